@@ -7,7 +7,7 @@ import { access, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promise
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
-import { type BundledPackage, licensesOf, packagesOf } from "../shared/bundled.ts";
+import { type BundledPackage, findBundledPackages, renderLicenses } from "../shared/bundled.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "action/dist");
@@ -70,7 +70,7 @@ interface Bundle {
   readonly packages: readonly BundledPackage[];
 }
 
-export async function bundle(): Promise<Bundle> {
+export async function bundleAction(): Promise<Bundle> {
   // The modules that every step loads are one file, because each further file costs time at the start. Modules that are
   // loaded on demand share chunks. A module can be in both places, because no module keeps state.
   const lazyEntries = new Map<string, string>();
@@ -90,12 +90,12 @@ export async function bundle(): Promise<Bundle> {
     if (inputs.includes(file)) throw new Error(`The bundle must not contain ${file}.`);
   }
   const scripts = [...start.outputFiles, ...rest.outputFiles];
-  const packages = await packagesOf(inputs, root);
+  const packages = await findBundledPackages(inputs, root);
   const files = new Map([
     ...scripts.map(({ path, text }): [string, string] => [relative(dist, path), text]),
     // Without this file, a `package.json` above a copy of the folder could declare these scripts CommonJS.
     ["package.json", '{ "type": "module" }\n'],
-    ["LICENSES.txt", licensesOf(packages)],
+    ["LICENSES.txt", renderLicenses(packages)],
   ]);
   return { files, packages };
 }
@@ -117,6 +117,6 @@ async function write(files: Bundle["files"]): Promise<void> {
 }
 
 if (import.meta.main) {
-  const { files } = await bundle();
+  const { files } = await bundleAction();
   await (process.argv.includes("--check") ? check(files) : write(files));
 }

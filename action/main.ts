@@ -1,14 +1,14 @@
 /** Runs the step from its start to its exit code. It checks all inputs before it sends a request or loads more code. */
 
 import { readInputs } from "./inputs/inputs.ts";
-import { tellMistakes } from "./inputs/mistakes.ts";
+import { logMistakes } from "./inputs/mistakes.ts";
 import { planRun } from "./plan/plan.ts";
-import { whyNoFolder } from "./report/folder.ts";
+import { findFolderProblem } from "./report/folder.ts";
 import { cancelSignal } from "./runner/cancel.ts";
-import { maskInputs } from "./runner/key.ts";
+import { maskSecretInputs } from "./runner/key.ts";
 import { createLog } from "./runner/log.ts";
 
-const secrets = maskInputs();
+const secrets = maskSecretInputs();
 const log = createLog(secrets.redact);
 const cancel = cancelSignal();
 try {
@@ -27,15 +27,15 @@ async function runStep(): Promise<boolean> {
   const isRun = inputs.operation === undefined && inputs.merge === "" && !inputs.settle;
   const planned = isRun ? await planRun(inputs, mistakes, { log, cancel }) : undefined;
   const hasReport = mistakes.length === 0 && !inputs.settle;
-  const folderProblem = hasReport ? whyNoFolder(inputs.reportPath) : undefined;
+  const folderProblem = hasReport ? findFolderProblem(inputs.reportPath) : undefined;
   if (folderProblem !== undefined) mistakes.push({ input: "report-path", message: folderProblem });
   if (mistakes.length > 0) {
-    tellMistakes(mistakes, log);
+    logMistakes(mistakes, log);
     return false;
   }
-  const { callOperation, publishMerged, runPlan, settle } = await import("./steps/steps.ts");
+  const { callOperation, publishMerged, runPlannedTargets, settle } = await import("./steps/steps.ts");
   const step = { inputs, secrets, log, cancel };
   if (inputs.settle) return await settle(step);
-  if (planned) return await runPlan(planned, step);
+  if (planned) return await runPlannedTargets(planned, step);
   return await (inputs.merge === "" ? callOperation(step) : publishMerged(step));
 }

@@ -9,7 +9,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
-import { type BundledPackage, licensesOf, packagesOf } from "../shared/bundled.ts";
+import { type BundledPackage, findBundledPackages, renderLicenses } from "../shared/bundled.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;
@@ -73,7 +73,7 @@ interface BuildResult {
   readonly packages: readonly BundledPackage[];
 }
 
-export async function bundle(): Promise<BuildResult> {
+export async function bundleExtension(): Promise<BuildResult> {
   const results = await Promise.all([
     build(entry("extension.ts", "desktop")),
     build({
@@ -112,20 +112,20 @@ export async function bundle(): Promise<BuildResult> {
 
   const outputs: Metafile["outputs"] = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
   const inputs = Object.values(outputs).flatMap(output => Object.keys(output.inputs));
-  const packages = await packagesOf(inputs, folder);
+  const packages = await findBundledPackages(inputs, folder);
   const scripts = results.flatMap(({ outputFiles }) => outputFiles);
   const files = new Map([
     ...scripts.map(({ path, text }): [string, string] => [relative(dist, path), text]),
     // The extension's manifest above declares ES modules.
     ["package.json", '{ "type": "commonjs" }\n'],
-    ["LICENSES.txt", licensesOf(packages)],
+    ["LICENSES.txt", renderLicenses(packages)],
   ]);
   return { files, outputs, packages };
 }
 
 /** Prints the sizes. Throws if a bundle is too large or contains a forbidden module. */
 export async function buildInto(folder: string): Promise<void> {
-  const { files, outputs } = await bundle();
+  const { files, outputs } = await bundleExtension();
   rmSync(folder, { recursive: true, force: true });
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -5,13 +5,13 @@
 
 import type { ExtensionContext } from "vscode";
 import type { Clock } from "../shared/clock.ts";
-import type { PullCommand } from "./commands/table.ts";
+import type { PullRequestCommand } from "./commands/table.ts";
 import { Disposables } from "./editor/disposables.ts";
 import { t } from "./editor/l10n.ts";
 import type { VSCode } from "./editor/vscode.ts";
-import { pendingLink } from "./links/pending.ts";
+import { loadPendingLink } from "./links/pending.ts";
 import type { PullRequests } from "./pull-requests.ts";
-import type { Row, Subject } from "./views/row.ts";
+import type { RowSubject, ViewRow } from "./views/row.ts";
 import { RowView } from "./views/row-view.ts";
 
 interface OnDemandDeps {
@@ -22,7 +22,7 @@ interface OnDemandDeps {
   readonly fail: (error: unknown) => void;
 }
 
-export class PullRequestsOnDemand extends Disposables {
+export class LazyPullRequests extends Disposables {
   readonly #load: () => Promise<PullRequests>;
   readonly #view: RowView;
   #loading: Promise<PullRequests> | undefined;
@@ -31,38 +31,38 @@ export class PullRequestsOnDemand extends Disposables {
   constructor({ vscode, context, clock, load, fail }: OnDemandDeps) {
     super();
     this.#load = load;
-    this.#view = this.own(
+    this.#view = this.register(
       new RowView(vscode, "callboard.pull", {
         ready: async () => {
           await this.#loadOnce();
         },
-        now: () => this.#loaded?.rows() ?? [lookingRow()],
+        current: () => this.#loaded?.rows() ?? [lookingRow()],
       }),
     );
-    this.own(
+    this.register(
       vscode.window.registerUriHandler({
         handleUri: link =>
           this.#loadOnce()
-            .then(pullRequests => pullRequests.follow(link))
+            .then(pullRequests => pullRequests.followLink(link))
             .catch(fail),
       }),
     );
     const followPending = () => {
-      if (pendingLink(context.globalState, clock.now()) === undefined) return;
+      if (loadPendingLink(context.globalState, clock.now()) === undefined) return;
       this.#loadOnce()
-        .then(pullRequests => pullRequests.goOn())
+        .then(pullRequests => pullRequests.followPendingLink())
         .catch(fail);
     };
     followPending();
     // The folder may be open in another window, which sees the stored link a moment later.
-    this.own(
+    this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) clock.after(1000, followPending);
       }),
     );
   }
 
-  async run(name: PullCommand, chosen: Subject | undefined): Promise<void> {
+  async run(name: PullRequestCommand, chosen: RowSubject | undefined): Promise<void> {
     await (await this.#loadOnce()).commands[name](chosen);
   }
 
@@ -75,17 +75,17 @@ export class PullRequestsOnDemand extends Disposables {
   }
 
   async #create(): Promise<PullRequests> {
-    const loaded = this.own(await this.#load());
+    const loaded = this.register(await this.#load());
     this.#loaded = loaded;
-    this.own(loaded.onDidChange(() => this.#view.refresh()));
-    this.#view.onSight(isInSight => {
+    this.register(loaded.onDidChange(() => this.#view.refresh()));
+    this.#view.onVisibility(isInSight => {
       loaded.isInSight = isInSight;
     });
     return loaded;
   }
 }
 
-function lookingRow(): Row {
+function lookingRow(): ViewRow {
   const text = t("Looking for the pull request…");
   return {
     id: "pulls",

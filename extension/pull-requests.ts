@@ -4,97 +4,98 @@ import type { ExtensionContext, Uri } from "vscode";
 import type { Clock } from "../shared/clock.ts";
 import type { TargetResult } from "../shared/report/model.ts";
 import type { Bundles } from "./bundles/bundles.ts";
-import type { Catalogs } from "./catalogs/catalogs.ts";
-import type { PullCommand } from "./commands/table.ts";
+import type { CatalogStore } from "./catalogs/catalogs.ts";
+import type { PullRequestCommand } from "./commands/table.ts";
 import type { VirtualDocuments } from "./editor/documents.ts";
 import { Obstacle } from "./editor/errors.ts";
-import { t, translateWith } from "./editor/l10n.ts";
+import { setTranslation, t } from "./editor/l10n.ts";
 import { Observable } from "./editor/observable.ts";
 import type { VSCode } from "./editor/vscode.ts";
 import { Git } from "./github/git.ts";
 import { Logins } from "./github/logins.ts";
-import { Links } from "./links/links.ts";
-import type { Operations } from "./operations/operations.ts";
-import { PullActions } from "./pulls/actions.ts";
-import { Pulls } from "./pulls/pulls.ts";
-import { PullReviews } from "./pulls/reviews.ts";
-import { pullRows } from "./pulls/rows.ts";
-import { Telling } from "./pulls/telling.ts";
+import { LinkFollower } from "./links/links.ts";
+import type { OperationCommands } from "./operations/operations.ts";
+import { PullRequestActions } from "./pulls/actions.ts";
+import { PullRequestWatcher } from "./pulls/pulls.ts";
+import { PullRequestReviews } from "./pulls/reviews.ts";
+import { pullRequestRows } from "./pulls/rows.ts";
+import { DecisionSender } from "./pulls/telling.ts";
 import type { RecordActions } from "./records/actions.ts";
-import type { Records } from "./records/records.ts";
+import type { RecordStore } from "./records/records.ts";
 import type { ReportEditor } from "./reports/editor.ts";
-import type { ReviewDesk } from "./reviews/desk.ts";
-import type { Memories } from "./services/memory.ts";
-import type { Services } from "./services/services.ts";
-import type { Row, Subject } from "./views/row.ts";
+import type { ReviewPanel } from "./reviews/desk.ts";
+import type { MemoryStore } from "./services/memory.ts";
+import type { ServiceList } from "./services/services.ts";
+import type { RowSubject, ViewRow } from "./views/row.ts";
 import { reportOnPulls } from "./workflows/report-on-pulls.ts";
 
-export interface PullRequestsOptions {
+export interface PullRequestsDeps {
   readonly vscode: VSCode;
   readonly context: ExtensionContext;
   readonly clock: Clock;
   readonly bundles: Bundles;
   readonly documents: VirtualDocuments;
-  readonly services: Services;
-  readonly memories: Memories;
-  readonly catalogs: Catalogs;
-  readonly records: Records;
+  readonly services: ServiceList;
+  readonly memories: MemoryStore;
+  readonly catalogs: CatalogStore;
+  readonly records: RecordStore;
   readonly recordActions: RecordActions;
-  readonly operations: Operations;
+  readonly operations: OperationCommands;
   readonly reportEditor: ReportEditor;
-  readonly reviewDesk: ReviewDesk;
+  readonly reviewPanel: ReviewPanel;
   readonly timeInWords: (time: number) => string;
   readonly fail: (error: unknown) => void;
 }
 
-type PullSubject = Extract<Subject, { type: "pull" }>;
+type PullSubject = Extract<RowSubject, { type: "pull" }>;
 
 export class PullRequests extends Observable {
-  readonly commands: Readonly<Record<PullCommand, (chosen: Subject | undefined) => Promise<void>>>;
-  readonly #deps: PullRequestsOptions;
-  readonly #pulls: Pulls;
-  readonly #telling: Telling;
-  readonly #links: Links;
+  readonly commands: Readonly<Record<PullRequestCommand, (chosen: RowSubject | undefined) => Promise<void>>>;
+  readonly #deps: PullRequestsDeps;
+  readonly #pulls: PullRequestWatcher;
+  readonly #telling: DecisionSender;
+  readonly #links: LinkFollower;
 
-  constructor(deps: PullRequestsOptions) {
+  constructor(deps: PullRequestsDeps) {
     super(deps.vscode);
     this.#deps = deps;
     const { vscode, context } = deps;
-    translateWith((message, ...values) => vscode.l10n.t(message, ...values));
-    const git = this.own(new Git(vscode));
-    const logins = this.own(new Logins(deps));
-    this.#pulls = this.own(new Pulls({ ...deps, git, logins }));
+    setTranslation((message, ...values) => vscode.l10n.t(message, ...values));
+    const git = this.register(new Git(vscode));
+    const logins = this.register(new Logins(deps));
+    this.#pulls = this.register(new PullRequestWatcher({ ...deps, git, logins }));
     const { clock, memories, records, services } = deps;
     const decidedHere = (id: string) => {
       const service = services.current();
       const isSettled = records.reviewNotes.get(id)?.settled;
-      return service && isSettled ? memories.of(service).decided(id) : undefined;
+      return service && isSettled ? memories.of(service).decisionOf(id) : undefined;
     };
     // Every window sees the global state, and two windows can open the same folder.
     const state = context.globalState;
-    this.#telling = this.own(new Telling({ vscode, state, clock, decidedHere }));
-    this.own(records.onDidChange(() => this.changed()));
-    this.own(this.#pulls.onDidChange(() => this.changed()));
-    this.own(this.#telling.onDidChange(() => this.changed()));
+    this.#telling = this.register(new DecisionSender({ vscode, state, clock, decidedHere }));
+    this.register(records.onDidChange(() => this.fireChange()));
+    this.register(this.#pulls.onDidChange(() => this.fireChange()));
+    this.register(this.#telling.onDidChange(() => this.fireChange()));
 
     const shared = { ...deps, git, logins, pulls: this.#pulls, telling: this.#telling };
-    const queues = new Map<string, PullReviews>();
+    const queues = new Map<string, PullRequestReviews>();
     const reviewsOf = (pull: string, comment: number) => {
       const openReport = (index: number | undefined) =>
         actions.openReport({ type: "pull", pull, comment, ...(index !== undefined && { index }) });
       const key = `${pull} ${comment}`;
-      const queue = queues.get(key) ?? new PullReviews({ ...shared, openReport }, pull, comment);
+      const queue = queues.get(key) ?? new PullRequestReviews({ ...shared, openReport }, pull, comment);
       queues.set(key, queue);
       return queue;
     };
-    const openOwnReview = (id: string) => this.#links.openOwnReview(id);
-    const actions = new PullActions({ ...shared, reviewsOf, openOwnReview });
-    this.#links = this.own(new Links({ ...shared, actions }));
+    const openServiceReview = (id: string) => this.#links.openServiceReview(id);
+    const actions = new PullRequestActions({ ...shared, reviewsOf, openServiceReview });
+    this.#links = this.register(new LinkFollower({ ...shared, actions }));
     const { version } = context.extension.packageJSON;
-    const onPull = (act: (chosen: PullSubject) => Promise<void>) => async (chosen: Subject | undefined) => {
-      if (chosen?.type !== "pull") throw new Obstacle(t("Choose it in the Pull request view first."));
-      await act(chosen);
-    };
+    const onPull =
+      (act: (chosen: PullSubject) => Promise<void>) => async (chosen: RowSubject | undefined) => {
+        if (chosen?.type !== "pull") throw new Obstacle(t("Choose it in the Pull request view first."));
+        await act(chosen);
+      };
     this.commands = {
       logInToGitHub: chosen => actions.logIn(chosen?.type === "pull" ? chosen : undefined),
       lookAgain: () => this.#pulls.lookNow(),
@@ -106,7 +107,7 @@ export class PullRequests extends Observable {
       reassignPullReview: onPull(chosen => actions.reassign(chosen)),
       decideThroughPull: onPull(chosen => actions.comment(chosen)),
       decideAgain: chosen => actions.decideAgain(chosen?.type === "pull" ? chosen : undefined),
-      tellAgain: onPull(chosen => actions.tellAgain(chosen)),
+      tellAgain: onPull(chosen => actions.sendDecisionAgain(chosen)),
       copyPullCommand: onPull(chosen => actions.copyCommand(chosen)),
       reportOnPulls: () => reportOnPulls({ ...shared, reported: () => this.#reportedTargets(), version }),
     };
@@ -116,15 +117,15 @@ export class PullRequests extends Observable {
     this.#pulls.isInSight = isInSight;
   }
 
-  rows(): Row[] | undefined {
+  rows(): ViewRow[] | undefined {
     const { vscode, timeInWords } = this.#deps;
     const { all, hasGit } = this.#pulls;
     return (
       all &&
-      pullRows(all, {
+      pullRequestRows(all, {
         isTrusted: vscode.workspace.isTrusted,
         hasGit,
-        toldOf: (pull, review) => this.#telling.of(pull, review),
+        pendingDecisionOf: (pull, review) => this.#telling.pendingDecisionOf(pull, review),
         timeOf: timeInWords,
         nameOf: root => decodeURIComponent(root.split("/").findLast(part => part !== "") ?? ""),
       })
@@ -133,16 +134,16 @@ export class PullRequests extends Observable {
 
   #reportedTargets(): readonly TargetResult[] {
     return (this.#pulls.all ?? [])
-      .flatMap(({ look }) => (look.what === "pull-request" ? look.reports : []))
-      .filter(({ by }) => by.isApp)
+      .flatMap(({ view }) => (view.what === "pull-request" ? view.reports : []))
+      .filter(({ author }) => author.isApp)
       .flatMap(({ view }) => view?.report.results.extra.callboard.targets ?? []);
   }
 
-  async follow(link: Uri): Promise<void> {
+  async followLink(link: Uri): Promise<void> {
     await this.#links.follow(link);
   }
 
-  async goOn(): Promise<void> {
-    await this.#links.goOn();
+  async followPendingLink(): Promise<void> {
+    await this.#links.followPending();
   }
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { commandId, menuCommandId, rowCommandId } from "./commands/ids.ts";
-import { commandTable, isAtRow } from "./commands/table.ts";
+import { commandTable, isInline } from "./commands/table.ts";
 
 const manifestFile = new URL("package.json", import.meta.url);
 const wordsFile = new URL("package.nls.json", import.meta.url);
@@ -35,7 +35,7 @@ for (const [name, row] of commandTable) {
   const { title, menuTitle, icon, palette, menus: entries = [], keys = [] } = row;
   const command = commandId(name);
   const inMenu = menuTitle === undefined ? command : menuCommandId(name);
-  const others = entries.some(isAtRow) ? [rowCommandId(name)] : [];
+  const others = entries.some(isInline) ? [rowCommandId(name)] : [];
   if (inMenu !== command) others.push(inMenu);
   for (const each of [command, ...others]) {
     const word = each === command || each === rowCommandId(name) ? name : `${name}.inMenu`;
@@ -52,7 +52,7 @@ for (const [name, row] of commandTable) {
   for (const each of others) menu("commandPalette", { command: each, when: "false" });
   for (const entry of entries) {
     const { menu: at, when, group } = entry;
-    menu(at, { command: isAtRow(entry) ? rowCommandId(name) : inMenu, when, group });
+    menu(at, { command: isInline(entry) ? rowCommandId(name) : inMenu, when, group });
   }
   for (const { after, ...key } of keys) {
     if (after === undefined) keybindings.push({ command, ...key });

@@ -4,7 +4,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { operation, operationNames } from "../shared/service/operations.ts";
 
-export function messagesIn(source: string): string[] {
+export function findMessages(source: string): string[] {
   return [...source.matchAll(/\bt\(\s*("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text));
 }
 
@@ -12,7 +12,7 @@ if (import.meta.main) {
   const folder = fileURLToPath(new URL(".", import.meta.url));
   const file = `${folder}l10n/bundle.l10n.json`;
   const messages = globSync("**/*.ts", { cwd: folder, exclude: ["dist", "node_modules"] }).flatMap(name =>
-    messagesIn(readFileSync(folder + name, "utf8")),
+    findMessages(readFileSync(folder + name, "utf8")),
   );
   const titles = operationNames.map(name => operation(name).title);
   const sorted = [...new Set([...messages, ...titles])].sort();

@@ -11,7 +11,10 @@ export interface BundledPackage {
 }
 
 /** The inputs are file paths below the root, as esbuild names them. */
-export async function packagesOf(inputs: readonly string[], root: string): Promise<BundledPackage[]> {
+export async function findBundledPackages(
+  inputs: readonly string[],
+  root: string,
+): Promise<BundledPackage[]> {
   const folders = inputs.flatMap(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []);
   return await Promise.all(
     [...new Set(folders)].sort().map(async folder => {
@@ -28,7 +31,7 @@ export async function packagesOf(inputs: readonly string[], root: string): Promi
   );
 }
 
-export function licensesOf(packages: readonly BundledPackage[]): string {
+export function renderLicenses(packages: readonly BundledPackage[]): string {
   const namesOf = new Map<string, string[]>();
   for (const { name, licenseText } of packages) {
     namesOf.set(licenseText, [...(namesOf.get(licenseText) ?? []), name]);

@@ -1,6 +1,6 @@
 /** Changes every text in a value that Callboard did not generate itself; the value's codec tells them apart. */
 
-import { type Codec, type Form, read, write } from "./codec.ts";
+import { type Codec, read, type UntypedCodec, write } from "./codec.ts";
 import { isJsonObject } from "./json.ts";
 
 type Change = (text: string) => string;
@@ -9,7 +9,7 @@ export function mapTexts<T>(codec: Codec<T>, value: T, change: Change): T {
   return read(codec, mapStored(codec, write(codec, value), change));
 }
 
-function mapStored(codec: Form, stored: unknown, change: Change): unknown {
+function mapStored(codec: UntypedCodec, stored: unknown, change: Change): unknown {
   switch (codec.is) {
     case "text":
       return codec.isGenerated ? stored : change(stored as string);
@@ -39,7 +39,7 @@ function mapStored(codec: Form, stored: unknown, change: Change): unknown {
 
 function mapFields(
   stored: unknown,
-  codecOf: (name: string) => Form | undefined,
+  codecOf: (name: string) => UntypedCodec | undefined,
   change: Change,
   rename: Change = name => name,
 ): unknown {

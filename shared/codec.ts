@@ -8,12 +8,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 declare const typed: unique symbol;
 declare const absent: unique symbol;
 
-export type Codec<T> = Form & { readonly [typed]?: T };
+export type Codec<T> = UntypedCodec & { readonly [typed]?: T };
 
 /** Reads a value or `undefined`. Objects, lists and maps leave out a part that reads as `undefined`. */
 export type Optional<T> = Codec<T> & { readonly [absent]?: true };
 
-export type Of<C> = C extends { readonly [typed]?: infer T } ? T : never;
+export type ValueOf<C> = C extends { readonly [typed]?: infer T } ? T : never;
 
 type Fields = Readonly<Record<string, Codec<unknown>>>;
 type OptionalName<F extends Fields> = {
@@ -21,15 +21,15 @@ type OptionalName<F extends Fields> = {
 }[keyof F];
 type Flat<T> = { [N in keyof T]: T[N] } & {};
 type ObjectOf<F extends Fields> = Flat<
-  { readonly [N in keyof F as Exclude<N, OptionalName<F>>]: Of<F[N]> } & {
-    readonly [N in keyof F as Extract<N, OptionalName<F>>]?: Of<F[N]>;
+  { readonly [N in keyof F as Exclude<N, OptionalName<F>>]: ValueOf<F[N]> } & {
+    readonly [N in keyof F as Extract<N, OptionalName<F>>]?: ValueOf<F[N]>;
   }
 >;
 
 type Word = string | number | boolean;
 
 /** `read`, `write` and `arbitraryOf` switch over `is`, so the compiler requires all of them to handle a new member. */
-export type Form =
+export type UntypedCodec =
   | {
       readonly is: "text";
       readonly pattern: RegExp;
@@ -41,41 +41,41 @@ export type Form =
   | { readonly is: "one of"; readonly words: readonly Word[]; readonly expected: string }
   | { readonly is: "JSON" }
   | { readonly is: "JSON object" }
-  | { readonly is: "list"; readonly of: Form }
-  | { readonly is: "map"; readonly of: Form }
-  | { readonly is: "object"; readonly fields: Readonly<Record<string, Form>> }
+  | { readonly is: "list"; readonly of: UntypedCodec }
+  | { readonly is: "map"; readonly of: UntypedCodec }
+  | { readonly is: "object"; readonly fields: Readonly<Record<string, UntypedCodec>> }
   | {
       readonly is: "union";
       readonly tag: string;
-      readonly of: ReadonlyMap<unknown, Form>;
+      readonly of: ReadonlyMap<unknown, UntypedCodec>;
       readonly expected: string;
     }
   | {
       readonly is: "default";
-      readonly of: Form;
+      readonly of: UntypedCodec;
       readonly fallback: () => unknown;
-      readonly tolerates: Tolerates;
+      readonly tolerates: Tolerance;
     }
   | {
       readonly is: "check";
-      readonly of: Form;
+      readonly of: UntypedCodec;
       readonly expected: string;
       readonly test: (value: never) => boolean;
     }
   | {
       readonly is: "transform";
-      readonly of: Form;
+      readonly of: UntypedCodec;
       readonly read: (stored: never) => unknown;
       readonly write: (value: never) => unknown;
     };
 
 /** The stored values that count as absent; each word includes the words before it. */
-export type Tolerates = "missing" | "null" | "unreadable";
+export type Tolerance = "missing" | "null" | "unreadable";
 
 /** Text from anybody, like `nonEmptyText` and the texts inside JSON. */
 export const text: Codec<string> = textLike(/(?:)/, "text", false);
-export const filledText: Codec<string> = textLike(/./s, "text that is not empty", false);
-export const spelledText: Codec<string> = textLike(/(?:)/, "text");
+export const nonEmptyText: Codec<string> = textLike(/./s, "text that is not empty", false);
+export const generatedText: Codec<string> = textLike(/(?:)/, "text");
 export const number: Codec<number> = { is: "number" };
 export const wholeNumber: Codec<number> = wholeNumberFrom(0);
 export const boolean: Codec<boolean> = oneOf([true, false]);
@@ -117,32 +117,32 @@ export function union<const N extends string, M extends Readonly<Record<string, 
   return { is: "union", tag, of: new Map(of), expected: Object.keys(members).join(", ") };
 }
 
-export function optional<T>(of: Codec<T>, tolerates: Tolerates = "missing"): Optional<T> {
+export function optional<T>(of: Codec<T>, tolerates: Tolerance = "missing"): Optional<T> {
   return { is: "default", of, fallback: () => undefined, tolerates };
 }
 
-export function orElse<T>(
+export function withFallback<T>(
   of: Codec<T>,
   fallback: () => NoInfer<T>,
-  tolerates: Tolerates = "missing",
+  tolerates: Tolerance = "missing",
 ): Codec<T> {
   return { is: "default", of, fallback, tolerates };
 }
 
 /** Reads a map without its unreadable entries, and a completely unreadable map as empty. */
 export function tolerantMap<T>(of: Codec<T>): Codec<Map<string, T>> {
-  return orElse(map(optional(of, "unreadable")), () => new Map(), "unreadable");
+  return withFallback(map(optional(of, "unreadable")), () => new Map(), "unreadable");
 }
 
-export function suchThat<T>(of: Codec<T>, expected: string, test: (value: T) => boolean): Codec<T> {
+export function withCheck<T>(of: Codec<T>, expected: string, test: (value: T) => boolean): Codec<T> {
   return { is: "check", of, expected, test };
 }
 
-export function mapped<S, T>(of: Codec<S>, read: (stored: S) => T, write: (value: T) => S): Codec<T> {
+export function transform<S, T>(of: Codec<S>, read: (stored: S) => T, write: (value: T) => S): Codec<T> {
   return { is: "transform", of, read, write };
 }
 
-export class Unreadable extends Error {
+export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
   /** A path like `results.tests[1].status`, empty for the whole value. */
   path = "";
@@ -155,7 +155,7 @@ export class Unreadable extends Error {
     this.expected = expected;
   }
 
-  under(step: string | number): this {
+  prependStep(step: string | number): this {
     const stepText = typeof step === "number" ? `[${step}]` : step;
     this.path = /^(\[|$)/.test(this.path) ? stepText + this.path : `${stepText}.${this.path}`;
     return this;
@@ -171,7 +171,7 @@ export function readOrNothing<T>(codec: Codec<T>, stored: unknown): T | undefine
   return read(optional(codec, "unreadable"), stored);
 }
 
-function valueIn(codec: Form, stored: unknown): unknown {
+function valueIn(codec: UntypedCodec, stored: unknown): unknown {
   switch (codec.is) {
     case "text":
       return check(typeof stored === "string" && codec.pattern.test(stored), stored, codec.expected);
@@ -226,7 +226,7 @@ function valueIn(codec: Form, stored: unknown): unknown {
       try {
         return valueIn(codec.of, stored);
       } catch (error) {
-        if (codec.tolerates === "unreadable" && error instanceof Unreadable) return codec.fallback();
+        if (codec.tolerates === "unreadable" && error instanceof UnreadableError) return codec.fallback();
         throw error;
       }
     case "check": {
@@ -241,18 +241,18 @@ function valueIn(codec: Form, stored: unknown): unknown {
 
 function check(isAsExpected: boolean, stored: unknown, expected: string): unknown {
   if (isAsExpected) return stored;
-  throw new Unreadable(stored, expected);
+  throw new UnreadableError(stored, expected);
 }
 
 function objectIn(stored: unknown): JsonObject {
   return valueIn(jsonObject, stored) as JsonObject;
 }
 
-function partIn(codec: Form, stored: unknown, step: string | number): unknown {
+function partIn(codec: UntypedCodec, stored: unknown, step: string | number): unknown {
   try {
     return valueIn(codec, stored);
   } catch (error) {
-    throw error instanceof Unreadable ? error.under(step) : error;
+    throw error instanceof UnreadableError ? error.prependStep(step) : error;
   }
 }
 
@@ -260,7 +260,7 @@ export function write<T>(codec: Codec<T>, value: T): unknown {
   return storedValue(codec, value);
 }
 
-function storedValue(codec: Form, value: unknown): unknown {
+function storedValue(codec: UntypedCodec, value: unknown): unknown {
   switch (codec.is) {
     case "text":
     case "number":

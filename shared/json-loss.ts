@@ -1,12 +1,12 @@
 /** Finds data that JSON.parse loses without an error: digits of a long number, a too large number, a repeated key. */
 
-export interface Loss {
+export interface JsonLoss {
   readonly what: "digits" | "number" | "entry";
   readonly written: string;
   readonly line: number;
 }
 
-export function lossIn(json: string): Loss | undefined {
+export function findJsonLoss(json: string): JsonLoss | undefined {
   const open: (Set<string> | null)[] = [];
   for (const { 0: token, 1: written, index } of json.matchAll(tokens)) {
     if (token === "{" || token === "[") {
@@ -14,7 +14,7 @@ export function lossIn(json: string): Loss | undefined {
     } else if (token === "}" || token === "]") {
       open.pop();
     } else if (written === undefined) {
-      if (isKept(token, Number(token))) continue;
+      if (isNumberPreserved(token, Number(token))) continue;
       const what = Number.isFinite(Number(token)) ? "digits" : "number";
       return { what, written: token, line: lineAt(json, index) };
     } else if (token.endsWith(":")) {
@@ -34,7 +34,7 @@ export function lossIn(json: string): Loss | undefined {
 const tokens = /[{}[\]]|-?\d[\d.eE+-]*|("[^"\\]*(?:\\.[^"\\]*)*"?)\s*:?/g;
 
 /** Allows a rounded fraction, which its author expects, but no rounded integer, which is another number. */
-export function isKept(written: string, value: number): boolean {
+export function isNumberPreserved(written: string, value: number): boolean {
   if (!Number.isFinite(value)) return false;
   const digits = /^\+?(-?\d+)$/.exec(written)?.[1];
   return digits === undefined || String(value) === digits || BigInt(value) === BigInt(digits);

@@ -3,7 +3,7 @@
 const quote = 0x22;
 const backslash = 0x5c;
 
-export function repeatedNameIn(json: Uint8Array): string | undefined {
+export function findRepeatedName(json: Uint8Array): string | undefined {
   const open: (Names | null)[] = [];
   let names: Names | null = null;
   let isName = false;

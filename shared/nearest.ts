@@ -20,7 +20,7 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   return best?.word;
 }
 
-export function nearestOfFirst(count: number): typeof nearest {
+export function createLimitedNearest(count: number): typeof nearest {
   let left = count;
   return (word, words) => (left-- > 0 ? nearest(word, words) : undefined);
 }

@@ -4,7 +4,7 @@ import type { Reporter, TestModule } from "vitest/node";
 
 const mostShown = 8;
 
-export const slowest: Reporter = {
+export const slowestFiles: Reporter = {
   onTestRunEnd(modules) {
     const seconds = (module: TestModule) => {
       const { collectDuration, duration } = module.diagnostic();

@@ -17,7 +17,7 @@ function sectionsOf(changelog: string): Section[] {
     });
 }
 
-export function hasUnreleased(changelog: string): boolean {
+export function hasUnreleasedChanges(changelog: string): boolean {
   return sectionsOf(changelog).some(({ name, text }) => name === waiting && /^- /m.test(text));
 }
 
@@ -25,7 +25,7 @@ export function releasedVersions(changelog: string): string[] {
   return sectionsOf(changelog).flatMap(({ name }) => (name === waiting ? [] : [name]));
 }
 
-export function released(changelog: string, version: string, day: string): string {
+export function moveToVersion(changelog: string, version: string, day: string): string {
   return changelog.replace(`## ${waiting}\n`, `## ${waiting}\n\n## ${version} - ${day}\n`);
 }
 

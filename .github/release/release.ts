@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hasUnreleased, released, releasedVersions } from "./changelog.ts";
+import { hasUnreleasedChanges, moveToVersion, releasedVersions } from "./changelog.ts";
 
 const root = join(import.meta.dirname, "../..");
 const branch = "main";
@@ -37,7 +37,7 @@ function findFaults(): string[] {
   const changed = git("status", "--porcelain");
   if (changed !== "") faults.push(`These changes are not committed:\n${changed.replace(/^/gm, "    ")}`);
   const changelog = read("CHANGELOG.md");
-  if (!hasUnreleased(changelog)) faults.push("CHANGELOG.md has nothing under Unreleased.");
+  if (!hasUnreleasedChanges(changelog)) faults.push("CHANGELOG.md has nothing under Unreleased.");
   const tags = git("tag", "--list", "v*.*.*").split("\n").filter(Boolean);
   const versions = [...releasedVersions(changelog), ...tags.map(tag => tag.slice(1))];
   const last = versions.sort(byVersion).at(-1);
@@ -67,7 +67,7 @@ function filesWithVersion(): Map<string, string> {
     ["package.json", withVersion("package.json", [])],
     ["extension/package.json", withVersion("extension/package.json", [])],
     ["package-lock.json", withVersion("package-lock.json", [], ["packages", ""], ["packages", "extension"])],
-    ["CHANGELOG.md", released(read("CHANGELOG.md"), version, day)],
+    ["CHANGELOG.md", moveToVersion(read("CHANGELOG.md"), version, day)],
     ...["README.md", "action/README.md"].map((file): [string, string] => [
       file,
       read(file).replace(/callboard\/callboard@v\d+(?![.\d])/g, major),

@@ -4,12 +4,12 @@
  */
 
 import { createHash } from "node:crypto";
-import { bundle as bundleAction } from "../../action/build.ts";
-import { bundle as bundleExtension } from "../../extension/build.ts";
+import { bundleAction } from "../../action/build.ts";
+import { bundleExtension } from "../../extension/build.ts";
 import type { BundledPackage } from "../../shared/bundled.ts";
 
 /** Builds the Action and the extension, because esbuild knows the packages inside. */
-export async function sbom(version: string): Promise<string> {
+export async function createSbom(version: string): Promise<string> {
   const halves = [
     { name: "action/dist", description: "The GitHub Action", ...(await bundleAction()) },
     { name: "callboard-vscode", description: "The VS Code extension", ...(await bundleExtension()) },

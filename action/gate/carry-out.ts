@@ -1,28 +1,28 @@
 /** Carries out the commands of a comment, and replies with their mistakes. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
-import type { Commands } from "../../shared/gate/comment.ts";
-import { type Permission, whyNotWho } from "../../shared/gate/permit.ts";
-import { type Answered, answerText, refusalText } from "../../shared/gate/text.ts";
+import type { CommentCommands } from "../../shared/gate/comment.ts";
+import { type Permission, permissionRefusal } from "../../shared/gate/permit.ts";
+import { type CommandMistakes, commandMistakesText, refusalText } from "../../shared/gate/text.ts";
 import { statusOf } from "../../shared/github/error.ts";
 import { reasonOf } from "../github/reason.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
-import { tellMistakes } from "../inputs/mistakes.ts";
-import { openService } from "../inputs/service.ts";
+import { logMistakes } from "../inputs/mistakes.ts";
+import { openStepService } from "../inputs/service.ts";
 import { readCatalogFile } from "../plan/catalog-file.ts";
-import { carryOut, type Result } from "./command.ts";
+import { type CommandResult, carryOutCommand } from "./command.ts";
 import type { GateEditor } from "./editor.ts";
 import type { CommentEvent } from "./event.ts";
-import type { Settled, SettleJob } from "./job.ts";
+import type { SettleJob, SettleResult } from "./job.ts";
 
-export async function carryOutComment(event: CommentEvent, job: SettleJob): Promise<Settled> {
+export async function carryOutComment(event: CommentEvent, job: SettleJob): Promise<SettleResult> {
   const { log } = job;
   // Imported here, because the Markdown parser is large and other steps don't need it.
   const { parseCommands } = await import("../../shared/gate/comment.ts");
   const commands = parseCommands(event.body);
   if (commands.lines.length === 0 && commands.refusal === undefined) {
     log.info("The comment contains no command: there is nothing to do.");
-    return { isGood: true, commentUrl: "" };
+    return { isSuccess: true, commentUrl: "" };
   }
   await react(event, job, "eyes");
   const outcome = await outcomeOf(event, commands, job);
@@ -31,19 +31,19 @@ export async function carryOutComment(event: CommentEvent, job: SettleJob): Prom
   return outcome;
 }
 
-interface Outcome extends Settled {
+interface Outcome extends SettleResult {
   /** The text of the replying comment, where a command was not carried out. */
   readonly reply?: string;
 }
 
-async function outcomeOf(event: CommentEvent, commands: Commands, job: SettleJob): Promise<Outcome> {
-  const { pull, asker } = event;
-  const refuse = (why: string, isGood = true) => {
+async function outcomeOf(event: CommentEvent, commands: CommentCommands, job: SettleJob): Promise<Outcome> {
+  const { pull, actor } = event;
+  const refuse = (why: string, isSuccess = true) => {
     job.log.info(why);
-    return { isGood, reply: refusalText(asker.login, why), commentUrl: "" };
+    return { isSuccess, reply: refusalText(actor.login, why), commentUrl: "" };
   };
-  const permission = await permissionOf(asker.login, job);
-  const refusal = whyNotWho(permission);
+  const permission = await permissionOf(actor.login, job);
+  const refusal = permissionRefusal(permission);
   if (refusal !== undefined) return refuse(refusal, !("unknown" in permission));
   if (!event.isOpen) return refuse("This pull request is closed, so nothing was done.");
   if (commands.refusal !== undefined) return refuse(commands.refusal);
@@ -51,7 +51,7 @@ async function outcomeOf(event: CommentEvent, commands: Commands, job: SettleJob
   const mistakes: Mistake[] = [];
   const catalog = await readCatalogFile(job.inputs, mistakes, job.log);
   if (mistakes.length > 0) {
-    tellMistakes(mistakes, job.log);
+    logMistakes(mistakes, job.log);
     return refuse(
       "The catalog of this repository has mistakes, which the job's log lists, so nothing was done.",
       false,
@@ -71,48 +71,50 @@ async function outcomeOf(event: CommentEvent, commands: Commands, job: SettleJob
 
 async function carryOutAll(
   event: CommentEvent,
-  commands: Commands,
+  commands: CommentCommands,
   { job, catalog, editor }: { job: SettleJob; catalog: Catalog; editor: GateEditor },
 ): Promise<Outcome> {
-  const results: (Result & Pick<Answered, "line">)[] = [];
-  await using service = await openService(job);
+  const results: (CommandResult & Pick<CommandMistakes, "line">)[] = [];
+  await using service = await openStepService(job);
   for (const { line, command: parsed, mistake } of commands.lines) {
-    const command = parsed && { ...parsed, name: `${event.comment}:${line}`, by: event.asker.login };
-    const result: Result =
+    const command = parsed && { ...parsed, name: `${event.comment}:${line}`, by: event.actor.login };
+    const result: CommandResult =
       command === undefined
         ? { mistakes: [mistake ?? ""] }
-        : await carryOut(command, { job, catalog, editor, service });
+        : await carryOutCommand(command, { job, catalog, editor, service });
     results.push({ line, ...result });
   }
-  let isGood = !results.some(({ isBroken }) => isBroken);
+  let isSuccess = !results.some(({ hasFailed }) => hasFailed);
   let isRecorded = false;
   let commentUrl = "";
   try {
     commentUrl = await editor.finish();
     isRecorded = true;
   } catch (error) {
-    isGood = false;
+    isSuccess = false;
     job.log.error(`Callboard can't confirm that all decisions are recorded: ${reasonOf(error)}.`, {
       title: "Callboard: settle",
     });
   }
-  const answered: Answered[] = results
-    .map(({ line, mistakes, ifUnrecorded }) => ({
+  const answered: CommandMistakes[] = results
+    .map(({ line, mistakes, mistakeIfUnrecorded }) => ({
       line,
-      mistakes: isRecorded || ifUnrecorded === undefined ? mistakes : [...mistakes, ifUnrecorded],
+      mistakes:
+        isRecorded || mistakeIfUnrecorded === undefined ? mistakes : [...mistakes, mistakeIfUnrecorded],
     }))
     .filter(({ mistakes }) => mistakes.length > 0);
   const done = results.length - answered.length;
   for (const { line, mistakes } of answered)
     for (const each of mistakes) job.log.warning(`Line ${line}: ${each}`);
-  const reply = answered.length === 0 ? {} : { reply: answerText(event.asker.login, answered, done) };
-  return { isGood, editor, commentUrl, ...reply };
+  const reply =
+    answered.length === 0 ? {} : { reply: commandMistakesText(event.actor.login, answered, done) };
+  return { isSuccess, editor, commentUrl, ...reply };
 }
 
-async function permissionOf(login: string, { context, converse }: SettleJob): Promise<Permission> {
+async function permissionOf(login: string, { context, withSession }: SettleJob): Promise<Permission> {
   const { owner, name } = context.repository;
   try {
-    const { data } = await converse(session =>
+    const { data } = await withSession(session =>
       session.github().request("GET /repos/{owner}/{repo}/collaborators/{username}/permission", {
         owner,
         repo: name,
@@ -130,12 +132,12 @@ async function permissionOf(login: string, { context, converse }: SettleJob): Pr
 /** A failure is only logged, because the reaction is not essential. */
 async function react(
   { comment }: CommentEvent,
-  { context, converse, log }: SettleJob,
+  { context, withSession, log }: SettleJob,
   content: "eyes" | "+1" | "-1",
 ): Promise<void> {
   const { owner, name: repo } = context.repository;
   const route = "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions";
-  await converse(session =>
+  await withSession(session =>
     session.github().request(route, { owner, repo, comment_id: comment, content }),
   ).catch((error: unknown) =>
     log.info(`The reaction \`${content}\` could not be added: ${reasonOf(error)}.`),
@@ -144,11 +146,11 @@ async function react(
 
 async function postReply(
   { pull }: CommentEvent,
-  { context, converse, log }: SettleJob,
+  { context, withSession, log }: SettleJob,
   body: string,
 ): Promise<void> {
   const { owner, name } = context.repository;
-  await converse(session =>
+  await withSession(session =>
     session.github().request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
       owner,
       repo: name,

@@ -1,15 +1,15 @@
 /** The check runs that contain gates. Only the job that created one writes to it, so no job overwrites another. */
 
-import { checkOf } from "../../shared/gate/check.ts";
-import { markInCheck, mostMarkOfCheck, reviewsMark } from "../../shared/gate/mark.ts";
+import { reviewCheckStateOf } from "../../shared/gate/check.ts";
+import { gateMarkInCheck, longestCheckMark, writeGateMark } from "../../shared/gate/mark.ts";
 import type { Gate } from "../../shared/gate/state.ts";
 import { checkSummary } from "../../shared/gate/text.ts";
 import { reviewsExternalId } from "../../shared/github/external-id.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { mostCheckBytes } from "../github/comments.ts";
-import type { Repository } from "../github/context.ts";
-import { deflate, inflate, withoutSecrets } from "./packing.ts";
+import type { RepositoryName } from "../github/context.ts";
+import { deflate, inflate, redactGate } from "./packing.ts";
 
 export interface CheckRun {
   readonly id: number;
@@ -26,14 +26,14 @@ export interface CheckRun {
   readonly text: string;
 }
 
-export interface GateRun extends CheckRun {
+export interface GateCheckRun extends CheckRun {
   /** Absent where it can't be read: a merge queue's copy, or a check run of an earlier version that was cut off. */
   readonly gate?: Gate;
 }
 
 /** Undefined where it is about another pull request with the same commit. */
-export function readGateRun(run: CheckRun, pull: number | undefined): GateRun | undefined {
-  const gate = markInCheck(run.text, inflate)?.gate;
+export function readGateCheckRun(run: CheckRun, pull: number | undefined): GateCheckRun | undefined {
+  const gate = gateMarkInCheck(run.text, inflate)?.gate;
   if (gate?.pull !== undefined && gate.pull !== pull) return undefined;
   if (gate === undefined || gate.sha !== run.sha) return run;
   // A push can have created it before the pull request was opened.
@@ -41,20 +41,20 @@ export function readGateRun(run: CheckRun, pull: number | undefined): GateRun | 
 }
 
 export interface GatePlace {
-  readonly repository: Repository;
+  readonly repository: RepositoryName;
   readonly pull: number | undefined;
   readonly detailsUrl: string;
   readonly redact: Redact;
 }
 
-export interface OwnRun {
+export interface OwnCheckRun {
   readonly id: number;
   readonly url: string;
   readonly isCompleted: boolean;
   /** The gate as its mark contains it. */
   readonly gate: Gate;
   /** GitHub has listed it, so everything that was written before it is known. */
-  readonly isSeen: boolean;
+  readonly isListed: boolean;
   /** The mark contains the check run's id, which is known only after its creation. */
   readonly hasId: boolean;
 }
@@ -63,12 +63,12 @@ export interface OwnRun {
  * Creates the check run as in progress in any case, because another job may have written an open review that this job
  * doesn't know, and GitHub shows the later check run.
  */
-export async function makeGateRun(
+export async function createGateCheckRun(
   github: GitHub,
   place: GatePlace,
   name: string,
   gate: Gate,
-): Promise<OwnRun> {
+): Promise<OwnCheckRun> {
   const { kept, output } = contentOf(gate, place);
   const { data } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
     owner: place.repository.owner,
@@ -83,19 +83,19 @@ export async function makeGateRun(
     request: { repeatable: true, spelled: [output.text] },
   });
   const url = data.html_url ?? "";
-  return { id: Number(data.id), url, isCompleted: false, gate: kept, isSeen: false, hasId: false };
+  return { id: Number(data.id), url, isCompleted: false, gate: kept, isListed: false, hasId: false };
 }
 
 /** Updates a check run of this job. GitHub can't reopen a completed check run. */
-export async function writeGateRun(
+export async function updateGateCheckRun(
   github: GitHub,
   place: GatePlace,
   name: string,
   gate: Gate,
-  own: Pick<OwnRun, "id" | "url" | "isSeen">,
-): Promise<OwnRun> {
+  own: Pick<OwnCheckRun, "id" | "url" | "isListed">,
+): Promise<OwnCheckRun> {
   const { kept, status, output } = contentOf(gate, place, { id: own.id, name });
-  const isCompleted = own.isSeen && status.status === "completed";
+  const isCompleted = own.isListed && status.status === "completed";
   await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
     owner: place.repository.owner,
     repo: place.repository.name,
@@ -107,8 +107,8 @@ export async function writeGateRun(
   return { ...own, isCompleted, gate: kept, hasId: true };
 }
 
-export function keptGate(gate: Gate, { redact }: Pick<GatePlace, "redact">): Gate {
-  return reviewsMark({ gate: withoutSecrets(gate, redact) }, deflate, mostMarkOfCheck).gate;
+export function fitGate(gate: Gate, { redact }: Pick<GatePlace, "redact">): Gate {
+  return writeGateMark({ gate: redactGate(gate, redact) }, deflate, longestCheckMark).gate;
 }
 
 function contentOf(
@@ -116,20 +116,20 @@ function contentOf(
   { repository, pull, redact }: GatePlace,
   check?: { id: number; name: string },
 ) {
-  const marked = { gate: withoutSecrets(gate, redact), check };
-  const { line, gate: kept } = reviewsMark(marked, deflate, mostMarkOfCheck);
-  const { title, ...status } = checkOf(kept);
-  const place = pull === undefined ? undefined : { repository: fullName(repository), pull };
+  const marked = { gate: redactGate(gate, redact), check };
+  const { line, gate: kept } = writeGateMark(marked, deflate, longestCheckMark);
+  const { title, ...status } = reviewCheckStateOf(kept);
+  const place = pull === undefined ? undefined : { repository: fullRepositoryName(repository), pull };
   const summary = checkSummary(kept, place, { bytes: mostCheckBytes - 100 });
   return { kept, status, output: { title, summary, text: line } };
 }
 
-export function fullName({ owner, name }: Repository): string {
+export function fullRepositoryName({ owner, name }: RepositoryName): string {
   return `${owner}/${name}`;
 }
 
 /** Copies a check run to a commit of a merge queue, where nobody decides reviews. */
-export async function repeatCheckRun(
+export async function copyCheckRun(
   github: GitHub,
   { repository, detailsUrl }: Pick<GatePlace, "repository" | "detailsUrl">,
   sha: string,
@@ -153,7 +153,7 @@ export async function repeatCheckRun(
     ...(isCompleted
       ? { status: "completed" as const, conclusion: conclusionOf(conclusion) }
       : { status: "in_progress" as const }),
-    request: { repeatable: true, spelled: markInCheck(text, inflate) ? [text] : [] },
+    request: { repeatable: true, spelled: gateMarkInCheck(text, inflate) ? [text] : [] },
   });
   return data.html_url ?? "";
 }

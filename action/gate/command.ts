@@ -6,98 +6,105 @@
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import type { GateChange } from "../../shared/gate/change.ts";
 import { type Command, writeCommand } from "../../shared/gate/commands.ts";
-import { decisionByAnswer, decisionElsewhere, recordedDecision } from "../../shared/gate/decision.ts";
+import {
+  decisionFromConflict,
+  decisionFromFields,
+  decisionFromResponse,
+} from "../../shared/gate/decision.ts";
 import { checkFields } from "../../shared/gate/fields.ts";
-import { nameOfBegun } from "../../shared/gate/join.ts";
-import { maybeWords, whyNotReview } from "../../shared/gate/permit.ts";
+import { begunCommandName } from "../../shared/gate/join.ts";
+import { commandRefusal, mayHaveActedText } from "../../shared/gate/permit.ts";
 import { isDecided, reviewIn } from "../../shared/gate/state.ts";
-import { settling } from "../../shared/gate/verbs.ts";
-import { assigneeIn } from "../../shared/reading/people.ts";
-import { callOf } from "../../shared/service/call.ts";
-import type { Answer } from "../../shared/service/client.ts";
+import { operationByVerb } from "../../shared/gate/verbs.ts";
+import { assigneeInRequest } from "../../shared/reading/people.ts";
+import { serviceRequestOf } from "../../shared/service/call.ts";
+import type { ServiceResponse } from "../../shared/service/client.ts";
 import { ServiceError } from "../../shared/service/error.ts";
 import { reasonOf } from "../github/reason.ts";
-import type { Service } from "../inputs/service.ts";
-import type { Begin, GateEditor } from "./editor.ts";
+import type { StepService } from "../inputs/service.ts";
+import type { BeginChange, GateEditor } from "./editor.ts";
 import type { SettleJob } from "./job.ts";
 
-export interface Work {
+export interface CommandDeps {
   readonly job: SettleJob;
   readonly catalog: Catalog;
   readonly editor: GateEditor;
-  readonly service: Service;
+  readonly service: StepService;
 }
 
-export interface Result {
+export interface CommandResult {
   readonly mistakes: readonly string[];
   /** A correct command was not carried out. */
-  readonly isBroken?: boolean;
+  readonly hasFailed?: boolean;
   /** A further mistake, added if the decision is not recorded in the end. */
-  readonly ifUnrecorded?: string | undefined;
+  readonly mistakeIfUnrecorded?: string | undefined;
 }
 
-export interface NamedCommand extends Command {
+export interface CommentCommand extends Command {
   /** The comment's id and the line. */
   readonly name: string;
   readonly by: string;
 }
 
-export async function carryOut(command: NamedCommand, deps: Work): Promise<Result> {
+export async function carryOutCommand(command: CommentCommand, deps: CommandDeps): Promise<CommandResult> {
   const { verb, review, name } = command;
   const { job, catalog, editor } = deps;
-  const refusal = whyNotReview(editor.gates, { ...command, command: name });
+  const refusal = commandRefusal(editor.gates, { ...command, command: name });
   if (refusal) return { mistakes: refusal.isDone ? [] : [refusal.why] };
-  const operation = verb === "record" ? settling.submit : settling[verb];
+  const operation = verb === "record" ? operationByVerb.submit : operationByVerb[verb];
   const { fields, mistakes } = checkFields(command.fields, catalog.forms.get(operation));
   if (mistakes.length > 0) return { mistakes };
   if (job.cancel.aborted) {
-    return { mistakes: ["The job was cancelled before this command was begun."], isBroken: true };
+    return { mistakes: ["The job was cancelled before this command was begun."], hasFailed: true };
   }
   if (verb === "record") return await recordDecision({ ...command, fields }, deps);
 
   const [rival] = editor.gates.flatMap(gate => reviewIn(gate, review)?.begun ?? []);
   const begun = { verb, by: command.by, at: job.now(), command: name, job: `${job.id} ${name}` };
-  const begin: Begin = { what: "begin", id: review, begun, instead: rival && nameOfBegun(rival) };
+  const begin: BeginChange = { what: "begin", id: review, begun, replaces: rival && begunCommandName(rival) };
   try {
     if (!(await editor.begin(begin))) return rivalResult(command, editor);
   } catch (error) {
     // GitHub may have written it nevertheless.
     await editor.takeBack(begin).catch(() => {});
     const why = `It could not be recorded as begun, so nothing was sent: ${reasonOf(error)}.`;
-    return { mistakes: [why], isBroken: true };
+    return { mistakes: [why], hasFailed: true };
   }
   return await send({ ...command, fields }, begin, deps);
 }
 
 /** Another job began a command for the review first. */
-function rivalResult({ verb, review, name }: NamedCommand, { gates }: GateEditor): Result {
+function rivalResult({ verb, review, name }: CommentCommand, { gates }: GateEditor): CommandResult {
   const [rival] = gates.flatMap(gate => reviewIn(gate, review)?.begun ?? []);
   if (rival) {
     return {
       mistakes: [`\`${rival.by}\` is deciding it at this moment; the review check will show the decision.`],
     };
   }
-  const now = whyNotReview(gates, { verb, review, again: false, command: name });
+  const now = commandRefusal(gates, { verb, review, again: false, command: name });
   return { mistakes: now?.isDone ? [] : [now?.why ?? "Another person is deciding it at this moment."] };
 }
 
-async function send(command: NamedCommand, begin: Begin, deps: Work): Promise<Result> {
+async function send(command: CommentCommand, begin: BeginChange, deps: CommandDeps): Promise<CommandResult> {
   const { verb, review, fields, by, name, again } = command;
   const { job, service } = deps;
-  let response: Answer;
+  let response: ServiceResponse;
   try {
-    response = await service.call(callOf(settling[begin.begun.verb], { id: review, fields }), job.cancel);
+    response = await service.call(
+      serviceRequestOf(operationByVerb[begin.begun.verb], { id: review, fields }),
+      job.cancel,
+    );
   } catch (error) {
     return await failedResult(error, command, begin, deps);
   }
   job.log.info(`The service answered: ${verb} ${review}.`);
   const at = job.now();
   if (verb === "reassign") {
-    const to = assigneeIn(fields);
+    const to = assigneeInRequest(fields);
     const reassigned = { by, at, ...(to !== undefined && { to }) };
     return await recordAfterSending({ what: "reassign", id: review, command: name, reassigned }, begin, deps);
   }
-  const { isRefused, ...decision } = decisionByAnswer(by, review, fields, response.value, response.raw);
+  const { isRefused, ...decision } = decisionFromResponse(by, review, fields, response.value, response.raw);
   // The earlier decision remains if the service refuses another.
   const remains = isRefused && isDecidedBefore(review, deps);
   const change: GateChange = remains
@@ -111,11 +118,11 @@ async function send(command: NamedCommand, begin: Begin, deps: Work): Promise<Re
   };
 }
 
-function takeBack({ id, begun }: Begin): GateChange {
+function takeBack({ id, begun }: BeginChange): GateChange {
   return { what: "take back", id, begun };
 }
 
-function isDecidedBefore(id: string, { editor }: Work): boolean {
+function isDecidedBefore(id: string, { editor }: CommandDeps): boolean {
   return editor.gates.some(gate => {
     const review = reviewIn(gate, id);
     return review !== undefined && isDecided(review);
@@ -123,17 +130,21 @@ function isDecidedBefore(id: string, { editor }: Work): boolean {
 }
 
 /** If recording fails, `editor.finish` tries again. */
-async function recordAfterSending(change: GateChange, begin: Begin, deps: Work): Promise<Result> {
+async function recordAfterSending(
+  change: GateChange,
+  begin: BeginChange,
+  deps: CommandDeps,
+): Promise<CommandResult> {
   const why = await record(change, deps);
   if (why === undefined) return { mistakes: [] };
   const { verb } = begin.begun;
   return {
     mistakes: [],
-    ifUnrecorded: `The service accepted it, but it could not be recorded: ${why}. ${maybeWords(verb, begin.id)}`,
+    mistakeIfUnrecorded: `The service accepted it, but it could not be recorded: ${why}. ${mayHaveActedText(verb, begin.id)}`,
   };
 }
 
-async function record(change: GateChange, { editor }: Work): Promise<string | undefined> {
+async function record(change: GateChange, { editor }: CommandDeps): Promise<string | undefined> {
   try {
     await editor.record(change);
     return undefined;
@@ -145,41 +156,43 @@ async function record(change: GateChange, { editor }: Work): Promise<string | un
 /** Takes a command back if its request certainly did not act. Otherwise the command stays begun. */
 async function failedResult(
   error: unknown,
-  { verb, review, fields, name, again }: NamedCommand,
-  begin: Begin,
-  deps: Work,
-): Promise<Result> {
+  { verb, review, fields, name, again }: CommentCommand,
+  begin: BeginChange,
+  deps: CommandDeps,
+): Promise<CommandResult> {
   const message = error instanceof Error ? error.message : String(error);
   const elsewhere =
-    verb === "submit" && error instanceof ServiceError ? decisionElsewhere(review, fields, error) : undefined;
+    verb === "submit" && error instanceof ServiceError
+      ? decisionFromConflict(review, fields, error)
+      : undefined;
   if (elsewhere !== undefined) {
     // The gate's decision remains if the service reports only that the review was decided.
     const remains = elsewhere.state === "unknown" && isDecidedBefore(review, deps);
     const change: GateChange = remains
       ? takeBack(begin)
       : { what: "decide", id: review, command: name, at: deps.job.now(), again, ...elsewhere };
-    const { ifUnrecorded } = await recordAfterSending(change, begin, deps);
+    const { mistakeIfUnrecorded } = await recordAfterSending(change, begin, deps);
     const line = writeCommand({ verb: "record", review, fields: {}, again: remains });
     const how =
       elsewhere.state === "unknown" ? ` To record the decision, comment \`${line} verdict=…\`.` : "";
     const and = remains ? "" : ", and that is recorded";
     const why = `The service did not accept it: ${elsewhere.evidence}${and}.${how}`;
-    return { mistakes: [why], ifUnrecorded };
+    return { mistakes: [why], mistakeIfUnrecorded };
   }
   if (!(error instanceof ServiceError) || error.ambiguous) {
-    return { mistakes: [message, maybeWords(begin.begun.verb, review)], isBroken: true };
+    return { mistakes: [message, mayHaveActedText(begin.begun.verb, review)], hasFailed: true };
   }
-  const isBroken = error.kind !== "rejected" && error.kind !== "not-found";
+  const hasFailed = error.kind !== "rejected" && error.kind !== "not-found";
   const why = await record(takeBack(begin), deps);
-  const ifUnrecorded = why === undefined ? why : maybeWords(begin.begun.verb, review);
-  return { mistakes: [message], isBroken, ifUnrecorded };
+  const ifUnrecorded = why === undefined ? why : mayHaveActedText(begin.begun.verb, review);
+  return { mistakes: [message], hasFailed, mistakeIfUnrecorded: ifUnrecorded };
 }
 
 async function recordDecision(
-  { review, fields, by, name, again }: NamedCommand,
-  deps: Work,
-): Promise<Result> {
-  const decision = recordedDecision(by, fields);
+  { review, fields, by, name, again }: CommentCommand,
+  deps: CommandDeps,
+): Promise<CommandResult> {
+  const decision = decisionFromFields(by, fields);
   if (decision.state === "unknown") {
     return {
       mistakes: ["The fields contain no decision; write `verdict=pass` or `verdict=fail`."],
@@ -187,5 +200,5 @@ async function recordDecision(
   }
   const at = deps.job.now();
   const why = await record({ what: "decide", id: review, command: name, by, at, again, ...decision }, deps);
-  return { mistakes: [], ifUnrecorded: why && `It could not be recorded: ${why}.` };
+  return { mistakes: [], mistakeIfUnrecorded: why && `It could not be recorded: ${why}.` };
 }

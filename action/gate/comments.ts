@@ -1,12 +1,12 @@
 /** Reads the comments with reports, and updates their part about reviews. */
 
 import {
-  type Marked,
-  mostMarkOfComment,
-  parseMark,
-  partIn,
-  reviewsMark,
-  withPart,
+  type GateMark,
+  longestCommentMark,
+  parseGateMark,
+  replaceReviewsPart,
+  reviewsPartIn,
+  writeGateMark,
 } from "../../shared/gate/mark.ts";
 import type { Gate } from "../../shared/gate/state.ts";
 import { reviewsPart } from "../../shared/gate/text.ts";
@@ -15,72 +15,74 @@ import { renewHead } from "../../shared/report/comment-head.ts";
 import { decisionsOf } from "../../shared/report/decisions.ts";
 import { parseReportMark } from "../../shared/report/marks.ts";
 import type { Redact } from "../../shared/service/secret.ts";
-import type { PullComment } from "../github/comments.ts";
-import { isWhole, mostCharacters, spelledIn } from "../github/comments.ts";
-import { fullName, type GatePlace } from "./check-runs.ts";
-import type { FoundGate } from "./found.ts";
-import { deflate, inflate, withoutSecrets } from "./packing.ts";
+import type { PullRequestComment } from "../github/comments.ts";
+import { hasIntactEnd, mostCommentCharacters, unredactedParts } from "../github/comments.ts";
+import { fullRepositoryName, type GatePlace } from "./check-runs.ts";
+import type { NamedGate } from "./found.ts";
+import { deflate, inflate, redactGate } from "./packing.ts";
 
-export interface ReportComment extends PullComment {
+export interface ReportComment extends PullRequestComment {
   /** The commit of the report and that of its reviews, which differ in a merge queue. */
   readonly shas: readonly string[];
   /** Only a hint, because everybody with write permission can edit a comment. */
-  readonly marked?: Marked | undefined;
+  readonly mark?: GateMark | undefined;
 }
 
-const limits = { inflate, most: mostCharacters };
+const limits = { inflate, most: mostCommentCharacters };
 
 /** The rest of the comment is for the report. */
 const mostPart = 20_000;
 
-export function reportCommentIn(comment: PullComment): ReportComment | undefined {
+export function readReportComment(comment: PullRequestComment): ReportComment | undefined {
   const mark = parseReportMark(comment.body);
-  if (mark === undefined || !isWhole(comment.body)) return undefined;
-  const part = partIn(comment.body);
-  const marked = part && parseMark(part.mark, inflate);
-  return { ...comment, shas: marked === undefined ? [mark.sha] : [mark.sha, marked.gate.sha], marked };
+  if (mark === undefined || !hasIntactEnd(comment.body)) return undefined;
+  const part = reviewsPartIn(comment.body);
+  const marked = part && parseGateMark(part.mark, inflate);
+  return { ...comment, shas: marked === undefined ? [mark.sha] : [mark.sha, marked.gate.sha], mark: marked };
 }
 
-export interface Part {
+export interface ReviewsPart {
   readonly gate: Gate;
   readonly check?: { readonly id: number; readonly name: string };
   readonly place: Pick<GatePlace, "repository" | "pull">;
   readonly redact: Redact;
 }
 
-export function partOf({ name, gate, shown }: FoundGate, place: GatePlace): Part {
+export function reviewsPartOf({ name, gate, shown }: NamedGate, place: GatePlace): ReviewsPart {
   const check = shown && { check: { id: shown.id, name } };
   return { gate: shown?.gate ?? gate, ...check, place, redact: place.redact };
 }
 
-export function partText(
-  { gate, check, place, redact }: Part,
-  characters = mostPart + mostMarkOfComment,
+export function reviewsPartText(
+  { gate, check, place, redact }: ReviewsPart,
+  characters = mostPart + longestCommentMark,
 ): string {
   // With a check run the mark is written even without reviews, because a later job restores a missing check run from it.
   if (check === undefined && gate.reviews.length + gate.omitted === 0) return "";
-  const most = Math.min(mostMarkOfComment, Math.floor(characters / 2));
-  const { line } = reviewsMark({ gate: withoutSecrets(gate, redact), check }, deflate, most);
+  const most = Math.min(longestCommentMark, Math.floor(characters / 2));
+  const { line } = writeGateMark({ gate: redactGate(gate, redact), check }, deflate, most);
   const pull =
-    place.pull === undefined ? undefined : { repository: fullName(place.repository), pull: place.pull };
-  return reviewsPart(gate, line, { place: pull, byComment: check !== undefined }, { characters });
+    place.pull === undefined
+      ? undefined
+      : { repository: fullRepositoryName(place.repository), pull: place.pull };
+  return reviewsPart(gate, line, { pullRequest: pull, acceptsCommands: check !== undefined }, { characters });
 }
 
 /** Replaces the comments' parts about reviews by those of the gates. `url` is that of a comment with a gate, or empty. */
-export async function renewParts(
+export async function updateReviewsParts(
   github: GitHub,
   place: GatePlace,
-  gates: readonly FoundGate[],
+  gates: readonly NamedGate[],
   comments: readonly ReportComment[],
 ): Promise<{ readonly url: string; readonly written: number }> {
   const { owner, name: repo } = place.repository;
   let shownAt = "";
   let written = 0;
-  for (const { id, url, body: before, marked } of comments) {
-    const found = gates.find(({ name }) => name === marked?.check?.name);
+  for (const { id, url, body: before, mark } of comments) {
+    const found = gates.find(({ name }) => name === mark?.check?.name);
     if (found === undefined) continue;
     shownAt ||= url;
-    const part = partOf(found, place);
+    const part = reviewsPartOf(found, place);
     const renewed = (text: string) =>
       renewHead(withNewPart(text, part), decisionsOf(part.gate.reviews), limits);
     if (renewed(before) === before) continue;
@@ -90,7 +92,7 @@ export async function renewParts(
     written += 1;
     if (firstLine(now) !== firstLine(before)) continue;
     const body = renewed(now);
-    const request = { spelled: spelledIn(body) };
+    const request = { spelled: unredactedParts(body) };
     await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
       ...{ ...comment, body, request },
     });
@@ -103,12 +105,15 @@ async function bodyOf(github: GitHub, comment: { owner: string; repo: string; co
   return data.body ?? "";
 }
 
-function withNewPart(body: string, part: Part): string {
-  const old = partIn(body);
+function withNewPart(body: string, part: ReviewsPart): string {
+  const old = reviewsPartIn(body);
   if (old === undefined) return body;
-  const room = Math.min(mostCharacters - (body.length - (old.end - old.start)), mostPart + mostMarkOfComment);
-  const text = partText(part, room);
-  return text === "" ? body : withPart(body, text);
+  const room = Math.min(
+    mostCommentCharacters - (body.length - (old.end - old.start)),
+    mostPart + longestCommentMark,
+  );
+  const text = reviewsPartText(part, room);
+  return text === "" ? body : replaceReviewsPart(body, text);
 }
 
 function firstLine(text: string): string | undefined {

@@ -1,21 +1,24 @@
 /** Records decisions that a person made in the editor. The editor sent them already, so nothing is sent to the service. */
 
 import type { GateChange } from "../../shared/gate/change.ts";
-import { decisionByAnswer } from "../../shared/gate/decision.ts";
+import { decisionFromResponse } from "../../shared/gate/decision.ts";
 import type { DispatchedReview } from "../../shared/gate/dispatch.ts";
 import { isDecided, reviewIn } from "../../shared/gate/state.ts";
-import { assigneeIn } from "../../shared/reading/people.ts";
+import { assigneeInRequest } from "../../shared/reading/people.ts";
 import type { DispatchEvent } from "./event.ts";
-import type { Settled, SettleJob } from "./job.ts";
+import type { SettleJob, SettleResult } from "./job.ts";
 
-export async function recordDispatch({ dispatch, asker }: DispatchEvent, job: SettleJob): Promise<Settled> {
+export async function recordDispatch(
+  { dispatch, actor }: DispatchEvent,
+  job: SettleJob,
+): Promise<SettleResult> {
   const { log, context } = job;
   const editor = job.editorOf(dispatch.pull);
   await editor.read();
-  let isGood = true;
+  let isSuccess = true;
   const recorded: RecordedChange[] = [];
   const changes = dispatch.reviews.map((review, index) =>
-    changeOf(review, `run ${context.run.id}:${index}`, asker.login, job.now()),
+    changeOf(review, `run ${context.run.id}:${index}`, actor.login, job.now()),
   );
   for (const [index, change] of resolveContradictions(changes).entries()) {
     const { id } = change;
@@ -23,7 +26,7 @@ export async function recordDispatch({ dispatch, asker }: DispatchEvent, job: Se
       log.error(`No report on pull request ${dispatch.pull} mentions a review ${id}.`, {
         title: "Callboard: settle",
       });
-      isGood = false;
+      isSuccess = false;
       continue;
     }
     const isFinal = editor.gates.some(gate => {
@@ -38,7 +41,7 @@ export async function recordDispatch({ dispatch, asker }: DispatchEvent, job: Se
   }
   await editor.record(...recorded);
   for (const { id } of recorded) log.info(`Recorded what was done about the review ${id}.`);
-  return { isGood, editor, commentUrl: await editor.finish() };
+  return { isSuccess, editor, commentUrl: await editor.finish() };
 }
 
 type RecordedChange = Extract<GateChange, { what: "decide" | "reassign" }>;
@@ -50,10 +53,10 @@ function changeOf(
   at: string,
 ): RecordedChange {
   if (verb === "submit") {
-    const { state, evidence, ended } = decisionByAnswer(by, id, fields, answer);
+    const { state, evidence, ended } = decisionFromResponse(by, id, fields, answer);
     return { what: "decide", id, command, by, at, state, evidence, ended, again };
   }
-  const to = assigneeIn(fields);
+  const to = assigneeInRequest(fields);
   return { what: "reassign", id, command, reassigned: { by, at, ...(to !== undefined && { to }) } };
 }
 

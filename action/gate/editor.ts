@@ -6,30 +6,36 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { applyChange, type GateChange, reopenReviews } from "../../shared/gate/change.ts";
-import { checkOf } from "../../shared/gate/check.ts";
+import { reviewCheckStateOf } from "../../shared/gate/check.ts";
 import { type Gate, isOpen, reviewIn } from "../../shared/gate/state.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
-import type { PullComment } from "../github/comments.ts";
-import { NotAsked } from "../github/reason.ts";
-import type { Session } from "../github/session.ts";
-import { type GatePlace, keptGate, makeGateRun, type OwnRun, writeGateRun } from "./check-runs.ts";
-import { type ReportComment, renewParts, reportCommentIn } from "./comments.ts";
-import { isEditedBySelfAlone } from "./edits.ts";
-import { type CopiedGate, type FoundGate, gatesIn } from "./found.ts";
-import { type Look, Onlooker } from "./look.ts";
+import type { PullRequestComment } from "../github/comments.ts";
+import { NoRequestSent } from "../github/reason.ts";
+import type { GitHubSession } from "../github/session.ts";
+import {
+  createGateCheckRun,
+  fitGate,
+  type GatePlace,
+  type OwnCheckRun,
+  updateGateCheckRun,
+} from "./check-runs.ts";
+import { type ReportComment, readReportComment, updateReviewsParts } from "./comments.ts";
+import { isEditedOnlyBy } from "./edits.ts";
+import { type CommentGate, gatesIn, type NamedGate } from "./found.ts";
+import { type GateLook, GateReader } from "./look.ts";
 
 /** Each session with GitHub has its own deadline, because the service can take minutes between two of them. */
-export type Converse = <T>(talk: (session: Session) => Promise<T>) => Promise<T>;
+export type WithSession = <T>(talk: (session: GitHubSession) => Promise<T>) => Promise<T>;
 
-export interface EditorOptions extends GatePlace {
-  readonly converse: Converse;
+export interface GateEditorOptions extends GatePlace {
+  readonly withSession: WithSession;
   /** The commit of a step's report; by default the pull request's head. */
   readonly sha?: string | undefined;
   /** The check run that a step writes; by default all review checks. */
   readonly name?: string | undefined;
 }
 
-export type Begin = Extract<GateChange, { what: "begin" }>;
+export type BeginChange = Extract<GateChange, { what: "begin" }>;
 
 /** Each other job that writes at the same moment can cost one attempt. */
 const mostAttempts = 25;
@@ -41,16 +47,16 @@ const mostWaits = 3;
 const mostLeads = 10;
 
 export class GateEditor {
-  readonly #options: EditorOptions;
-  readonly #reader: Onlooker;
+  readonly #options: GateEditorOptions;
+  readonly #reader: GateReader;
   readonly #createdIds = new Set<number>();
-  readonly #own = new Map<string, OwnRun>();
-  #namedGates: readonly FoundGate[] = [];
-  #comments: readonly PullComment[] = [];
+  readonly #own = new Map<string, OwnCheckRun>();
+  #namedGates: readonly NamedGate[] = [];
+  #comments: readonly PullRequestComment[] = [];
   #reportComments: readonly ReportComment[] = [];
   /** Gates that only comments contain, because their check runs are gone. */
-  #commentGates: readonly CopiedGate[] = [];
-  #lastLook: Look = { head: "", runs: [] };
+  #commentGates: readonly CommentGate[] = [];
+  #lastLook: GateLook = { head: "", runs: [] };
   #shas: readonly string[] = [];
   /** The highest id of other jobs' check runs at the first look. */
   #highestFirstId: number | undefined;
@@ -65,12 +71,12 @@ export class GateEditor {
   /** All changes of this job. `confirm` applies them until GitHub shows them. */
   #changes: readonly GateChange[] = [];
 
-  constructor(options: EditorOptions) {
+  constructor(options: GateEditorOptions) {
     this.#options = options;
-    this.#reader = new Onlooker(options, this.#createdIds);
+    this.#reader = new GateReader(options, this.#createdIds);
   }
 
-  get found(): readonly FoundGate[] {
+  get namedGates(): readonly NamedGate[] {
     return this.#namedGates;
   }
 
@@ -78,21 +84,21 @@ export class GateEditor {
     return this.#namedGates.map(({ gate }) => gate);
   }
 
-  get comments(): readonly PullComment[] {
+  get comments(): readonly PullRequestComment[] {
     return this.#comments;
   }
 
   /** The login of the token's account; undefined while it is unknown. */
-  get self(): string | undefined {
-    return this.#reader.knownSelf;
+  get ownLogin(): string | undefined {
+    return this.#reader.knownOwnLogin;
   }
 
   /** The token's own comments with a report. */
-  get reports(): readonly ReportComment[] {
+  get reportComments(): readonly ReportComment[] {
     return this.#reportComments;
   }
 
-  get waiting(): string[] {
+  get openReviewIds(): string[] {
     return [...new Set(this.gates.flatMap(gate => gate.reviews.filter(isOpen).map(({ id }) => id)))];
   }
 
@@ -120,13 +126,13 @@ export class GateEditor {
   /** Reads gates from comments, because GitHub deletes check runs with their workflow runs. */
   async #readCommentGates(github: GitHub): Promise<void> {
     const { pull, name: own } = this.#options;
-    const copies: CopiedGate[] = [];
-    for (const { nodeId, marked } of this.#reportComments) {
-      const { gate, check } = marked ?? {};
+    const copies: CommentGate[] = [];
+    for (const { nodeId, mark } of this.#reportComments) {
+      const { gate, check } = mark ?? {};
       if (gate === undefined || check === undefined || this.#isListed(check.id)) continue;
       if (gate.pull !== pull || (own !== undefined && own !== check.name)) continue;
       const self = await this.#reader.self(github);
-      const isOwn = await isEditedBySelfAlone(github, nodeId, self).catch(() => false);
+      const isOwn = await isEditedOnlyBy(github, nodeId, self).catch(() => false);
       // A person can have removed reviews from an edited comment, so a comment without reviews is ignored.
       if (isOwn) copies.push({ name: check.name, gate });
       else if (gate.reviews.length > 0) copies.push({ name: check.name, gate: reopenReviews(gate) });
@@ -136,7 +142,7 @@ export class GateEditor {
     this.#namedGates = gatesIn(this.#lastLook, copies);
   }
 
-  async report(name: string, gate: Gate): Promise<void> {
+  async writeGate(name: string, gate: Gate): Promise<void> {
     await this.#withGitHub(github => this.#write(github, name, gate));
   }
 
@@ -144,7 +150,7 @@ export class GateEditor {
    * Records that a request is about to be sent. False where another job has begun a command for the review, or the review
    * is decided. Of jobs that begin at the same moment, the one with the lowest check run id goes on.
    */
-  async begin(change: Begin): Promise<boolean> {
+  async begin(change: BeginChange): Promise<boolean> {
     const { id, begun } = change;
     this.#ownJobs.add(begun.job);
     const affected = this.#namedGates.filter(({ gate }) => gate.reviews.some(review => review.id === id));
@@ -168,7 +174,7 @@ export class GateEditor {
   }
 
   /** Records in all gates that the begun command did not act. */
-  async takeBack({ id, begun }: Begin): Promise<void> {
+  async takeBack({ id, begun }: BeginChange): Promise<void> {
     const change = { what: "take back", id, begun } as const;
     this.#changes = [...this.#changes, change];
     await this.#withGitHub(async github => {
@@ -204,7 +210,7 @@ export class GateEditor {
         }
         if (!hasWritten) return await this.#complete(github);
       }
-      throw new NotAsked("others wrote to the check run at every attempt");
+      throw new NoRequestSent("others wrote to the check run at every attempt");
     });
   }
 
@@ -215,16 +221,16 @@ export class GateEditor {
   async finish(): Promise<string> {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       await this.confirm(true);
-      const { url, written } = await this.renewComments();
+      const { url, written } = await this.updateComments();
       // Another job can have overwritten a comment with an older gate.
       if (written === 0 || !this.#hasRivals) return url;
     }
-    throw new NotAsked("others wrote to the comment at every attempt");
+    throw new NoRequestSent("others wrote to the comment at every attempt");
   }
 
-  async renewComments(): Promise<{ readonly url: string; readonly written: number }> {
+  async updateComments(): Promise<{ readonly url: string; readonly written: number }> {
     const renewed = await this.#withGitHub(github =>
-      renewParts(github, this.#options, this.#namedGates, this.#reportComments),
+      updateReviewsParts(github, this.#options, this.#namedGates, this.#reportComments),
     );
     if (renewed.written > 0) this.#isStale = true;
     return renewed;
@@ -233,9 +239,9 @@ export class GateEditor {
   /** Completes this job's latest check runs, and adds their ids to their marks. */
   async #complete(github: GitHub): Promise<void> {
     for (const [name, own] of this.#own) {
-      const isDone = own.hasId && own.isCompleted === (checkOf(own.gate).status === "completed");
+      const isDone = own.hasId && own.isCompleted === (reviewCheckStateOf(own.gate).status === "completed");
       if (isDone || this.#namedGate(name)?.shown?.id !== own.id) continue;
-      this.#own.set(name, await writeGateRun(github, this.#options, name, own.gate, own));
+      this.#own.set(name, await updateGateCheckRun(github, this.#options, name, own.gate, own));
     }
   }
 
@@ -243,19 +249,19 @@ export class GateEditor {
     return this.#lastLook.runs.some(run => run.id === id);
   }
 
-  #namedGate(name: string): FoundGate | undefined {
+  #namedGate(name: string): NamedGate | undefined {
     return this.#namedGates.find(each => each.name === name);
   }
 
-  async #withGitHub<T>(talk: (github: GitHub, session: Session) => Promise<T>): Promise<T> {
-    return await this.#options.converse(session => talk(session.github(), session));
+  async #withGitHub<T>(talk: (github: GitHub, session: GitHubSession) => Promise<T>): Promise<T> {
+    return await this.#options.withSession(session => talk(session.github(), session));
   }
 
   async #look(github: GitHub, comments: boolean, leads: readonly string[] = []): Promise<void> {
     const { sha, name } = this.#options;
     const knownNames = [
       ...this.#namedGates.map(found => found.name),
-      ...this.#reportComments.flatMap(({ marked }) => marked?.check?.name ?? []),
+      ...this.#reportComments.flatMap(({ mark }) => mark?.check?.name ?? []),
     ];
     const names = name === undefined ? [...new Set(knownNames)] : [name];
     const look = await this.#reader.look(github, { sha, shas: [...this.#shas, ...leads], names, comments });
@@ -272,9 +278,9 @@ export class GateEditor {
     if (look.comments !== undefined) await this.#readComments(github, look.comments);
   }
 
-  async #readComments(github: GitHub, comments: readonly PullComment[]): Promise<void> {
+  async #readComments(github: GitHub, comments: readonly PullRequestComment[]): Promise<void> {
     this.#comments = comments;
-    const reports = comments.flatMap(comment => reportCommentIn(comment) ?? []);
+    const reports = comments.flatMap(comment => readReportComment(comment) ?? []);
     const self = reports.length === 0 ? "" : await this.#reader.self(github);
     this.#reportComments = reports.filter(({ author }) => author === self);
   }
@@ -283,18 +289,18 @@ export class GateEditor {
   async #lookUntilListed(github: GitHub, comments: boolean): Promise<void> {
     for (let looks = 1; looks <= mostLooks; looks++) {
       await this.#look(github, comments);
-      for (const [name, own] of this.#own) this.#own.set(name, { ...own, isSeen: this.#isListed(own.id) });
-      if ([...this.#own.values()].every(({ isSeen }) => isSeen)) return;
+      for (const [name, own] of this.#own) this.#own.set(name, { ...own, isListed: this.#isListed(own.id) });
+      if ([...this.#own.values()].every(({ isListed }) => isListed)) return;
     }
-    throw new NotAsked("the check run that was just written is not among those of its commit");
+    throw new NoRequestSent("the check run that was just written is not among those of its commit");
   }
 
   /** Returns false where the check run contains the gate already, and nothing remains to be done. */
   async #write(github: GitHub, name: string, gate: Gate): Promise<boolean> {
     const shown = this.#namedGate(name)?.shown;
     const own = this.#own.get(name);
-    const kept = keptGate(gate, this.#options);
-    const isCompleted = checkOf(kept).status === "completed";
+    const kept = fitGate(gate, this.#options);
+    const isCompleted = reviewCheckStateOf(kept).status === "completed";
     // `#complete` completes this job's own check run once GitHub lists it.
     const isReady = shown?.isCompleted === isCompleted || own?.id === shown?.id;
     if (shown?.gate && isDeepStrictEqual(kept, shown.gate)) {
@@ -309,18 +315,18 @@ export class GateEditor {
     }
     const mayStay = own !== undefined && own.id === shown?.id && own.gate.sha === gate.sha;
     if (mayStay && (isCompleted || !own.isCompleted)) {
-      this.#setOwn(name, gate, await writeGateRun(github, this.#options, name, gate, own));
+      this.#setOwn(name, gate, await updateGateCheckRun(github, this.#options, name, gate, own));
     } else await this.#create(github, name, gate);
     return true;
   }
 
   async #create(github: GitHub, name: string, gate: Gate): Promise<void> {
-    const made = await makeGateRun(github, this.#options, name, gate);
+    const made = await createGateCheckRun(github, this.#options, name, gate);
     this.#createdIds.add(made.id);
     this.#setOwn(name, gate, made);
   }
 
-  #setOwn(name: string, gate: Gate, own: OwnRun): void {
+  #setOwn(name: string, gate: Gate, own: OwnCheckRun): void {
     this.#isStale = true;
     this.#own.set(name, own);
     this.#namedGates = [...this.#namedGates.filter(each => each.name !== name), { name, gate, shown: own }];

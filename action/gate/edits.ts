@@ -18,7 +18,7 @@ const query = `query ($id: ID!, $after: String) {
 }`;
 
 /** Checks every edit, because the app may have edited after a person. */
-export async function isEditedBySelfAlone(github: GitHub, comment: string, self: string): Promise<boolean> {
+export async function isEditedOnlyBy(github: GitHub, comment: string, self: string): Promise<boolean> {
   let after: string | null = null;
   for (let page = 0; page < mostPages; page++) {
     const data: JsonObject = await github.graphql(query, { id: comment, after });

@@ -10,13 +10,13 @@ export interface CommentEvent {
   readonly isOpen: boolean;
   readonly comment: number;
   readonly body: string;
-  readonly asker: Account;
+  readonly actor: Account;
 }
 
 export interface DispatchEvent {
   readonly what: "dispatch";
   readonly dispatch: Dispatch;
-  readonly asker: Account;
+  readonly actor: Account;
 }
 
 export type SettleEvent =
@@ -25,13 +25,13 @@ export type SettleEvent =
   /** A schedule, or a start by hand: missing review checks are restored. */
   | { readonly what: "time" };
 
-export type Occasion =
+export type JobEvent =
   | SettleEvent
   | { readonly what: "nothing"; readonly why: string }
   /** A wrong event, or a wrong payload. */
   | { readonly what: "mistake"; readonly why: string };
 
-export function occasionOf(event: string, payload: JsonObject): Occasion {
+export function readJobEvent(event: string, payload: JsonObject): JobEvent {
   if (event === "issue_comment") return ofComment(payload);
   if (event === "repository_dispatch" && payload["action"] === dispatchType) return ofDispatch(payload);
   if (event === "schedule" || event === "workflow_dispatch") return { what: "time" };
@@ -45,7 +45,7 @@ export function occasionOf(event: string, payload: JsonObject): Occasion {
   };
 }
 
-function ofComment(payload: JsonObject): Occasion {
+function ofComment(payload: JsonObject): JobEvent {
   const nothing = (why: string) => ({ what: "nothing", why }) as const;
   // Another person than the author can edit a comment.
   if (payload["action"] !== "created") return nothing("Only commands in a new comment count");
@@ -59,13 +59,13 @@ function ofComment(payload: JsonObject): Occasion {
     return nothing("The comment has no text");
   }
   const isOpen = issue["state"] === "open";
-  return { what: "comment", pull, isOpen, comment: id, body, asker: askerOf(comment["user"]) };
+  return { what: "comment", pull, isOpen, comment: id, body, actor: askerOf(comment["user"]) };
 }
 
-function ofDispatch(payload: JsonObject): Occasion {
+function ofDispatch(payload: JsonObject): JobEvent {
   try {
     const dispatch = parseDispatch(payload["client_payload"]);
-    return { what: "dispatch", dispatch, asker: askerOf(payload["sender"]) };
+    return { what: "dispatch", dispatch, actor: askerOf(payload["sender"]) };
   } catch (error) {
     if (!(error instanceof DispatchError)) throw error;
     return { what: "mistake", why: `The dispatch can't be read: ${error.message}.` };

@@ -7,21 +7,21 @@ import { loginOfActor, loginOfApp } from "../../shared/github/accounts.ts";
 import { statusOf } from "../../shared/github/error.ts";
 import { reviewsExternalId } from "../../shared/github/external-id.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
-import { allOf, pages } from "../../shared/github/pages.ts";
+import { collectPages, pages } from "../../shared/github/pages.ts";
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../../shared/json.ts";
-import { commentsOn, loginOf, type PullComment } from "../github/comments.ts";
-import type { Repository } from "../github/context.ts";
-import { type CheckRun, type GateRun, readGateRun } from "./check-runs.ts";
+import { commentsOn, findOwnLogin, type PullRequestComment } from "../github/comments.ts";
+import type { RepositoryName } from "../github/context.ts";
+import { type CheckRun, type GateCheckRun, readGateCheckRun } from "./check-runs.ts";
 
-export interface Look {
+export interface GateLook {
   /** The pull request's latest commit, or the query's. */
   readonly head: string;
   /** The app's check runs at this and earlier commits, in the order of their ids. */
-  readonly runs: readonly GateRun[];
-  readonly comments?: readonly PullComment[];
+  readonly runs: readonly GateCheckRun[];
+  readonly comments?: readonly PullRequestComment[];
 }
 
-export interface LookFor {
+export interface GateQuery {
   /** By default the pull request's latest commit. */
   readonly sha?: string | undefined;
   /** Further commits, which may no longer belong to the pull request. */
@@ -34,53 +34,53 @@ export interface LookFor {
 /** The number of latest commits in which to look for check runs. */
 const mostCommits = 10;
 
-export interface OnlookerOptions {
-  readonly repository: Repository;
+export interface GateReaderOptions {
+  readonly repository: RepositoryName;
   readonly pull: number | undefined;
 }
 
-export class Onlooker {
-  readonly #repository: Repository;
+export class GateReader {
+  readonly #repository: RepositoryName;
   readonly #pull: number | undefined;
   /** The ids of the job's own check runs, because not every server reports the app. */
   readonly #createdIds: ReadonlySet<number>;
-  #self: string | undefined;
+  #ownLogin: string | undefined;
   #canQuery = true;
 
-  constructor({ repository, pull }: OnlookerOptions, made: ReadonlySet<number>) {
+  constructor({ repository, pull }: GateReaderOptions, made: ReadonlySet<number>) {
     this.#repository = repository;
     this.#pull = pull;
     this.#createdIds = made;
   }
 
-  get knownSelf(): string | undefined {
-    return this.#self;
+  get knownOwnLogin(): string | undefined {
+    return this.#ownLogin;
   }
 
   async self(github: GitHub): Promise<string> {
-    this.#self ??= await loginOf(github);
-    return this.#self;
+    this.#ownLogin ??= await findOwnLogin(github);
+    return this.#ownLogin;
   }
 
-  async look(github: GitHub, query: LookFor): Promise<Look> {
+  async look(github: GitHub, query: GateQuery): Promise<GateLook> {
     const found = (await this.#lookWithGraphql(github, query)) ?? (await this.#lookWithRest(github, query));
     const ours = found.runs.filter(run => run.externalId === reviewsExternalId);
     const self = ours.every(({ id }) => this.#createdIds.has(id)) ? "" : await this.self(github);
     const runs = ours
       .filter(({ id, author }) => this.#createdIds.has(id) || author === self)
-      .flatMap(run => readGateRun(run, this.#pull) ?? [])
+      .flatMap(run => readGateCheckRun(run, this.#pull) ?? [])
       .sort((a, b) => a.id - b.id);
     return { ...found, runs };
   }
 
-  async comments(github: GitHub): Promise<readonly PullComment[]> {
+  async comments(github: GitHub): Promise<readonly PullRequestComment[]> {
     const query = { names: [], comments: true };
     const data = await this.#query(github, query, []);
     const found = data && readComments(valueAt(data, "repository", "pullRequest"));
     return found?.isWhole ? found.comments : await this.#comments(github);
   }
 
-  async #lookWithGraphql(github: GitHub, query: LookFor): Promise<RawLook | undefined> {
+  async #lookWithGraphql(github: GitHub, query: GateQuery): Promise<RawLook | undefined> {
     const { sha, shas = [], names, comments } = query;
     // GraphQL finds check runs only by name.
     if (names.length === 0) return undefined;
@@ -99,7 +99,7 @@ export class Onlooker {
 
   async #query(
     github: GitHub,
-    { names, comments }: LookFor,
+    { names, comments }: GateQuery,
     shas: readonly string[],
   ): Promise<JsonObject | undefined> {
     if (!this.#canQuery || this.#pull === undefined) return undefined;
@@ -110,7 +110,7 @@ export class Onlooker {
         ...Object.fromEntries(names.map((name, index) => [`name${index}`, name])),
         ...Object.fromEntries(shas.map((sha, index) => [`sha${index}`, sha])),
       });
-      this.#self ??= text(valueAt(data, "viewer", "login")) || undefined;
+      this.#ownLogin ??= text(valueAt(data, "viewer", "login")) || undefined;
       if (!isJsonObject(valueAt(data, "repository", "pullRequest"))) throw new IncompleteResponse();
       return data;
     } catch {
@@ -120,7 +120,7 @@ export class Onlooker {
     }
   }
 
-  async #lookWithRest(github: GitHub, { sha, shas = [], names, comments }: LookFor): Promise<RawLook> {
+  async #lookWithRest(github: GitHub, { sha, shas = [], names, comments }: GateQuery): Promise<RawLook> {
     const { head, commits } =
       this.#pull === undefined || sha !== undefined
         ? { head: sha ?? "", commits: undefined }
@@ -156,7 +156,7 @@ export class Onlooker {
       });
       return { data: data.check_runs, header };
     });
-    return (await allOf(all)).map(run => ({
+    return (await collectPages(all)).map(run => ({
       id: Number(run.id),
       name: run.name,
       sha,
@@ -191,7 +191,7 @@ export class Onlooker {
         ...{ owner, repo, pull_number: this.#pull ?? 0, ...page },
       }),
     );
-    const commits = (await allOf(all)).map(({ sha }) => sha).filter(sha => sha !== head);
+    const commits = (await collectPages(all)).map(({ sha }) => sha).filter(sha => sha !== head);
     for (const sha of commits.reverse().slice(0, mostCommits)) {
       const runs = await this.#runs(github, sha, names);
       if (runs.some(run => run.externalId === reviewsExternalId)) return runs;
@@ -199,16 +199,16 @@ export class Onlooker {
     return [];
   }
 
-  async #comments(github: GitHub): Promise<PullComment[]> {
+  async #comments(github: GitHub): Promise<PullRequestComment[]> {
     if (this.#pull === undefined) return [];
-    return await allOf(commentsOn(github, this.#repository, this.#pull));
+    return await collectPages(commentsOn(github, this.#repository, this.#pull));
   }
 }
 
 interface RawLook {
   readonly head: string;
   readonly runs: readonly CheckRun[];
-  readonly comments?: readonly PullComment[];
+  readonly comments?: readonly PullRequestComment[];
 }
 
 /** The response lacks a field, or a list is longer than one page. */
@@ -253,7 +253,7 @@ function queryOf(names: number, commits: number, comments: boolean): string {
 ${names === 0 ? "" : `fragment gates on Commit { oid${suites} }`}`;
 }
 
-function readGates(data: JsonObject, { sha, names }: LookFor): RawLook {
+function readGates(data: JsonObject, { sha, names }: GateQuery): RawLook {
   const repository = valueAt(data, "repository");
   const pull = valueAt(repository, "pullRequest");
   const head = sha ?? text(valueAt(pull, "headRefOid"));
@@ -297,7 +297,7 @@ function checkRunFrom(run: JsonValue, sha: string, slug: string): CheckRun {
   };
 }
 
-function commentFrom(comment: JsonValue): PullComment {
+function commentFrom(comment: JsonValue): PullRequestComment {
   return {
     // `fullDatabaseId` is a text, because it can exceed GraphQL's Int.
     id: required(Number(valueAt(comment, "fullDatabaseId")) || undefined),

@@ -2,12 +2,12 @@
 
 import { deflateSync, inflateSync } from "node:zlib";
 import { mapTexts } from "../../shared/codec-texts.ts";
-import { mostInflated } from "../../shared/gate/mark.ts";
+import { mostInflatedBytes } from "../../shared/gate/mark.ts";
 import { type Gate, gateCodec } from "../../shared/gate/state.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 
 /** Redacts only the texts of a gate. The mark's other characters stay unchanged, however short a secret is. */
-export function withoutSecrets(gate: Gate, redact: Redact): Gate {
+export function redactGate(gate: Gate, redact: Redact): Gate {
   return mapTexts(gateCodec, gate, redact);
 }
 
@@ -16,5 +16,5 @@ export function deflate(bytes: Uint8Array): Uint8Array {
 }
 
 export function inflate(bytes: Uint8Array): Uint8Array {
-  return inflateSync(bytes, { maxOutputLength: mostInflated });
+  return inflateSync(bytes, { maxOutputLength: mostInflatedBytes });
 }

@@ -1,48 +1,51 @@
 /** Writes a report's reviews into the gate. Earlier decisions are carried over. */
 
 import { createHash } from "node:crypto";
-import { addReport, type ReviewReport } from "../../shared/gate/join.ts";
-import type { Gate, GateStep, Incomplete } from "../../shared/gate/state.ts";
+import { addReport, type StepReviews } from "../../shared/gate/join.ts";
+import type { Gate, GateStep, IncompleteReason } from "../../shared/gate/state.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
 import type { Report } from "../../shared/report/model.ts";
 import { type ReviewView, reviewsOf } from "../../shared/report/reviews.ts";
-import type { Run } from "../github/context.ts";
-import { type GatePlace, repeatCheckRun } from "./check-runs.ts";
+import type { WorkflowRun } from "../github/context.ts";
+import { copyCheckRun, type GatePlace } from "./check-runs.ts";
 import type { GateEditor } from "./editor.ts";
-import { type FoundGate, gatesIn } from "./found.ts";
-import { Onlooker } from "./look.ts";
+import { gatesIn, type NamedGate } from "./found.ts";
+import { GateReader } from "./look.ts";
 
 export interface PublishedGate {
   readonly what: "written" | "a newer run's";
-  readonly found: FoundGate;
+  readonly namedGate: NamedGate;
 }
 
 /** Call `confirmGate` afterwards, because other jobs can write at the same moment. */
 export async function publishGate(
   editor: GateEditor,
   name: string,
-  report: ReviewReport,
+  report: StepReviews,
 ): Promise<PublishedGate> {
   await editor.read();
   const before = gateOf(editor, name);
   const isHere = before?.gate.sha === report.sha;
   const gate = addReport(report, isHere ? before.gate : undefined, before ? [before.gate] : []);
-  if (before && !hasStep(gate, report.step)) return { what: "a newer run's", found: before };
-  await editor.report(name, gate);
-  const found = gateOf(editor, name);
-  if (found === undefined) throw new Error(`The gate ${name} was written, but can't be found`);
-  return { what: "written", found };
+  if (before && !hasStep(gate, report.step)) return { what: "a newer run's", namedGate: before };
+  await editor.writeGate(name, gate);
+  const namedGate = gateOf(editor, name);
+  if (namedGate === undefined) throw new Error(`The gate ${name} was written, but can't be found`);
+  return { what: "written", namedGate };
 }
 
 /** Joins the gate with those of jobs that report at the same moment. */
-export async function confirmGate(editor: GateEditor, { what, found }: PublishedGate): Promise<FoundGate> {
-  if (what !== "written") return found;
+export async function confirmGate(
+  editor: GateEditor,
+  { what, namedGate }: PublishedGate,
+): Promise<NamedGate> {
+  if (what !== "written") return namedGate;
   await editor.confirm(true);
-  return gateOf(editor, found.name) ?? found;
+  return gateOf(editor, namedGate.name) ?? namedGate;
 }
 
-function gateOf(editor: GateEditor, name: string): FoundGate | undefined {
-  return editor.found.find(each => each.name === name);
+function gateOf(editor: GateEditor, name: string): NamedGate | undefined {
+  return editor.namedGates.find(each => each.name === name);
 }
 
 function hasStep({ steps }: Gate, { key, run, use }: GateStep): boolean {
@@ -50,15 +53,18 @@ function hasStep({ steps }: Gate, { key, run, use }: GateStep): boolean {
 }
 
 /** True where the gate lists each of the reviews, or counts it as open. */
-export function holdsAll({ reviews, omitted }: Gate, expected: readonly Pick<ReviewView, "id">[]): boolean {
+export function includesReviews(
+  { reviews, omitted }: Gate,
+  expected: readonly Pick<ReviewView, "id">[],
+): boolean {
   const listed = new Set(reviews.map(({ id }) => id));
   return new Set(expected.map(({ id }) => id).filter(id => !listed.has(id))).size <= omitted;
 }
 
-export function stepOf(step: Omit<GateStep, "run">, run: Run, { results }: Report): GateStep {
+export function gateStepOf(step: Omit<GateStep, "run">, run: WorkflowRun, { results }: Report): GateStep {
   const { cancelled, targets } = results.extra.callboard;
   const notRun = targets.filter(({ error }) => error !== undefined).length;
-  const incomplete: Incomplete | undefined = cancelled
+  const incomplete: IncompleteReason | undefined = cancelled
     ? { why: "cancelled" }
     : notRun > 0
       ? { why: "not run", targets: notRun }
@@ -67,7 +73,7 @@ export function stepOf(step: Omit<GateStep, "run">, run: Run, { results }: Repor
 }
 
 /** Each with the hash of its conversation. */
-export function mentionedReviews(report: Report): ReviewReport["reviews"] {
+export function hashedReviews(report: Report): StepReviews["reviews"] {
   return reviewsOf(report).map(review => ({ ...review, seen: hashOf(review) }));
 }
 
@@ -78,24 +84,24 @@ function hashOf({ case: about = "", message = "" }: ReviewView): string {
     .slice(0, 12);
 }
 
-export interface RepeatedGate {
+export interface QueueGate {
   readonly url: string;
   /** The gate of the pull request's head, which the comment continues to show. */
-  readonly found: FoundGate | undefined;
+  readonly namedGate: NamedGate | undefined;
 }
 
 /** Copies the review check of the pull request's head to the merge queue's commit, where nobody decides reviews. */
-export async function repeatForQueue(
+export async function copyGateForQueue(
   github: GitHub,
   name: string,
   place: GatePlace,
   sha: string,
-): Promise<RepeatedGate> {
-  const look = await new Onlooker(place, new Set()).look(github, { names: [name], comments: false });
-  const found = gatesIn(look).find(({ gate }) => gate.sha === look.head);
-  const shown = look.runs.find(({ id }) => id === found?.shown?.id);
+): Promise<QueueGate> {
+  const look = await new GateReader(place, new Set()).look(github, { names: [name], comments: false });
+  const namedGate = gatesIn(look).find(({ gate }) => gate.sha === look.head);
+  const shown = look.runs.find(({ id }) => id === namedGate?.shown?.id);
   const nothing = "The pull request has no such check";
-  const url = await repeatCheckRun(
+  const url = await copyCheckRun(
     github,
     place,
     sha,
@@ -104,5 +110,5 @@ export async function repeatForQueue(
       summary: `${nothing} at its head, so it is unknown whether its reviews were decided.`,
     },
   );
-  return { url, found };
+  return { url, namedGate };
 }

@@ -1,23 +1,23 @@
 /** Restores missing review checks of open pull requests, because GitHub deletes check runs with their workflow runs. */
 
 import { pages } from "../../shared/github/pages.ts";
-import { counted } from "../../shared/report/markdown/words.ts";
+import { formatCount } from "../../shared/report/markdown/words.ts";
 import { reasonOf } from "../github/reason.ts";
-import type { Settled, SettleJob } from "./job.ts";
+import type { SettleJob, SettleResult } from "./job.ts";
 
 /** Limited, because each pull request costs several of the token's requests per hour. */
 const mostPulls = 200;
 
-export async function restoreChecks(job: SettleJob): Promise<Settled> {
+export async function restoreChecks(job: SettleJob): Promise<SettleResult> {
   const { log } = job;
   const pulls = await openPulls(job);
-  let [restored, isGood] = [0, true];
+  let [restored, isSuccess] = [0, true];
   for (const pull of pulls.slice(0, mostPulls)) {
     if (job.cancel.aborted) break;
     try {
       if (await restore(pull, job)) restored += 1;
     } catch (error) {
-      isGood = false;
+      isSuccess = false;
       log.error(`The review check of pull request ${pull} could not be restored: ${reasonOf(error)}.`, {
         title: "Callboard: settle",
       });
@@ -25,25 +25,25 @@ export async function restoreChecks(job: SettleJob): Promise<Settled> {
   }
   if (pulls.length > mostPulls) log.warning(`Only the latest ${mostPulls} pull requests were checked.`);
   log.info(
-    `${counted(restored, "review check")} of ${counted(pulls.length, "open pull request")} made again.`,
+    `${formatCount(restored, "review check")} of ${formatCount(pulls.length, "open pull request")} made again.`,
   );
-  return { isGood, commentUrl: "" };
+  return { isSuccess, commentUrl: "" };
 }
 
 /** Returns true where a review check was missing. */
 async function restore(pull: number, job: SettleJob): Promise<boolean> {
   const editor = job.editorOf(pull);
   await editor.readComments();
-  if (editor.reports.length === 0) return false;
+  if (editor.reportComments.length === 0) return false;
   await editor.readGates();
-  const isMissing = editor.found.some(({ shown }) => shown === undefined);
+  const isMissing = editor.namedGates.some(({ shown }) => shown === undefined);
   if (isMissing) await editor.finish();
   return isMissing;
 }
 
-async function openPulls({ context, converse }: SettleJob): Promise<number[]> {
+async function openPulls({ context, withSession }: SettleJob): Promise<number[]> {
   const { owner, name: repo } = context.repository;
-  return await converse(async session => {
+  return await withSession(async session => {
     const route = "GET /repos/{owner}/{repo}/pulls";
     const request = session.github().request;
     const numbers: number[] = [];

@@ -3,18 +3,18 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../shared/clock.ts";
 import { isPerson } from "../../shared/github/accounts.ts";
-import { type Context, contextOf } from "../github/context.ts";
-import { NotAsked, reasonOf } from "../github/reason.ts";
-import { openSession } from "../github/session.ts";
-import { tellMistakes } from "../inputs/mistakes.ts";
+import { readWorkflowContext, type WorkflowContext } from "../github/context.ts";
+import { NoRequestSent, reasonOf } from "../github/reason.ts";
+import { openGitHubSession } from "../github/session.ts";
+import { logMistakes } from "../inputs/mistakes.ts";
 import type { Step } from "../inputs/step.ts";
 import { readPayload } from "../runner/event.ts";
 import { setOutputs } from "../runner/outputs.ts";
 import { carryOutComment } from "./carry-out.ts";
 import { recordDispatch } from "./dispatch.ts";
-import { type Converse, GateEditor } from "./editor.ts";
-import { occasionOf, type SettleEvent } from "./event.ts";
-import type { Settled, SettleJob } from "./job.ts";
+import { GateEditor, type WithSession } from "./editor.ts";
+import { readJobEvent, type SettleEvent } from "./event.ts";
+import type { SettleJob, SettleResult } from "./job.ts";
 import { restoreChecks } from "./restore.ts";
 
 /** The runner kills a step 7.5 seconds after it asked the step to end. */
@@ -26,18 +26,18 @@ export async function settle(step: Step): Promise<boolean> {
   const { env } = process;
   setOutputs({ reviews: "[]", "review-check-url": "", "comment-url": "" }, step.secrets.redact);
   const payload = readPayload(env["GITHUB_EVENT_PATH"], log);
-  const event = occasionOf(env["GITHUB_EVENT_NAME"] ?? "", payload);
-  const context = contextOf(env, payload);
+  const event = readJobEvent(env["GITHUB_EVENT_NAME"] ?? "", payload);
+  const context = readWorkflowContext(env, payload);
   if (event.what === "mistake" || !context) {
     const message = event.what === "mistake" ? event.why : "This is not a workflow run.";
-    tellMistakes([{ input: "settle", message }], log);
+    logMistakes([{ input: "settle", message }], log);
     return false;
   }
   if (event.what === "nothing") {
     log.info(`${event.why}: there is nothing to do.`);
     return true;
   }
-  if (event.what !== "time" && !isPerson(event.asker)) {
+  if (event.what !== "time" && !isPerson(event.actor)) {
     log.info("A bot can't decide reviews: nothing was done.");
     return event.what === "comment";
   }
@@ -49,29 +49,29 @@ export async function settle(step: Step): Promise<boolean> {
   }
 }
 
-async function settleEvent(event: SettleEvent, context: Context, step: Step): Promise<boolean> {
+async function settleEvent(event: SettleEvent, context: WorkflowContext, step: Step): Promise<boolean> {
   const { inputs, cancel } = step;
   const { redact } = step.secrets;
-  if (inputs.githubToken === "") throw new NotAsked("there is no `github-token`");
-  const converse: Converse = async talk => {
+  if (inputs.githubToken === "") throw new NoRequestSent("there is no `github-token`");
+  const withSession: WithSession = async talk => {
     const settings = { token: inputs.githubToken, redact, cancel };
-    using session = openSession(context, settings, systemClock, afterCancelMs);
+    using session = openGitHubSession(context, settings, systemClock, afterCancelMs);
     return await talk(session);
   };
   const { repository, runUrl: detailsUrl } = context;
-  const editorOf = (pull: number) => new GateEditor({ repository, pull, detailsUrl, redact, converse });
+  const editorOf = (pull: number) => new GateEditor({ repository, pull, detailsUrl, redact, withSession });
   const now = () => new Date(systemClock.now()).toISOString();
-  const job: SettleJob = { ...step, context, converse, editorOf, id: randomUUID(), now };
-  const { isGood, editor, commentUrl } = await carryOutEvent(event, job);
+  const job: SettleJob = { ...step, context, withSession: withSession, editorOf, id: randomUUID(), now };
+  const { isSuccess, editor, commentUrl } = await carryOutEvent(event, job);
   if (editor) {
-    const reviewCheckUrl = editor.found[0]?.shown?.url ?? "";
-    const reviews = JSON.stringify(editor.waiting);
+    const reviewCheckUrl = editor.namedGates[0]?.shown?.url ?? "";
+    const reviews = JSON.stringify(editor.openReviewIds);
     setOutputs({ reviews, "review-check-url": reviewCheckUrl, "comment-url": commentUrl }, redact);
   }
-  return isGood;
+  return isSuccess;
 }
 
-async function carryOutEvent(event: SettleEvent, job: SettleJob): Promise<Settled> {
+async function carryOutEvent(event: SettleEvent, job: SettleJob): Promise<SettleResult> {
   switch (event.what) {
     case "comment":
       return await carryOutComment(event, job);

@@ -1,15 +1,15 @@
 /** Reads the comments of a pull request, recognizes Callboard's own, and names GitHub's limits for texts. */
 
 import { inflateSync } from "node:zlib";
-import { partEnd, partIn } from "../../shared/gate/mark.ts";
+import { reviewsPartEnd, reviewsPartIn } from "../../shared/gate/mark.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
 import { pages } from "../../shared/github/pages.ts";
-import { headEnds } from "../../shared/report/comment-head.ts";
-import { packedData, parseDataMark, parseReportMark } from "../../shared/report/marks.ts";
-import type { Repository } from "./context.ts";
+import { headBoundaries } from "../../shared/report/comment-head.ts";
+import { dataMarkBytes, parseDataMark, parseReportMark } from "../../shared/report/marks.ts";
+import type { RepositoryName } from "./context.ts";
 
 /** GitHub accepts 65,536 characters; JavaScript counts UTF-16 units, which are never fewer. */
-export const mostCharacters = 65_535;
+export const mostCommentCharacters = 65_535;
 
 /** GitHub's limit in bytes for the summary of a check run, and for its text. */
 export const mostCheckBytes = 65_535;
@@ -18,27 +18,32 @@ export const mostCheckBytes = 65_535;
 const mostDataBytes = 10_000_000;
 
 /** Whether the comment ends with a readable data mark, so that nothing of it was cut off or replaced. */
-export function isWhole(body: string): boolean {
+export function hasIntactEnd(body: string): boolean {
   return parseDataMark(body, bytes => inflateSync(bytes, { maxOutputLength: mostDataBytes })) !== undefined;
 }
 
 /** The parts of a comment that redaction must not change: its marks and the commit that it reports. */
-export function spelledIn(body: string): string[] {
+export function unredactedParts(body: string): string[] {
   const mark = parseReportMark(body);
-  if (mark === undefined || packedData(body) === undefined) return [];
+  if (mark === undefined || dataMarkBytes(body) === undefined) return [];
   const lines = body.trimEnd().split("\n");
-  return [lines[0], lines.at(-1), partIn(body)?.mark, partEnd, ...headEnds, mark.sha].filter(
-    Boolean,
-  ) as string[];
+  return [
+    lines[0],
+    lines.at(-1),
+    reviewsPartIn(body)?.mark,
+    reviewsPartEnd,
+    ...headBoundaries,
+    mark.sha,
+  ].filter(Boolean) as string[];
 }
 
 /** The login of the token's owner. Uses GraphQL, because GitHub refuses `GET /user` to an app's token like `github.token`. */
-export async function loginOf(github: GitHub): Promise<string> {
+export async function findOwnLogin(github: GitHub): Promise<string> {
   const { viewer } = await github.graphql<{ viewer: { login: string } }>("query { viewer { login } }");
   return viewer.login;
 }
 
-export interface PullComment {
+export interface PullRequestComment {
   readonly id: number;
   /** GraphQL's id of the comment. */
   readonly nodeId: string;
@@ -50,9 +55,9 @@ export interface PullComment {
 /** One page of comments at a time, oldest first. */
 export async function* commentsOn(
   github: GitHub,
-  { owner, name: repo }: Repository,
+  { owner, name: repo }: RepositoryName,
   pull: number,
-): AsyncGenerator<PullComment[]> {
+): AsyncGenerator<PullRequestComment[]> {
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const all = pages(page => github.request(route, { owner, repo, issue_number: pull, ...page }));
   for await (const page of all) {

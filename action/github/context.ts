@@ -2,40 +2,40 @@
 
 import { type JsonObject, type JsonValue, valueAt } from "../../shared/json.ts";
 
-export interface Context {
-  readonly repository: Repository;
+export interface WorkflowContext {
+  readonly repository: RepositoryName;
   readonly apiUrl: string;
   readonly runUrl: string;
-  readonly run: Run;
+  readonly run: WorkflowRun;
   /** The commit that was pushed or proposed; for a pull request its head, not the merge commit of `GITHUB_SHA`. */
   readonly headSha: string;
   /** Whether another repository proposed the commit. */
-  readonly isForks: boolean;
-  readonly base?: Base | undefined;
-  readonly pull: PullClue;
+  readonly isFromFork: boolean;
+  readonly base?: BaseCommit | undefined;
+  readonly pull: PullRequestHint;
   /** Whether a merge queue made the commit. */
-  readonly isQueued?: boolean;
+  readonly isFromMergeQueue?: boolean;
 }
 
-export interface Repository {
+export interface RepositoryName {
   readonly owner: string;
   readonly name: string;
 }
 
 /** GitHub counts both numbers up: a later workflow run or attempt has a larger one. */
-export interface Run {
+export interface WorkflowRun {
   readonly id: number;
   readonly attempt: number;
 }
 
-export interface Base {
+export interface BaseCommit {
   readonly sha: string;
   readonly branch?: string | undefined;
 }
 
-export type PullClue =
+export type PullRequestHint =
   | { readonly by: "number"; readonly number: number }
-  | ({ readonly by: "head" } & Head)
+  | ({ readonly by: "head" } & PullRequestHead)
   /** The event has no pull request. */
   | { readonly by: "none" };
 
@@ -43,7 +43,7 @@ export type PullClue =
  * The head of the pull request that is looked for. Repository and commit must both match, because other pull requests
  * can contain the commit, come from a branch of the same name, or have a newer head.
  */
-export interface Head {
+export interface PullRequestHead {
   /** The full name, like `octo/app`. */
   readonly repository: string;
   readonly sha: string;
@@ -54,7 +54,7 @@ export interface Head {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Undefined outside a workflow run. */
-export function contextOf(env: Environment, payload: JsonObject): Context | undefined {
+export function readWorkflowContext(env: Environment, payload: JsonObject): WorkflowContext | undefined {
   const [owner, name] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
   const sha = env["GITHUB_SHA"];
   if (!owner || !name || !sha) return undefined;
@@ -66,13 +66,15 @@ export function contextOf(env: Environment, payload: JsonObject): Context | unde
     runUrl: `${server}/${owner}/${name}/actions/runs/${run.id}/attempts/${run.attempt}`,
     run,
     headSha: sha,
-    isForks: false,
+    isFromFork: false,
     pull: { by: "none" },
     ...readEventContext(env, payload),
   };
 }
 
-type EventContext = Partial<Pick<Context, "headSha" | "isForks" | "base" | "pull" | "isQueued">>;
+type EventContext = Partial<
+  Pick<WorkflowContext, "headSha" | "isFromFork" | "base" | "pull" | "isFromMergeQueue">
+>;
 
 function readEventContext(env: Environment, payload: JsonObject): EventContext {
   const event = env["GITHUB_EVENT_NAME"] ?? "";
@@ -96,7 +98,7 @@ function readPullRequestEvent(payload: JsonObject, here: string): EventContext {
   if (number === undefined || headSha === undefined) return {};
   return {
     headSha,
-    isForks: textAt(payload, "pull_request", "head", "repo", "full_name") !== here,
+    isFromFork: textAt(payload, "pull_request", "head", "repo", "full_name") !== here,
     base: baseAt(payload, "pull_request", "base"),
     pull: { by: "number", number },
   };
@@ -120,7 +122,7 @@ function readMergeGroupEvent(payload: JsonObject): EventContext {
     ...(headSha !== undefined && { headSha }),
     ...(sha !== undefined && { base: { sha, branch: branchOf(textAt(payload, "merge_group", "base_ref")) } }),
     pull: pullInQueue(textAt(payload, "merge_group", "head_ref") ?? "") ?? { by: "none" },
-    isQueued: true,
+    isFromMergeQueue: true,
   };
 }
 
@@ -132,15 +134,15 @@ function readWorkflowRunEvent(payload: JsonObject, here: string): EventContext {
   const repository = textAt(run, "head_repository", "full_name");
   if (sha === undefined) return {};
   // The fork was deleted, so its pull request can't be distinguished from others with the same commit.
-  if (repository === undefined) return { headSha: sha, isForks: true };
+  if (repository === undefined) return { headSha: sha, isFromFork: true };
   if (repository !== here) {
     const owner = textAt(run, "head_repository", "owner", "login");
-    if (owner === undefined || branch === undefined) return { headSha: sha, isForks: true };
+    if (owner === undefined || branch === undefined) return { headSha: sha, isFromFork: true };
     const pull = { by: "head", repository, sha, fork: { owner, branch } } as const;
-    return { headSha: sha, isForks: true, pull };
+    return { headSha: sha, isFromFork: true, pull };
   }
   if (textAt(run, "event") === "merge_group") {
-    return { headSha: sha, pull: pullInQueue(branch ?? "") ?? { by: "none" }, isQueued: true };
+    return { headSha: sha, pull: pullInQueue(branch ?? "") ?? { by: "none" }, isFromMergeQueue: true };
   }
   const listed = listedPull(payload, sha);
   const number = numberAt(listed, "number");
@@ -163,7 +165,7 @@ function listedPull(payload: JsonObject, sha: string): JsonValue | undefined {
 }
 
 /** A merge queue's branch is `gh-readonly-queue/<base>/pr-<number>-<sha>`. In a fork anyone can use such a name. */
-function pullInQueue(ref: string): PullClue | undefined {
+function pullInQueue(ref: string): PullRequestHint | undefined {
   const number = /^(?:refs\/heads\/)?gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/.exec(ref)?.[1];
   return number === undefined ? undefined : { by: "number", number: Number(number) };
 }
@@ -172,7 +174,7 @@ function branchOf(ref: string | undefined): string | undefined {
   return ref?.replace(/^refs\/(?:heads|tags)\//, "");
 }
 
-function baseAt(value: JsonValue | undefined, ...path: string[]): Base | undefined {
+function baseAt(value: JsonValue | undefined, ...path: string[]): BaseCommit | undefined {
   const sha = textAt(value, ...path, "sha");
   return sha === undefined ? undefined : { sha, branch: textAt(value, ...path, "ref") };
 }

@@ -2,7 +2,7 @@
 
 import type { GitHubRest } from "../../shared/github/interface.ts";
 import type { Redact } from "../../shared/service/secret.ts";
-import { redactAround } from "../runner/outgoing.ts";
+import { redactExcept } from "../runner/outgoing.ts";
 
 /** Parameters that stay as they are: GitHub's unredacted, Callboard's ids, and the check run's name, which a rule can require. */
 const unredacted = new Set([
@@ -10,13 +10,13 @@ const unredacted = new Set([
   ...["annotation_level", "content", "query", "variables", "request"],
 ]);
 
-export function outgoing(github: GitHubRest, redact: Redact): GitHubRest {
+export function redactRequests(github: GitHubRest, redact: Redact): GitHubRest {
   return {
     request(route, parameters) {
       if (route.startsWith("GET ")) return github.request(route, parameters);
       const { spelled = [] } = parameters.request ?? {};
       const redactTexts = (value: unknown): unknown => {
-        if (typeof value === "string") return redactAround(value, spelled, redact);
+        if (typeof value === "string") return redactExcept(value, spelled, redact);
         if (Array.isArray(value)) return value.map(redactTexts);
         if (typeof value !== "object" || value === null) return value;
         return Object.fromEntries(

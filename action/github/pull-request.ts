@@ -2,18 +2,18 @@
 
 import type { GitHub } from "../../shared/github/interface.ts";
 import { pages } from "../../shared/github/pages.ts";
-import type { Base, Context, Head } from "./context.ts";
+import type { BaseCommit, PullRequestHead, WorkflowContext } from "./context.ts";
 
-export interface PullRequest {
+export interface EventPullRequest {
   readonly number: number;
-  readonly base?: Base;
+  readonly base?: BaseCommit;
 }
 
 /** The open pull request, if there is one. An event with the number needs no request. */
-export async function findPullRequest(
+export async function findPullRequestOfEvent(
   github: () => GitHub,
-  { repository, pull }: Context,
-): Promise<PullRequest | undefined> {
+  { repository, pull }: WorkflowContext,
+): Promise<EventPullRequest | undefined> {
   if (pull.by === "none") return undefined;
   if (pull.by === "number") return { number: pull.number };
   const place = { owner: repository.owner, repo: repository.name };
@@ -28,7 +28,11 @@ export async function findPullRequest(
 }
 
 /** GitHub's list is wider: every pull request with this commit, or from this branch in any fork of the owner. */
-function pullRequestsOf(github: GitHub, place: { owner: string; repo: string }, { sha, fork }: Head) {
+function pullRequestsOf(
+  github: GitHub,
+  place: { owner: string; repo: string },
+  { sha, fork }: PullRequestHead,
+) {
   return pages(page =>
     fork
       ? github.request("GET /repos/{owner}/{repo}/pulls", {

@@ -5,13 +5,13 @@ import { oneLine } from "../../shared/report/text.ts";
 import { cut } from "../../shared/wording.ts";
 
 /** Thrown before a request is sent; its message is the reason. */
-export class NotAsked extends Error {
+export class NoRequestSent extends Error {
   override readonly name = "NotAsked";
 }
 
 /** The reason as the end of a sentence. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof NotAsked) return error.message;
+  if (error instanceof NoRequestSent) return error.message;
   const message = error instanceof Error ? error.message : String(error);
   const detail = cut(oneLine(message).replace(/\.$/, ""), 200);
   const status = error instanceof GitHubError ? error.status : undefined;

@@ -4,24 +4,24 @@
  */
 
 import { isNewerRun } from "../../shared/gate/join.ts";
-import { isLimit, statusOf } from "../../shared/github/error.ts";
+import { isRateLimited, statusOf } from "../../shared/github/error.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
-import type { Repository, Run } from "./context.ts";
+import type { RepositoryName, WorkflowRun } from "./context.ts";
 
-export class Runs {
+export class WorkflowRuns {
   readonly #github: GitHub;
-  readonly #repository: Repository;
-  readonly #current: Run;
+  readonly #repository: RepositoryName;
+  readonly #current: WorkflowRun;
   readonly #attemptCounts = new Map<number, Promise<number | undefined>>();
 
-  constructor(github: GitHub, repository: Repository, current: Run) {
+  constructor(github: GitHub, repository: RepositoryName, current: WorkflowRun) {
     this.#github = github;
     this.#repository = repository;
     this.#current = current;
   }
 
   /** The publication of the newest run that began after this step's. Requests are sent only for claims of such a run. */
-  async newest<Published extends { readonly run: Run }>(
+  async findNewer<Published extends { readonly run: WorkflowRun }>(
     published: readonly Published[],
   ): Promise<Published | undefined> {
     const claims = published.filter(({ run }) => isNewerRun(run, this.#current));
@@ -34,7 +34,7 @@ export class Runs {
    * True without GitHub's answer, so that a newer report is never overwritten: the token may lack the permission to
    * read runs. A server that doesn't know this step's own run can't know the other one either.
    */
-  async #exists({ id, attempt }: Run): Promise<boolean> {
+  async #exists({ id, attempt }: WorkflowRun): Promise<boolean> {
     const attempts = await this.#countAttempts(id);
     if (attempts === undefined || attempts > 0) return attempt <= (attempts ?? attempt);
     return !(await this.#countAttempts(this.#current.id));
@@ -57,7 +57,7 @@ export class Runs {
       return data.run_attempt;
     } catch (error) {
       if (statusOf(error) === 404) return 0;
-      if (statusOf(error) === 403 && !isLimit(error)) return undefined;
+      if (statusOf(error) === 403 && !isRateLimited(error)) return undefined;
       throw error;
     }
   }

@@ -3,38 +3,38 @@
 import type { Clock } from "../../shared/clock.ts";
 import { GitHubClient } from "../../shared/github/client.ts";
 import { Deadline } from "../../shared/github/deadline.ts";
-import { graphqlOver } from "../../shared/github/graphql.ts";
+import { createGraphql } from "../../shared/github/graphql.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
-import { patient } from "../../shared/github/patience.ts";
+import { withRetries } from "../../shared/github/patience.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../shared/service/undici-transport.ts";
-import type { Context } from "./context.ts";
-import { outgoing } from "./outgoing.ts";
+import type { WorkflowContext } from "./context.ts";
+import { redactRequests } from "./outgoing.ts";
 
-export interface Access {
+export interface SessionOptions {
   readonly token: string;
   readonly redact: Redact;
   readonly cancel: AbortSignal;
 }
 
-export interface Session extends Disposable {
+export interface GitHubSession extends Disposable {
   readonly deadline: Deadline;
   readonly github: () => GitHub;
 }
 
-export function openSession(
-  { apiUrl }: Pick<Context, "apiUrl">,
-  { token, redact, cancel }: Access,
+export function openGitHubSession(
+  { apiUrl }: Pick<WorkflowContext, "apiUrl">,
+  { token, redact, cancel }: SessionOptions,
   clock: Clock,
   afterCancelMs: number,
-): Session {
+): GitHubSession {
   const deadline = new Deadline(clock, cancel, afterCancelMs);
   let client: GitHub | undefined;
   const connect = (): GitHub => {
     const { send: transport } = createUndiciTransport();
     const client = new GitHubClient({ apiUrl, token, userAgent: "callboard", transport, clock, redact });
-    const { request } = outgoing(patient(client, deadline, clock), redact);
-    return { request, graphql: graphqlOver({ request }, () => clock.now(), redact) };
+    const { request } = redactRequests(withRetries(client, deadline, clock), redact);
+    return { request, graphql: createGraphql({ request }, () => clock.now(), redact) };
   };
   return {
     deadline,

@@ -10,26 +10,26 @@ import {
   sendsBody,
 } from "../../shared/service/operations.ts";
 import {
-  checked,
-  choice,
-  duration,
-  filled,
-  flag,
+  checkedTextInput,
+  choiceInput,
+  durationInput,
+  flagInput,
   type Input,
   InputError,
-  list,
-  object,
-  optionalChoice,
-  optionalId,
-  shard,
-  text,
-  wholeNumber,
+  listInput,
+  objectInput,
+  optionalCheckRunIdInput,
+  optionalChoiceInput,
+  requiredTextInput,
+  shardInput,
+  textInput,
+  wholeNumberInput,
 } from "./kinds.ts";
-import { noKey } from "./missing-key.ts";
+import { explainMissingKey } from "./missing-key.ts";
 import type { Mistake } from "./mistakes.ts";
 
 /** The value of `base-url` that starts the embedded service with its demo project. */
-export const embedded = "embedded";
+export const embeddedBaseUrl = "embedded";
 
 const path = "a path within the workspace";
 
@@ -38,51 +38,51 @@ function fromContext(name: string): string {
   return `\${{ ${name} }}`;
 }
 
-export const table = {
-  "base-url": checked(checkBaseUrl),
-  "api-key": checked(checkKey),
-  batches: list(),
-  channels: list(),
-  "run-fields": object("{}"),
-  "report-fields": object("{}"),
-  catalog: filled("callboard.yml", path),
-  sync: flag("false"),
-  cases: text(),
-  "pass-when": text(),
-  wait: duration("30m", { leastMs: 0 }),
-  "poll-interval": duration("10s", { leastMs: 1 }),
-  "request-timeout": duration("10m", { leastMs: 1 }),
-  concurrency: wholeNumber("8", 1, 1000),
-  shard: shard(),
-  merge: text(),
-  operation: optionalChoice(operationNames),
-  id: text(),
-  fields: object(""),
-  "fail-on": choice("unknown", ["unknown", "failed", "new", "never"]),
-  comment: choice("always", ["always", "on-failure", "never"]),
-  "comment-key": text(
+export const inputTable = {
+  "base-url": checkedTextInput(checkBaseUrl),
+  "api-key": checkedTextInput(checkKey),
+  batches: listInput(),
+  channels: listInput(),
+  "run-fields": objectInput("{}"),
+  "report-fields": objectInput("{}"),
+  catalog: requiredTextInput("callboard.yml", path),
+  sync: flagInput("false"),
+  cases: textInput(),
+  "pass-when": textInput(),
+  wait: durationInput("30m", { leastMs: 0 }),
+  "poll-interval": durationInput("10s", { leastMs: 1 }),
+  "request-timeout": durationInput("10m", { leastMs: 1 }),
+  concurrency: wholeNumberInput("8", 1, 1000),
+  shard: shardInput(),
+  merge: textInput(),
+  operation: optionalChoiceInput(operationNames),
+  id: textInput(),
+  fields: objectInput(""),
+  "fail-on": choiceInput("unknown", ["unknown", "failed", "new", "never"]),
+  comment: choiceInput("always", ["always", "on-failure", "never"]),
+  "comment-key": textInput(
     // `github.action` names the step, so that two steps of one job don't overwrite each other's comment.
     ["github.workflow", "github.job", "strategy.job-index", "github.action"].map(fromContext).join("/"),
   ),
-  check: choice("job", ["job", "separate", "off"]),
-  "check-run-id": optionalId(fromContext("job.check_run_id")),
-  "check-name": filled("Callboard", "the name of a check run"),
-  "review-check": text(),
-  settle: flag("false"),
-  summary: flag("true"),
-  "report-path": filled("callboard-report", path),
-  "github-token": text(fromContext("github.token")),
+  check: choiceInput("job", ["job", "separate", "off"]),
+  "check-run-id": optionalCheckRunIdInput(fromContext("job.check_run_id")),
+  "check-name": requiredTextInput("Callboard", "the name of a check run"),
+  "review-check": textInput(),
+  settle: flagInput("false"),
+  summary: flagInput("true"),
+  "report-path": requiredTextInput("callboard-report", path),
+  "github-token": textInput(fromContext("github.token")),
 } as const satisfies Readonly<Record<string, Input<unknown>>>;
 
-export type InputName = keyof typeof table;
-const names = Object.keys(table) as InputName[];
+export type InputName = keyof typeof inputTable;
+const names = Object.keys(inputTable) as InputName[];
 
 type CamelCase<S extends string> = S extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : S;
 
 export type Inputs = {
-  readonly [N in InputName as CamelCase<N>]: Awaited<ReturnType<(typeof table)[N]["read"]>>;
+  readonly [N in InputName as CamelCase<N>]: Awaited<ReturnType<(typeof inputTable)[N]["read"]>>;
 };
 
 /** All inputs and their mistakes. An input with a mistake gets its default, so that the other inputs are checked too. */
@@ -91,7 +91,7 @@ export async function readInputs(): Promise<{ inputs: Inputs; mistakes: Mistake[
   const given = new Set<InputName>();
   const values = await Promise.all(
     names.map(async name => {
-      const input: Input<unknown> = table[name];
+      const input: Input<unknown> = inputTable[name];
       const standard = input.default.startsWith("${{") ? "" : input.default;
       const text = getInput(name);
       if (text !== "" && text !== input.default) given.add(name);
@@ -118,7 +118,7 @@ function sentence(text: string): string {
 }
 
 function checkBaseUrl(text: string): void {
-  if (text === "" || text === embedded) return;
+  if (text === "" || text === embeddedBaseUrl) return;
   try {
     parseBaseUrl(text);
   } catch (error) {
@@ -198,11 +198,11 @@ function findMissingServiceInputs({ baseUrl, apiKey }: Inputs, given: ReadonlySe
   const mistakes: Mistake[] = [];
   // An input that was given and refused has a mistake already.
   if (baseUrl === "" && !given.has("base-url")) {
-    const message = `It is empty; give the address of the service, like https://api.example.com, or \`${embedded}\` to try the Action without an account.`;
+    const message = `It is empty; give the address of the service, like https://api.example.com, or \`${embeddedBaseUrl}\` to try the Action without an account.`;
     mistakes.push({ input: "base-url", message });
   }
-  if (apiKey === "" && !given.has("api-key") && baseUrl !== embedded) {
-    mistakes.push({ input: "api-key", message: noKey() });
+  if (apiKey === "" && !given.has("api-key") && baseUrl !== embeddedBaseUrl) {
+    mistakes.push({ input: "api-key", message: explainMissingKey() });
   }
   return mistakes;
 }

@@ -1,7 +1,7 @@
 /** The kinds of inputs. Each kind parses the input's text, and explains why it refuses a text. */
 
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import { lossIn } from "../../shared/json-loss.ts";
+import { findJsonLoss } from "../../shared/json-loss.ts";
 import { nearest } from "../../shared/nearest.ts";
 
 /** `read` throws an `InputError` that explains the mistake and names the accepted values. */
@@ -12,18 +12,18 @@ export interface Input<T> {
 
 export class InputError extends Error {}
 
-export function text(standard = ""): Input<string> {
+export function textInput(standard = ""): Input<string> {
   return { default: standard, read: text => text };
 }
 
-export function filled(standard: string, accepts: string): Input<string> {
+export function requiredTextInput(standard: string, accepts: string): Input<string> {
   return {
     default: standard,
     read: text => (text === "" ? refuse(`is empty; it takes ${accepts}`) : text),
   };
 }
 
-export function checked(check: (text: string) => void): Input<string> {
+export function checkedTextInput(check: (text: string) => void): Input<string> {
   return {
     default: "",
     read(text) {
@@ -33,7 +33,7 @@ export function checked(check: (text: string) => void): Input<string> {
   };
 }
 
-export function list(): Input<readonly string[]> {
+export function listInput(): Input<readonly string[]> {
   return {
     default: "",
     read: text =>
@@ -44,11 +44,11 @@ export function list(): Input<readonly string[]> {
   };
 }
 
-export function choice<const T extends string>(standard: T | "", words: readonly T[]): Input<T> {
+export function choiceInput<const T extends string>(standard: T | "", words: readonly T[]): Input<T> {
   return { default: standard, read: text => oneOf(text, words) };
 }
 
-export function optionalChoice<const T extends string>(words: readonly T[]): Input<T | undefined> {
+export function optionalChoiceInput<const T extends string>(words: readonly T[]): Input<T | undefined> {
   return { default: "", read: text => (text === "" ? undefined : oneOf(text, words)) };
 }
 
@@ -60,7 +60,7 @@ function oneOf<const T extends string>(text: string, words: readonly T[]): T {
   return refuse(`\`${text}\` is not one of ${words.join(", ")}${suggestion}`);
 }
 
-export function flag(standard: "true" | "false"): Input<boolean> {
+export function flagInput(standard: "true" | "false"): Input<boolean> {
   return {
     default: standard,
     read(text) {
@@ -70,7 +70,7 @@ export function flag(standard: "true" | "false"): Input<boolean> {
   };
 }
 
-export function wholeNumber(standard: string, least: number, most: number): Input<number> {
+export function wholeNumberInput(standard: string, least: number, most: number): Input<number> {
   return {
     default: standard,
     read(text) {
@@ -83,7 +83,7 @@ export function wholeNumber(standard: string, least: number, most: number): Inpu
 }
 
 /** The id of a check run on GitHub. */
-export function optionalId(standard: string): Input<number | undefined> {
+export function optionalCheckRunIdInput(standard: string): Input<number | undefined> {
   return {
     default: standard,
     read(text) {
@@ -99,7 +99,7 @@ const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h:
 const longestMs = 24 * 3_600_000;
 
 /** The value is in milliseconds. */
-export function duration(standard: string, { leastMs }: { leastMs: number }): Input<number> {
+export function durationInput(standard: string, { leastMs }: { leastMs: number }): Input<number> {
   return {
     default: standard,
     read(text) {
@@ -118,33 +118,33 @@ export function duration(standard: string, { leastMs }: { leastMs: number }): In
 export interface Shard {
   /** Counted from 1. */
   readonly number: number;
-  readonly of: number;
+  readonly count: number;
 }
 
-export function shard(): Input<Shard | undefined> {
+export function shardInput(): Input<Shard | undefined> {
   return {
     default: "",
     read(text) {
       if (text === "") return undefined;
-      const [, number, of] = /^(\d{1,4})\s*\/\s*(\d{1,4})$/.exec(text)?.map(Number) ?? [];
-      if (number === undefined || of === undefined) {
+      const [, number, count] = /^(\d{1,4})\s*\/\s*(\d{1,4})$/.exec(text)?.map(Number) ?? [];
+      if (number === undefined || count === undefined) {
         return refuse(`\`${text}\` is not a shard; write the second of five like 2/5`);
       }
-      return number >= 1 && number <= of
-        ? { number, of }
+      return number >= 1 && number <= count
+        ? { number, count }
         : refuse(`there is no shard \`${text}\`; they are counted from 1, like 1/5 to 5/5`);
     },
   };
 }
 
 /** JSON or YAML. The YAML parser is loaded only for text that isn't JSON, because loading it takes time. */
-export function object(standard: "{}" | ""): Input<JsonObject> {
+export function objectInput(standard: "{}" | ""): Input<JsonObject> {
   return {
     default: standard,
     async read(text) {
       const json = parsedJson(text || "{}");
       // JSON that would lose data, such as a repeated key, is read as YAML, whose reader reports the line.
-      if (isJsonObject(json) && lossIn(text) === undefined) return json;
+      if (isJsonObject(json) && findJsonLoss(text) === undefined) return json;
       const { readYaml } = await import("./yaml.ts");
       const { value, problem } = readYaml(text);
       if (problem !== undefined) return refuse(`this is neither JSON nor YAML that can be sent; ${problem}`);

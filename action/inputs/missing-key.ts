@@ -2,7 +2,7 @@
 
 import { readEvent } from "../runner/event.ts";
 
-export function noKey(env = process.env): string {
+export function explainMissingKey(env = process.env): string {
   const { GITHUB_ACTOR: actor, GITHUB_REPOSITORY: repository } = env;
   const event = env["GITHUB_EVENT_NAME"] ?? "";
   // `pull_request_target` runs on the base branch, and gets secrets for a fork's pull request too.

@@ -1,7 +1,7 @@
 /** Mistakes in inputs and catalog. They are collected before the first request, and reported together. */
 
 import type { Log } from "../runner/log.ts";
-import { setNoOutcome } from "../runner/outputs.ts";
+import { setEmptyOutputs } from "../runner/outputs.ts";
 
 export interface Mistake {
   /** The mistake, and how to mend it. */
@@ -13,12 +13,12 @@ export interface Mistake {
   readonly column?: number;
 }
 
-export function tellMistakes(mistakes: readonly Mistake[], log: Log): void {
+export function logMistakes(mistakes: readonly Mistake[], log: Log): void {
   for (const { message, input, ...location } of mistakes) {
     const title = input === undefined ? "Callboard" : `Callboard: ${input}`;
     log.error(input === undefined ? message : `\`${input}\`: ${message}`, { title, ...location });
   }
-  setNoOutcome();
+  setEmptyOutputs();
   const count = mistakes.length === 1 ? "one mistake" : `${mistakes.length} mistakes`;
   log.info(`Nothing was sent to the service: ${count} to mend first.`);
 }

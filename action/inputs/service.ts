@@ -1,19 +1,21 @@
 /** Opens the step's connection to the service: the one at `base-url`, or the embedded one. */
 
-import type { Call } from "../../shared/service/call.ts";
-import { type Answer, type Attempt, Client } from "../../shared/service/client.ts";
+import type { ServiceRequest } from "../../shared/service/call.ts";
+import { type Attempt, Client, type ServiceResponse } from "../../shared/service/client.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { createUndiciTransport } from "../../shared/service/undici-transport.ts";
-import { embedded } from "./inputs.ts";
+import { embeddedBaseUrl } from "./inputs.ts";
 import type { Step } from "./step.ts";
 
-export interface Service extends AsyncDisposable {
-  call(call: Call, signal: AbortSignal): Promise<Answer>;
+export interface StepService extends AsyncDisposable {
+  call(call: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse>;
 }
 
-export async function openService({ inputs, secrets, log }: Omit<Step, "cancel">): Promise<Service> {
+export async function openStepService({ inputs, secrets, log }: Omit<Step, "cancel">): Promise<StepService> {
   const { baseUrl, apiKey, embeddedService } =
-    inputs.baseUrl === embedded ? await startEmbedded(secrets, log) : { ...inputs, embeddedService: null };
+    inputs.baseUrl === embeddedBaseUrl
+      ? await startEmbedded(secrets, log)
+      : { ...inputs, embeddedService: null };
   const transport = createUndiciTransport({ direct: embeddedService !== null });
   const client = new Client({
     baseUrl,

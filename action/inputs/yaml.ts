@@ -1,7 +1,7 @@
 /** Reads YAML in an input by the catalog's rules: JSON's values only, unique keys, and limited aliases. */
 
 import { parseCatalog } from "../../shared/catalog/document.ts";
-import { Reader } from "../../shared/catalog/reader.ts";
+import { YamlReader } from "../../shared/catalog/reader.ts";
 import type { JsonValue } from "../../shared/json.ts";
 
 export function readYaml(text: string): {
@@ -9,7 +9,7 @@ export function readYaml(text: string): {
   readonly problem?: string;
 } {
   const document = parseCatalog(text, "");
-  const reader = new Reader(document);
+  const reader = new YamlReader(document);
   const value = document.root === null ? null : reader.json(document.root, []);
   const [problem] = [...document.problems, ...reader.problems];
   return problem === undefined ? { value } : { problem: `line ${problem.line}: ${problem.message}` };

@@ -1,10 +1,10 @@
 /** Reads the catalog. A missing file gives an empty catalog; it is a mistake only with `sync` or a named `catalog`. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
-import { type Inputs, table } from "../inputs/inputs.ts";
+import { type Inputs, inputTable } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 import type { Log } from "../runner/log.ts";
-import { fileProblemOf, readRegularFile } from "../runner/read-file.ts";
+import { describeFileError, readRegularFile } from "../runner/read-file.ts";
 
 const mostBytes = 1_000_000;
 
@@ -15,9 +15,9 @@ export async function readCatalogFile(inputs: Inputs, mistakes: Mistake[], log: 
     text = readRegularFile(file, mostBytes);
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    const isNeeded = inputs.sync || file !== table.catalog.default;
+    const isNeeded = inputs.sync || file !== inputTable.catalog.default;
     if (!isMissing) {
-      mistakes.push({ input: "catalog", message: `${file} can't be read: ${fileProblemOf(error)}.` });
+      mistakes.push({ input: "catalog", message: `${file} can't be read: ${describeFileError(error)}.` });
     } else if (isNeeded) {
       const message = `There is no ${file} in the workspace; is the repository checked out before this step?`;
       mistakes.push({ input: inputs.sync ? "sync" : "catalog", message });

@@ -2,29 +2,30 @@
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import type { ExpressionSources } from "../../shared/reading/expressions.ts";
-import type { Read } from "../../shared/reading/read.ts";
+import type { ResponseReader } from "../../shared/reading/read.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 
-export async function readerOf(
+export async function compileReader(
   inputs: Inputs,
   catalog: Catalog,
   mistakes: Mistake[],
   cancel: AbortSignal,
-): Promise<Read | undefined> {
+): Promise<ResponseReader | undefined> {
   const sources: ExpressionSources = {
     cases: inputs.cases || catalog.report.cases,
     passWhen: inputs.passWhen || catalog.report.passWhen,
   };
   if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
-  const [{ mistakesIn, readerBy }, { startEvaluator }, { startProcess }] = await Promise.all([
-    import("../../shared/reading/expressions.ts"),
-    import("../../shared/evaluation/evaluator.ts"),
-    import("../../shared/evaluation/process.ts"),
-  ]);
+  const [{ findExpressionMistakes, createExpressionReader }, { startEvaluator }, { startEvaluationProcess }] =
+    await Promise.all([
+      import("../../shared/reading/expressions.ts"),
+      import("../../shared/evaluation/evaluator.ts"),
+      import("../../shared/evaluation/process.ts"),
+    ]);
   // The evaluator ends with the step.
-  const { evaluate } = startEvaluator({ start: startProcess, signal: cancel });
-  for (const { expression, message } of await mistakesIn(sources, evaluate)) {
+  const { evaluate } = startEvaluator({ start: startEvaluationProcess, signal: cancel });
+  for (const { expression, message } of await findExpressionMistakes(sources, evaluate)) {
     const isInput = (expression === "cases" ? inputs.cases : inputs.passWhen) !== "";
     mistakes.push(
       isInput
@@ -32,5 +33,5 @@ export async function readerOf(
         : { file: catalog.file, message: `\`report.${message.slice(1)}` },
     );
   }
-  return readerBy(sources, evaluate);
+  return createExpressionReader(sources, evaluate);
 }

@@ -1,20 +1,20 @@
 /** Plans which targets a step runs, which fields it sends first, and how it reads responses; finds all mistakes first. */
 
-import { neededFields } from "../../shared/gate/fields.ts";
-import { settling } from "../../shared/gate/verbs.ts";
+import { fieldsTemplate } from "../../shared/gate/fields.ts";
+import { operationByVerb } from "../../shared/gate/verbs.ts";
 import type { Plan } from "../../shared/run/plan.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Shard } from "../inputs/kinds.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 import type { Step } from "../inputs/step.ts";
 import { readCatalogFile } from "./catalog-file.ts";
-import { readerOf } from "./expressions.ts";
+import { compileReader } from "./expressions.ts";
 import { findTargets } from "./targets.ts";
-import { findUpdates, type Update } from "./updates.ts";
+import { findUpdates, type RecordUpdate } from "./updates.ts";
 
 export interface PlannedRun {
   readonly plan: Plan;
-  readonly updates: readonly Update[];
+  readonly updates: readonly RecordUpdate[];
   /** The fields that a submit command needs by the catalog's form, like `verdict=pass|fail`; absent without a form. */
   readonly reviewFields?: string | undefined;
 }
@@ -27,24 +27,24 @@ export async function planRun(
 ): Promise<PlannedRun> {
   const catalog = await readCatalogFile(inputs, mistakes, log);
   const targets = await findTargets(inputs, catalog, mistakes, log);
-  const read = await readerOf(inputs, catalog, mistakes, cancel);
+  const read = await compileReader(inputs, catalog, mistakes, cancel);
   const fields = { run: inputs.runFields, report: inputs.reportFields };
   return {
     plan: {
       targets: selectShard(targets, inputs.shard).map(target => ({ ...target, task: "run", fields, read })),
       concurrency: inputs.concurrency,
       waiting: { limitMs: inputs.wait, pauseMs: inputs.pollInterval },
-      shard: inputs.shard && `${inputs.shard.number}/${inputs.shard.of}`,
+      shard: inputs.shard && `${inputs.shard.number}/${inputs.shard.count}`,
     },
     updates: inputs.sync ? findUpdates(catalog, mistakes) : [],
-    reviewFields: neededFields(catalog.forms.get(settling.submit)),
+    reviewFields: fieldsTemplate(catalog.forms.get(operationByVerb.submit)),
   };
 }
 
 /** Selects by position, so that every job and every attempt gets the same shards. */
 function selectShard<T>(targets: readonly T[], shard: Shard | undefined): readonly T[] {
   if (shard === undefined) return targets;
-  const { number, of } = shard;
-  const boundary = (shards: number) => Math.floor((targets.length * shards) / of);
+  const { number, count } = shard;
+  const boundary = (shards: number) => Math.floor((targets.length * shards) / count);
   return targets.slice(boundary(number - 1), boundary(number));
 }

@@ -1,13 +1,13 @@
 /** Finds the batches and channels that the inputs name by keys of the catalog or by ids. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
-import { findTarget } from "../../shared/catalog/names.ts";
+import { resolveName } from "../../shared/catalog/names.ts";
 import { nearest } from "../../shared/nearest.ts";
 import type { TargetResult } from "../../shared/report/model.ts";
 import { isId } from "../../shared/service/address.ts";
 import { pluralOf } from "../../shared/service/operations.ts";
 import { listInWords } from "../../shared/wording.ts";
-import { embedded, type Inputs } from "../inputs/inputs.ts";
+import { embeddedBaseUrl, type Inputs } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 import type { Log } from "../runner/log.ts";
 
@@ -20,7 +20,7 @@ export async function findTargets(
   log: Log,
 ): Promise<NamedTarget[]> {
   const targets = resolveTargets(inputs, catalog, mistakes, log);
-  if (inputs.baseUrl === embedded) await checkDemoTargets(targets, mistakes);
+  if (inputs.baseUrl === embeddedBaseUrl) await checkDemoTargets(targets, mistakes);
   return targets;
 }
 
@@ -48,7 +48,7 @@ function resolveTarget(
   kind: NamedTarget["kind"],
   name: string,
 ): NamedTarget | { readonly mistake: string } {
-  const found = findTarget(catalog, kind, name);
+  const found = resolveName(catalog, kind, name);
   if ("mistake" in found) return found;
   const { id, record, didYouMean } = found;
   if (didYouMean !== undefined) {

@@ -2,17 +2,17 @@
 
 import { allRecords, type Catalog } from "../../shared/catalog/catalog.ts";
 import { resolveFields } from "../../shared/catalog/references.ts";
-import type { Call } from "../../shared/service/call.ts";
+import type { ServiceRequest } from "../../shared/service/call.ts";
 import { operationFor, pluralOf } from "../../shared/service/operations.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 
-export interface Update {
-  readonly call: Call;
+export interface RecordUpdate {
+  readonly call: ServiceRequest;
   /** The record's place in the catalog, like `tests.pays-by-card`. */
   readonly name: string;
 }
 
-export function findUpdates(catalog: Catalog, mistakes: Mistake[]): Update[] {
+export function findUpdates(catalog: Catalog, mistakes: Mistake[]): RecordUpdate[] {
   return allRecords(catalog).flatMap(record => {
     const { kind, key, id } = record;
     const update = operationFor("update", kind);

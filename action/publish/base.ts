@@ -3,9 +3,9 @@
 import { list, object, optional, read, text, textLike } from "../../shared/codec.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import { counted } from "../../shared/report/markdown/words.ts";
-import type { Base, Repository } from "../github/context.ts";
-import { newestDigest } from "./check/lines.ts";
+import { formatCount } from "../../shared/report/markdown/words.ts";
+import type { BaseCommit, RepositoryName } from "../github/context.ts";
+import { newestDigestIn } from "./check/lines.ts";
 import { checkNames, findDigest } from "./check/write.ts";
 import type { PublishedBase, PublishSettings } from "./settings.ts";
 
@@ -13,8 +13,8 @@ type BaseSearch = Pick<PublishSettings, "check" | "checkRunId" | "checkName" | "
 
 export async function findBase(
   github: GitHub,
-  repository: Repository,
-  base: Base,
+  repository: RepositoryName,
+  base: BaseCommit,
   search: BaseSearch,
 ): Promise<PublishedBase | undefined> {
   const digest = await findDigest(github, repository, base.sha, search.commentKey);
@@ -28,8 +28,8 @@ const mostCommits = 30;
 
 async function findEarlierBase(
   github: GitHub,
-  repository: Repository,
-  base: Base,
+  repository: RepositoryName,
+  base: BaseCommit,
   search: BaseSearch,
 ): Promise<PublishedBase | undefined> {
   const filters = await filtersFor(github, repository, search);
@@ -42,11 +42,11 @@ async function findEarlierBase(
     const found = objectAt(commits, `c${distance}`);
     if (found === undefined) return undefined;
     const texts = filters.flatMap((_, position) => textsIn(found[`checks${position}`]));
-    const digest = newestDigest(texts, search.commentKey);
+    const digest = newestDigestIn(texts, search.commentKey);
     if (digest === undefined) continue;
     const commit = read(commitCodec, found);
     const age = ageOf(Date.parse(start.committedDate) - Date.parse(commit.committedDate));
-    const before = [counted(distance, "commit"), age].filter(Boolean).join(" and ");
+    const before = [formatCount(distance, "commit"), age].filter(Boolean).join(" and ");
     const name = `${nameOf({ ...base, sha: commit.oid })}, ${before} before ${shortSha(base.sha)}`;
     return { digest, name };
   }
@@ -59,7 +59,7 @@ type CheckRunFilter = { readonly checkName: string } | { readonly appId: number 
 /** A separate check run has a known name. The check runs of jobs have any name, but all belong to one app. */
 async function filtersFor(
   github: GitHub,
-  { owner, name: repo }: Repository,
+  { owner, name: repo }: RepositoryName,
   { check, checkRunId, checkName, commentKey }: BaseSearch,
 ): Promise<readonly CheckRunFilter[]> {
   if (check === "separate") return checkNames(checkName, commentKey).map(name => ({ checkName: name }));
@@ -114,7 +114,7 @@ function objectAt(value: unknown, name: string): JsonObject | undefined {
   return isJsonObject(found) ? found : undefined;
 }
 
-function nameOf({ branch, sha }: Base): string {
+function nameOf({ branch, sha }: BaseCommit): string {
   return [branch, shortSha(sha)].filter(Boolean).join(" at ");
 }
 
@@ -132,5 +132,5 @@ const units = [
 /** Empty under a minute, and for a commit whose date is newer than the base's, as after a rebase. */
 function ageOf(ms: number): string {
   const unit = units.find(each => ms >= each.ms);
-  return unit === undefined ? "" : counted(Math.floor(ms / unit.ms), unit.name);
+  return unit === undefined ? "" : formatCount(Math.floor(ms / unit.ms), unit.name);
 }

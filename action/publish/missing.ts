@@ -1,35 +1,35 @@
 /** Logs one line about everything that could not be published: why, where the report is, and what would help. */
 
-import { isLimit, statusOf } from "../../shared/github/error.ts";
-import { NotAsked, reasonOf } from "../github/reason.ts";
+import { isRateLimited, statusOf } from "../../shared/github/error.ts";
+import { NoRequestSent, reasonOf } from "../github/reason.ts";
 import type { Log } from "../runner/log.ts";
 
 /** The result of publishing in one place: the comment, the check run or the review check. */
-export interface Published {
+export interface PublishResult {
   readonly url: string;
   /** The error that prevented publishing; absent if nothing had to be published. */
-  readonly missing?: unknown;
+  readonly error?: unknown;
 }
 
-export const notPublished: Published = { url: "" };
+export const notPublished: PublishResult = { url: "" };
 
-export function sayMissing(
-  ways: Readonly<Record<string, Published>>,
+export function logMissing(
+  ways: Readonly<Record<string, PublishResult>>,
   reportLocation: string,
   log: Log,
 ): void {
-  const missing = Object.entries(ways).filter(([, published]) => published.missing !== undefined);
+  const missing = Object.entries(ways).filter(([, published]) => published.error !== undefined);
   if (missing.length === 0) return;
-  const errors = missing.map(([, published]) => published.missing);
-  const gaps = missing.map(([place, published]) => `no ${place} (${reasonOf(published.missing)})`);
+  const errors = missing.map(([, published]) => published.error);
+  const gaps = missing.map(([place, published]) => `no ${place} (${reasonOf(published.error)})`);
   const text = `There is ${gaps.join(" and ")}; ${reportLocation}.${adviceFor(errors)}`;
   // A workflow or server without a token or check run would otherwise get this warning in every run.
-  if (errors.every(error => error instanceof NotAsked)) log.info(text);
+  if (errors.every(error => error instanceof NoRequestSent)) log.info(text);
   else log.warning(text);
 }
 
 function adviceFor(errors: readonly unknown[]): string {
-  const refused = errors.filter(error => !isLimit(error)).map(statusOf);
+  const refused = errors.filter(error => !isRateLimited(error)).map(statusOf);
   if (refused.includes(401)) return " GitHub does not know the `github-token`: is it whole, and still valid?";
   if (!refused.includes(403) && !refused.includes(404)) return "";
   return (

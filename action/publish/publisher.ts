@@ -5,53 +5,58 @@
 
 import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "../../shared/clock.ts";
-import { addReport, type ReviewReport } from "../../shared/gate/join.ts";
+import { addReport, type StepReviews } from "../../shared/gate/join.ts";
 import { reportLink } from "../../shared/github/links.ts";
 import { type Decisions, decisionsOf } from "../../shared/report/decisions.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
-import { fullName } from "../gate/check-runs.ts";
-import { partOf, partText } from "../gate/comments.ts";
+import { fullRepositoryName } from "../gate/check-runs.ts";
+import { reviewsPartOf, reviewsPartText } from "../gate/comments.ts";
 import { GateEditor } from "../gate/editor.ts";
 import {
   confirmGate,
-  holdsAll,
-  mentionedReviews,
+  copyGateForQueue,
+  gateStepOf,
+  hashedReviews,
+  includesReviews,
   publishGate,
-  repeatForQueue,
-  stepOf,
 } from "../gate/publish.ts";
-import type { PullComment } from "../github/comments.ts";
-import { type Base, type Context, contextOf, type Environment } from "../github/context.ts";
-import { findPullRequest, type PullRequest } from "../github/pull-request.ts";
-import { NotAsked, reasonOf } from "../github/reason.ts";
-import { openSession, type Session } from "../github/session.ts";
+import type { PullRequestComment } from "../github/comments.ts";
+import {
+  type BaseCommit,
+  type Environment,
+  readWorkflowContext,
+  type WorkflowContext,
+} from "../github/context.ts";
+import { type EventPullRequest, findPullRequestOfEvent } from "../github/pull-request.ts";
+import { NoRequestSent, reasonOf } from "../github/reason.ts";
+import { type GitHubSession, openGitHubSession } from "../github/session.ts";
 import { readPayload } from "../runner/event.ts";
 import { addToSummary } from "../runner/job-summary.ts";
 import type { Log } from "../runner/log.ts";
 import { findBase } from "./base.ts";
-import { annotateLog } from "./check/log-lines.ts";
-import { batches, conclusionOf, outputOf } from "./check/output.ts";
-import { publishSeparately, publishToJob } from "./check/write.ts";
+import { logAnnotations } from "./check/log-lines.ts";
+import { annotationBatches, checkOutputOf, conclusionOf } from "./check/output.ts";
+import { publishSeparateCheck, publishToJobCheck } from "./check/write.ts";
 import { publishComment } from "./comment/post.ts";
-import { commentText } from "./comment/text.ts";
-import { notPublished, type Published, sayMissing } from "./missing.ts";
-import type { Publicity, PublishedBase, Publisher, PublishSettings } from "./settings.ts";
+import { renderComment } from "./comment/text.ts";
+import { logMissing, notPublished, type PublishResult } from "./missing.ts";
+import type { PublishedBase, PublishedReport, Publisher, PublishSettings } from "./settings.ts";
 
-export interface Runtime {
+export interface PublisherRuntime {
   readonly env: Environment;
   readonly clock: Clock;
 }
 
-const stepRuntime: Runtime = { env: process.env, clock: systemClock };
+const stepRuntime: PublisherRuntime = { env: process.env, clock: systemClock };
 
 export function openPublisher(
   settings: PublishSettings,
   log: Log,
-  { env, clock }: Runtime = stepRuntime,
+  { env, clock }: PublisherRuntime = stepRuntime,
 ): Publisher {
-  const context = contextOf(env, readPayload(env["GITHUB_EVENT_PATH"], log));
+  const context = readWorkflowContext(env, readPayload(env["GITHUB_EVENT_PATH"], log));
   return new GitHubPublisher(settings, log, { env, clock }, context);
 }
 
@@ -64,20 +69,20 @@ const mostSummaryBytes = 1_000_000;
 interface Publication {
   readonly view: ReportView;
   readonly digest: string | undefined;
-  readonly context: Context;
-  readonly session: Session;
+  readonly context: WorkflowContext;
+  readonly session: GitHubSession;
   readonly whole: string;
   /** The location of the report, as a clause for the log. */
   readonly reportLocation: string;
 }
 
 interface PublishedGate {
-  readonly published: Published;
+  readonly published: PublishResult;
   /** The comment's part about reviews. */
   readonly part: string;
   readonly decisions: Decisions;
   /** The comments that were read so far, and the login of the token's owner. */
-  readonly listed?: { readonly comments: readonly PullComment[]; readonly self: string | undefined };
+  readonly listed?: { readonly comments: readonly PullRequestComment[]; readonly self: string | undefined };
   /** Reads the gate again, repairs it after changes by other jobs, and reports whether it has all reviews. */
   confirm(): Promise<boolean>;
 }
@@ -88,13 +93,18 @@ const emptyGate: GateInComment = { part: "", decisions: decisionsOf([]) };
 class GitHubPublisher implements Publisher {
   readonly #settings: PublishSettings;
   readonly #log: Log;
-  readonly #runtime: Runtime;
-  readonly #context: Context | undefined;
+  readonly #runtime: PublisherRuntime;
+  readonly #context: WorkflowContext | undefined;
   /** Distinguishes this step from others with the same key in the same job. */
   readonly #useId = randomUUID();
-  #pull: Promise<PullRequest | undefined> | undefined;
+  #pull: Promise<EventPullRequest | undefined> | undefined;
 
-  constructor(settings: PublishSettings, log: Log, runtime: Runtime, context: Context | undefined) {
+  constructor(
+    settings: PublishSettings,
+    log: Log,
+    runtime: PublisherRuntime,
+    context: WorkflowContext | undefined,
+  ) {
     this.#settings = settings;
     this.#log = log;
     this.#runtime = runtime;
@@ -106,7 +116,7 @@ class GitHubPublisher implements Publisher {
     const context = this.#context;
     // Without check runs, later steps of this key find no base. A cancelled step has no time for a comparison.
     if (!context || token === "" || check === "off" || cancel.aborted) return undefined;
-    using session = openSession(context, this.#settings, this.#runtime.clock, 0);
+    using session = openGitHubSession(context, this.#settings, this.#runtime.clock, 0);
     try {
       const base = await this.#base(context, session);
       return base && (await findBase(session.github(), context.repository, base, this.#settings));
@@ -116,10 +126,10 @@ class GitHubPublisher implements Publisher {
     }
   }
 
-  async publish(view: ReportView, digest?: string): Promise<Publicity> {
+  async publish(view: ReportView, digest?: string): Promise<PublishedReport> {
     const { reportPath } = this.#settings;
     const context = this.#context;
-    using session = context && openSession(context, this.#settings, this.#runtime.clock, afterCancelMs);
+    using session = context && openGitHubSession(context, this.#settings, this.#runtime.clock, afterCancelMs);
     // The summary comes first: it needs no request, and the comment and the check run link to it.
     const hasSummary = await this.#summary(view);
     const locations = hasSummary ? `the job summary and in \`${reportPath}\`` : `\`${reportPath}\``;
@@ -137,7 +147,7 @@ class GitHubPublisher implements Publisher {
       gate.then(({ published }) => published),
     ]);
     const reviewsAreAwaited = await (await gate).confirm();
-    sayMissing({ comment, check, "review check": reviews }, reportLocation, this.#log);
+    logMissing({ comment, check, "review check": reviews }, reportLocation, this.#log);
     return { commentUrl: comment.url, checkUrl: check.url, reviewCheckUrl: reviews.url, reviewsAreAwaited };
   }
 
@@ -150,15 +160,15 @@ class GitHubPublisher implements Publisher {
   }
 
   async #comment(
-    { view, context, session, whole, reportLocation }: Publication,
+    { view, context, session, whole: wholeReport, reportLocation }: Publication,
     gate: Promise<PublishedGate>,
-  ): Promise<Published> {
+  ): Promise<PublishResult> {
     const { comment, commentKey, token } = this.#settings;
     if (comment === "never") return notPublished;
     const mark = { key: commentKey, run: context.run, sha: context.headSha };
-    const create = comment === "always" || view.report.results.extra.callboard.verdict !== "passed";
+    const canCreate = comment === "always" || view.report.results.extra.callboard.verdict !== "passed";
     try {
-      if (token === "") throw new NotAsked("there is no `github-token`");
+      if (token === "") throw new NoRequestSent("there is no `github-token`");
       const pull = await this.#findPull(context, session);
       if (!pull) {
         this.#log.info(`There is no open pull request to comment on; ${reportLocation}.`);
@@ -168,10 +178,13 @@ class GitHubPublisher implements Publisher {
       // A cancelled step has only seconds, so the comment doesn't wait for the gate.
       const isHurried = this.#settings.cancel.aborted;
       const { part: reviews, decisions, listed }: GateInComment = isHurried ? emptyGate : await gate;
-      const editor = reportLink({ repository: fullName(repository), pull: pull.number }, commentKey);
-      const body = commentText(view, { mark, whole, reviews, decisions, editor });
-      const target = { repository, pull: pull.number, mark, create };
-      const { what, url, leftAlone } = await publishComment(
+      const editorLink = reportLink(
+        { repository: fullRepositoryName(repository), pull: pull.number },
+        commentKey,
+      );
+      const body = renderComment(view, { mark, wholeReport, reviews, decisions, editorLink });
+      const target = { repository, pull: pull.number, mark, canCreate };
+      const { what, url, withoutEnd } = await publishComment(
         session.github(),
         target,
         body,
@@ -179,34 +192,34 @@ class GitHubPublisher implements Publisher {
         listed,
       );
       if (what === "a newer run's") this.#logNewer("comment", url);
-      for (const other of leftAlone) {
+      for (const other of withoutEnd) {
         this.#log.info(
           `A comment begins like this step's report but lacks its end, so it is not overwritten: ${other}. ` +
             "If it is an old report that somebody has edited, delete it.",
         );
       }
       return { url };
-    } catch (missing) {
-      return { url: "", missing };
+    } catch (error) {
+      return { url: "", error };
     }
   }
 
-  async #check({ view, digest, context, session, whole }: Publication): Promise<Published> {
+  async #check({ view, digest, context, session, whole }: Publication): Promise<PublishResult> {
     const { check, checkRunId, checkName, commentKey, token, redact, cancel } = this.#settings;
     if (check === "off") return notPublished;
     const { report } = view;
-    const { run, repository, headSha, isForks, runUrl } = context;
+    const { run, repository, headSha, isFromFork, runUrl } = context;
     let annotated = 0;
     // The code after a `yield` runs when the next batch is requested, which is after GitHub has stored this one.
     function* countedBatches() {
-      for (const batch of batches(report)) {
+      for (const batch of annotationBatches(report)) {
         yield batch;
         annotated += batch.length;
         // A cancelled step has time for one request. Its batch has the failures, because they come first.
         if (cancel.aborted) return;
       }
     }
-    const output = outputOf(view, whole);
+    const output = checkOutputOf(view, whole);
     const content = {
       key: commentKey,
       run,
@@ -214,16 +227,17 @@ class GitHubPublisher implements Publisher {
       // Redacted here, because the section's mark contains the title and later redaction leaves marks alone.
       output: { ...output, title: redact(output.title) },
       // A fork's run without secrets must not become the base of other reports at the same commit.
-      digest: isForks ? undefined : digest,
-      batches: countedBatches(),
+      digest: isFromFork ? undefined : digest,
+      annotationBatches: countedBatches(),
     };
     try {
-      if (token === "") throw new NotAsked("there is no `github-token`");
+      if (token === "") throw new NoRequestSent("there is no `github-token`");
       if (check === "job") {
-        if (checkRunId === undefined) throw new NotAsked("the server does not tell which one is the job's");
-        return await publishToJob(session.github(), repository, checkRunId, content);
+        if (checkRunId === undefined)
+          throw new NoRequestSent("the server does not tell which one is the job's");
+        return await publishToJobCheck(session.github(), repository, checkRunId, content);
       }
-      const result = await publishSeparately(session.github(), repository, {
+      const result = await publishSeparateCheck(session.github(), repository, {
         ...content,
         name: checkName,
         detailsUrl: runUrl,
@@ -231,9 +245,9 @@ class GitHubPublisher implements Publisher {
       });
       if (result.what === "a newer run's") this.#logNewer("check", result.url);
       return result;
-    } catch (missing) {
-      annotateLog(report, annotated, this.#log);
-      return { url: "", missing };
+    } catch (error) {
+      logAnnotations(report, annotated, this.#log);
+      return { url: "", error };
     }
   }
 
@@ -243,43 +257,47 @@ class GitHubPublisher implements Publisher {
     const nothing = { ...emptyGate, published: notPublished, confirm: async () => false };
     if (name === "") return { ...nothing, part: await this.#partWithoutCheck(publication) };
     try {
-      if (token === "") throw new NotAsked("there is no `github-token`");
+      if (token === "") throw new NoRequestSent("there is no `github-token`");
       const github = session.github();
       const pull = (await this.#findPull(context, session))?.number;
       const { repository, headSha: sha, runUrl: detailsUrl } = context;
       const place = { repository, pull, detailsUrl, redact };
       const reviews = reviewsOf(view.report);
-      if (context.isQueued) {
-        const { url, found } = await repeatForQueue(github, name, place, sha);
+      if (context.isFromMergeQueue) {
+        const { url, namedGate: found } = await copyGateForQueue(github, name, place, sha);
         // Reviews that only the queue's run mentions are missing at the head, so nobody can decide them there.
-        const areAwaited = found ? holdsAll(found.gate, reviews) : reviews.length === 0;
-        const part = found ? partText(partOf(found, place)) : "";
+        const areAwaited = found ? includesReviews(found.gate, reviews) : reviews.length === 0;
+        const part = found ? reviewsPartText(reviewsPartOf(found, place)) : "";
         return { ...nothing, published: { url }, part, confirm: async () => areAwaited };
       }
-      const editor = new GateEditor({ ...place, sha, name, converse: async talk => await talk(session) });
+      const editor = new GateEditor({ ...place, sha, name, withSession: async talk => await talk(session) });
       const written = await publishGate(editor, name, this.#reviewReport(publication, pull));
-      const { found } = written;
-      if (written.what === "a newer run's") this.#logNewer("review check", found.shown?.url ?? "");
-      const part = partText(partOf(found, place));
+      const { namedGate } = written;
+      if (written.what === "a newer run's") this.#logNewer("review check", namedGate.shown?.url ?? "");
+      const part = reviewsPartText(reviewsPartOf(namedGate, place));
       return {
-        published: { url: found.shown?.url ?? "" },
+        published: { url: namedGate.shown?.url ?? "" },
         part,
-        decisions: decisionsOf(found.gate.reviews),
-        listed: { comments: editor.comments, self: editor.self },
+        decisions: decisionsOf(namedGate.gate.reviews),
+        listed: { comments: editor.comments, self: editor.ownLogin },
         confirm: async () => {
           try {
             const last = await confirmGate(editor, written);
-            if (partText(partOf(last, place)) !== part) await editor.renewComments();
-            return holdsAll(last.gate, reviews);
+            if (reviewsPartText(reviewsPartOf(last, place)) !== part) await editor.updateComments();
+            return includesReviews(last.gate, reviews);
           } catch (error) {
             const why = reasonOf(error);
             this.#log.info(`Callboard could not check whether a review was decided in the meantime: ${why}.`);
-            return holdsAll(found.gate, reviews);
+            return includesReviews(namedGate.gate, reviews);
           }
         },
       };
     } catch (missing) {
-      return { ...nothing, part: await this.#partWithoutCheck(publication), published: { url: "", missing } };
+      return {
+        ...nothing,
+        part: await this.#partWithoutCheck(publication),
+        published: { url: "", error: missing },
+      };
     }
   }
 
@@ -290,14 +308,14 @@ class GitHubPublisher implements Publisher {
     if (!pull) return "";
     const gate = addReport(this.#reviewReport(publication, pull.number), undefined, []);
     const { repository } = context;
-    return partText({ gate, place: { repository, pull: pull.number }, redact: this.#settings.redact });
+    return reviewsPartText({ gate, place: { repository, pull: pull.number }, redact: this.#settings.redact });
   }
 
-  #reviewReport({ view: { report }, context }: Publication, pull: number | undefined): ReviewReport {
+  #reviewReport({ view: { report }, context }: Publication, pull: number | undefined): StepReviews {
     const { commentKey, reviewFields: fields } = this.#settings;
     const job = this.#settings.redact(this.#runtime.env["GITHUB_JOB"] ?? "");
-    const step = stepOf({ key: commentKey, job, use: this.#useId }, context.run, report);
-    return { sha: context.headSha, pull, step, reviews: mentionedReviews(report), fields };
+    const step = gateStepOf({ key: commentKey, job, use: this.#useId }, context.run, report);
+    return { sha: context.headSha, pull, step, reviews: hashedReviews(report), fields };
   }
 
   #logNewer(place: string, url: string): void {
@@ -307,15 +325,15 @@ class GitHubPublisher implements Publisher {
   }
 
   /** Sends the request once, and again only after a failure. */
-  #findPull(context: Context, session: Session): Promise<PullRequest | undefined> {
-    this.#pull ??= findPullRequest(session.github, context).catch((error: unknown) => {
+  #findPull(context: WorkflowContext, session: GitHubSession): Promise<EventPullRequest | undefined> {
+    this.#pull ??= findPullRequestOfEvent(session.github, context).catch((error: unknown) => {
       this.#pull = undefined;
       throw error;
     });
     return this.#pull;
   }
 
-  async #base(context: Context, session: Session): Promise<Base | undefined> {
+  async #base(context: WorkflowContext, session: GitHubSession): Promise<BaseCommit | undefined> {
     const base = context.base ?? (await this.#findPull(context, session))?.base;
     // Redacted here, because the comment's data mark contains the branch's name and later redaction leaves marks alone.
     return base?.branch === undefined ? base : { ...base, branch: this.#settings.redact(base.branch) };

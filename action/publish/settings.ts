@@ -29,10 +29,10 @@ export interface Publisher {
    * Publishes in every available place, and logs the unavailable ones once. Later steps use the digest as their base.
    * Addresses are empty where nothing was published.
    */
-  publish(view: ReportView, digest?: string): Promise<Publicity>;
+  publish(view: ReportView, digest?: string): Promise<PublishedReport>;
 }
 
-export interface Publicity {
+export interface PublishedReport {
   readonly commentUrl: string;
   readonly checkUrl: string;
   readonly reviewCheckUrl: string;

@@ -11,8 +11,8 @@ import type { Redact } from "../../shared/service/secret.ts";
 import type { Step } from "../inputs/step.ts";
 import { openPublisher } from "../publish/publisher.ts";
 import type { Publisher } from "../publish/settings.ts";
-import { idsAsJson, mostOutput, setOutputs } from "../runner/outputs.ts";
-import { reasonOfTrouble, reasonToFail } from "./failing.ts";
+import { idsAsJson, mostOutputCharacters, setOutputs } from "../runner/outputs.ts";
+import { describeWriteError, reasonToFail } from "./failing.ts";
 import type { ReportFolder } from "./folder.ts";
 
 export interface ConcludeOptions extends Step {
@@ -21,14 +21,16 @@ export interface ConcludeOptions extends Step {
   readonly reviewFields?: string | undefined;
 }
 
-export async function conclude(report: ReportView, options: ConcludeOptions): Promise<boolean> {
+export async function concludeStep(report: ReportView, options: ConcludeOptions): Promise<boolean> {
   const { inputs, folder, cancel, log } = options;
   const { redact } = options.secrets;
   const publisher = publisherOf(report, options);
   const view = await addComparison(report, publisher);
-  const reviews = idsAsJson(reviewsIn(view), mostOutput);
+  const reviews = idsAsJson(reviewsIn(view), mostOutputCharacters);
   if (reviews === undefined) {
-    log.warning(`The ids of reviews are too long for an output; they are in ${folder.at("report.json")}.`);
+    log.warning(
+      `The ids of reviews are too long for an output; they are in ${folder.pathOf("report.json")}.`,
+    );
   }
   writeOutputs({ ...outputsOf(view, folder), reviews: reviews ?? "" }, folder, redact);
 
@@ -45,7 +47,10 @@ export async function conclude(report: ReportView, options: ConcludeOptions): Pr
   );
   await write(unwritten, folder);
 
-  const reasons = [reasonToFail(inputs.failOn, view, reviewsAreAwaited), reasonOfTrouble(folder.trouble)];
+  const reasons = [
+    reasonToFail(inputs.failOn, view, reviewsAreAwaited),
+    describeWriteError(folder.firstError),
+  ];
   log.info(`${headline(view)}. The report is in ${folder.path}.`);
   const failures = reasons.filter(reason => reason !== undefined);
   for (const reason of failures) log.error(`This step fails: ${reason}.`, { title: "Callboard" });
@@ -76,7 +81,7 @@ function outputsOf({ report, comparison }: ReportView, folder: ReportFolder) {
     other: other + pending,
     "new-failures": comparison?.newFailures ?? "",
     fixed: comparison?.fixed ?? "",
-    report: folder.at("report.json"),
+    report: folder.pathOf("report.json"),
     response: "",
   };
 }
@@ -90,7 +95,7 @@ function writeOutputs(
   try {
     setOutputs(outputs, redact);
   } catch (error) {
-    folder.trouble ??= error;
+    folder.firstError ??= error;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Decides whether the step fails, and explains why. */
 
-import { counted } from "../../shared/report/markdown/words.ts";
+import { formatCount } from "../../shared/report/markdown/words.ts";
 import type { Report, TargetResult } from "../../shared/report/model.ts";
 import { targetLabel } from "../../shared/report/report.ts";
 import { oneLine, shortLine } from "../../shared/report/text.ts";
@@ -9,7 +9,7 @@ import { listUpTo } from "../../shared/wording.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 
 /** An output or file that could not be written fails the step, because later steps can need it. */
-export function reasonOfTrouble(trouble: unknown): string | undefined {
+export function describeWriteError(trouble: unknown): string | undefined {
   if (trouble === undefined) return undefined;
   const message = trouble instanceof Error ? trouble.message : String(trouble);
   return (
@@ -27,10 +27,10 @@ export function reasonToFail(
   const { failed } = report.results.summary;
   const notRun = targets.filter(({ error }) => error !== undefined).length;
   const count = (wanted: string) =>
-    counted(targets.filter(target => target.verdict === wanted).length, "target");
-  const failures = `${count("failed")} failed, with ${counted(failed, "failed case")}`;
+    formatCount(targets.filter(target => target.verdict === wanted).length, "target");
+  const failures = `${count("failed")} failed, with ${formatCount(failed, "failed case")}`;
   if (cancelled) return "the run was cancelled before its end";
-  if (notRun > 0) return `${counted(notRun, "target")} could not be run`;
+  if (notRun > 0) return `${formatCount(notRun, "target")} could not be run`;
   switch (failOn) {
     case "never":
       return undefined;
@@ -44,7 +44,7 @@ export function reasonToFail(
       // Without a base, every failure can be new.
       if (comparison === undefined) return `${failures}, and without a base all failures count as new`;
       return comparison.newFailures > 0
-        ? `${counted(comparison.newFailures, "failure")} that the base does not have`
+        ? `${formatCount(comparison.newFailures, "failure")} that the base does not have`
         : undefined;
   }
 }
@@ -60,7 +60,7 @@ function reasonOfUnknown({ results }: Report, reviewsAreAwaited: boolean): strin
   const named = unknown.map(
     target => `${oneLine(targetLabel(target))} (${shortLine(target.evidence, 320).replace(/\.$/, "")})`,
   );
-  return `${counted(unknown.length, "target")} gave no verdict: ${listUpTo(mostNamed, named, "; ")}. What helps: ${waysToVerdict(unknown).join(", ")}, or, if unknown verdicts are acceptable, \`fail-on: failed\``;
+  return `${formatCount(unknown.length, "target")} gave no verdict: ${listUpTo(mostNamed, named, "; ")}. What helps: ${waysToVerdict(unknown).join(", ")}, or, if unknown verdicts are acceptable, \`fail-on: failed\``;
 }
 
 /** Only a channel's report can be requested again, and only reviews are decided by people. */

@@ -25,7 +25,7 @@ const mostWrites = 32;
 export class ReportFolder {
   readonly path: string;
   /** The first error of writing. The step fails for it at its end. */
-  trouble: unknown;
+  firstError: unknown;
   readonly #writes = new Set<Promise<void>>();
 
   constructor(path: string) {
@@ -34,10 +34,10 @@ export class ReportFolder {
   }
 
   /** Returns the path within the folder. The response is written later; the call waits only if too many are pending. */
-  async keep(name: string, raw: Uint8Array): Promise<string> {
+  async storeResponse(name: string, raw: Uint8Array): Promise<string> {
     const path = `raw/${name}.json`;
     while (this.#writes.size >= mostWrites) await Promise.race(this.#writes);
-    const write = keepWhole(this.at(path), raw)
+    const write = keepWhole(this.pathOf(path), raw)
       .catch(this.#note)
       .finally(() => this.#writes.delete(write));
     this.#writes.add(write);
@@ -45,7 +45,7 @@ export class ReportFolder {
   }
 
   /** Resolves when all responses are written. */
-  async kept(): Promise<void> {
+  async flushResponses(): Promise<void> {
     await Promise.all(this.#writes);
   }
 
@@ -59,11 +59,11 @@ export class ReportFolder {
   }
 
   readonly #note = (error: unknown) => {
-    this.trouble ??= error;
+    this.firstError ??= error;
   };
 
   #write(name: string, chunks: Iterable<string>): void {
-    const unfinished = unfinishedOf(this.at(name));
+    const unfinished = unfinishedOf(this.pathOf(name));
     try {
       const file = openSync(unfinished, "wx");
       try {
@@ -79,14 +79,14 @@ export class ReportFolder {
       } finally {
         closeSync(file);
       }
-      renameSync(unfinished, this.at(name));
+      renameSync(unfinished, this.pathOf(name));
     } catch (error) {
       rmSync(unfinished, { force: true });
       throw error;
     }
   }
 
-  at(name: string): string {
+  pathOf(name: string): string {
     return join(this.path, name);
   }
 }
@@ -135,7 +135,7 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** Creates the folder. Undefined if it can be written to. */
-export function whyNoFolder(path: string): string | undefined {
+export function findFolderProblem(path: string): string | undefined {
   try {
     createFolders(path);
     for (const folder of [path, join(path, "raw")]) accessSync(folder, constants.W_OK);
@@ -147,6 +147,6 @@ export function whyNoFolder(path: string): string | undefined {
 }
 
 /** Replaces characters that a file system or GitHub's artifacts refuse in a file's name. */
-export function fileName(text: string): string {
+export function safeFileName(text: string): string {
   return text.replace(/[^\w.-]+/g, "_").slice(0, 80);
 }

@@ -2,7 +2,7 @@
 
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { Log } from "./log.ts";
-import { fileProblemOf, readRegularFile } from "./read-file.ts";
+import { describeFileError, readRegularFile } from "./read-file.ts";
 
 /** GitHub's limit for a payload. */
 const mostBytes = 25_000_000;
@@ -18,7 +18,7 @@ export function readPayload(file: string | undefined, log: Log): JsonObject {
     const payload = readEvent(file);
     return isJsonObject(payload) ? payload : {};
   } catch (error) {
-    log.warning(`The event that started this workflow run can't be read: ${fileProblemOf(error)}.`);
+    log.warning(`The event that started this workflow run can't be read: ${describeFileError(error)}.`);
     return {};
   }
 }

@@ -17,7 +17,7 @@ export class Secrets {
   }
 }
 
-export function maskInputs(): Secrets {
+export function maskSecretInputs(): Secrets {
   const secrets = new Secrets();
   for (const name of ["api-key", "github-token"]) secrets.add(getInput(name));
   return secrets;

@@ -8,7 +8,7 @@ import * as core from "@actions/core";
 import { forLog, oneLine } from "../../shared/report/text.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 
-export interface Place {
+export interface LogLocation {
   readonly title?: string;
   readonly file?: string;
   readonly line?: number;
@@ -18,8 +18,8 @@ export interface Place {
 export interface Log {
   info(text: string): void;
   /** GitHub also shows warnings and errors as annotations of the workflow run. */
-  warning(text: string, location?: Place): void;
-  error(text: string, location?: Place): void;
+  warning(text: string, location?: LogLocation): void;
+  error(text: string, location?: LogLocation): void;
   /** Folds the text below the title. The text can come from the service. */
   group(title: string, text: string): void;
 }
@@ -47,7 +47,10 @@ function fenced(text: string): string {
   return [`::stop-commands::${marker}`, text, `::${marker}::`].join(EOL);
 }
 
-function properties({ title, file, line, column }: Place = {}, redact: Redact): core.AnnotationProperties {
+function properties(
+  { title, file, line, column }: LogLocation = {},
+  redact: Redact,
+): core.AnnotationProperties {
   return {
     ...(title !== undefined && { title: redact(title) }),
     ...(file !== undefined && { file: redact(file) }),

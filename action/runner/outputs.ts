@@ -5,7 +5,7 @@ import { setOutput } from "@actions/core";
 import { type Redact, redactJson } from "../../shared/service/secret.ts";
 
 /** In characters. GitHub limits all outputs of a job to 1 MB of UTF-16. */
-export const mostOutput = 500_000;
+export const mostOutputCharacters = 500_000;
 
 /** Outputs that are never redacted, because other steps compare the verdict and open the report. */
 const unredacted = new Set(["verdict", "report"]);
@@ -35,7 +35,7 @@ const empty = [
 ].map(name => `${name}=`);
 const nothing = ["verdict=unknown", ...counts, "reviews=[]", ...empty, ""].join("\n");
 
-export function setNoOutcome(): void {
+export function setEmptyOutputs(): void {
   const file = process.env["GITHUB_OUTPUT"];
   if (!file) return;
   try {

@@ -24,6 +24,6 @@ export function readRegularFile(path: string, mostBytes: number): string {
   }
 }
 
-export function fileProblemOf(error: unknown): string {
+export function describeFileError(error: unknown): string {
   return error instanceof FileProblem ? error.message : String(error);
 }

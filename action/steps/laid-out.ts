@@ -8,7 +8,7 @@ const tokens = /\{\s*\}|\[\s*\]|[{}[\],:]|"(?:[^"\\]|\\.)*"?|[^\s{}[\],:"]+/gs;
  * Like the beginning of `JSON.stringify`'s indented text. `JSON.stringify` itself fails for deeply nested values, and
  * writes gigabytes of indentation for values that are both deep and wide.
  */
-export function laidOut(json: string, most: number): { text: string; isWhole: boolean } {
+export function indentJson(json: string, most: number): { text: string; isWhole: boolean } {
   let text = "";
   let depth = 0;
   const line = () => `\n${"  ".repeat(depth)}`;

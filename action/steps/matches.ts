@@ -9,7 +9,7 @@ const mostFiles = 10_000;
 export class PatternProblem extends Error {}
 
 /** Takes one pattern per line. The files are sorted by number, so that `report-2` comes before `report-10`. */
-export async function matchesOf(text: string): Promise<string[]> {
+export async function findMatchingFiles(text: string): Promise<string[]> {
   const patterns = text
     .split("\n")
     .map(line => line.trim())

@@ -2,22 +2,22 @@
 
 import { dirname, relative } from "node:path";
 import { mapTexts } from "../../shared/codec-texts.ts";
-import { neededFields } from "../../shared/gate/fields.ts";
-import { settling } from "../../shared/gate/verbs.ts";
-import { counted } from "../../shared/report/markdown/words.ts";
-import { inFolder, merge } from "../../shared/report/merge.ts";
+import { fieldsTemplate } from "../../shared/gate/fields.ts";
+import { operationByVerb } from "../../shared/gate/verbs.ts";
+import { formatCount } from "../../shared/report/markdown/words.ts";
+import { merge, withRawPathsUnder } from "../../shared/report/merge.ts";
 import { type Report, reportCodec } from "../../shared/report/model.ts";
 import { parseReport, ReportError } from "../../shared/report/report-json.ts";
 import { type Redact, redactJson } from "../../shared/service/secret.ts";
 import type { Inputs } from "../inputs/inputs.ts";
-import { type Mistake, tellMistakes } from "../inputs/mistakes.ts";
+import { logMistakes, type Mistake } from "../inputs/mistakes.ts";
 import type { Step } from "../inputs/step.ts";
 import { readCatalogFile } from "../plan/catalog-file.ts";
-import { conclude } from "../report/conclude.ts";
+import { concludeStep } from "../report/conclude.ts";
 import { ReportFolder } from "../report/folder.ts";
 import type { Log } from "../runner/log.ts";
-import { fileProblemOf, readRegularFile } from "../runner/read-file.ts";
-import { matchesOf, PatternProblem } from "./matches.ts";
+import { describeFileError, readRegularFile } from "../runner/read-file.ts";
+import { findMatchingFiles, PatternProblem } from "./matches.ts";
 
 export async function publishMerged(step: Step): Promise<boolean> {
   const { inputs, log } = step;
@@ -25,18 +25,18 @@ export async function publishMerged(step: Step): Promise<boolean> {
   const { redact } = step.secrets;
   const report = await mergedReport(inputs, redact, mistakes, log);
   if (report === undefined) {
-    tellMistakes(mistakes, log);
+    logMistakes(mistakes, log);
     return false;
   }
   const folder = new ReportFolder(inputs.reportPath);
   const reviewFields = await reviewFieldsOf(step);
-  return await conclude({ report }, { ...step, folder, reviewFields });
+  return await concludeStep({ report }, { ...step, folder, reviewFields });
 }
 
 /** Ignores mistakes in the catalog, because the shards have already reported them. */
 async function reviewFieldsOf({ inputs, log }: Step): Promise<string | undefined> {
   const { forms } = await readCatalogFile(inputs, [], log);
-  return neededFields(forms.get(settling.submit));
+  return fieldsTemplate(forms.get(operationByVerb.submit));
 }
 
 /** The limit for all reports together. Parsed reports take several times as much memory as their text. */
@@ -71,11 +71,11 @@ async function mergedReport(
       const hasSecrets = redactJson(text, redact) !== text;
       const part = hasSecrets ? mapTexts(reportCodec, parseReport(text), redact) : parseReport(text);
       const folder = relative(reportPath, dirname(file)).replaceAll("\\", "/");
-      parts.push(folder === "" ? part : inFolder(part, folder));
-      log.info(`Read ${file}: ${counted(part.results.extra.callboard.targets.length, "target")}.`);
+      parts.push(folder === "" ? part : withRawPathsUnder(part, folder));
+      log.info(`Read ${file}: ${formatCount(part.results.extra.callboard.targets.length, "target")}.`);
     } catch (error) {
       const reason =
-        error instanceof ReportError ? error.message : `It can't be read: ${fileProblemOf(error)}`;
+        error instanceof ReportError ? error.message : `It can't be read: ${describeFileError(error)}`;
       mistake(`${file}: ${reason}`);
     }
   }
@@ -90,7 +90,7 @@ async function filesOf(
   mistake: (message: string) => void,
 ): Promise<readonly string[] | undefined> {
   try {
-    return await matchesOf(pattern);
+    return await findMatchingFiles(pattern);
   } catch (error) {
     if (!(error instanceof PatternProblem)) throw error;
     mistake(error.message);

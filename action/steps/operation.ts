@@ -1,17 +1,17 @@
 /** Calls one operation, and writes the response to outputs, log, summary and a file. */
 
-import { read } from "../../shared/reading/read.ts";
+import { readResponse } from "../../shared/reading/read.ts";
 import { code, fence } from "../../shared/report/markdown/inline.ts";
-import { callOf } from "../../shared/service/call.ts";
-import type { Answer } from "../../shared/service/client.ts";
+import { serviceRequestOf } from "../../shared/service/call.ts";
+import type { ServiceResponse } from "../../shared/service/client.ts";
 import { operation } from "../../shared/service/operations.ts";
-import { openService } from "../inputs/service.ts";
+import { openStepService } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
-import { reasonOfTrouble } from "../report/failing.ts";
+import { describeWriteError } from "../report/failing.ts";
 import { ReportFolder } from "../report/folder.ts";
 import { addToSummary } from "../runner/job-summary.ts";
-import { idsAsJson, mostOutput, setNoOutcome, setOutputs } from "../runner/outputs.ts";
-import { laidOut } from "./laid-out.ts";
+import { idsAsJson, mostOutputCharacters, setEmptyOutputs, setOutputs } from "../runner/outputs.ts";
+import { indentJson } from "./laid-out.ts";
 
 const mostShown = 100_000;
 
@@ -19,37 +19,37 @@ export async function callOperation(step: Step): Promise<boolean> {
   const { inputs, secrets, log, cancel } = step;
   const name = inputs.operation;
   if (name === undefined) return false;
-  await using service = await openService(step);
+  await using service = await openStepService(step);
   const folder = new ReportFolder(inputs.reportPath);
   const { title } = operation(name);
-  let answer: Answer;
+  let answer: ServiceResponse;
   try {
-    answer = await service.call(callOf(name, inputs), cancel);
+    answer = await service.call(serviceRequestOf(name, inputs), cancel);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     log.error(message, { title: `Callboard: ${title}` });
-    setNoOutcome();
+    setEmptyOutputs();
     await summarize(step, `### ✗ ${title}\n\n${fence(message)}\n`);
     return false;
   }
-  const file = await folder.keep(name, answer.raw);
-  await folder.kept();
-  const whole = folder.at(file);
+  const file = await folder.storeResponse(name, answer.raw);
+  await folder.flushResponses();
+  const whole = folder.pathOf(file);
   const text = new TextDecoder().decode(answer.raw).trim();
-  const response = text.length <= mostOutput ? text : undefined;
-  const { reviews: named } = read(answer.value, { about: { operation: name } });
+  const response = text.length <= mostOutputCharacters ? text : undefined;
+  const { reviews: named } = readResponse(answer.value, { request: { operation: name } });
   const ids = named.map(({ id }) => id);
-  const reviews = idsAsJson(ids, mostOutput - (response?.length ?? 0));
+  const reviews = idsAsJson(ids, mostOutputCharacters - (response?.length ?? 0));
   try {
     setOutputs({ response: response ?? "", reviews: reviews ?? "" }, secrets.redact);
   } catch (error) {
-    folder.trouble ??= error;
+    folder.firstError ??= error;
   }
   if (response === undefined) log.warning(`The response is too long for an output; it is in ${whole}.`);
   if (reviews === undefined)
     log.warning(`The ids of reviews are too long for an output; they are in ${whole}.`);
 
-  const shown = laidOut(text || "{}", mostShown);
+  const shown = indentJson(text || "{}", mostShown);
   log.group(`✓ ${title}`, shown.text);
   const about = inputs.id === "" ? "" : ` ${code(inputs.id)}`;
   const summary = [`### ✓ ${title}${about}`, fence(shown.text, "json")];
@@ -59,7 +59,7 @@ export async function callOperation(step: Step): Promise<boolean> {
     summary.push(rest);
   }
   await summarize(step, `${summary.join("\n\n")}\n`);
-  const trouble = reasonOfTrouble(folder.trouble);
+  const trouble = describeWriteError(folder.firstError);
   if (trouble === undefined) return true;
   log.error(`The operation was carried out, but this step fails: ${trouble}.`, { title: "Callboard" });
   return false;

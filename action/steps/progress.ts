@@ -2,10 +2,10 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
-import { countsOf } from "../../shared/report/markdown/headline.ts";
-import { counted, duration, signs, verdictWords } from "../../shared/report/markdown/words.ts";
+import { formatCounts } from "../../shared/report/markdown/headline.ts";
+import { formatCount, formatDuration, signs, verdictWords } from "../../shared/report/markdown/words.ts";
 import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
-import { counts, groupOf, targetLabel } from "../../shared/report/report.ts";
+import { caseGroupOf, countCases, targetLabel } from "../../shared/report/report.ts";
 import { oneLine, shortLine } from "../../shared/report/text.ts";
 import type { PlannedTarget, RunListener } from "../../shared/run/plan.ts";
 import { listUpTo } from "../../shared/wording.ts";
@@ -16,7 +16,7 @@ const heartbeatMs = 60_000;
 const mostCases = 20;
 const mostNames = 5;
 
-export class Progress implements RunListener {
+export class ProgressLog implements RunListener {
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #targets: number;
@@ -43,14 +43,14 @@ export class Progress implements RunListener {
   }
 
   waiting(target: PlannedTarget, reading: Reading): void {
-    const { total, other } = counts(reading);
-    const state = total > 0 ? `${total - other} of ${counted(total, "case")} decided` : "no cases yet";
+    const { total, other } = countCases(reading);
+    const state = total > 0 ? `${total - other} of ${formatCount(total, "case")} decided` : "no cases yet";
     if (this.#underWay.get(target) === state) return;
     this.#underWay.set(target, state);
     this.#log.info(`${targetLabel(target)} is still running: ${state}.`);
   }
 
-  troubled(target: PlannedTarget, error: string): void {
+  pollFailed(target: PlannedTarget, error: string): void {
     this.#log.group(`${targetLabel(target)}: its report could not be had, and is asked for again.`, error);
   }
 
@@ -58,8 +58,8 @@ export class Progress implements RunListener {
     this.#underWay.delete(target);
     this.#done += 1;
     const { verdict, durationMs = 0, evidence, error } = result;
-    const title = `${verdictWords[verdict]}: ${targetLabel(result)} — ${countsOf(result)} (${duration(durationMs)})`;
-    const notPassed = tests.filter(test => ["failed", "undecided"].includes(groupOf(test)));
+    const title = `${verdictWords[verdict]}: ${targetLabel(result)} — ${formatCounts(result)} (${formatDuration(durationMs)})`;
+    const notPassed = tests.filter(test => ["failed", "undecided"].includes(caseGroupOf(test)));
     const lines = [
       error ?? evidence,
       ...notPassed.slice(0, mostCases).map(lineOf),
@@ -73,7 +73,7 @@ export class Progress implements RunListener {
       const names = [...this.#underWay.keys()].map(targetLabel);
       const minutes = Math.round((this.#clock.now() - this.#startedAt) / 60_000);
       this.#log.info(
-        `After ${minutes} min, ${this.#done} of ${counted(this.#targets, "target")} done; ` +
+        `After ${minutes} min, ${this.#done} of ${formatCount(this.#targets, "target")} done; ` +
           `under way: ${listUpTo(mostNames, names)}.`,
       );
       this.#scheduleHeartbeat();

@@ -6,34 +6,34 @@ import { setFlagsFromString } from "node:v8";
 import { systemClock } from "../../shared/clock.ts";
 import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
-import type { PlannedTarget, Request } from "../../shared/run/plan.ts";
-import { reportOfNothing, run } from "../../shared/run/run.ts";
+import type { PlannedTarget, TargetRequest } from "../../shared/run/plan.ts";
+import { reportOfFailedPlan, runTargets } from "../../shared/run/run.ts";
 import type { Redact } from "../../shared/service/secret.ts";
-import { openService, type Service } from "../inputs/service.ts";
+import { openStepService, type StepService } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
 import type { PlannedRun } from "../plan/plan.ts";
-import { conclude } from "../report/conclude.ts";
-import { fileName, ReportFolder } from "../report/folder.ts";
-import { Progress } from "./progress.ts";
+import { concludeStep } from "../report/conclude.ts";
+import { ReportFolder, safeFileName } from "../report/folder.ts";
+import { ProgressLog } from "./progress.ts";
 import { sync } from "./sync.ts";
 
-export async function runPlan(planned: PlannedRun, step: Step): Promise<boolean> {
+export async function runPlannedTargets(planned: PlannedRun, step: Step): Promise<boolean> {
   // Hosted runners have little memory, and V8's young generation would grow by 100 MB while a large response is read.
   setFlagsFromString("--semi-space-growth-factor=1");
   const { inputs } = step;
-  await using service = await openService(step);
+  await using service = await openStepService(step);
   const folder = new ReportFolder(inputs.reportPath);
   const report = await runAll(planned, step, service, folder);
-  await folder.kept();
+  await folder.flushResponses();
   const view = { report, raw: await readUnpassedResponses(report, folder) };
   const { reviewFields } = planned;
-  return await conclude(view, { ...step, folder, reviewFields });
+  return await concludeStep(view, { ...step, folder, reviewFields });
 }
 
 async function runAll(
   { plan, updates }: PlannedRun,
   { secrets: { redact }, cancel, log }: Step,
-  service: Service,
+  service: StepService,
   folder: ReportFolder,
 ): Promise<Report> {
   const clock = systemClock;
@@ -41,20 +41,20 @@ async function runAll(
   const whyNot = await sync(updates, { service, concurrency, cancel, log });
   if (whyNot !== undefined) {
     log.info(whyNot);
-    return reportOfNothing(plan, whyNot, { clock, signal: cancel, redact });
+    return reportOfFailedPlan(plan, whyNot, { clock, signal: cancel, redact });
   }
   const name = rawNames(plan.targets, redact);
   let pendingTurn: Promise<unknown> = Promise.resolve();
-  const progress = new Progress(plan.targets.length, log, clock);
+  const progress = new ProgressLog(plan.targets.length, log, clock);
   try {
-    return await run(plan, {
+    return await runTargets(plan, {
       call: service.call,
-      async keep(target, request, raw) {
+      async storeResponse(target, request, raw) {
         // Reading a large response blocks the event loop. A turn of the loop before each response lets due requests be
         // sent and a cancel arrive in between.
         pendingTurn = pendingTurn.then(() => new Promise(setImmediate));
         await pendingTurn;
-        return await folder.keep(name(target, request), raw);
+        return await folder.storeResponse(name(target, request), raw);
       },
       redact,
       clock,
@@ -70,13 +70,13 @@ async function runAll(
 function rawNames(
   targets: readonly PlannedTarget[],
   redact: Redact,
-): (target: PlannedTarget, request: Request) => string {
+): (target: PlannedTarget, request: TargetRequest) => string {
   const positions = new Map(targets.map((target, position) => [target, position + 1]));
   const digits = String(targets.length).length;
   const reports = new Map<PlannedTarget, number>();
   return (target, request) => {
     const position = String(positions.get(target)).padStart(digits, "0");
-    const name = `${position}-${target.kind}-${fileName(redact(target.name ?? target.id))}-${request}`;
+    const name = `${position}-${target.kind}-${safeFileName(redact(target.name ?? target.id))}-${request}`;
     if (request === "run") return name;
     const report = (reports.get(target) ?? 0) + 1;
     reports.set(target, report);

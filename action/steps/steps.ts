@@ -3,4 +3,4 @@
 export { settle } from "../gate/settle.ts";
 export { publishMerged } from "./merge.ts";
 export { callOperation } from "./operation.ts";
-export { runPlan } from "./run.ts";
+export { runPlannedTargets } from "./run.ts";

@@ -2,22 +2,22 @@
 
 import { operation } from "../../shared/service/operations.ts";
 import { listUpTo } from "../../shared/wording.ts";
-import type { Service } from "../inputs/service.ts";
+import type { StepService } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
-import type { Update } from "../plan/updates.ts";
+import type { RecordUpdate } from "../plan/updates.ts";
 
 /** Returns the reason to run no target, because after a failed update the service would run tests with old fields. */
 export async function sync(
-  updates: readonly Update[],
+  updates: readonly RecordUpdate[],
   {
     service,
     concurrency,
     cancel,
     log,
-  }: Pick<Step, "cancel" | "log"> & { service: Service; concurrency: number },
+  }: Pick<Step, "cancel" | "log"> & { service: StepService; concurrency: number },
 ): Promise<string | undefined> {
   const failed: string[] = [];
-  const send = async ({ call, name }: Update) => {
+  const send = async ({ call, name }: RecordUpdate) => {
     const { title } = operation(call.operation);
     try {
       await service.call(call, cancel);

@@ -1,12 +1,12 @@
-import { evaluate } from "../../shared/reading/expressions/evaluate.ts";
-import type { Question } from "../../shared/reading/expressions/question.ts";
+import { evaluateExpression } from "../../shared/reading/expressions/evaluate.ts";
+import type { EvaluationRequest } from "../../shared/reading/expressions/question.ts";
 
 interface Host {
-  onmessage: ((message: MessageEvent<Question>) => unknown) | null;
+  onmessage: ((message: MessageEvent<EvaluationRequest>) => unknown) | null;
   postMessage(message: unknown): void;
 }
 
 export function evaluateFor(host: Host): void {
-  host.onmessage = async ({ data }) => host.postMessage(await evaluate(data));
+  host.onmessage = async ({ data }) => host.postMessage(await evaluateExpression(data));
   host.postMessage("ready");
 }

@@ -1,9 +1,9 @@
 import { type Evaluator, startEvaluator } from "../../shared/evaluation/evaluator.ts";
-import { startProcess } from "../../shared/evaluation/process.ts";
+import { startEvaluationProcess } from "../../shared/evaluation/process.ts";
 
-export { mistakesIn, readerBy } from "../../shared/reading/expressions.ts";
+export { createExpressionReader, findExpressionMistakes } from "../../shared/reading/expressions.ts";
 
 /** The process ends with the signal or with `end`. */
 export function evaluatorUntil(signal: AbortSignal): Evaluator {
-  return startEvaluator({ start: startProcess, signal });
+  return startEvaluator({ start: startEvaluationProcess, signal });
 }

@@ -7,7 +7,7 @@ import type { Uri } from "vscode";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Bundles } from "./bundles.ts";
 
-export function bundlesIn(
+export function loadBundlesFrom(
   vscode: VSCode,
   folder: Uri,
 ): { readonly bundles: Bundles; readonly load: (name: string) => Promise<never> } {
@@ -29,9 +29,16 @@ export function bundlesIn(
     report: () => load("report"),
     async expressions() {
       const bundle: Promise<typeof import("./report-in-browser.ts")> = load("report");
-      const [{ evaluatorOf, mistakesIn, readerBy }, text] = await Promise.all([bundle, textOf("report")]);
+      const [{ evaluatorOf, findExpressionMistakes, createExpressionReader }, text] = await Promise.all([
+        bundle,
+        textOf("report"),
+      ]);
       const script = `const module = { exports: {} };\n${text}\nmodule.exports.evaluateFor(self);`;
-      return { mistakesIn, readerBy, evaluatorUntil: signal => evaluatorOf(script, signal) };
+      return {
+        findExpressionMistakes,
+        createExpressionReader,
+        evaluatorUntil: signal => evaluatorOf(script, signal),
+      };
     },
   };
   return { bundles, load };

@@ -1,14 +1,14 @@
 /** The bundle that runs targets, reads responses and renders reports. It includes the pages' script and styles. */
 
-export { read } from "../../shared/reading/read.ts";
+export { readResponse } from "../../shared/reading/read.ts";
 export { compare } from "../../shared/report/compare.ts";
 export { digest, parseDigest } from "../../shared/report/digest.ts";
 export { mainFieldText } from "../../shared/report/evidence-text.ts";
 export { junit } from "../../shared/report/junit.ts";
-export { countsOfReport } from "../../shared/report/markdown/headline.ts";
+export { formatReportCounts } from "../../shared/report/markdown/headline.ts";
 export { renderMarkdown } from "../../shared/report/markdown/render.ts";
 export { reportJson } from "../../shared/report/report-json.ts";
-export { run, withBatches } from "../../shared/run/run.ts";
+export { runTargets, withEarlierBatches } from "../../shared/run/run.ts";
 export { pageScript } from "../editor/page-script.ts";
 export { commonStyle, controlStyle, reviewStyle } from "../editor/page-style.ts";
 export { reviewNotes } from "./review-notes.ts";

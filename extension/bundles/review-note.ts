@@ -1,14 +1,14 @@
-import { boolean, type Of, object, oneOf, optional, orElse, text } from "../../shared/codec.ts";
+import { boolean, object, oneOf, optional, text, type ValueOf, withFallback } from "../../shared/codec.ts";
 
-export type ReviewNote = Of<typeof reviewNoteCodec>;
+export type ReviewNote = ValueOf<typeof reviewNoteCodec>;
 export const reviewNoteCodec = object({
-  settled: orElse(boolean, () => false, "unreadable"),
+  settled: withFallback(boolean, () => false, "unreadable"),
   /** The decision's verdict, if the review is settled and the verdict is known. */
   verdict: optional(oneOf(["passed", "failed", "unknown"]), "unreadable"),
   /** Calibration reviews have operations of their own. */
-  calibration: orElse(boolean, () => false, "unreadable"),
+  calibration: withFallback(boolean, () => false, "unreadable"),
   /** The evidence of the state in words, as "status is waiting"; empty without evidence. */
-  evidence: orElse(text, () => "", "unreadable"),
+  evidence: withFallback(text, () => "", "unreadable"),
   /** The review's case or question, which is its name if it has no label. */
   about: optional(text, "unreadable"),
 });

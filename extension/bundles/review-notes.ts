@@ -1,4 +1,4 @@
-import { decisionOf } from "../../shared/gate/decision.ts";
+import { decisionFromFacts } from "../../shared/gate/decision.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Reading, Verdict } from "../../shared/reading/reading.ts";
 import { mainFieldText } from "../../shared/report/evidence-text.ts";
@@ -41,6 +41,6 @@ export function reviewNotes(read: ReadResponse, redact: Redact): Map<string, Par
 /** Judges as on the pull request: by the response, else by the fields that were sent. */
 function decidedVerdict({ name, fields, reading }: ReadResponse): Verdict | undefined {
   if (operation(name).role !== "decide" || fields === undefined) return undefined;
-  const { state } = decisionOf("", fields, reading.decision);
+  const { state } = decisionFromFacts("", fields, reading.decisionFacts);
   return state === "open" ? undefined : state;
 }

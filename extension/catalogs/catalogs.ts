@@ -4,13 +4,13 @@
  */
 
 import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
-import type { Catalog, Problem } from "../../shared/catalog/catalog.ts";
+import type { Catalog, CatalogProblem } from "../../shared/catalog/catalog.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { workspaceFolders } from "../editor/folders.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { expressionProblems } from "./expressions.ts";
+import { findExpressionProblems } from "./expressions.ts";
 
 export const catalogName = "callboard.yml";
 
@@ -27,7 +27,7 @@ interface CatalogStoreDeps {
   readonly clock: Clock;
 }
 
-export class Catalogs extends Observable {
+export class CatalogStore extends Observable {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
   readonly #diagnostics: ReturnType<VSCode["languages"]["createDiagnosticCollection"]>;
@@ -47,17 +47,17 @@ export class Catalogs extends Observable {
     this.#vscode = vscode;
     this.#bundles = bundles;
     this.#clock = clock;
-    this.#diagnostics = this.own(vscode.languages.createDiagnosticCollection("callboard"));
-    const watcher = this.own(vscode.workspace.createFileSystemWatcher(`**/${catalogName}`));
+    this.#diagnostics = this.register(vscode.languages.createDiagnosticCollection("callboard"));
+    const watcher = this.register(vscode.workspace.createFileSystemWatcher(`**/${catalogName}`));
     const load = (file: Uri) => this.#loadFile(file);
-    this.own(watcher.onDidCreate(load));
-    this.own(watcher.onDidChange(load));
-    this.own(watcher.onDidDelete(load));
-    this.own(vscode.workspace.onDidOpenTextDocument(({ uri }) => this.#loadFile(uri)));
-    this.own(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#checkTyped(document)));
-    this.own({ dispose: () => this.#cancelTyped() });
-    this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#reload()));
-    this.own(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#reload()));
+    this.register(watcher.onDidCreate(load));
+    this.register(watcher.onDidChange(load));
+    this.register(watcher.onDidDelete(load));
+    this.register(vscode.workspace.onDidOpenTextDocument(({ uri }) => this.#loadFile(uri)));
+    this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#checkTyped(document)));
+    this.register({ dispose: () => this.#cancelTyped() });
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#reload()));
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#reload()));
   }
 
   get all(): FolderCatalog[] {
@@ -71,7 +71,7 @@ export class Catalogs extends Observable {
   ready(): Promise<void> {
     if (!this.#vscode.workspace.isTrusted) return Promise.resolve();
     this.#ready ??= Promise.all(this.#folders.map(folder => this.#loadFolder(folder))).then(() =>
-      this.changed(),
+      this.fireChange(),
     );
     return this.#ready;
   }
@@ -113,7 +113,7 @@ export class Catalogs extends Observable {
     const folder = this.#folderOf(file);
     if (folder === undefined) return;
     await this.#loadFolder(folder);
-    this.changed();
+    this.fireChange();
   }
 
   async #loadFolder({ uri }: WorkspaceFolder): Promise<void> {
@@ -140,9 +140,9 @@ export class Catalogs extends Observable {
     file: Uri,
     text: string,
     catalog: Catalog,
-    problems: readonly Problem[],
+    problems: readonly CatalogProblem[],
   ): Promise<void> {
-    const show = (all: readonly Problem[]) =>
+    const show = (all: readonly CatalogProblem[]) =>
       this.#diagnostics.set(
         file,
         all.map(problem => this.#diagnosticOf(problem)),
@@ -152,7 +152,7 @@ export class Catalogs extends Observable {
     const isOpen = this.#vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString());
     // Until the expressions are checked, the problems of the last check stay in sight.
     if (!isOpen || problems.some(({ severity }) => severity === "error")) return show(problems);
-    const inExpressions = await expressionProblems(this.#bundles, text, catalog).catch(() => []);
+    const inExpressions = await findExpressionProblems(this.#bundles, text, catalog).catch(() => []);
     if (this.#latestCheck.get(file.toString()) === number) show([...problems, ...inExpressions]);
   }
 
@@ -169,7 +169,7 @@ export class Catalogs extends Observable {
     }
   }
 
-  #diagnosticOf({ line, column, endLine, endColumn, severity, message }: Problem) {
+  #diagnosticOf({ line, column, endLine, endColumn, severity, message }: CatalogProblem) {
     const { Diagnostic, DiagnosticSeverity, Range } = this.#vscode;
     const diagnostic = new Diagnostic(
       new Range(line - 1, column - 1, endLine - 1, endColumn - 1),

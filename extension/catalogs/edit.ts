@@ -1,14 +1,14 @@
 /** Edits `callboard.yml` through VS Code, so that a person can undo it. */
 
 import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
-import { Obstacle, orCancelled } from "../editor/errors.ts";
+import { Obstacle, requireAnswer } from "../editor/errors.ts";
 import { workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
-import { inPick } from "../editor/text.ts";
+import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { catalogFile, catalogName } from "./catalogs.ts";
 
-export async function chooseFolder(vscode: VSCode): Promise<WorkspaceFolder> {
+export async function chooseCatalogFolder(vscode: VSCode): Promise<WorkspaceFolder> {
   const folders = workspaceFolders(vscode);
   const [first, second] = folders;
   if (first === undefined) {
@@ -17,10 +17,10 @@ export async function chooseFolder(vscode: VSCode): Promise<WorkspaceFolder> {
     ]);
   }
   if (second === undefined) return first;
-  const items = folders.map(folder => ({ label: inPick(folder.name), folder }));
+  const items = folders.map(folder => ({ label: escapeForPick(folder.name), folder }));
   const title = t("Which {0}?", catalogName);
   const options = { title, placeHolder: t("Which folder?"), ignoreFocusOut: true };
-  return orCancelled(await vscode.window.showQuickPick(items, options)).folder;
+  return requireAnswer(await vscode.window.showQuickPick(items, options)).folder;
 }
 
 /** Edits the open document, which keeps a person's unsaved text, and saves it. */

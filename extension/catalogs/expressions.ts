@@ -1,19 +1,19 @@
-import type { Catalog, Problem } from "../../shared/catalog/catalog.ts";
+import type { Catalog, CatalogProblem } from "../../shared/catalog/catalog.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 
-export async function expressionProblems(
+export async function findExpressionProblems(
   bundles: Bundles,
   text: string,
   { file, report }: Catalog,
-): Promise<Problem[]> {
+): Promise<CatalogProblem[]> {
   if (report.cases === undefined && report.passWhen === undefined) return [];
-  const { evaluatorUntil, mistakesIn } = await bundles.expressions();
+  const { evaluatorUntil, findExpressionMistakes } = await bundles.expressions();
   const evaluator = evaluatorUntil(new AbortController().signal);
   try {
-    const mistakes = await mistakesIn(report, evaluator.evaluate);
-    const { expressionPlace } = await bundles.catalog();
-    return mistakes.flatMap(({ expression, problem, at }): Problem[] => {
-      const place = expressionPlace(text, file, expression, at);
+    const mistakes = await findExpressionMistakes(report, evaluator.evaluate);
+    const { locateExpression } = await bundles.catalog();
+    return mistakes.flatMap(({ expression, problem, position }): CatalogProblem[] => {
+      const place = locateExpression(text, file, expression, position);
       return place === undefined
         ? []
         : [{ ...place, severity: "error", message: `\`${expression}\`: ${problem}` }];

@@ -3,7 +3,7 @@
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { Runs } from "../runs/runs.ts";
+import type { RunStore } from "../runs/runs.ts";
 import type { Views } from "../views/views.ts";
 
 /** Filters the views while the person types. Escape restores the previous filter. */
@@ -14,14 +14,14 @@ export async function askFilter({ window }: VSCode, views: Views): Promise<void>
     prompt: t("Words of a name, an id, a project, a kind or a verdict"),
     value: before,
     validateInput: typed => {
-      views.showOnly(typed);
+      views.setFilter(typed);
       return undefined;
     },
   });
-  views.showOnly(filter ?? before);
+  views.setFilter(filter ?? before);
 }
 
-export async function removeAllRuns({ window }: VSCode, runs: Runs): Promise<void> {
+export async function removeAllRuns({ window }: VSCode, runs: RunStore): Promise<void> {
   await runs.ready();
   const ended = runs.all.filter(({ state }) => state !== "running");
   const remove = t("Remove");

@@ -14,7 +14,7 @@ export function menuCommandId(name: CommandName): string {
   return `${commandId(name)}.inMenu`;
 }
 
-export function partsOf(id: string): { readonly name: CommandName; readonly isOfRow: boolean } {
+export function parseCommandId(id: string): { readonly name: CommandName; readonly isForRow: boolean } {
   const [, name, way] = id.split(".");
-  return { name: name as CommandName, isOfRow: way === "onRow" };
+  return { name: name as CommandName, isForRow: way === "onRow" };
 }

@@ -2,19 +2,19 @@
 
 import { askEntry, type PickEntry } from "../editor/ask-pick.ts";
 import { t } from "../editor/l10n.ts";
-import { inPick } from "../editor/text.ts";
+import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { stateIcons, stateName } from "../labels/verdicts.ts";
-import type { Records } from "../records/records.ts";
-import { hasReport, type Runs } from "../runs/runs.ts";
-import type { Services } from "../services/services.ts";
+import type { RecordStore } from "../records/records.ts";
+import { hasReport, type RunStore } from "../runs/runs.ts";
+import type { ServiceList } from "../services/services.ts";
 import { waitingReviews } from "../views/reviews.ts";
 
 interface MenuDeps {
   readonly vscode: VSCode;
-  readonly services: Services;
-  readonly records: Records;
-  readonly runs: Runs;
+  readonly services: ServiceList;
+  readonly records: RecordStore;
+  readonly runs: RunStore;
 }
 
 interface Entry extends PickEntry {
@@ -30,8 +30,8 @@ export async function openMenu({ vscode, services, records, runs }: MenuDeps): P
   const entries: Entry[] = [];
   if (last !== undefined) {
     entries.push({
-      label: `$(${stateIcons[last.state].name}) ${t("Last report: {0}", inPick(last.name))}`,
-      description: [stateName(last.state), last.summary].map(inPick).join(" · "),
+      label: `$(${stateIcons[last.state].name}) ${t("Last report: {0}", escapeForPick(last.name))}`,
+      description: [stateName(last.state), last.summary].map(escapeForPick).join(" · "),
       command: "callboard.openReport",
       given: last.id,
     });
@@ -46,7 +46,7 @@ export async function openMenu({ vscode, services, records, runs }: MenuDeps): P
     { label: `$(play) ${t("Run now")}`, command: "callboard.runNow" },
     {
       label: `$(arrow-swap) ${t("Switch service")}`,
-      description: inPick(service?.name ?? ""),
+      description: escapeForPick(service?.name ?? ""),
       command: "callboard.switchService",
     },
   );

@@ -3,9 +3,9 @@
 import {
   needsId,
   type OperationName,
+  type OperationRole,
   operation,
   operationNames,
-  type Role,
 } from "../../shared/service/operations.ts";
 
 interface CommandRow {
@@ -277,26 +277,26 @@ const pullRequestCommands = {
 } as const satisfies Record<string, CommandRow>;
 
 /** Shorter titles in the menus of records. The keys' order is the order in the menus. */
-const menuTitles: { readonly [R in Role]?: string } = { decide: "Submit…", reassign: "Reassign…" };
+const menuTitles: { readonly [R in OperationRole]?: string } = { decide: "Submit…", reassign: "Reassign…" };
 
-const inline: { readonly [R in Role]?: { icon: string; rows: "all" | "waiting" } } = {
+const inline: { readonly [R in OperationRole]?: { icon: string; rows: "all" | "waiting" } } = {
   fetch: { icon: "$(refresh)", rows: "all" },
   start: { icon: "$(play)", rows: "waiting" },
   decide: { icon: "$(pass)", rows: "waiting" },
   reassign: { icon: "$(person-add)", rows: "waiting" },
 };
 
-export type OwnCommand = keyof typeof generalCommands;
-export type PullCommand = keyof typeof pullRequestCommands;
-export type CommandName = OwnCommand | PullCommand | OperationName;
+export type GeneralCommand = keyof typeof generalCommands;
+export type PullRequestCommand = keyof typeof pullRequestCommands;
+export type CommandName = GeneralCommand | PullRequestCommand | OperationName;
 
 export const commandTable: ReadonlyMap<CommandName, CommandRow> = new Map<CommandName, CommandRow>([
   ...operationNames.map(name => [name, operationRow(name)] as const),
-  ...(Object.entries(generalCommands) as [OwnCommand, CommandRow][]),
-  ...(Object.entries(pullRequestCommands) as [PullCommand, CommandRow][]),
+  ...(Object.entries(generalCommands) as [GeneralCommand, CommandRow][]),
+  ...(Object.entries(pullRequestCommands) as [PullRequestCommand, CommandRow][]),
 ]);
 
-export function isAtRow({ group }: MenuEntry): boolean {
+export function isInline({ group }: MenuEntry): boolean {
   return group.startsWith("inline");
 }
 

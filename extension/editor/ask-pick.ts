@@ -5,13 +5,13 @@
 
 import type { QuickInputButton, QuickPick, QuickPickItem } from "vscode";
 import { Cancelled } from "./errors.ts";
-import { ranked } from "./ranking.ts";
-import { inMessage } from "./text.ts";
+import { rankByText } from "./ranking.ts";
+import { escapeForMessage } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 
 export interface PickEntry extends QuickPickItem {
   /** Texts that find the entry besides its label, such as an id. */
-  readonly names?: readonly string[];
+  readonly searchTexts?: readonly string[];
   readonly comesLast?: boolean;
 }
 
@@ -39,8 +39,8 @@ export function askPick<T extends PickEntry>(
       settle();
       pick.dispose();
     };
-    pick.title = inMessage(title);
-    pick.placeholder = inMessage(placeholder);
+    pick.title = escapeForMessage(title);
+    pick.placeholder = escapeForMessage(placeholder);
     pick.step = step?.number;
     pick.totalSteps = step?.of;
     pick.buttons = buttons;
@@ -80,8 +80,8 @@ function keepOrder(pick: QuickPick<QuickPickItem>): void {
 function matchingEntries<T extends PickEntry>(entries: readonly T[], typed: string): readonly T[] {
   if (typed.trim() === "") return entries;
   const candidates = entries.filter(({ comesLast }) => !comesLast);
-  const found = ranked(candidates, typed, ({ label, description = "", names = [] }) => ({
-    names: [withoutIcon(label), ...names],
+  const found = rankByText(candidates, typed, ({ label, description = "", searchTexts = [] }) => ({
+    names: [withoutIcon(label), ...searchTexts],
     others: [description],
   })).slice(0, mostShown);
   const others = entries.filter(entry => (entry.alwaysShow || entry.comesLast) && !found.includes(entry));

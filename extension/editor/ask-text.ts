@@ -1,5 +1,5 @@
-import { orCancelled } from "./errors.ts";
-import { inMessage } from "./text.ts";
+import { requireAnswer } from "./errors.ts";
+import { escapeForMessage } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 
 interface TextQuestion {
@@ -16,11 +16,11 @@ export async function askText(
 ): Promise<string> {
   const text = await vscode.window.showInputBox({
     title,
-    prompt: inMessage(prompt),
+    prompt: escapeForMessage(prompt),
     value,
     password,
     ignoreFocusOut: true,
     validateInput: typed => (typed.trim() === "" ? undefined : validate(typed)),
   });
-  return orCancelled(text?.trim() || undefined);
+  return requireAnswer(text?.trim() || undefined);
 }

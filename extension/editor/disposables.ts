@@ -5,7 +5,7 @@ import type { Disposable } from "vscode";
 export class Disposables implements Disposable {
   readonly #owned: { dispose(): unknown }[] = [];
 
-  protected own<T extends { dispose(): unknown }>(owned: T): T {
+  protected register<T extends { dispose(): unknown }>(owned: T): T {
     this.#owned.push(owned);
     return owned;
   }

@@ -5,10 +5,10 @@
  */
 
 import type { EventEmitter, FileChangeEvent, FileStat, FileSystemProvider, Memento, Uri } from "vscode";
-import { list, type Of, object, read, text, tolerantMap, write } from "../../shared/codec.ts";
+import { list, object, read, text, tolerantMap, type ValueOf, write } from "../../shared/codec.ts";
 import { Disposables } from "./disposables.ts";
 import { t } from "./l10n.ts";
-import { label } from "./text.ts";
+import { labelText } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 
 export const scheme = "callboard";
@@ -16,16 +16,16 @@ export const scheme = "callboard";
 const storedUnder = "callboard.documents";
 const mostKept = 500;
 
-type DocumentEntry = Of<typeof entryCodec>;
+type DocumentEntry = ValueOf<typeof entryCodec>;
 const entryCodec = object({
   folder: text,
   path: list(text),
   /** The last segment of the address, which VS Code shows on the tab. */
   tab: text,
 });
-export const placesCodec = tolerantMap(entryCodec);
+export const documentsCodec = tolerantMap(entryCodec);
 
-export interface Source {
+export interface DocumentSource {
   read(path: readonly string[]): Promise<string | undefined>;
   /** Absent where documents are read-only. */
   write?(path: readonly string[], text: string): void;
@@ -34,7 +34,7 @@ export interface Source {
 export class VirtualDocuments extends Disposables implements FileSystemProvider {
   readonly #vscode: VSCode;
   readonly #workspaceState: Memento;
-  readonly #sources = new Map<string, Source>();
+  readonly #sources = new Map<string, DocumentSource>();
   /** Keys are ids; the entry that was used last comes last. */
   #loadedEntries: Map<string, DocumentEntry> | undefined;
   readonly #fileChanges: EventEmitter<FileChangeEvent[]>;
@@ -47,12 +47,12 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     super();
     this.#vscode = vscode;
     this.#workspaceState = workspaceState;
-    this.#fileChanges = this.own(new vscode.EventEmitter<FileChangeEvent[]>());
+    this.#fileChanges = this.register(new vscode.EventEmitter<FileChangeEvent[]>());
     this.onDidChangeFile = this.#fileChanges.event;
-    this.own(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
+    this.register(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
   }
 
-  add(folder: string, source: Source): void {
+  addSource(folder: string, source: DocumentSource): void {
     this.#sources.set(folder, source);
   }
 
@@ -64,7 +64,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     this.#entries.delete(id);
     this.#entries.set(id, entry);
     for (const oldest of [...this.#entries.keys()].slice(0, -mostKept)) this.#entries.delete(oldest);
-    this.#workspaceState.update(storedUnder, write(placesCodec, this.#entries));
+    this.#workspaceState.update(storedUnder, write(documentsCodec, this.#entries));
     return this.#uriOf(id, entry);
   }
 
@@ -126,7 +126,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   }
 
   get #entries(): Map<string, DocumentEntry> {
-    this.#loadedEntries ??= read(placesCodec, this.#workspaceState.get(storedUnder));
+    this.#loadedEntries ??= read(documentsCodec, this.#workspaceState.get(storedUnder));
     return this.#loadedEntries;
   }
 
@@ -140,7 +140,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     return entry && this.#uriOf(id, entry).toString() === uri.toString() ? entry : undefined;
   }
 
-  #requireSource(uri: Uri): { source: Source; path: readonly string[] } {
+  #requireSource(uri: Uri): { source: DocumentSource; path: readonly string[] } {
     const entry = this.#entryAt(uri);
     const source = entry && this.#sources.get(entry.folder);
     if (entry === undefined || source === undefined) {
@@ -151,7 +151,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     return { source, path: entry.path };
   }
 
-  async #textAt(uri: Uri, source: Source, path: readonly string[]): Promise<string> {
+  async #textAt(uri: Uri, source: DocumentSource, path: readonly string[]): Promise<string> {
     const text = await source.read(path);
     if (text === undefined) throw this.#vscode.FileSystemError.FileNotFound(uri);
     return text;
@@ -162,6 +162,6 @@ const longestTitle = 80;
 
 /** Replaces slashes, which would separate segments, by the similar U+2215. */
 function tabText(title: string): string {
-  const shown = label(title, longestTitle).replace(/[/\\]/g, "∕");
+  const shown = labelText(title, longestTitle).replace(/[/\\]/g, "∕");
   return /^\.*$/.test(shown) ? `${shown}_` : shown;
 }

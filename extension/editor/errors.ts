@@ -6,9 +6,9 @@ export class Cancelled extends Error {
 /** A command can't go on. The message offers the remedies as buttons. */
 export class Obstacle extends Error {
   override readonly name = "Obstacle";
-  readonly remedies: readonly Remedy[];
+  readonly remedies: readonly RemedyCommand[];
 
-  constructor(message: string, remedies: readonly Remedy[] = []) {
+  constructor(message: string, remedies: readonly RemedyCommand[] = []) {
     super(message);
     this.remedies = remedies;
   }
@@ -23,14 +23,14 @@ export function isObstacle(error: unknown): error is Obstacle {
   return error instanceof Error && error.name === "Obstacle";
 }
 
-export interface Remedy {
+export interface RemedyCommand {
   readonly title: string;
   readonly command: string;
   readonly arguments?: readonly unknown[];
 }
 
 /** VS Code gives undefined when a person closes a question. */
-export function orCancelled<T>(answer: T | undefined): T {
+export function requireAnswer<T>(answer: T | undefined): T {
   if (answer === undefined) throw new Cancelled();
   return answer;
 }

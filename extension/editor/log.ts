@@ -6,15 +6,18 @@ import type { OperationName } from "../../shared/service/operations.ts";
 import { Disposables } from "./disposables.ts";
 import type { VSCode } from "./vscode.ts";
 
-export class Log extends Disposables {
+export class EditorLog extends Disposables {
   readonly #channel: LogOutputChannel;
 
   constructor(vscode: VSCode) {
     super();
-    this.#channel = this.own(vscode.window.createOutputChannel("Callboard", { log: true }));
+    this.#channel = this.register(vscode.window.createOutputChannel("Callboard", { log: true }));
   }
 
-  attempt(service: string, { operation, number, durationMs, status, requestId, againInMs }: Attempt): void {
+  logAttempt(
+    service: string,
+    { operation, number, durationMs, status, requestId, againInMs }: Attempt,
+  ): void {
     const line = [
       operation,
       status ?? "no answer",
@@ -30,7 +33,7 @@ export class Log extends Disposables {
   }
 
   /** The text must not contain the key. */
-  body(direction: "sent" | "received", operation: OperationName, text: string): void {
+  logBody(direction: "sent" | "received", operation: OperationName, text: string): void {
     this.#channel.trace(`${operation} ${direction}: ${text}`);
   }
 

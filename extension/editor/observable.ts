@@ -8,11 +8,11 @@ export class Observable extends Disposables {
 
   constructor(vscode: VSCode) {
     super();
-    this.#emitter = this.own(new vscode.EventEmitter<void>());
+    this.#emitter = this.register(new vscode.EventEmitter<void>());
     this.onDidChange = this.#emitter.event;
   }
 
-  protected changed(): void {
+  protected fireChange(): void {
     this.#emitter.fire();
   }
 }

@@ -17,7 +17,7 @@ export interface PageMessage {
   readonly values: Readonly<Record<string, string | readonly string[]>>;
 }
 
-export function pageMessage(given: unknown): PageMessage | undefined {
+export function parsePageMessage(given: unknown): PageMessage | undefined {
   if (!isJsonObject(given)) return undefined;
   const { action, subject, values } = given;
   if (typeof action !== "string" || typeof subject !== "string" || !isJsonObject(values)) return undefined;

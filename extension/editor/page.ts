@@ -12,7 +12,7 @@ interface Page {
   readonly script?: string;
 }
 
-export function page({ body, style, script }: Page): string {
+export function renderPage({ body, style, script }: Page): string {
   const nonce = crypto.randomUUID();
   const policy = [
     "default-src 'none'",
@@ -41,6 +41,6 @@ ${body}
 }
 
 /** Makes any text safe inside an element or a quoted attribute. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return withEntities(clean(text), /[&<>"']/g);
 }

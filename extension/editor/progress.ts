@@ -1,4 +1,4 @@
-import { inMessage } from "./text.ts";
+import { escapeForMessage } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 
 export async function withProgress<T>(
@@ -8,14 +8,16 @@ export async function withProgress<T>(
 ): Promise<T> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: inMessage(title),
+    title: escapeForMessage(title),
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {
     const controller = new AbortController();
     const listening = token.onCancellationRequested(() => controller.abort());
     try {
-      return await task(controller.signal, message => progress.report({ message: inMessage(message) }));
+      return await task(controller.signal, message =>
+        progress.report({ message: escapeForMessage(message) }),
+      );
     } finally {
       listening.dispose();
     }

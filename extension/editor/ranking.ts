@@ -3,13 +3,17 @@
  * contains it as a word, that contains it, or that contains its letters in this order.
  */
 
-export interface Ranked {
+export interface RankedTexts {
   readonly names: readonly string[];
   readonly others?: readonly string[];
 }
 
 /** Gives the matches, the best first. Equally good matches keep their order. */
-export function ranked<T>(all: readonly T[], typed: string, textsOf: (each: T) => Ranked): readonly T[] {
+export function rankByText<T>(
+  all: readonly T[],
+  typed: string,
+  textsOf: (each: T) => RankedTexts,
+): readonly T[] {
   const wanted = normalized(typed);
   if (wanted === "") return all;
   const asWord = new RegExp(`(?<![\\p{L}\\p{N}])${regexpEscaped(wanted)}(?![\\p{L}\\p{N}])`, "u");

@@ -11,7 +11,7 @@ export interface Storage {
   names(): Promise<string[]>;
 }
 
-export function storageIn(vscode: VSCode, context: Pick<ExtensionContext, "globalStorageUri">): Storage {
+export function openStorage(vscode: VSCode, context: Pick<ExtensionContext, "globalStorageUri">): Storage {
   const { fs, workspaceFile, workspaceFolders } = vscode.workspace;
   const opened = workspaceFile ?? workspaceFolders?.[0]?.uri;
   const name = opened === undefined ? "no-folder" : hash(opened.toString());

@@ -7,19 +7,19 @@ import { oneLine } from "../../shared/report/text.ts";
 import { cut } from "../../shared/wording.ts";
 
 /** For a label or description in a tree, where VS Code interprets nothing. */
-export function label(text: string, length = 200): string {
+export function labelText(text: string, length = 200): string {
   return cut(oneLine(text), length);
 }
 
 /** For a notification, a dialog or a prompt. Quotation marks replace backticks, which VS Code would show as they are. */
-export function inMessage(text: string): string {
-  return withoutMarkup(label(text, 1000))
+export function escapeForMessage(text: string): string {
+  return withoutMarkup(labelText(text, 1000))
     .replace(/`([^`]*)`/g, "“$1”")
     .replaceAll("`", "'");
 }
 
-export function inPick(text: string): string {
-  return withoutMarkup(label(text));
+export function escapeForPick(text: string): string {
+  return withoutMarkup(labelText(text));
 }
 
 export function joinTexts(between: string, texts: readonly (string | false | undefined)[]): string {

@@ -2,27 +2,27 @@
 
 import type { Memento } from "vscode";
 import {
-  type Of,
   object,
   oneOf,
   optional,
-  orElse,
   read,
   text,
   tolerantMap,
+  type ValueOf,
+  withFallback,
   write,
 } from "../../shared/codec.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import type { Source } from "../editor/documents.ts";
+import type { DocumentSource } from "../editor/documents.ts";
 import { type FieldsSource, fieldsSources, type InitialFields } from "./initial.ts";
-import { requestIn, type UnsentRequest } from "./unsent-request.ts";
+import { type DraftRequest, parseDraftPath } from "./unsent-request.ts";
 
-type Draft = Of<typeof draftCodec>;
+type Draft = ValueOf<typeof draftCodec>;
 const draftCodec = object({
   /** The text that the editor was opened with. */
   opened: text,
   text,
-  from: orElse(oneOf(fieldsSources), () => "nothing" as const, "unreadable"),
+  from: withFallback(oneOf(fieldsSources), () => "nothing" as const, "unreadable"),
   /** The fields were sent, and it is unknown if they arrived. */
   mayHaveArrived: optional(oneOf([true]), "unreadable"),
 });
@@ -31,12 +31,12 @@ export const draftsCodec = tolerantMap(draftCodec);
 
 const storedUnder = "callboard.drafts";
 
-export class Drafts implements Source {
-  readonly #initialFields: (request: UnsentRequest) => Promise<InitialFields>;
+export class DraftStore implements DocumentSource {
+  readonly #initialFields: (request: DraftRequest) => Promise<InitialFields>;
   readonly #workspaceState: Memento;
   #loaded: Map<string, Draft> | undefined;
 
-  constructor(initialFields: (request: UnsentRequest) => Promise<InitialFields>, workspaceState: Memento) {
+  constructor(initialFields: (request: DraftRequest) => Promise<InitialFields>, workspaceState: Memento) {
     this.#initialFields = initialFields;
     this.#workspaceState = workspaceState;
   }
@@ -56,12 +56,12 @@ export class Drafts implements Source {
   }
 
   async draft(path: readonly string[]): Promise<Draft | undefined> {
-    const request = requestIn(path);
+    const request = parseDraftPath(path);
     if (request === undefined) return undefined;
     const existing = this.#drafts.get(keyOf(path));
     if (existing !== undefined) return existing;
     const { fields, from } = await this.#initialFields(request);
-    const text = textOf(fields);
+    const text = fieldsText(fields);
     const draft = { opened: text, text, from };
     this.#drafts.set(keyOf(path), draft);
     return draft;
@@ -73,8 +73,8 @@ export class Drafts implements Source {
     this.#save();
   }
 
-  begin(path: readonly string[], fields: JsonObject, from: FieldsSource = "nothing"): void {
-    const text = textOf(fields);
+  replace(path: readonly string[], fields: JsonObject, from: FieldsSource = "nothing"): void {
+    const text = fieldsText(fields);
     this.#drafts.set(keyOf(path), { opened: text, text, from });
     this.#save();
   }
@@ -89,7 +89,7 @@ export class Drafts implements Source {
     return this.#drafts.get(keyOf(path))?.mayHaveArrived ?? false;
   }
 
-  noteArrival(path: readonly string[]): void {
+  markMayHaveArrived(path: readonly string[]): void {
     const draft = this.#drafts.get(keyOf(path));
     if (draft !== undefined) this.#drafts.set(keyOf(path), { ...draft, mayHaveArrived: true });
     this.#save();
@@ -112,6 +112,6 @@ function keyOf(path: readonly string[]): string {
 }
 
 /** An empty object gets an empty line for the cursor. */
-export function textOf(fields: JsonObject): string {
+export function fieldsText(fields: JsonObject): string {
   return Object.keys(fields).length === 0 ? "{\n  \n}\n" : `${JSON.stringify(fields, null, 2)}\n`;
 }

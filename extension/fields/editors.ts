@@ -6,25 +6,25 @@
 
 import type { Memento, Tab, Uri } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import { mayHaveArrived } from "../../shared/service/error.ts";
+import { mayHaveActed } from "../../shared/service/error.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { Disposables } from "../editor/disposables.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
-import { Obstacle, orCancelled } from "../editor/errors.ts";
+import { Obstacle, requireAnswer } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inMessage } from "../editor/text.ts";
+import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { titleOf } from "../labels/operations.ts";
-import { Drafts } from "./drafts.ts";
+import { operationTitle } from "../labels/operations.ts";
+import { DraftStore } from "./drafts.ts";
 import { FormEditor, formViewType } from "./form-editor.ts";
-import { KnownFields, type KnownFieldsOptions, sourceInWords } from "./initial.ts";
+import { describeSource, KnownFields, type KnownFieldsDeps } from "./initial.ts";
 import { JsonHelp } from "./json-help.ts";
 import type { FieldsDraft, OpenFields } from "./open-fields.ts";
-import { pathOf, requestIn, type UnsentRequest } from "./unsent-request.ts";
+import { type DraftRequest, draftPathOf, parseDraftPath } from "./unsent-request.ts";
 
 const folder = "fields";
 
-interface FieldsEditorsDeps extends KnownFieldsOptions {
+interface FieldsEditorsDeps extends KnownFieldsDeps {
   readonly documents: VirtualDocuments;
   readonly workspaceState: Memento;
 }
@@ -32,8 +32,8 @@ interface FieldsEditorsDeps extends KnownFieldsOptions {
 export class FieldsEditors extends Disposables implements OpenFields {
   readonly #vscode: VSCode;
   readonly #documents: VirtualDocuments;
-  readonly #drafts: Drafts;
-  readonly known: KnownFields;
+  readonly #drafts: DraftStore;
+  readonly knownFields: KnownFields;
   readonly #sending = new Map<string, Promise<void>>();
 
   constructor(deps: FieldsEditorsDeps) {
@@ -41,48 +41,48 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const { vscode, documents, workspaceState } = deps;
     this.#vscode = vscode;
     this.#documents = documents;
-    this.known = new KnownFields(deps);
-    this.#drafts = new Drafts(request => this.known.initial(request), workspaceState);
-    documents.add(folder, this.#drafts);
-    this.own(new FormEditor(vscode, deps.bundles, this));
-    this.own(new JsonHelp(vscode, this));
+    this.knownFields = new KnownFields(deps);
+    this.#drafts = new DraftStore(request => this.knownFields.initialFields(request), workspaceState);
+    documents.addSource(folder, this.#drafts);
+    this.register(new FormEditor(vscode, deps.bundles, this));
+    this.register(new JsonHelp(vscode, this));
     const { window, workspace } = vscode;
-    this.own(
+    this.register(
       window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const tab of closed)
           this.#askAfterClosing(this.#uriOf(tab), tab.input instanceof vscode.TabInputCustom);
       }),
     );
     // With `files.autoSave`, VS Code saves the document after it closes the tab.
-    this.own(
+    this.register(
       workspace.onDidSaveTextDocument(({ uri }) => {
         if (this.#tabsOf(uri).length === 0) this.#askAfterClosing(uri, false);
       }),
     );
   }
 
-  get active(): Uri | undefined {
+  get activeUri(): Uri | undefined {
     const { activeTextEditor, tabGroups } = this.#vscode.window;
     const tab = tabGroups.activeTabGroup.activeTab;
     return activeTextEditor?.document.uri ?? (tab && this.#uriOf(tab));
   }
 
-  requestAt(uri: Uri): UnsentRequest | undefined {
+  requestAt(uri: Uri): DraftRequest | undefined {
     const path = this.#documents.pathIn(folder, uri);
-    return path && requestIn(path);
+    return path && parseDraftPath(path);
   }
 
   /** Includes unsaved text. */
   async draftAt(uri: Uri): Promise<FieldsDraft | undefined> {
     const path = this.#documents.pathIn(folder, uri);
-    const request = path && requestIn(path);
+    const request = path && parseDraftPath(path);
     const draft = path && (await this.#drafts.draft(path));
     if (request === undefined || draft === undefined) return undefined;
     const open = this.#vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
     return {
       request,
       text: open?.isDirty ? open.getText() : draft.text,
-      remark: sourceInWords(request, draft.from),
+      remark: describeSource(request, draft.from),
     };
   }
 
@@ -96,15 +96,15 @@ export class FieldsEditors extends Disposables implements OpenFields {
    * come from a quick form, so a person is asked whether to discard the unsent draft for them.
    */
   async open(
-    request: UnsentRequest,
+    request: DraftRequest,
     subject: string,
     { fields, asJson = false }: { readonly fields?: JsonObject | undefined; readonly asJson?: boolean } = {},
   ): Promise<void> {
-    const path = pathOf(request);
-    const title = [titleOf(request.operation), subject].filter(part => part !== "").join(" · ");
+    const path = draftPathOf(request);
+    const title = [operationTitle(request.operation), subject].filter(part => part !== "").join(" · ");
     const uri = this.#documents.uri(folder, path, title, ".json");
     const keepsDraft = this.#drafts.isUnsent(path) && !(asJson && (await this.#askDiscard(uri, path, title)));
-    if (fields !== undefined && !keepsDraft) this.#drafts.begin(path, fields);
+    if (fields !== undefined && !keepsDraft) this.#drafts.replace(path, fields);
     else if (!keepsDraft) this.#drafts.forget(path);
     this.#documents.refresh(uri);
     await (asJson ? this.#openJson(uri) : this.#openFormOrJson(uri));
@@ -116,7 +116,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const message = closedDraftMessage(title, wereSent);
     const { window } = this.#vscode;
     const answer = await window.showWarningMessage(message, { modal: true }, open, discard);
-    return orCancelled(answer) === discard;
+    return requireAnswer(answer) === discard;
   }
 
   /** Opens a form if the fields are known. Stays with JSON if a JSON editor is open, because Send would send its text. */
@@ -127,7 +127,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     if (draft === undefined) return;
     const { role } = operation(draft.request.operation);
     const isForm = (role === "create" || role === "update") && isObject(draft.text);
-    if (isForm && (await this.known.controls(draft.request, {})).length > 0) {
+    if (isForm && (await this.knownFields.controls(draft.request, {})).length > 0) {
       await this.#vscode.commands.executeCommand("vscode.openWith", uri, formViewType);
     } else {
       await this.#openJson(uri);
@@ -144,7 +144,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
   }
 
   /** Runs `send` for the editor's draft. A draft has one request at a time. */
-  async during(uri: Uri, send: () => Promise<void>): Promise<void> {
+  async trackSending(uri: Uri, send: () => Promise<void>): Promise<void> {
     const address = uri.toString();
     if (this.#sending.has(address)) throw new Obstacle(t("These fields are being sent already."));
     const request = this.#runSend(uri, send);
@@ -161,7 +161,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
       await send();
     } catch (error) {
       const path = this.#documents.pathIn(folder, uri);
-      if (path !== undefined && mayHaveArrived(error)) this.#drafts.noteArrival(path);
+      if (path !== undefined && mayHaveActed(error)) this.#drafts.markMayHaveArrived(path);
       throw error;
     }
   }
@@ -172,9 +172,9 @@ export class FieldsEditors extends Disposables implements OpenFields {
     await this.#vscode.window.tabGroups.close(this.#tabsOf(uri));
   }
 
-  async moveTo(request: UnsentRequest, subject: string, uri: Uri): Promise<void> {
+  async moveTo(request: DraftRequest, subject: string, uri: Uri): Promise<void> {
     const path = this.#documents.pathIn(folder, uri);
-    if (path !== undefined) this.#drafts.move(path, pathOf(request));
+    if (path !== undefined) this.#drafts.move(path, draftPathOf(request));
     await this.close(uri);
     await this.open(request, subject);
   }
@@ -219,7 +219,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
 }
 
 function closedDraftMessage(title: string, wereSent: boolean): string {
-  return inMessage(
+  return escapeForMessage(
     wereSent
       ? t("{0}: the fields were sent and may have arrived.", title)
       : t("{0}: the fields were not sent.", title),

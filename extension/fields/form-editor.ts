@@ -1,24 +1,24 @@
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, WebviewPanel } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import { percentEncoded } from "../../shared/report/text.ts";
+import { percentEncode } from "../../shared/report/text.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { askPick } from "../editor/ask-pick.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { escaped, page } from "../editor/page.ts";
-import { type PageMessage, pageMessage } from "../editor/page-script.ts";
-import { inPick } from "../editor/text.ts";
+import { escapeHtml, renderPage } from "../editor/page.ts";
+import { type PageMessage, parsePageMessage } from "../editor/page-script.ts";
+import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import {
-  type Control,
+  type ControlValues,
   controlHtml,
   controlName,
-  valueIn,
-  type Written,
-  writtenFor,
+  controlValueOf,
+  type FormControl,
+  parseControlValue,
 } from "../forms/controls.ts";
-import { textOf } from "./drafts.ts";
+import { fieldsText } from "./drafts.ts";
 import type { FieldsDraft, OpenFields } from "./open-fields.ts";
 
 export const formViewType = "callboard.fields";
@@ -34,7 +34,7 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
     this.#bundles = bundles;
     this.#editors = editors;
     const webviewOptions = { enableFindWidget: true };
-    this.own(vscode.window.registerCustomEditorProvider(formViewType, this, { webviewOptions }));
+    this.register(vscode.window.registerCustomEditorProvider(formViewType, this, { webviewOptions }));
   }
 
   openCustomDocument(uri: Uri): CustomDocument {
@@ -45,7 +45,7 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
     const draft = await this.#editors.draftAt(uri);
     if (draft === undefined) throw new Error(t("There are no fields to send in this editor."));
     const draftFields = fieldsIn(draft.text);
-    const controls = await this.#editors.known.controls(draft.request, draftFields);
+    const controls = await this.#editors.knownFields.controls(draft.request, draftFields);
     const form = new OpenForm(controls, draftFields);
     const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
     let shownNotice = "";
@@ -69,7 +69,7 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
         show("");
       }
       const { fields, mistakes } = form.read();
-      this.#editors.write(uri, textOf(fields));
+      this.#editors.write(uri, fieldsText(fields));
       const leaves = verb === "send" || verb === "json";
       if (leaves && mistakes.length > 0) return show(mistakes.join(" "));
       if (leaves && shownNotice !== "") show("");
@@ -77,36 +77,40 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
       if (verb === "json") await this.#editors.showAsJson(uri);
     };
     webview.onDidReceiveMessage(given => {
-      const message = pageMessage(given);
+      const message = parsePageMessage(given);
       if (message === undefined) return;
       handle(message).catch(error => show(error instanceof Error ? error.message : String(error)));
     });
     const { commonStyle, controlStyle, pageScript } = await this.#bundles.report();
-    webview.html = page({ body: "", style: commonStyle + controlStyle + formStyle, script: pageScript });
+    webview.html = renderPage({
+      body: "",
+      style: commonStyle + controlStyle + formStyle,
+      script: pageScript,
+    });
   }
 }
 
 /** The values in the form. An untouched field keeps its value, even one that its control can't show. */
 class OpenForm {
-  readonly #controls: readonly Control[];
+  readonly #controls: readonly FormControl[];
   readonly #before: JsonObject;
-  readonly #untouched: Written;
-  #written: Written;
+  readonly #untouched: ControlValues;
+  #written: ControlValues;
 
-  constructor(controls: readonly Control[], before: JsonObject) {
+  constructor(controls: readonly FormControl[], before: JsonObject) {
     this.#controls = controls;
     this.#before = before;
     this.#untouched = Object.fromEntries(
-      controls.map((control, index) => [controlName(index), writtenFor(control, before[control.field])]),
+      controls.map((control, index) => [controlName(index), controlValueOf(control, before[control.field])]),
     );
     this.#written = this.#untouched;
   }
 
-  get written(): Written {
+  get written(): ControlValues {
     return this.#written;
   }
 
-  write(values: Written): void {
+  write(values: ControlValues): void {
     const entries = Object.entries(values).map(([name, value]) => {
       const before = this.#untouched[name];
       const areBoxes = typeof value === "object" && typeof before === "object";
@@ -119,8 +123,8 @@ class OpenForm {
     const control = this.#controls[index];
     if (control === undefined) return;
     const items = (control.records ?? []).map(({ id, name }) => ({
-      label: inPick(name),
-      description: inPick(id),
+      label: escapeForPick(name),
+      description: escapeForPick(id),
       id,
     }));
     const answer = await askPick(vscode, {
@@ -131,7 +135,7 @@ class OpenForm {
     if (answer === undefined || "button" in answer) return;
     const name = controlName(index);
     const before = this.#written[name];
-    const chosen = percentEncoded(answer.item.id);
+    const chosen = percentEncode(answer.item.id);
     this.write({ [name]: typeof before === "object" ? [...new Set([...before, chosen])] : chosen });
   }
 
@@ -141,7 +145,7 @@ class OpenForm {
     for (const [index, control] of this.#controls.entries()) {
       const name = controlName(index);
       if (JSON.stringify(this.#written[name]) === JSON.stringify(this.#untouched[name])) continue;
-      const parsed = valueIn(control, index, this.#written);
+      const parsed = parseControlValue(control, index, this.#written);
       if ("mistake" in parsed) mistakes.push(parsed.mistake);
       else if (parsed.value === undefined) entries.delete(control.field);
       else entries.set(control.field, parsed.value);
@@ -172,8 +176,8 @@ function fieldsIn(text: string): JsonObject {
 interface FormPage {
   readonly title: string;
   readonly draft: FieldsDraft;
-  readonly controls: readonly Control[];
-  readonly written: Written;
+  readonly controls: readonly FormControl[];
+  readonly written: ControlValues;
   readonly notice: string;
 }
 
@@ -186,12 +190,12 @@ function formHtml({ title, draft, controls, written, notice }: FormPage): string
     t("The service documents no fields: these were seen in other records. Empty fields are not sent."),
   ];
   return `<article data-subject="form">
-${notice === "" ? "" : `<p role="alert" tabindex="-1" class="notice failed">${escaped(notice)}</p>`}
-<h1 tabindex="-1">${escaped(title)}</h1>
-<p class="quiet">${escaped(remarks.filter(Boolean).join(" "))}</p>
+${notice === "" ? "" : `<p role="alert" tabindex="-1" class="notice failed">${escapeHtml(notice)}</p>`}
+<h1 tabindex="-1">${escapeHtml(title)}</h1>
+<p class="quiet">${escapeHtml(remarks.filter(Boolean).join(" "))}</p>
 ${fields.join("\n")}
-<div class="actions"><button data-action="send" data-enter class="primary">${escaped(t("Send"))}</button>
-<button data-action="json" class="link">${escaped(t("Write the fields as JSON"))}</button></div>
+<div class="actions"><button data-action="send" data-enter class="primary">${escapeHtml(t("Send"))}</button>
+<button data-action="json" class="link">${escapeHtml(t("Write the fields as JSON"))}</button></div>
 </article>`;
 }
 

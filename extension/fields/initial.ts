@@ -4,31 +4,31 @@
  */
 
 import type { JsonObject } from "../../shared/json.ts";
-import { recordName } from "../../shared/reading/records.ts";
+import { recordKey } from "../../shared/reading/records.ts";
 import { operation, operationFor, pluralOf } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
-import type { Catalogs } from "../catalogs/catalogs.ts";
+import type { CatalogStore } from "../catalogs/catalogs.ts";
 import { t } from "../editor/l10n.ts";
-import { inMessage } from "../editor/text.ts";
+import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { Control } from "../forms/controls.ts";
-import { isAddressed } from "../records/inventory.ts";
-import type { Records } from "../records/records.ts";
-import type { Memories } from "../services/memory.ts";
+import type { FormControl } from "../forms/controls.ts";
+import { hasId } from "../records/inventory.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
-import type { Services } from "../services/services.ts";
-import type { ToldByServices } from "../services/told.ts";
-import { controlsFor, projectFieldIn } from "./known-fields.ts";
-import type { UnsentRequest } from "./unsent-request.ts";
+import type { ServiceList } from "../services/services.ts";
+import type { DetailsStore } from "../services/told.ts";
+import { controlsFor, findProjectField } from "./known-fields.ts";
+import type { DraftRequest } from "./unsent-request.ts";
 
-export interface KnownFieldsOptions {
+export interface KnownFieldsDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
-  readonly services: Services;
-  readonly memories: Memories;
-  readonly told: ToldByServices;
-  readonly catalogs: Catalogs;
-  readonly records: Records;
+  readonly services: ServiceList;
+  readonly memories: MemoryStore;
+  readonly told: DetailsStore;
+  readonly catalogs: CatalogStore;
+  readonly records: RecordStore;
 }
 
 export const fieldsSources = ["catalog", "sent", "answered", "nothing"] as const;
@@ -40,26 +40,26 @@ export interface InitialFields {
 }
 
 export class KnownFields {
-  readonly #deps: KnownFieldsOptions;
+  readonly #deps: KnownFieldsDeps;
 
-  constructor(deps: KnownFieldsOptions) {
+  constructor(deps: KnownFieldsDeps) {
     this.#deps = deps;
   }
 
-  async initial(request: UnsentRequest): Promise<InitialFields> {
+  async initialFields(request: DraftRequest): Promise<InitialFields> {
     const { vscode, bundles, memories, told, catalogs, records } = this.#deps;
     const { operation: name, ids, create } = request;
     const [id] = ids;
     await catalogs.ready();
     const { kind, role } = operation(name);
     const describesRecord = role === "create" || role === "update";
-    const record = records.find(id === undefined ? create : recordName({ kind, id }));
+    const record = records.find(id === undefined ? create : recordKey({ kind, id }));
     const catalog = record && records.catalogOf(record);
     if (describesRecord && catalog && record?.pinned?.record.fields !== undefined) {
       const { resolveFields } = await bundles.catalog();
       const { fields, problems } = resolveFields(catalog, record.pinned.record);
       const [problem] = problems;
-      if (problem) vscode.window.showWarningMessage(inMessage(problem.message));
+      if (problem) vscode.window.showWarningMessage(escapeForMessage(problem.message));
       return { fields, from: "catalog" };
     }
     const service = this.#service(request);
@@ -73,16 +73,16 @@ export class KnownFields {
     return Object.keys(fields).length === 0 ? { fields, from: "nothing" } : { fields, from: "answered" };
   }
 
-  async controls(request: UnsentRequest, own: JsonObject): Promise<Control[]> {
+  async controls(request: DraftRequest, own: JsonObject): Promise<FormControl[]> {
     const { kind, role, isCalibration } = operation(request.operation);
     const service = this.#service(request);
     // Calibration reviews have other fields than other reviews.
     if ((role !== "create" && role !== "update") || isCalibration || service === undefined) return [];
     const { records } = this.#deps;
     const [id] = request.ids;
-    const folder = records.find(id === undefined ? request.create : recordName({ kind, id }))?.pinned?.folder;
+    const folder = records.find(id === undefined ? request.create : recordKey({ kind, id }))?.pinned?.folder;
     const referable = records.all
-      .filter(isAddressed)
+      .filter(hasId)
       .map(({ pinned, ...record }) => ({
         ...record,
         ...(pinned !== undefined &&
@@ -91,10 +91,10 @@ export class KnownFields {
           }),
       }))
       .sort((a, b) => a.name.localeCompare(b.name));
-    return controlsFor(await this.siblings(service, kind), referable, own);
+    return controlsFor(await this.fieldsOfKind(service, kind), referable, own);
   }
 
-  async siblings(service: Service, kind: RecordKind): Promise<JsonObject[]> {
+  async fieldsOfKind(service: Service, kind: RecordKind): Promise<JsonObject[]> {
     const { bundles, memories, told, catalogs } = this.#deps;
     const memory = memories.of(service);
     const names = [operationFor("create", kind), operationFor("update", kind)];
@@ -112,17 +112,17 @@ export class KnownFields {
   /** The name of the field that contains a record's project, from records of the kind, else from any record. */
   async projectField(service: Service, kind: RecordKind): Promise<string | undefined> {
     const details = await this.#deps.told.of(service);
-    return projectFieldIn(await this.siblings(service, kind)) ?? projectFieldIn(details.all());
+    return findProjectField(await this.fieldsOfKind(service, kind)) ?? findProjectField(details.all());
   }
 
-  #service({ service }: UnsentRequest): Service | undefined {
+  #service({ service }: DraftRequest): Service | undefined {
     return this.#deps.services.all().find(({ id }) => id === service);
   }
 }
 
 type RecordKind = ReturnType<typeof operation>["kind"];
 
-export function sourceInWords({ operation: name }: UnsentRequest, from: FieldsSource): string {
+export function describeSource({ operation: name }: DraftRequest, from: FieldsSource): string {
   const { method, role } = operation(name);
   const words = {
     catalog: t("From callboard.yml."),

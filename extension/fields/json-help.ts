@@ -12,7 +12,7 @@ import { operation } from "../../shared/service/operations.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { scheme } from "../editor/documents.ts";
 import { t } from "../editor/l10n.ts";
-import { inPick, label } from "../editor/text.ts";
+import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { choicesOf } from "../forms/form.ts";
 import type { OpenFields } from "./open-fields.ts";
@@ -27,8 +27,8 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
     this.#editors = editors;
     const { languages } = vscode;
     const documents = { scheme, pattern: "/fields/**" };
-    this.own(languages.registerCodeLensProvider(documents, this));
-    this.own(languages.registerCompletionItemProvider(documents, this, '"', " ", ":"));
+    this.register(languages.registerCodeLensProvider(documents, this));
+    this.register(languages.registerCompletionItemProvider(documents, this, '"', " ", ":"));
   }
 
   async provideCodeLenses({ uri }: TextDocument): Promise<CodeLens[]> {
@@ -44,7 +44,8 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
       arguments: [uri],
     };
     const describesRecord = role === "create" || role === "update";
-    const isUnknown = describesRecord && (await this.#editors.known.controls(draft.request, {})).length === 0;
+    const isUnknown =
+      describesRecord && (await this.#editors.knownFields.controls(draft.request, {})).length === 0;
     const remarks = [
       draft.remark,
       isUnknown ? t("Nothing is known of such fields yet, so they are written as JSON.") : "",
@@ -52,7 +53,7 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
     const remark = remarks.filter(Boolean).join(" ");
     return [
       new CodeLens(top, send),
-      ...(remark === "" ? [] : [new CodeLens(top, { title: inPick(remark), command: "" })]),
+      ...(remark === "" ? [] : [new CodeLens(top, { title: escapeForPick(remark), command: "" })]),
     ];
   }
 
@@ -60,7 +61,7 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
     const { CompletionItem, CompletionItemKind, Range } = this.#vscode;
     const draft = await this.#editors.draftAt(document.uri);
     if (draft === undefined) return [];
-    const controls = await this.#editors.known.controls(draft.request, {});
+    const controls = await this.#editors.knownFields.controls(draft.request, {});
     const line = document.lineAt(position.line).text;
     const before = line.slice(0, position.character);
     const [quoted = ""] = /"[^"]*$/.exec(before) ?? [];
@@ -72,11 +73,11 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
       position.character + end.length,
     );
     const item = (title: string, text: string, kind: number, detail = "") => {
-      const completion = new CompletionItem(label(title), kind);
+      const completion = new CompletionItem(labelText(title), kind);
       completion.insertText = text;
-      completion.filterText = `"${label(title)}`;
+      completion.filterText = `"${labelText(title)}`;
       completion.range = range;
-      completion.detail = label(detail);
+      completion.detail = labelText(detail);
       return completion;
     };
     const hasColon = /^\s*:/.test(line.slice(position.character + end.length));

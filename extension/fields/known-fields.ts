@@ -1,11 +1,11 @@
 /** Makes the controls of a form from the fields of similar records. Without such records there are no controls. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { isTimeOfRecord, recordFormOf } from "../../shared/reading/record-forms.ts";
+import { isRecordTimestamp, recordShapeOf } from "../../shared/reading/record-forms.ts";
 import type { Kind } from "../../shared/service/operations.ts";
-import type { Control } from "../forms/controls.ts";
+import type { FormControl } from "../forms/controls.ts";
 
-export interface Referable {
+export interface ReferableRecord {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
@@ -19,13 +19,13 @@ const maxSuggestions = 5;
 /** Sorts frequent fields first. Includes every field of `draftFields`, because an update without a field could lose it. */
 export function controlsFor(
   siblings: readonly JsonObject[],
-  records: readonly Referable[],
+  records: readonly ReferableRecord[],
   draftFields: JsonObject = {},
-): Control[] {
+): FormControl[] {
   const seen = new Map<string, JsonValue[]>(Object.keys(draftFields).map(name => [name, []]));
   for (const sibling of [...siblings, draftFields]) {
     for (const [name, value] of Object.entries(sibling)) {
-      if (name === "id" || (isTimeOfRecord(name) && typeof value !== "object")) continue;
+      if (name === "id" || (isRecordTimestamp(name) && typeof value !== "object")) continue;
       const values = seen.get(name);
       if (values === undefined) seen.set(name, [value]);
       else values.push(value);
@@ -39,11 +39,11 @@ export function controlsFor(
 }
 
 /** The most frequent name of a field that contains a record's project. */
-export function projectFieldIn(siblings: readonly JsonObject[]): string | undefined {
+export function findProjectField(siblings: readonly JsonObject[]): string | undefined {
   const counts = new Map<string, number>();
   for (const sibling of siblings) {
     for (const [name, value] of Object.entries(sibling)) {
-      if (recordFormOf(name)?.kind !== "project" || Array.isArray(value) || value === null) continue;
+      if (recordShapeOf(name)?.kind !== "project" || Array.isArray(value) || value === null) continue;
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }
@@ -55,9 +55,9 @@ function controlFor(
   field: string,
   seen: readonly JsonValue[],
   draftValue: JsonValue | undefined,
-  records: readonly Referable[],
+  records: readonly ReferableRecord[],
   kindOf: ReadonlyMap<string, Kind>,
-): Control {
+): FormControl {
   const common = { field, optional: true };
   const values = seen.filter(value => value !== null);
   const every = (fits: (value: JsonValue) => boolean) => values.length > 0 && values.every(fits);
@@ -88,7 +88,7 @@ function referredKind(
   values: readonly JsonValue[],
   kindOf: ReadonlyMap<string, Kind>,
 ): Kind | undefined {
-  const named = recordFormOf(field)?.kind;
+  const named = recordShapeOf(field)?.kind;
   if (named !== undefined) return named;
   const kinds = new Set(values.map(value => kindOf.get(String(value))));
   const [kind, ...others] = kinds;

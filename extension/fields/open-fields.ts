@@ -2,16 +2,16 @@
 
 import type { Uri } from "vscode";
 import type { KnownFields } from "./initial.ts";
-import type { UnsentRequest } from "./unsent-request.ts";
+import type { DraftRequest } from "./unsent-request.ts";
 
 export interface FieldsDraft {
-  readonly request: UnsentRequest;
+  readonly request: DraftRequest;
   readonly text: string;
   readonly remark: string;
 }
 
 export interface OpenFields {
-  readonly known: KnownFields;
+  readonly knownFields: KnownFields;
   draftAt(uri: Uri): Promise<FieldsDraft | undefined>;
   write(uri: Uri, text: string): void;
   showAsJson(uri: Uri): Promise<void>;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import { type Loss, lossIn } from "../../shared/json-loss.ts";
+import { findJsonLoss, type JsonLoss } from "../../shared/json-loss.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 
@@ -15,12 +15,12 @@ export function parseFields(text: string): JsonObject {
   }
   if (!isJsonObject(value))
     throw new Obstacle(t("Nothing was sent: the fields must be a JSON object, as {} is."));
-  const loss = lossIn(text);
+  const loss = findJsonLoss(text);
   if (loss !== undefined) throw new Obstacle(t("Nothing was sent. Line {0}: {1}", loss.line, lossText(loss)));
   return value;
 }
 
-function lossText({ what, written }: Loss): string {
+function lossText({ what, written }: JsonLoss): string {
   switch (what) {
     case "digits":
       return t("`{0}` has too many digits to be kept as a number: put quotes around it.", written);

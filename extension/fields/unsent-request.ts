@@ -2,7 +2,7 @@
 
 import { type NameWithBody, operationNames, sendsBody } from "../../shared/service/operations.ts";
 
-export interface UnsentRequest {
+export interface DraftRequest {
   /** The id of the service that gets the request, even if another service is current by then. */
   readonly service: string;
   readonly operation: NameWithBody;
@@ -12,13 +12,13 @@ export interface UnsentRequest {
   readonly project?: string;
 }
 
-export function pathOf({ service, operation, ids, create, project }: UnsentRequest): string[] {
+export function draftPathOf({ service, operation, ids, create, project }: DraftRequest): string[] {
   const subject = create === undefined ? ids.map(encodeURIComponent).join(",") : `+${create}`;
   return [service, operation, subject || "+", ...(project === undefined ? [] : [project])];
 }
 
-export function requestIn([service = "", name, subject = "+", project]: readonly string[]):
-  | UnsentRequest
+export function parseDraftPath([service = "", name, subject = "+", project]: readonly string[]):
+  | DraftRequest
   | undefined {
   const operation = operationNames.filter(sendsBody).find(each => each === name);
   if (operation === undefined) return undefined;

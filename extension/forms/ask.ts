@@ -3,9 +3,9 @@ import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
 import { askPick } from "../editor/ask-pick.ts";
 import { t } from "../editor/l10n.ts";
-import { inPick } from "../editor/text.ts";
+import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { type Form, fieldsOf, type Offer, offersFor } from "./form.ts";
+import { fieldsFromAnswers, offersFor, type QuickForm, type StepOffer } from "./form.ts";
 
 interface FormAnswer {
   readonly fields: JsonObject;
@@ -14,7 +14,7 @@ interface FormAnswer {
 
 export async function askForm(
   vscode: VSCode,
-  form: Form,
+  form: QuickForm,
   {
     title,
     remembered,
@@ -38,7 +38,7 @@ export async function askForm(
       step: { number: index + 1, of: form.steps.length },
       canBeJson,
     });
-    if (answer === "json") return { fields: fieldsOf(form, answers), asJson: true };
+    if (answer === "json") return { fields: fieldsFromAnswers(form, answers), asJson: true };
     if (answer === "back") {
       index--;
     } else {
@@ -46,7 +46,7 @@ export async function askForm(
       index++;
     }
   }
-  return { fields: fieldsOf(form, answers), asJson: false };
+  return { fields: fieldsFromAnswers(form, answers), asJson: false };
 }
 
 interface StepQuestion {
@@ -61,7 +61,7 @@ async function askStep(
   field: FormField,
   remembered: readonly JsonValue[],
   { canBeJson, ...question }: StepQuestion,
-): Promise<Offer | "json" | "back"> {
+): Promise<StepOffer | "json" | "back"> {
   const asJson = { iconPath: new vscode.ThemeIcon("json"), tooltip: t("Write the fields as JSON") };
   const answer = await askPick<OfferItem>(vscode, {
     ...question,
@@ -76,13 +76,13 @@ async function askStep(
 }
 
 interface OfferItem extends QuickPickItem {
-  readonly offer: Offer;
+  readonly offer: StepOffer;
 }
 
-function itemFor(offer: Offer, typed: string): OfferItem {
+function itemFor(offer: StepOffer, typed: string): OfferItem {
   return {
-    label: inPick(offer.label),
-    ...(offer.remark === undefined ? {} : { description: inPick(offer.remark) }),
+    label: escapeForPick(offer.label),
+    ...(offer.remark === undefined ? {} : { description: escapeForPick(offer.remark) }),
     // Keeps the typed value and "Leave out" in the list, because `askPick` drops entries that do not match.
     alwaysShow: offer.label === typed.trim() || offer.value === undefined,
     offer,

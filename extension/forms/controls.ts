@@ -1,13 +1,13 @@
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonValue } from "../../shared/json.ts";
-import { lossIn } from "../../shared/json-loss.ts";
-import { percentEncoded } from "../../shared/report/text.ts";
+import { findJsonLoss } from "../../shared/json-loss.ts";
+import { percentEncode } from "../../shared/report/text.ts";
 import { t } from "../editor/l10n.ts";
-import { escaped } from "../editor/page.ts";
+import { escapeHtml } from "../editor/page.ts";
 import type { PageMessage } from "../editor/page-script.ts";
-import { choicesOf, wordFor } from "./form.ts";
+import { choicesOf, valueLabel } from "./form.ts";
 
-export interface Control extends Omit<FormField, "type"> {
+export interface FormControl extends Omit<FormField, "type"> {
   /** Adds to the types of a quick form: records by their ids, and any other value as JSON. */
   readonly type: FormField["type"] | "record" | "records" | "json";
   readonly records?: readonly RecordChoice[];
@@ -21,36 +21,36 @@ interface RecordChoice {
   readonly reference?: string;
 }
 
-export type Written = PageMessage["values"];
+export type ControlValues = PageMessage["values"];
 
 /** Numbers the controls, because a field's name can be any text. */
 export function controlName(index: number): string {
   return `field${index}`;
 }
 
-export function controlHtml(control: Control, index: number, written: Written): string {
+export function controlHtml(control: FormControl, index: number, written: ControlValues): string {
   const name = controlName(index);
   const value = written[name] ?? "";
   const single = typeof value === "string" ? value : "";
-  const title = escaped(control.field);
-  const optional = control.optional ? ` <small>${escaped(t("optional"))}</small>` : "";
+  const title = escapeHtml(control.field);
+  const optional = control.optional ? ` <small>${escapeHtml(t("optional"))}</small>` : "";
   const label = `<label for="${name}">${title}${optional}</label>`;
   const input = (rest: string) => `<input id="${name}" name="${name}" ${rest}>`;
   switch (control.type) {
     case "text":
       return `${label}${textHtml(control, name, single)}`;
     case "number":
-      return label + input(`inputmode="decimal" value="${escaped(single)}"`);
+      return label + input(`inputmode="decimal" value="${escapeHtml(single)}"`);
     case "json":
-      return `${label}<textarea id="${name}" name="${name}" rows="4" spellcheck="false" class="code">${escaped(single)}</textarea>`;
+      return `${label}<textarea id="${name}" name="${name}" rows="4" spellcheck="false" class="code">${escapeHtml(single)}</textarea>`;
     case "boolean":
     case "choice": {
-      const options = choicesOf(control).map((choice, at) => option(String(at), wordFor(choice), single));
+      const options = choicesOf(control).map((choice, at) => option(String(at), valueLabel(choice), single));
       return label + selectHtml(name, options, single);
     }
     case "record": {
       const options = recordsOf(control, [single]).map(record =>
-        option(percentEncoded(record.id), record.name, single),
+        option(percentEncode(record.id), record.name, single),
       );
       return label + selectHtml(name, options, single) + findButtonHtml(control, index);
     }
@@ -58,20 +58,20 @@ export function controlHtml(control: Control, index: number, written: Written): 
       const chosen = typeof value === "string" ? [] : value;
       const boxes = recordsOf(control, chosen).map(
         record =>
-          `<label><input type="checkbox" name="${name}" value="${escaped(percentEncoded(record.id))}"${chosen.includes(percentEncoded(record.id)) ? " checked" : ""}> ${escaped(record.name)}</label>`,
+          `<label><input type="checkbox" name="${name}" value="${escapeHtml(percentEncode(record.id))}"${chosen.includes(percentEncode(record.id)) ? " checked" : ""}> ${escapeHtml(record.name)}</label>`,
       );
       return `<fieldset><legend>${title}${optional}</legend><div class="boxes">${boxes.join("")}</div>${findButtonHtml(control, index)}</fieldset>`;
     }
   }
 }
 
-function textHtml({ suggestions = [] }: Control, name: string, value: string): string {
+function textHtml({ suggestions = [] }: FormControl, name: string, value: string): string {
   if (suggestions.length === 0) {
     const rows = Math.min(8, Math.max(value.split("\n").length, Math.ceil(value.length / 80), 1));
-    return `<textarea id="${name}" name="${name}" rows="${rows}">${escaped(value)}</textarea>`;
+    return `<textarea id="${name}" name="${name}" rows="${rows}">${escapeHtml(value)}</textarea>`;
   }
-  const options = suggestions.map(each => `<option value="${escaped(each)}">`).join("");
-  return `<input id="${name}" name="${name}" list="${name}-list" value="${escaped(value)}"><datalist id="${name}-list">${options}</datalist>`;
+  const options = suggestions.map(each => `<option value="${escapeHtml(each)}">`).join("");
+  return `<input id="${name}" name="${name}" list="${name}-list" value="${escapeHtml(value)}"><datalist id="${name}-list">${options}</datalist>`;
 }
 
 function selectHtml(name: string, options: readonly string[], value: string): string {
@@ -79,30 +79,30 @@ function selectHtml(name: string, options: readonly string[], value: string): st
 }
 
 function option(value: string, text: string, chosen: string): string {
-  return `<option value="${escaped(value)}"${value === chosen ? " selected" : ""}>${escaped(text)}</option>`;
+  return `<option value="${escapeHtml(value)}"${value === chosen ? " selected" : ""}>${escapeHtml(text)}</option>`;
 }
 
 /** A longer list slows the page down. */
 const maxListed = 200;
 
 /** Lists the first records, and every record that the draft refers to, even an unknown one. */
-function recordsOf({ records = [] }: Control, written: readonly string[]) {
+function recordsOf({ records = [] }: FormControl, written: readonly string[]) {
   const listed = records.slice(0, maxListed);
-  const areListed = new Set(listed.map(({ id }) => percentEncoded(id)));
+  const areListed = new Set(listed.map(({ id }) => percentEncode(id)));
   const others = written.filter(id => id !== "" && !areListed.has(id)).map(decodeURIComponent);
   return [...listed, ...others.map(id => records.find(record => record.id === id) ?? { id, name: id })];
 }
 
-function findButtonHtml({ records = [] }: Control, index: number): string {
+function findButtonHtml({ records = [] }: FormControl, index: number): string {
   if (records.length <= maxListed) return "";
-  return `<button data-action="find ${index}" class="link">${escaped(t("Find another of {0}…", records.length))}</button>`;
+  return `<button data-action="find ${index}" class="link">${escapeHtml(t("Find another of {0}…", records.length))}</button>`;
 }
 
 /** Gives the value to send, undefined for an empty control, or the mistake in it. */
-export function valueIn(
-  control: Control,
+export function parseControlValue(
+  control: FormControl,
   index: number,
-  written: Written,
+  written: ControlValues,
 ): { readonly value: JsonValue | undefined } | { readonly mistake: string } {
   const given = written[controlName(index)];
   if (control.type === "records")
@@ -119,7 +119,7 @@ export function valueIn(
     case "json":
       try {
         const value: JsonValue = JSON.parse(text);
-        if (lossIn(text) === undefined) return { value };
+        if (findJsonLoss(text) === undefined) return { value };
       } catch {}
       return {
         mistake: t("{0}: this is not valid JSON, or its digits or entries would be lost.", control.field),
@@ -134,13 +134,16 @@ export function valueIn(
   }
 }
 
-export function writtenFor(control: Control, value: JsonValue | undefined): string | readonly string[] {
+export function controlValueOf(
+  control: FormControl,
+  value: JsonValue | undefined,
+): string | readonly string[] {
   if (value === undefined) return control.type === "records" ? [] : "";
   switch (control.type) {
     case "records":
-      return Array.isArray(value) ? value.map(each => percentEncoded(String(each))) : [];
+      return Array.isArray(value) ? value.map(each => percentEncode(String(each))) : [];
     case "record":
-      return percentEncoded(String(value));
+      return percentEncode(String(value));
     case "json":
       return JSON.stringify(value, null, 2);
     case "boolean":

@@ -1,16 +1,16 @@
 import { type Catalog, type FormField, formTypes } from "../../shared/catalog/catalog.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { type OperationName, operation, type Role } from "../../shared/service/operations.ts";
+import { type OperationName, type OperationRole, operation } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
 
-export interface Form {
+export interface QuickForm {
   readonly steps: readonly FormField[];
   /** The source of the form. A default form tells the person that it is a guess. */
   readonly from: "catalog" | "settings" | "default";
 }
 
 /** Default forms. They are guesses because the service documents no field. */
-const guesses: { readonly [R in Role]?: readonly FormField[] } = {
+const guesses: { readonly [R in OperationRole]?: readonly FormField[] } = {
   decide: [
     { field: "verdict", type: "choice", choices: ["pass", "fail"], optional: false },
     { field: "comment", type: "text", optional: true },
@@ -23,7 +23,7 @@ export function formFor(
   name: OperationName,
   catalogs: readonly Pick<Catalog, "forms">[],
   settings: unknown,
-): Form | undefined {
+): QuickForm | undefined {
   for (const { forms } of catalogs) {
     const steps = forms.get(name);
     if (steps !== undefined && steps.length > 0) return { steps, from: "catalog" };
@@ -60,7 +60,7 @@ interface WithChoices extends Pick<FormField, "choices"> {
   readonly type: string;
 }
 
-export interface Offer {
+export interface StepOffer {
   /** Undefined leaves the field out. */
   readonly value: JsonValue | undefined;
   readonly label: string;
@@ -68,17 +68,19 @@ export interface Offer {
 }
 
 /** The offers of a step for the typed text. Remembered answers come before the form's choices. */
-export function offersFor(step: FormField, remembered: readonly JsonValue[], typed: string): Offer[] {
+export function offersFor(step: FormField, remembered: readonly JsonValue[], typed: string): StepOffer[] {
   const possible = remembered.filter(value => mayAnswer(step, value));
   const isRemembered = (value: JsonValue) =>
     possible.some(other => JSON.stringify(other) === JSON.stringify(value));
-  const choices: Offer[] = choicesOf(step)
+  const choices: StepOffer[] = choicesOf(step)
     .filter(value => !isRemembered(value))
-    .map(value => ({ value, label: wordFor(value) }));
+    .map(value => ({ value, label: valueLabel(value) }));
   const entered = typed.trim() === "" ? undefined : valueFor(step, typed.trim());
   return [
-    ...(entered === undefined || isRemembered(entered) ? [] : [{ value: entered, label: wordFor(entered) }]),
-    ...possible.map(value => ({ value, label: wordFor(value), remark: t("answered before") })),
+    ...(entered === undefined || isRemembered(entered)
+      ? []
+      : [{ value: entered, label: valueLabel(entered) }]),
+    ...possible.map(value => ({ value, label: valueLabel(value), remark: t("answered before") })),
     ...choices,
     ...(step.optional
       ? [{ value: undefined, label: t("Leave out"), remark: t("{0} is not sent", step.field) }]
@@ -103,13 +105,16 @@ function mayAnswer(step: FormField, value: JsonValue): boolean {
   return choicesOf(step).some(choice => choice === value);
 }
 
-export function wordFor(value: JsonValue): string {
+export function valueLabel(value: JsonValue): string {
   if (value === true) return t("Yes");
   if (value === false) return t("No");
   return String(value);
 }
 
-export function fieldsOf(form: Form, answers: ReadonlyMap<string, JsonValue | undefined>): JsonObject {
+export function fieldsFromAnswers(
+  form: QuickForm,
+  answers: ReadonlyMap<string, JsonValue | undefined>,
+): JsonObject {
   const fields: JsonObject = {};
   for (const { field } of form.steps) {
     const value = answers.get(field);

@@ -3,7 +3,7 @@
 import type { Disposable, Event, Uri } from "vscode";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { CheckedOut } from "./pull-request.ts";
+import type { Checkout } from "./pull-request.ts";
 
 interface GitExtension {
   readonly enabled: boolean;
@@ -42,7 +42,7 @@ interface ApiRepository {
 
 export interface OpenRepository {
   readonly root: string;
-  readonly at: CheckedOut;
+  readonly checkout: Checkout;
   /** Counts the commits that `of` lacks. Undefined if this clone doesn't know `of`. */
   countCommitsAhead(of: string): Promise<number | undefined>;
   /** The remote's default branch, if this clone knows it. */
@@ -60,16 +60,16 @@ export class Git extends Observable {
   constructor(vscode: VSCode) {
     super(vscode);
     this.#vscode = vscode;
-    this.own({
+    this.register({
       dispose: () => {
         this.#enablement?.dispose();
         for (const each of this.#listening.values()) each.dispose();
       },
     });
     // VS Code enables the Git extension when the workspace becomes trusted.
-    this.own(
+    this.register(
       vscode.extensions.onDidChange(() => {
-        if (this.#api === undefined) this.changed();
+        if (this.#api === undefined) this.fireChange();
       }),
     );
   }
@@ -85,7 +85,7 @@ export class Git extends Observable {
         api.repositories.map(
           async (repository): Promise<OpenRepository> => ({
             root: repository.rootUri.toString(),
-            at: { ...checkoutOf(repository), followed: await configuredUpstream(repository) },
+            checkout: { ...checkoutOf(repository), configuredUpstream: await configuredUpstream(repository) },
             countCommitsAhead: of => countCommitsAhead(repository, of),
             findDefaultBranch: () => findDefaultBranch(this.#vscode, repository),
           }),
@@ -100,23 +100,23 @@ export class Git extends Observable {
     try {
       const git = extension.isActive ? extension.exports : await extension.activate();
       if (!git.enabled) {
-        this.#enablement ??= git.onDidChangeEnablement(() => this.changed());
+        this.#enablement ??= git.onDidChangeEnablement(() => this.fireChange());
         return undefined;
       }
       const api = git.getAPI(1);
       await whenInitialized(api);
       for (const repository of api.repositories) this.#listen(repository);
-      this.own(
+      this.register(
         api.onDidOpenRepository(repository => {
           this.#listen(repository);
-          this.changed();
+          this.fireChange();
         }),
       );
-      this.own(
+      this.register(
         api.onDidCloseRepository(repository => {
           this.#listening.get(repository)?.dispose();
           this.#listening.delete(repository);
-          this.changed();
+          this.fireChange();
         }),
       );
       return api;
@@ -133,7 +133,7 @@ export class Git extends Observable {
       const now = state();
       if (now === before) return;
       before = now;
-      this.changed();
+      this.fireChange();
     });
     this.#listening.set(repository, listening);
   }
@@ -149,7 +149,7 @@ function whenInitialized({ state, onDidChangeState }: Api): Promise<void> {
   });
 }
 
-function checkoutOf({ state: { HEAD, remotes } }: ApiRepository): CheckedOut {
+function checkoutOf({ state: { HEAD, remotes } }: ApiRepository): Checkout {
   const { name, commit, upstream } = HEAD ?? {};
   return {
     branch: name,

@@ -13,7 +13,7 @@ import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { interfaceOf, isEncrypted, originOf, providerOf } from "./repository.ts";
+import { apiUrlOf, authenticationProviderOf, isEncrypted, originOf } from "./repository.ts";
 
 /** `repo` allows reading private repositories, commenting and sending a repository dispatch. */
 const scopes = ["repo"];
@@ -41,14 +41,14 @@ export class Logins extends Observable {
     super(vscode);
     this.#vscode = vscode;
     this.#clock = clock;
-    this.own(
+    this.register(
       vscode.authentication.onDidChangeSessions(({ provider: { id } }) => {
-        if (id === "github" || id === section) this.changed();
+        if (id === "github" || id === section) this.fireChange();
       }),
     );
-    this.own(
+    this.register(
       vscode.workspace.onDidChangeConfiguration(change => {
-        if (change.affectsConfiguration(section)) this.changed();
+        if (change.affectsConfiguration(section)) this.fireChange();
       }),
     );
   }
@@ -101,7 +101,7 @@ export class Logins extends Observable {
   }
 
   #isKnown(server: string): boolean {
-    return providerOf(server) === "github" || this.servers.includes(server);
+    return authenticationProviderOf(server) === "github" || this.servers.includes(server);
   }
 
   /** With several enterprise servers, VS Code's one provider for them may return a login at another server. */
@@ -110,7 +110,7 @@ export class Logins extends Observable {
       ({ workspaceFolderValue, workspaceValue, globalValue }) =>
         workspaceFolderValue ?? workspaceValue ?? globalValue,
     );
-    return providerOf(server) === "github" || (origins.length === 1 && origins[0] === server);
+    return authenticationProviderOf(server) === "github" || (origins.length === 1 && origins[0] === server);
   }
 
   /** Accounts of all servers, because only a session reveals its server. `undefined` means any account. */
@@ -136,7 +136,7 @@ export class Logins extends Observable {
     options: AuthenticationGetSessionOptions,
   ): Promise<AuthenticationSession | undefined> {
     try {
-      return await this.#vscode.authentication.getSession(providerOf(server), scopes, options);
+      return await this.#vscode.authentication.getSession(authenticationProviderOf(server), scopes, options);
     } catch {
       if (options.silent) return undefined;
       // The person declined, or VS Code has already shown the error.
@@ -148,13 +148,13 @@ export class Logins extends Observable {
     const before = this.#clients.get(server);
     if (before?.token === token) return before.client;
     const client = new GitHubClient({
-      apiUrl: interfaceOf(server),
+      apiUrl: apiUrlOf(server),
       token,
       userAgent: "callboard-vscode",
       transport: fetchTransport,
       clock: this.#clock,
       redact: text => text.replaceAll(token, "***"),
-      hasMemory: true,
+      usesETags: true,
     });
     this.#clients.set(server, { token, client });
     return client;

@@ -2,53 +2,63 @@
 
 import { GitHubError } from "../../shared/github/error.ts";
 import type { GitHubRest } from "../../shared/github/interface.ts";
-import { allOf, pages } from "../../shared/github/pages.ts";
+import { collectPages, pages } from "../../shared/github/pages.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import { type CheckedOut, findPullRequest, type Place, type PullRequest, placeOf } from "./pull-request.ts";
 import {
-  type Commented,
+  type Checkout,
+  findPullRequestAt,
+  type PullRequestPlace,
+  type PullRequestSummary,
+  pullRequestPlaceOf,
+} from "./pull-request.ts";
+import {
+  type CheckRunQuery,
   checkRunsIn,
-  checksIn,
-  commentedIn,
-  type FoundCheck,
-  isOfApp,
-  type PullReport,
-  reportsFrom,
-  type Wanted,
-  wantedBy,
-  withReportMark,
+  checkRunsNamedIn,
+  type FoundReviewCheck,
+  isFromApp,
+  type MarkedComment,
+  markedCommentsIn,
+  type PullRequestReport,
+  parseMarkedComments,
+  reviewChecksIn,
+  unpackReports,
 } from "./reports.ts";
-import { placed, type Repository } from "./repository.ts";
+import { type GitHubRepository, repositoryParameters } from "./repository.ts";
 
-export type Look =
-  | { readonly what: "pull-request"; readonly pull: PullRequest; readonly reports: readonly PullReport[] }
+export type PullRequestView =
+  | {
+      readonly what: "pull-request";
+      readonly pull: PullRequestSummary;
+      readonly reports: readonly PullRequestReport[];
+    }
   | { readonly what: "no-remote" }
   | { readonly what: "logged-out"; readonly server: string }
-  | { readonly what: "no-pull-request"; readonly place: Place }
+  | { readonly what: "no-pull-request"; readonly place: PullRequestPlace }
   | { readonly what: "refused"; readonly refusal: GitHubError; readonly server: string };
 
-export type Shown = Extract<Look, { what: "pull-request" }>;
+export type PullRequestWithReports = Extract<PullRequestView, { what: "pull-request" }>;
 
-export interface Looked {
-  readonly look: Look;
+export interface PullRequestLookup {
+  readonly view: PullRequestView;
   /** Every response was the same as before. */
-  readonly isSame: boolean;
+  readonly isUnchanged: boolean;
 }
 
 /** The target of a link that a person followed. */
-export interface PullByNumber {
-  readonly repository: Repository;
+export interface LinkedPullRequest {
+  readonly repository: GitHubRepository;
   readonly number: number;
 }
 
-export interface LookFor {
-  readonly at: CheckedOut;
+export interface PullRequestQuery {
+  readonly checkout: Checkout;
   /** Replaces the checked-out branch's pull request. */
-  readonly linked?: PullByNumber | undefined;
+  readonly linked?: LinkedPullRequest | undefined;
   readonly servers: readonly string[];
   readonly clientFor: (server: string) => Promise<GitHubRest | undefined>;
   /** The pull request that the previous look found, which saves the requests to find it. */
-  readonly known?: PullRequest | undefined;
+  readonly knownPullRequest?: PullRequestSummary | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -56,69 +66,80 @@ export interface LookFor {
 const usualPages = 5;
 const maxPages = 30;
 
-export async function lookAt(options: LookFor): Promise<Looked> {
-  const { at, linked, servers, clientFor, known, signal } = options;
-  const place = linked ?? placeOf(at, servers);
-  if (place === undefined) return { look: { what: "no-remote" }, isSame: false };
+export async function lookUpPullRequest(options: PullRequestQuery): Promise<PullRequestLookup> {
+  const { checkout, linked, servers, clientFor, knownPullRequest, signal } = options;
+  const place = linked ?? pullRequestPlaceOf(checkout, servers);
+  if (place === undefined) return { view: { what: "no-remote" }, isUnchanged: false };
   const { server } = place.repository;
   const client = await clientFor(server);
-  if (client === undefined) return { look: { what: "logged-out", server }, isSame: false };
-  let isSame = true;
+  if (client === undefined) return { view: { what: "logged-out", server }, isUnchanged: false };
+  let isUnchanged = true;
   const get: GitHubRest["request"] = async (route, parameters) => {
     const response = await client.request(route, {
       ...parameters,
       request: { signal, ...parameters.request },
     });
-    if (!response.isSame) isSame = false;
+    if (!response.isUnchanged) isUnchanged = false;
     return response;
   };
-  const find = () => findPullRequest(place, get);
+  const find = () => findPullRequestAt(place, get);
   try {
-    let pull = known ?? (await find());
-    if (pull === undefined) return { look: { what: "no-pull-request", place }, isSame };
+    let pull = knownPullRequest ?? (await find());
+    if (pull === undefined) return { view: { what: "no-pull-request", place }, isUnchanged };
     const commented = await commentsOn(pull, get);
     // A new report for an unknown commit means that somebody pushed.
-    const isForAnotherCommit = commented.some(({ by, mark }) => by.isApp && mark.sha !== known?.headSha);
-    if (known !== undefined && !isSame && isForAnotherCommit) pull = (await find()) ?? pull;
-    const checks = await checksFor(pull, wantedBy(commented), get);
-    const reports = await reportsFrom(commented, checks);
-    return { look: { what: "pull-request", pull, reports }, isSame };
+    const isForAnotherCommit = commented.some(
+      ({ author, mark }) => author.isApp && mark.sha !== knownPullRequest?.headSha,
+    );
+    if (knownPullRequest !== undefined && !isUnchanged && isForAnotherCommit) pull = (await find()) ?? pull;
+    const checks = await checksFor(pull, checkRunsNamedIn(commented), get);
+    const reports = await unpackReports(commented, checks);
+    return { view: { what: "pull-request", pull, reports }, isUnchanged };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    return { look: { what: "refused", refusal: error, server }, isSame: false };
+    return { view: { what: "refused", refusal: error, server }, isUnchanged: false };
   }
 }
 
 async function commentsOn(
-  { repository, number }: PullRequest,
+  { repository, number }: PullRequestSummary,
   get: GitHubRest["request"],
-): Promise<Commented[]> {
+): Promise<MarkedComment[]> {
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
-  const place = { ...placed(repository), issue_number: number, request: { keep: withReportMark } };
+  const place = {
+    ...repositoryParameters(repository),
+    issue_number: number,
+    request: { keep: markedCommentsIn },
+  };
   const found: JsonObject[] = [];
   let read = 0;
   for await (const page of pages(page => get(route, { ...place, ...page }), maxPages)) {
-    found.push(...withReportMark(page));
+    found.push(...markedCommentsIn(page));
     read += 1;
-    if (read >= usualPages && found.some(isOfApp)) break;
+    if (read >= usualPages && found.some(isFromApp)) break;
   }
-  return commentedIn(found);
+  return parseMarkedComments(found);
 }
 
 async function checksFor(
-  { repository, number }: PullRequest,
-  wanted: readonly Wanted[],
+  { repository, number }: PullRequestSummary,
+  wanted: readonly CheckRunQuery[],
   get: GitHubRest["request"],
 ) {
-  const found: FoundCheck[] = [];
+  const found: FoundReviewCheck[] = [];
   for (const each of wanted) {
-    const place = { ...placed(repository), ref: each.sha, check_name: each.name, filter: "all" } as const;
+    const place = {
+      ...repositoryParameters(repository),
+      ref: each.sha,
+      check_name: each.name,
+      filter: "all",
+    } as const;
     const all = pages(async page => {
       const route = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
       const { data, header } = await get(route, { ...place, ...page });
       return { data: checkRunsIn(data), header };
     });
-    found.push(...(await checksIn(await allOf(all), each, number)));
+    found.push(...(await reviewChecksIn(await collectPages(all), each, number)));
   }
   return found;
 }

@@ -1,21 +1,26 @@
 /** Finds the pull request of a checked-out branch or commit. */
 
 import type { GitHubRest } from "../../shared/github/interface.ts";
-import { isSame, placed, type Repository, repositoryOf } from "./repository.ts";
+import {
+  type GitHubRepository,
+  isSameRepository,
+  parseRepositoryAddress,
+  repositoryParameters,
+} from "./repository.ts";
 
-export interface CheckedOut {
+export interface Checkout {
   /** Absent while HEAD is detached. */
   readonly branch?: string | undefined;
   readonly commit?: string | undefined;
   readonly upstream?: { readonly remote: string; readonly branch: string } | undefined;
   /** Set only without an upstream: the remote's name or address, and the ref. */
-  readonly followed?: { readonly remote: string; readonly ref: string } | undefined;
+  readonly configuredUpstream?: { readonly remote: string; readonly ref: string } | undefined;
   readonly remotes: readonly { readonly name: string; readonly address: string }[];
 }
 
-export interface PullRequest {
+export interface PullRequestSummary {
   /** The repository that the pull request merges into. */
-  readonly repository: Repository;
+  readonly repository: GitHubRepository;
   readonly number: number;
   readonly title: string;
   readonly address: string;
@@ -24,27 +29,29 @@ export interface PullRequest {
 }
 
 /** Where to search for a pull request: a branch, a commit, or the pull request's number. */
-export interface Place {
-  readonly repository: Repository;
+export interface PullRequestPlace {
+  readonly repository: GitHubRepository;
   readonly branch?: string;
   readonly commit?: string;
   readonly number?: number;
 }
 
-export function placeOf(
-  { branch, commit, upstream, followed, remotes }: CheckedOut,
+export function pullRequestPlaceOf(
+  { branch, commit, upstream, configuredUpstream, remotes }: Checkout,
   servers: readonly string[],
-): Place | undefined {
+): PullRequestPlace | undefined {
   const known = remotes.flatMap(({ name, address }) => {
-    const repository = repositoryOf(address, servers);
+    const repository = parseRepositoryAddress(address, servers);
     return repository === undefined ? [] : [{ name, repository }];
   });
   const named = (name: string) => known.find(remote => remote.name === name)?.repository;
-  const at = followed && (named(followed.remote) ?? repositoryOf(followed.remote, servers));
-  if (branch !== undefined && followed !== undefined && at !== undefined) {
-    const [, pull] = /^refs\/pull\/(\d+)\/head$/.exec(followed.ref) ?? [];
+  const at =
+    configuredUpstream &&
+    (named(configuredUpstream.remote) ?? parseRepositoryAddress(configuredUpstream.remote, servers));
+  if (branch !== undefined && configuredUpstream !== undefined && at !== undefined) {
+    const [, pull] = /^refs\/pull\/(\d+)\/head$/.exec(configuredUpstream.ref) ?? [];
     if (pull !== undefined) return { repository: at, number: Number(pull) };
-    return { repository: at, branch: followed.ref.replace("refs/heads/", "") };
+    return { repository: at, branch: configuredUpstream.ref.replace("refs/heads/", "") };
   }
   if (branch !== undefined) {
     // Most branches without an upstream are pushed under their own name.
@@ -56,26 +63,26 @@ export function placeOf(
 }
 
 /** Sends at most three requests, or two for a repository that is not a fork. */
-export async function findPullRequest(
-  place: Place,
+export async function findPullRequestAt(
+  place: PullRequestPlace,
   get: GitHubRest["request"],
-): Promise<PullRequest | undefined> {
+): Promise<PullRequestSummary | undefined> {
   const { repository, branch, commit, number } = place;
   if (number !== undefined) {
-    const place = { ...placed(repository), pull_number: number };
+    const place = { ...repositoryParameters(repository), pull_number: number };
     const { data } = await get("GET /repos/{owner}/{repo}/pulls/{pull_number}", place);
     return preferOpen(candidatesIn([data], repository));
   }
   if (branch === undefined) {
-    const place = { ...placed(repository), commit_sha: String(commit), per_page: 30 };
+    const place = { ...repositoryParameters(repository), commit_sha: String(commit), per_page: 30 };
     const { data } = await get("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", place);
     return preferOpen(candidatesIn(data, repository));
   }
-  const { data: details } = await get("GET /repos/{owner}/{repo}", placed(repository));
+  const { data: details } = await get("GET /repos/{owner}/{repo}", repositoryParameters(repository));
   const parent = named(details.parent?.full_name, repository.server);
   for (const base of parent === undefined ? [repository] : [parent, repository]) {
     const { data } = await get("GET /repos/{owner}/{repo}/pulls", {
-      ...placed(base),
+      ...repositoryParameters(base),
       head: `${repository.owner}:${branch}`,
       state: "all",
       sort: "updated",
@@ -84,17 +91,17 @@ export async function findPullRequest(
     });
     // GitHub's filter matches branches in any repository of this owner.
     const found = preferOpen(
-      candidatesIn(data, base).filter(({ head }) => head !== undefined && isSame(head, repository)),
+      candidatesIn(data, base).filter(({ head }) => head !== undefined && isSameRepository(head, repository)),
     );
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-type Candidate = PullRequest & { readonly head: Repository | undefined };
+type Candidate = PullRequestSummary & { readonly head: GitHubRepository | undefined };
 
 /** Prefers an open one. GitHub returns them with the latest change first. */
-function preferOpen(candidates: readonly Candidate[]): PullRequest | undefined {
+function preferOpen(candidates: readonly Candidate[]): PullRequestSummary | undefined {
   const found = candidates.find(({ isOpen }) => isOpen) ?? candidates[0];
   if (found === undefined) return undefined;
   const { head: _, ...pull } = found;
@@ -110,7 +117,7 @@ interface PullRequestResponse {
   readonly head: { readonly sha: string; readonly repo: { readonly full_name: string } | null };
 }
 
-function candidatesIn(pulls: readonly PullRequestResponse[], repository: Repository): Candidate[] {
+function candidatesIn(pulls: readonly PullRequestResponse[], repository: GitHubRepository): Candidate[] {
   return pulls.map(({ number, title, html_url: address, state, head }) => ({
     repository,
     number,
@@ -122,7 +129,7 @@ function candidatesIn(pulls: readonly PullRequestResponse[], repository: Reposit
   }));
 }
 
-function named(fullName = "", server: string): Repository | undefined {
+function named(fullName = "", server: string): GitHubRepository | undefined {
   const [, owner, name] = /^([^/]+)\/([^/]+)$/.exec(fullName) ?? [];
   return owner === undefined || name === undefined ? undefined : { server, owner, name };
 }

@@ -2,28 +2,31 @@
 
 import { isLoopback } from "../../shared/service/address.ts";
 
-export interface Repository {
+export interface GitHubRepository {
   /** `https://github.com` or the origin of an enterprise server. */
   readonly server: string;
   readonly owner: string;
   readonly name: string;
 }
 
-export function fullName({ owner, name }: Pick<Repository, "owner" | "name">): string {
+export function repositoryFullName({ owner, name }: Pick<GitHubRepository, "owner" | "name">): string {
   return `${owner}/${name}`;
 }
 
-export function placed({ owner, name }: Pick<Repository, "owner" | "name">) {
+export function repositoryParameters({ owner, name }: Pick<GitHubRepository, "owner" | "name">) {
   return { owner, repo: name };
 }
 
-export function isSame(one: Repository, other: Repository): boolean {
-  const key = ({ server, owner, name }: Repository) => `${server}/${owner}/${name}`.toLowerCase();
+export function isSameRepository(one: GitHubRepository, other: GitHubRepository): boolean {
+  const key = ({ server, owner, name }: GitHubRepository) => `${server}/${owner}/${name}`.toLowerCase();
   return key(one) === key(other);
 }
 
 /** Undefined unless the address is on github.com, a tenant of ghe.com, or one of `servers`. */
-export function repositoryOf(address: string, servers: readonly string[]): Repository | undefined {
+export function parseRepositoryAddress(
+  address: string,
+  servers: readonly string[],
+): GitHubRepository | undefined {
   const parts = partsOf(address);
   const server = parts && serverOf(parts, servers);
   const [, owner, name] = /^\/?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(parts?.path ?? "") ?? [];
@@ -75,12 +78,12 @@ export function isEncrypted(origin: string): boolean {
 }
 
 /** Without a trailing slash. */
-export function interfaceOf(server: string): string {
+export function apiUrlOf(server: string): string {
   const { protocol, host } = new URL(server);
   if (host === "github.com") return "https://api.github.com";
   return host.endsWith(".ghe.com") ? `${protocol}//api.${host}` : `${server}/api/v3`;
 }
 
-export function providerOf(server: string): "github" | "github-enterprise" {
+export function authenticationProviderOf(server: string): "github" | "github-enterprise" {
   return server === "https://github.com" ? "github" : "github-enterprise";
 }

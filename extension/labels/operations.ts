@@ -1,29 +1,29 @@
 import { type OperationName, operation } from "../../shared/service/operations.ts";
-import { t, translated } from "../editor/l10n.ts";
+import { t, translateTitle } from "../editor/l10n.ts";
 
 interface Named {
   readonly name: string;
 }
 
-export function titleOf(name: OperationName): string {
-  return translated(operation(name).title);
+export function operationTitle(name: OperationName): string {
+  return translateTitle(operation(name).title);
 }
 
 /** "Run batch: Smoke". */
-export function titleWith(name: OperationName, records: readonly Named[]): string {
-  return [titleOf(name), subjectOf(records)].filter(part => part !== "").join(": ");
+export function operationTitleWithRecords(name: OperationName, records: readonly Named[]): string {
+  return [operationTitle(name), recordsLabel(records)].filter(part => part !== "").join(": ");
 }
 
 /** "Smoke", or "3 records"; empty without a record. */
-export function subjectOf(records: readonly Named[]): string {
+export function recordsLabel(records: readonly Named[]): string {
   const [first] = records;
   if (first === undefined) return "";
   return records.length === 1 ? first.name : t("{0} records", records.length);
 }
 
-export function doneTo(name: OperationName, records: readonly Named[]): string {
+export function describeSuccess(name: OperationName, records: readonly Named[]): string {
   const [only, ...others] = records;
-  if (only === undefined) return t("{0}: done", titleOf(name));
+  if (only === undefined) return t("{0}: done", operationTitle(name));
   const several = others.length > 0;
   const subject = several ? records.length : only.name;
   switch (operation(name).role) {

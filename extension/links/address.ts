@@ -1,11 +1,11 @@
 /** Parses the links from comments into the editor. It accepts only the expected form, because anybody can write a link. */
 
-export type Linked = { readonly repository: string; readonly pull: number } & (
+export type LinkDestination = { readonly repository: string; readonly pull: number } & (
   | { readonly what: "review"; readonly id: string }
   | { readonly what: "report"; readonly key: string }
 );
 
-export type Strange =
+export type LinkProblem =
   | "no-such-page"
   | "another-parameter"
   | "no-repository"
@@ -25,7 +25,7 @@ export interface LinkParts {
  * VS Code on a computer decodes the query, so that an `&` in a name looks like one between parameters. VS Code in a browser
  * passes the query encoded, which the encoded slash of the repository shows.
  */
-export function linkedBy({ path, query: rawQuery, fragment }: LinkParts): Linked | Strange {
+export function parseLink({ path, query: rawQuery, fragment }: LinkParts): LinkDestination | LinkProblem {
   const query = /^repository=[^&/]*%2F/i.test(rawQuery) ? decoded(rawQuery) : rawQuery;
   const what = path === "/review" ? "review" : path === "/report" ? "report" : undefined;
   if (what === undefined) return "no-such-page";

@@ -6,22 +6,27 @@
 import type { ExtensionContext } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import { Disposables } from "../editor/disposables.ts";
-import { Cancelled, Obstacle, orCancelled } from "../editor/errors.ts";
+import { Cancelled, Obstacle, requireAnswer } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inMessage } from "../editor/text.ts";
+import { escapeForMessage } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Git, OpenRepository } from "../github/git.ts";
 import type { Logins } from "../github/logins.ts";
-import { fullName, isSame, type Repository, repositoryOf } from "../github/repository.ts";
-import type { PullActions } from "../pulls/actions.ts";
-import type { PullState, Pulls } from "../pulls/pulls.ts";
-import type { Records } from "../records/records.ts";
-import type { ReviewDesk } from "../reviews/desk.ts";
-import type { Memories } from "../services/memory.ts";
-import type { Services } from "../services/services.ts";
-import { type Linked, type LinkParts, linkedBy, type Strange } from "./address.ts";
-import { forgetLink, keepLink, pendingLink } from "./pending.ts";
+import {
+  type GitHubRepository,
+  isSameRepository,
+  parseRepositoryAddress,
+  repositoryFullName,
+} from "../github/repository.ts";
+import type { PullRequestActions } from "../pulls/actions.ts";
+import type { PullRequestState, PullRequestWatcher } from "../pulls/pulls.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { ReviewPanel } from "../reviews/desk.ts";
+import type { MemoryStore } from "../services/memory.ts";
+import type { ServiceList } from "../services/services.ts";
+import { type LinkDestination, type LinkParts, type LinkProblem, parseLink } from "./address.ts";
+import { forgetPendingLink, loadPendingLink, savePendingLink } from "./pending.ts";
 
 interface LinksDeps {
   readonly vscode: VSCode;
@@ -29,63 +34,63 @@ interface LinksDeps {
   readonly clock: Clock;
   readonly git: Git;
   readonly logins: Logins;
-  readonly pulls: Pulls;
-  readonly actions: PullActions;
-  readonly services: Services;
-  readonly memories: Memories;
-  readonly records: Records;
-  readonly reviewDesk: ReviewDesk;
+  readonly pulls: PullRequestWatcher;
+  readonly actions: PullRequestActions;
+  readonly services: ServiceList;
+  readonly memories: MemoryStore;
+  readonly records: RecordStore;
+  readonly reviewPanel: ReviewPanel;
   readonly fail: (error: unknown) => void;
 }
 
 /** An open repository, and the GitHub repository of the remote that the link names. */
 interface LinkedRepository {
   readonly open: OpenRepository;
-  readonly repository: Repository;
+  readonly repository: GitHubRepository;
 }
 
-export class Links extends Disposables {
+export class LinkFollower extends Disposables {
   readonly #deps: LinksDeps;
 
   constructor(deps: LinksDeps) {
     super();
     this.#deps = deps;
     const { fail, git, vscode } = deps;
-    const resume = () => this.goOn().catch(fail);
-    this.own(git.onDidChange(resume));
-    this.own(vscode.workspace.onDidGrantWorkspaceTrust(resume));
+    const resume = () => this.followPending().catch(fail);
+    this.register(git.onDidChange(resume));
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(resume));
   }
 
   async follow(link: LinkParts): Promise<void> {
     const { context, vscode } = this.#deps;
-    const linked = linkedBy(link);
+    const linked = parseLink(link);
     if (typeof linked === "string") {
       throw new Obstacle(t("This link can't be followed: {0}", linkProblemText(linked)));
     }
     requireTrust(vscode);
     // Following any link ends the wait for an earlier one.
-    await forgetLink(context.globalState);
+    await forgetPendingLink(context.globalState);
     const found = await this.#find(linked.repository);
     if (found === undefined) await this.#offerFolder(linked, link);
     else await this.#show(found, linked);
   }
 
-  async goOn(): Promise<void> {
+  async followPending(): Promise<void> {
     const { clock, context, vscode } = this.#deps;
-    const pending = () => pendingLink(context.globalState, clock.now());
+    const pending = () => loadPendingLink(context.globalState, clock.now());
     const link = pending();
-    const linked = link && linkedBy(link);
+    const linked = link && parseLink(link);
     if (!vscode.workspace.isTrusted || linked === undefined || typeof linked === "string") return;
     const found = await this.#find(linked.repository);
     // Another window may have followed the link meanwhile.
     if (found === undefined || JSON.stringify(pending()) !== JSON.stringify(link)) return;
-    await forgetLink(context.globalState);
+    await forgetPendingLink(context.globalState);
     await this.#show(found, linked);
   }
 
-  async #show(found: LinkedRepository, linked: Linked): Promise<void> {
+  async #show(found: LinkedRepository, linked: LinkDestination): Promise<void> {
     const { actions, vscode } = this.#deps;
-    const { key: pull, look } = (await this.#findPullRequest(found, linked)) ?? {};
+    const { key: pull, view: look } = (await this.#findPullRequest(found, linked)) ?? {};
     if (pull === undefined || look?.what !== "pull-request") {
       await vscode.commands.executeCommand("callboard.pull.focus");
       throw new Obstacle(
@@ -96,7 +101,7 @@ export class Links extends Disposables {
         ),
       );
     }
-    const reports = look.reports.filter(({ by }) => by.isApp);
+    const reports = look.reports.filter(({ author }) => author.isApp);
     if (linked.what === "report") {
       const report = reports.find(({ mark }) => mark.key === linked.key);
       if (report === undefined) {
@@ -115,8 +120,8 @@ export class Links extends Disposables {
   }
 
   /** Opens a review of the current service. Asks before it adds a review that is not known here. */
-  async openOwnReview(id: string): Promise<void> {
-    const { memories, records, reviewDesk, services, vscode } = this.#deps;
+  async openServiceReview(id: string): Promise<void> {
+    const { memories, records, reviewPanel, services, vscode } = this.#deps;
     const service = services.requireCurrent();
     if (records.find(`review ${id}`) === undefined) {
       const add = t("Add it");
@@ -126,19 +131,19 @@ export class Links extends Disposables {
         service.name,
       );
       const options = { modal: true, detail: t("Nothing is sent.") };
-      const answer = await vscode.window.showInformationMessage(inMessage(question), options, add);
+      const answer = await vscode.window.showInformationMessage(escapeForMessage(question), options, add);
       if (answer !== add) throw new Cancelled();
       await memories.of(service).learn([{ kind: "review", id }], new Map());
     }
-    await reviewDesk.open(id);
+    await reviewPanel.open(id);
   }
 
   async #find(name: string): Promise<LinkedRepository | undefined> {
     const { git, logins } = this.#deps;
     for (const open of (await git.repositories()) ?? []) {
-      for (const { address } of open.at.remotes) {
-        const repository = repositoryOf(address, logins.servers);
-        if (repository !== undefined && fullName(repository).toLowerCase() === name.toLowerCase()) {
+      for (const { address } of open.checkout.remotes) {
+        const repository = parseRepositoryAddress(address, logins.servers);
+        if (repository !== undefined && repositoryFullName(repository).toLowerCase() === name.toLowerCase()) {
           return { open, repository };
         }
       }
@@ -149,26 +154,32 @@ export class Links extends Disposables {
   /** Finds the linked pull request among those in the view, else loads it. Asks the person to log in if necessary. */
   async #findPullRequest(
     { open: { root }, repository }: LinkedRepository,
-    { pull: number }: Linked,
-  ): Promise<PullState | undefined> {
+    { pull: number }: LinkDestination,
+  ): Promise<PullRequestState | undefined> {
     const { logins, pulls, vscode } = this.#deps;
     if ((await logins.clientFor(repository.server)) === undefined) {
       const logIn = t("Log in");
-      const question = t("Log in to GitHub to see pull request #{0} of {1}?", number, fullName(repository));
+      const question = t(
+        "Log in to GitHub to see pull request #{0} of {1}?",
+        number,
+        repositoryFullName(repository),
+      );
       const options = { modal: true };
-      const answer = await vscode.window.showInformationMessage(inMessage(question), options, logIn);
+      const answer = await vscode.window.showInformationMessage(escapeForMessage(question), options, logIn);
       if (answer !== logIn) throw new Cancelled();
       await logins.logIn(repository.server, { anew: false });
     }
-    const isLinked = ({ look }: PullState) =>
-      look.what === "pull-request" && look.pull.number === number && isSame(look.pull.repository, repository);
+    const isLinked = ({ view }: PullRequestState) =>
+      view.what === "pull-request" &&
+      view.pull.number === number &&
+      isSameRepository(view.pull.repository, repository);
     await pulls.lookNow();
     if (!pulls.all?.some(isLinked)) await pulls.lookAtLinked(root, { repository, number });
     return pulls.all?.find(isLinked);
   }
 
   /** Saves the link, which the window follows that opens the folder. */
-  async #offerFolder(linked: Linked, link: LinkParts): Promise<void> {
+  async #offerFolder(linked: LinkDestination, link: LinkParts): Promise<void> {
     const { git, logins, vscode } = this.#deps;
     const { commands, window, workspace } = vscode;
     const openFolder = t("Open its folder…");
@@ -183,15 +194,15 @@ export class Links extends Disposables {
       "The link leads to pull request #{0}. It is followed once the folder is open, or when you click on it there again.",
       linked.pull,
     );
-    const answer = orCancelled(
+    const answer = requireAnswer(
       await window.showInformationMessage(
-        inMessage(question),
-        { modal: true, detail: inMessage(detail) },
+        escapeForMessage(question),
+        { modal: true, detail: escapeForMessage(detail) },
         ...(hasGit ? [openFolder, ...clones.keys()] : []),
         ...(linked.what === "review" ? [showHere] : []),
       ),
     );
-    if (answer === showHere && linked.what === "review") return this.openOwnReview(linked.id);
+    if (answer === showHere && linked.what === "review") return this.openServiceReview(linked.id);
     const server = clones.get(answer);
     if (server !== undefined) {
       await this.#save(link);
@@ -199,18 +210,18 @@ export class Links extends Disposables {
       return;
     }
     const options = { canSelectFolders: true, canSelectFiles: false, title: linked.repository };
-    const [folder] = orCancelled(await window.showOpenDialog(options));
+    const [folder] = requireAnswer(await window.showOpenDialog(options));
     await this.#save(link);
     const forceNewWindow = workspace.workspaceFolders !== undefined;
     await commands.executeCommand("vscode.openFolder", folder, { forceNewWindow });
   }
 
   async #save(link: LinkParts): Promise<void> {
-    await keepLink(this.#deps.context.globalState, link, this.#deps.clock.now());
+    await savePendingLink(this.#deps.context.globalState, link, this.#deps.clock.now());
   }
 }
 
-function linkProblemText(problem: Strange): string {
+function linkProblemText(problem: LinkProblem): string {
   return {
     "no-such-page": t("there is no such page."),
     "another-parameter": t("it has a parameter or a part that is not expected."),

@@ -1,24 +1,24 @@
 /** The messages at the end of an operation or a run. Commands don't wait for a person's answer to them. */
 
-import { recordName } from "../../shared/reading/records.ts";
+import { recordKey } from "../../shared/reading/records.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { t } from "../editor/l10n.ts";
-import { inMessage } from "../editor/text.ts";
+import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { doneTo, titleOf } from "../labels/operations.ts";
+import { describeSuccess, operationTitle } from "../labels/operations.ts";
 import { stateName } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import type { Responses } from "../responses/responses.ts";
+import type { ResponseStore } from "../responses/responses.ts";
 import type { StoredRun } from "../runs/runs.ts";
 import type { Service } from "../services/service.ts";
 import type { Views } from "../views/views.ts";
 import type { OperationResponse } from "./send.ts";
 
-export interface MessagesOptions {
+export interface OperationMessagesDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
-  readonly responses: Responses;
+  readonly responses: ResponseStore;
   readonly views: Views;
 }
 
@@ -26,15 +26,15 @@ export interface MessagesOptions {
 const maxQuoted = 3;
 const longRunMs = 10_000;
 
-export class Messages {
-  readonly #deps: MessagesOptions;
+export class OperationMessages {
+  readonly #deps: OperationMessagesDeps;
 
-  constructor(deps: MessagesOptions) {
+  constructor(deps: OperationMessagesDeps) {
     this.#deps = deps;
   }
 
   /** Delays the message of a long run until the window has the focus. */
-  tellRun(run: StoredRun): void {
+  showRunEnd(run: StoredRun): void {
     const { window } = this.#deps.vscode;
     const { startedAt, endedAt = startedAt } = run;
     if (window.state.focused || endedAt - startedAt < longRunMs) {
@@ -52,13 +52,13 @@ export class Messages {
     const { commands, window } = this.#deps.vscode;
     const show = state === "passed" ? window.showInformationMessage : window.showWarningMessage;
     const open = t("Open report");
-    show(inMessage(`${name}: ${stateName(state)} — ${summary}`), open).then(answer => {
+    show(escapeForMessage(`${name}: ${stateName(state)} — ${summary}`), open).then(answer => {
       if (answer === open) commands.executeCommand("callboard.openReport", id);
     });
   }
 
   /** Shows a message that quotes the service's response. */
-  async tellDone(
+  async showDone(
     service: Service,
     name: OperationName,
     responses: readonly OperationResponse[],
@@ -68,13 +68,13 @@ export class Messages {
     // Revealing one record would replace a selection of several.
     if (only?.record !== undefined && others.length === 0) await views.reveal(only.record.key);
     const show = t("Show response");
-    const message = await this.doneInWords(name, responses);
-    vscode.window.showInformationMessage(inMessage(message), show).then(answer => {
+    const message = await this.describeDone(name, responses);
+    vscode.window.showInformationMessage(escapeForMessage(message), show).then(answer => {
       if (answer === show) this.showResponses(service, name, responses);
     });
   }
 
-  async doneInWords(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
+  async describeDone(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
     const { mainFieldText } = await this.#deps.bundles.report();
     const responseTexts = new Set(
       responses.map(({ reading, redact }) => (reading ? mainFieldText(reading.evidence, redact) : "")),
@@ -82,7 +82,7 @@ export class Messages {
     responseTexts.delete("");
     const quoted =
       [...responseTexts].slice(0, maxQuoted).join(", ") + (responseTexts.size > maxQuoted ? ", …" : "");
-    const done = doneTo(
+    const done = describeSuccess(
       name,
       responses.flatMap(({ record }) => record ?? []),
     );
@@ -90,7 +90,7 @@ export class Messages {
   }
 
   /** The service deleted the records, but the team's catalog still contains them. */
-  tellStillPinned(responses: readonly OperationResponse[]): void {
+  showStillPinned(responses: readonly OperationResponse[]): void {
     const { showInformationMessage } = this.#deps.vscode.window;
     for (const { record } of responses) {
       if (record?.pinned === undefined) continue;
@@ -100,7 +100,7 @@ export class Messages {
   }
 
   /** The record exists, although the tree still shows it as not created. */
-  tellUnwritten(record: RecordEntry, id: string, error: unknown): void {
+  warnIdNotWritten(record: RecordEntry, id: string, error: unknown): void {
     const { showWarningMessage } = this.#deps.vscode.window;
     const reason = error instanceof Error ? error.message : String(error);
     const message = t(
@@ -118,7 +118,7 @@ export class Messages {
     { key }: RecordEntry,
   ): void {
     const show = t("Show in callboard.yml");
-    showMessage(inMessage(message), show).then(answer => {
+    showMessage(escapeForMessage(message), show).then(answer => {
       if (answer === show) this.#deps.vscode.commands.executeCommand("callboard.showInCatalog", key);
     });
   }
@@ -130,8 +130,8 @@ export class Messages {
   ): Promise<void> {
     for (const { record, created } of responses) {
       const { kind } = operation(name);
-      const key = record?.key ?? (created && recordName({ kind, id: created }));
-      await this.#deps.responses.show(service, key ?? name, [titleOf(name), record?.name ?? created]);
+      const key = record?.key ?? (created && recordKey({ kind, id: created }));
+      await this.#deps.responses.show(service, key ?? name, [operationTitle(name), record?.name ?? created]);
       if (key !== undefined) await this.#deps.views.reveal(key);
     }
   }

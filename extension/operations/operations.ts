@@ -14,44 +14,44 @@ import {
   sendsBody,
 } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
-import type { Catalogs } from "../catalogs/catalogs.ts";
+import type { CatalogStore } from "../catalogs/catalogs.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { FieldsEditors } from "../fields/editors.ts";
 import { parseFields } from "../fields/parse.ts";
-import type { UnsentRequest } from "../fields/unsent-request.ts";
+import type { DraftRequest } from "../fields/unsent-request.ts";
 import { askForm } from "../forms/ask.ts";
-import type { Form } from "../forms/form.ts";
-import { subjectOf, titleOf, titleWith } from "../labels/operations.ts";
-import { type Addressed, isAddressed, type RecordEntry } from "../records/inventory.ts";
+import type { QuickForm } from "../forms/form.ts";
+import { operationTitle, operationTitleWithRecords, recordsLabel } from "../labels/operations.ts";
+import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
 import { pickRecord } from "../records/pick.ts";
 import { writeId } from "../records/pin.ts";
-import type { Records } from "../records/records.ts";
-import { isRun } from "../runs/runner.ts";
-import type { Memories } from "../services/memory.ts";
+import type { RecordStore } from "../records/records.ts";
+import { isRunRole } from "../runs/runner.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
-import type { Services } from "../services/services.ts";
-import type { Messages } from "./messages.ts";
+import type { ServiceList } from "../services/services.ts";
+import type { OperationMessages } from "./messages.ts";
 import { askProjectField } from "./project-field.ts";
-import { formOf, type Running } from "./running.ts";
+import { configuredFormOf, type OperationRunner } from "./running.ts";
 import {
   type OperationRequest,
   type OperationResponse,
-  PartlyDone,
-  Sender,
-  type SenderOptions,
+  OperationSender,
+  type OperationSenderDeps,
+  PartialFailure,
 } from "./send.ts";
 
-interface OperationsDeps extends SenderOptions {
+interface OperationsDeps extends OperationSenderDeps {
   readonly bundles: Bundles;
-  readonly services: Services;
-  readonly memories: Memories;
-  readonly catalogs: Catalogs;
-  readonly records: Records;
+  readonly services: ServiceList;
+  readonly memories: MemoryStore;
+  readonly catalogs: CatalogStore;
+  readonly records: RecordStore;
   readonly editors: FieldsEditors;
-  readonly messages: Messages;
-  readonly running: Running;
+  readonly messages: OperationMessages;
+  readonly running: OperationRunner;
 }
 
 /** The memory keeps the name of the project field under this name, which no real field has. */
@@ -59,22 +59,22 @@ const projectFieldAnswer = "(project)";
 
 const decideOperation = operationFor("decide", "review");
 
-export interface Sent {
+export interface SentRequest {
   readonly fields: JsonObject;
   readonly answer: JsonObject | undefined;
 }
 
 type RequestWithFields = OperationRequest & { readonly name: NameWithBody };
 
-export class Operations {
+export class OperationCommands {
   readonly #deps: OperationsDeps;
-  readonly #sender: Sender;
-  readonly #messages: Messages;
-  readonly #runner: Running;
+  readonly #sender: OperationSender;
+  readonly #messages: OperationMessages;
+  readonly #runner: OperationRunner;
 
   constructor(deps: OperationsDeps) {
     this.#deps = deps;
-    this.#sender = new Sender(deps);
+    this.#sender = new OperationSender(deps);
     this.#messages = deps.messages;
     this.#runner = deps.running;
   }
@@ -87,7 +87,7 @@ export class Operations {
     name: OperationName,
     chosen: readonly RecordEntry[],
     projectKey?: string,
-  ): Promise<Sent | undefined> {
+  ): Promise<SentRequest | undefined> {
     const service = await this.#readyService();
     const records = needsId(name) ? await this.#recordsFor(name, chosen) : [];
     if (!sendsBody(name)) return void (await this.#sendAtOnce({ service, name, records }));
@@ -98,7 +98,7 @@ export class Operations {
     const projectFields =
       project === undefined ? undefined : await this.#projectFields(service, name, project);
     const request = { service, name, records, create, project };
-    const form = formOf(this.#deps, name);
+    const form = configuredFormOf(this.#deps, name);
     if (form !== undefined) return this.#sendForm(form, request, projectFields);
     if (role === "import") await this.#sendAtOnce({ service, name, records, fields: {} });
     else await this.#openEditor(request, { fields: projectFields });
@@ -111,67 +111,67 @@ export class Operations {
     const memory = memories.of(service);
     const remembered = memory.answers(name, projectFieldAnswer).find(each => typeof each === "string");
     const field =
-      (await editors.known.projectField(service, operation(name).kind)) ??
+      (await editors.knownFields.projectField(service, operation(name).kind)) ??
       remembered ??
-      (await askProjectField(vscode, titleOf(name)));
+      (await askProjectField(vscode, operationTitle(name)));
     if (typeof field !== "string" || field === "") return {};
-    if (field !== remembered) await memory.noteAnswers(name, { [projectFieldAnswer]: field });
+    if (field !== remembered) await memory.saveAnswers(name, { [projectFieldAnswer]: field });
     return { [field]: project };
   }
 
-  async chooseReview(): Promise<Addressed> {
+  async chooseReview(): Promise<AddressedRecord> {
     const { vscode, records } = this.#deps;
     await this.#readyService();
     return pickRecord(vscode, records, decideOperation);
   }
 
-  formForDeciding(): Form {
-    return formOf(this.#deps, decideOperation) ?? { steps: [], from: "default" };
+  decisionForm(): QuickForm {
+    return configuredFormOf(this.#deps, decideOperation) ?? { steps: [], from: "default" };
   }
 
-  async askHowToDecide(title: string): Promise<JsonObject> {
+  async askDecision(title: string): Promise<JsonObject> {
     const { catalogs, vscode } = this.#deps;
     await catalogs.ready();
     const options = { title, remembered: () => [], canBeJson: false };
-    return (await askForm(vscode, this.formForDeciding(), options)).fields;
+    return (await askForm(vscode, this.decisionForm(), options)).fields;
   }
 
   /** Sends a decision. Gives the message to show and the service's response. */
   async decide(
     service: Service,
-    review: Addressed,
+    review: AddressedRecord,
     fields: JsonObject,
     signal?: AbortSignal,
   ): Promise<{ readonly words: string; readonly answer: JsonObject | undefined }> {
     const { vscode, memories } = this.#deps;
     requireTrust(vscode);
-    await memories.of(service).noteAnswers(decideOperation, fields);
+    await memories.of(service).saveAnswers(decideOperation, fields);
     const request = { service, name: decideOperation, records: [review], fields, ...(signal && { signal }) };
     const responses = await this.#sender.send(request);
     return {
-      words: await this.#messages.doneInWords(decideOperation, responses),
+      words: await this.#messages.describeDone(decideOperation, responses),
       answer: responses[0]?.value,
     };
   }
 
-  async writeAsJson(
+  async openAsJson(
     name: NameWithBody,
     service: Service,
-    record: Addressed,
+    record: AddressedRecord,
     fields: JsonObject,
   ): Promise<void> {
     await this.#openEditor({ service, name, records: [record] }, { fields, asJson: true });
   }
 
-  async sendFields(uri = this.#deps.editors.active): Promise<void> {
+  async sendFields(uri = this.#deps.editors.activeUri): Promise<void> {
     const request = uri && this.#deps.editors.requestAt(uri);
     if (uri === undefined || request === undefined)
       throw new Obstacle(t("There are no fields to send in this editor."));
-    await this.#deps.editors.during(uri, () => this.#sendEditor(uri, request));
+    await this.#deps.editors.trackSending(uri, () => this.#sendEditor(uri, request));
   }
 
   /** Makes the embedded service the current one and imports its demo project. */
-  async tryEmbedded(): Promise<void> {
+  async tryEmbeddedService(): Promise<void> {
     const { vscode, services } = this.#deps;
     requireTrust(vscode);
     await services.chooseEmbedded();
@@ -193,9 +193,9 @@ export class Operations {
     return services.requireCurrent();
   }
 
-  async #recordsFor(name: OperationName, chosen: readonly RecordEntry[]): Promise<Addressed[]> {
+  async #recordsFor(name: OperationName, chosen: readonly RecordEntry[]): Promise<AddressedRecord[]> {
     const { vscode, records } = this.#deps;
-    const fitting = chosen.filter(isAddressed).filter(({ kind }) => kind === operation(name).kind);
+    const fitting = chosen.filter(hasId).filter(({ kind }) => kind === operation(name).kind);
     return fitting.length > 0 ? fitting : [await pickRecord(vscode, records, name)];
   }
 
@@ -203,22 +203,22 @@ export class Operations {
     const { service, name } = request;
     const { role } = operation(name);
     const responses = await this.#sender.send(request);
-    if (role === "delete") this.#messages.tellStillPinned(responses);
+    if (role === "delete") this.#messages.showStillPinned(responses);
     await this.#messages.showResponses(service, name, responses);
   }
 
   async #sendForm(
-    form: Form,
+    form: QuickForm,
     request: RequestWithFields,
     projectFields?: JsonObject,
-  ): Promise<Sent | undefined> {
+  ): Promise<SentRequest | undefined> {
     const { vscode, memories } = this.#deps;
     const { service, name, records, create } = request;
     const { role } = operation(name);
     const memory = memories.of(service);
     const catalogFields = await this.#resolveReferences(create?.pinned?.record.fields ?? {}, create);
     const { fields: answered, asJson } = await askForm(vscode, form, {
-      title: titleWith(name, records),
+      title: operationTitleWithRecords(name, records),
       remembered: field => memory.answers(name, field),
     });
     const fields = { ...projectFields, ...catalogFields, ...answered };
@@ -228,14 +228,14 @@ export class Operations {
       await this.#openEditor(request, { fields: { ...lastSent, ...fields }, asJson });
       return undefined;
     }
-    await memory.noteAnswers(name, answered);
-    if (isRun(role)) {
-      await this.#runner.carryOut({ service, role, records, fieldsFor: () => fields });
+    await memory.saveAnswers(name, answered);
+    if (isRunRole(role)) {
+      await this.#runner.runAndShowEnd({ service, role, records, fieldsFor: () => fields });
       return undefined;
     }
     const responses = await this.#sender.send({ ...request, fields });
     await this.#writeId(request, responses);
-    await this.#messages.tellDone(service, name, responses);
+    await this.#messages.showDone(service, name, responses);
     return { fields, answer: responses[0]?.value };
   }
 
@@ -243,18 +243,18 @@ export class Operations {
     { service, name, records, create, project }: RequestWithFields,
     opened: { readonly fields?: JsonObject | undefined; readonly asJson?: boolean } = {},
   ): Promise<void> {
-    const request: UnsentRequest = {
+    const request: DraftRequest = {
       service: service.id,
       operation: name,
       ids: records.map(({ id }) => id),
       ...(create === undefined ? {} : { create: create.key }),
       ...(project === undefined ? {} : { project }),
     };
-    const subject = subjectOf(create === undefined ? records : [create]);
+    const subject = recordsLabel(create === undefined ? records : [create]);
     await this.#deps.editors.open(request, subject, opened);
   }
 
-  async #sendEditor(uri: Uri, unsent: UnsentRequest): Promise<void> {
+  async #sendEditor(uri: Uri, unsent: DraftRequest): Promise<void> {
     const { vscode, services, catalogs, records, editors } = this.#deps;
     requireTrust(vscode);
     const fields = parseFields((await editors.draftAt(uri))?.text ?? "");
@@ -276,13 +276,13 @@ export class Operations {
       project: unsent.project,
     };
     request.fields = await this.#resolveReferences(fields, request.create ?? request.records[0]);
-    if (isRun(role)) {
+    if (isRunRole(role)) {
       const fieldsFor = () => request.fields;
-      await this.#runner.carryOut({ service, role, records: request.records, fieldsFor });
+      await this.#runner.runAndShowEnd({ service, role, records: request.records, fieldsFor });
       return editors.close(uri);
     }
     const responses = await this.#sender.send(request).catch(async (error: unknown) => {
-      if (error instanceof PartlyDone) await this.#keepUnsentRecords(uri, unsent, error.undone);
+      if (error instanceof PartialFailure) await this.#keepUnsentRecords(uri, unsent, error.unchangedRecords);
       throw error;
     });
     await editors.close(uri);
@@ -291,19 +291,23 @@ export class Operations {
   }
 
   /** Keeps only the records in the draft that the service certainly did not change, so that Send repeats nothing. */
-  async #keepUnsentRecords(uri: Uri, unsent: UnsentRequest, undone: readonly Addressed[]): Promise<void> {
+  async #keepUnsentRecords(
+    uri: Uri,
+    unsent: DraftRequest,
+    undone: readonly AddressedRecord[],
+  ): Promise<void> {
     const { editors } = this.#deps;
     if (undone.length === unsent.ids.length) return;
     if (undone.length === 0) return editors.close(uri);
-    await editors.moveTo({ ...unsent, ids: undone.map(({ id }) => id) }, subjectOf(undone), uri);
+    await editors.moveTo({ ...unsent, ids: undone.map(({ id }) => id) }, recordsLabel(undone), uri);
   }
 
   /** Replaces references by ids in the fields of a catalog's record. */
   async #resolveReferences(fields: JsonObject, record: RecordEntry | undefined): Promise<JsonObject> {
     const catalog = record && this.#deps.records.catalogOf(record);
     if (catalog === undefined) return fields;
-    const { resolveWritten } = await this.#deps.bundles.catalog();
-    const resolved = resolveWritten(catalog, fields);
+    const { resolveReferences } = await this.#deps.bundles.catalog();
+    const resolved = resolveReferences(catalog, fields);
     const [first] = resolved.unresolved;
     if (first !== undefined) throw new Obstacle(t("Nothing was sent: {0} leads to no id.", first));
     return resolved.fields;
@@ -315,7 +319,7 @@ export class Operations {
     const { created } = response;
     // A failure to write gets a message of its own: if it looked like a failed request, a person would send it again.
     await writeId(vscode, bundles, create, created).catch((error: unknown) =>
-      this.#messages.tellUnwritten(create, created, error),
+      this.#messages.warnIdNotWritten(create, created, error),
     );
   }
 }

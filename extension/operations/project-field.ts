@@ -1,7 +1,7 @@
 import { askPick } from "../editor/ask-pick.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inPick } from "../editor/text.ts";
+import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 
 /** Gives an empty name if the person chooses to send no such field. */
@@ -13,7 +13,7 @@ export async function askProjectField(vscode: VSCode, title: string): Promise<st
     offer: typed => {
       const name = typed.trim();
       const typedEntries =
-        name === "" || usual.includes(name) ? [] : [{ label: inPick(name), name, alwaysShow: true }];
+        name === "" || usual.includes(name) ? [] : [{ label: escapeForPick(name), name, alwaysShow: true }];
       const offered = usual.map(each => ({ label: each, name: each, alwaysShow: false }));
       return [...offered, { label: t("Leave out"), name: "", alwaysShow: false }, ...typedEntries];
     },

@@ -2,35 +2,35 @@
 
 import type { JsonObject } from "../../shared/json.ts";
 import { type OperationName, operation, operationFor } from "../../shared/service/operations.ts";
-import type { Catalogs } from "../catalogs/catalogs.ts";
+import type { CatalogStore } from "../catalogs/catalogs.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { FieldsEditors } from "../fields/editors.ts";
 import { askForm } from "../forms/ask.ts";
-import { type Form, formFor } from "../forms/form.ts";
-import { subjectOf, titleWith } from "../labels/operations.ts";
-import { type Addressed, isAddressed, type RecordEntry } from "../records/inventory.ts";
+import { formFor, type QuickForm } from "../forms/form.ts";
+import { operationTitleWithRecords, recordsLabel } from "../labels/operations.ts";
+import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
 import { pickRunnable } from "../records/pick.ts";
-import type { Records } from "../records/records.ts";
-import type { Runner, RunRequest } from "../runs/runner.ts";
-import { hasFailed, type Runs, type StoredRun } from "../runs/runs.ts";
-import type { Memories } from "../services/memory.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { RunLauncher, RunRequest } from "../runs/runner.ts";
+import { hasFailures, type RunStore, type StoredRun } from "../runs/runs.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
-import type { Services } from "../services/services.ts";
-import type { Messages } from "./messages.ts";
+import type { ServiceList } from "../services/services.ts";
+import type { OperationMessages } from "./messages.ts";
 
 interface OperationRunnerDeps {
   readonly vscode: VSCode;
-  readonly services: Services;
-  readonly memories: Memories;
-  readonly catalogs: Catalogs;
-  readonly records: Records;
-  readonly runs: Runs;
-  readonly runner: Runner;
+  readonly services: ServiceList;
+  readonly memories: MemoryStore;
+  readonly catalogs: CatalogStore;
+  readonly records: RecordStore;
+  readonly runs: RunStore;
+  readonly runner: RunLauncher;
   readonly editors: FieldsEditors;
-  readonly messages: Messages;
+  readonly messages: OperationMessages;
 }
 
 const runOperations = {
@@ -38,7 +38,7 @@ const runOperations = {
   channel: operationFor("run", "channel"),
 } as const;
 
-export class Running {
+export class OperationRunner {
   readonly #deps: OperationRunnerDeps;
 
   constructor(deps: OperationRunnerDeps) {
@@ -49,10 +49,10 @@ export class Running {
    * Runs batches and channels with the fields that were last sent for each, and asks for missing fields that a form
    * requires. Asks for a target if none is chosen.
    */
-  async now(chosen: readonly RecordEntry[]): Promise<void> {
+  async runRecords(chosen: readonly RecordEntry[]): Promise<void> {
     const { vscode, records, runs } = this.#deps;
     const service = await this.#readyService();
-    const runnable = chosen.filter(isAddressed).filter(({ kind }) => kind in runOperations);
+    const runnable = chosen.filter(hasId).filter(({ kind }) => kind in runOperations);
     if (runnable.length === 0 && chosen.length > 0) {
       throw new Obstacle(t("Choose a batch or a channel that has an id."));
     }
@@ -60,25 +60,25 @@ export class Running {
     await this.#run(service, runnable);
   }
 
-  async again(run: StoredRun, which: "all" | "failed"): Promise<void> {
+  async runAgain(run: StoredRun, which: "all" | "failed"): Promise<void> {
     const service = await this.#serviceOf(run);
-    const records = this.#recordsOf(which === "all" ? run.targets : run.targets.filter(hasFailed));
-    if (run.role === "report") await this.carryOut({ service, role: "report", records });
+    const records = this.#recordsOf(which === "all" ? run.targets : run.targets.filter(hasFailures));
+    if (run.role === "report") await this.runAndShowEnd({ service, role: "report", records });
     else await this.#run(service, records);
   }
 
   /** Resumes a run that was interrupted or stopped, by waiting for its channel reports. */
-  async goOn(run: StoredRun): Promise<void> {
+  async resume(run: StoredRun): Promise<void> {
     const service = await this.#serviceOf(run);
     const records = this.#recordsOf(run.targets.filter(({ kind }) => kind === "channel"));
-    await this.carryOut({ service, role: "report", records, earlier: run });
+    await this.runAndShowEnd({ service, role: "report", records, continued: run });
   }
 
-  async report(chosen: readonly RecordEntry[]): Promise<void> {
+  async requestReports(chosen: readonly RecordEntry[]): Promise<void> {
     const service = await this.#readyService();
-    const records = chosen.filter(isAddressed).filter(({ kind }) => kind === "channel");
+    const records = chosen.filter(hasId).filter(({ kind }) => kind === "channel");
     if (records.length === 0) throw new Obstacle(t("Choose a channel that has an id."));
-    await this.carryOut({ service, role: "report", records });
+    await this.runAndShowEnd({ service, role: "report", records });
   }
 
   /** Stops the runs of these records that this window started. */
@@ -86,15 +86,15 @@ export class Running {
     const { runs, runner } = this.#deps;
     const isChosen = (target: { kind: string; id: string }) =>
       records.some(({ kind, id }) => kind === target.kind && id === target.id);
-    const chosen = runs.all.filter(run => runs.isOwn(run) && run.targets.some(isChosen));
+    const chosen = runs.all.filter(run => runs.isRunningHere(run) && run.targets.some(isChosen));
     runner.stop(chosen.map(({ id }) => id));
   }
 
-  async carryOut(request: RunRequest): Promise<void> {
-    this.#deps.messages.tellRun(await this.#deps.runner.run(request));
+  async runAndShowEnd(request: RunRequest): Promise<void> {
+    this.#deps.messages.showRunEnd(await this.#deps.runner.run(request));
   }
 
-  async #run(service: Service, records: readonly Addressed[]): Promise<void> {
+  async #run(service: Service, records: readonly AddressedRecord[]): Promise<void> {
     const fieldsByKey = new Map<string, JsonObject>();
     for (const name of Object.values(runOperations)) {
       const lacking = records.filter(record => this.#lacksFields(service, name, record));
@@ -102,40 +102,40 @@ export class Running {
       const fields = await this.#askFields(service, name, lacking);
       for (const { key } of lacking) fieldsByKey.set(key, fields);
     }
-    await this.carryOut({ service, role: "run", records, fieldsFor: ({ key }) => fieldsByKey.get(key) });
+    await this.runAndShowEnd({ service, role: "run", records, fieldsFor: ({ key }) => fieldsByKey.get(key) });
   }
 
-  #lacksFields(service: Service, name: OperationName, { kind, id }: Addressed): boolean {
+  #lacksFields(service: Service, name: OperationName, { kind, id }: AddressedRecord): boolean {
     if (operation(name).kind !== kind) return false;
     const sent = this.#deps.memories.of(service).lastSent(name, id) ?? {};
-    const steps = formOf(this.#deps, name)?.steps ?? [];
+    const steps = configuredFormOf(this.#deps, name)?.steps ?? [];
     return steps.some(({ field, optional }) => !optional && !Object.hasOwn(sent, field));
   }
 
   async #askFields(
     service: Service,
     name: (typeof runOperations)[keyof typeof runOperations],
-    records: readonly Addressed[],
+    records: readonly AddressedRecord[],
   ): Promise<JsonObject> {
     const { vscode, memories, editors } = this.#deps;
-    const form = formOf(this.#deps, name);
+    const form = configuredFormOf(this.#deps, name);
     if (form === undefined) return {};
     const memory = memories.of(service);
     const { fields, asJson } = await askForm(vscode, form, {
-      title: titleWith(name, records),
+      title: operationTitleWithRecords(name, records),
       remembered: field => memory.answers(name, field),
     });
     if (asJson) {
       const request = { service: service.id, operation: name, ids: records.map(({ id }) => id) };
       const initialFields = { ...memory.lastSent(name, records[0]?.id), ...fields };
-      await editors.open(request, subjectOf(records), { fields: initialFields, asJson: true });
+      await editors.open(request, recordsLabel(records), { fields: initialFields, asJson: true });
       throw new Cancelled();
     }
-    await memory.noteAnswers(name, fields);
+    await memory.saveAnswers(name, fields);
     return fields;
   }
 
-  #recordsOf(targets: StoredRun["targets"]): Addressed[] {
+  #recordsOf(targets: StoredRun["targets"]): AddressedRecord[] {
     return targets.map(({ kind, id, name }) => ({ ...this.#deps.records.withId(kind, id), name }));
   }
 
@@ -156,10 +156,10 @@ export class Running {
   }
 }
 
-export function formOf(
-  { vscode, catalogs }: { readonly vscode: VSCode; readonly catalogs: Catalogs },
+export function configuredFormOf(
+  { vscode, catalogs }: { readonly vscode: VSCode; readonly catalogs: CatalogStore },
   name: OperationName,
-): Form | undefined {
+): QuickForm | undefined {
   const setting = vscode.workspace.getConfiguration("callboard").get("forms");
   return formFor(
     name,

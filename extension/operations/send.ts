@@ -1,22 +1,22 @@
 /** Sends an operation, one request for each record, and keeps the responses. */
 
 import type { JsonObject } from "../../shared/json.ts";
-import { knownRecord, recordName } from "../../shared/reading/records.ts";
-import { callOf } from "../../shared/service/call.ts";
-import { mayHaveArrived } from "../../shared/service/error.ts";
+import { knownRecord, recordKey } from "../../shared/reading/records.ts";
+import { serviceRequestOf } from "../../shared/service/call.ts";
+import { mayHaveActed } from "../../shared/service/error.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import type { Log } from "../editor/log.ts";
+import type { EditorLog } from "../editor/log.ts";
 import { withProgress } from "../editor/progress.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { titleOf, titleWith } from "../labels/operations.ts";
-import type { BusyRecords, Work } from "../records/busy.ts";
-import type { Addressed, RecordEntry } from "../records/inventory.ts";
+import { operationTitle, operationTitleWithRecords } from "../labels/operations.ts";
+import type { BusyRecords, BusyScope } from "../records/busy.ts";
+import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
-import type { Responses } from "../responses/responses.ts";
-import type { Connection, Connections, Response } from "../services/connection.ts";
-import type { Memories } from "../services/memory.ts";
+import type { ResponseStore } from "../responses/responses.ts";
+import type { ResponseWithReading, ServiceConnection, ServiceConnections } from "../services/connection.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
 import { confirmDecidingAgain } from "./confirm-deciding-again.ts";
@@ -26,7 +26,7 @@ export interface OperationRequest {
   readonly service: Service;
   readonly name: OperationName;
   /** Empty if the operation takes no id. Each of several records gets the same fields. */
-  readonly records: readonly Addressed[];
+  readonly records: readonly AddressedRecord[];
   readonly fields?: JsonObject | undefined;
   readonly create?: RecordEntry | undefined;
   readonly project?: string | undefined;
@@ -34,43 +34,43 @@ export interface OperationRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface OperationResponse extends Response {
+export interface OperationResponse extends ResponseWithReading {
   /** Absent if the operation takes no id. */
-  readonly record: Addressed | undefined;
+  readonly record: AddressedRecord | undefined;
   readonly created: string | undefined;
 }
 
-export class PartlyDone extends Obstacle {
+export class PartialFailure extends Obstacle {
   /** The records that the service certainly did not change. */
-  readonly undone: readonly Addressed[];
+  readonly unchangedRecords: readonly AddressedRecord[];
 
-  constructor(message: string, undone: readonly Addressed[]) {
+  constructor(message: string, undone: readonly AddressedRecord[]) {
     super(message, [{ title: t("Show log"), command: "callboard.showLog" }]);
-    this.undone = undone;
+    this.unchangedRecords = undone;
   }
 }
 
-export interface SenderOptions {
+export interface OperationSenderDeps {
   readonly vscode: VSCode;
-  readonly connections: Connections;
+  readonly connections: ServiceConnections;
   readonly busy: BusyRecords;
   readonly unsure: UnsureReviews;
-  readonly memories: Memories;
-  readonly responses: Responses;
+  readonly memories: MemoryStore;
+  readonly responses: ResponseStore;
   readonly firstSteps: FirstSteps;
-  readonly log: Log;
+  readonly log: EditorLog;
 }
 
 interface SendProgress {
-  readonly work: Work;
+  readonly work: BusyScope;
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
 }
 
-export class Sender {
-  readonly #deps: SenderOptions;
+export class OperationSender {
+  readonly #deps: OperationSenderDeps;
 
-  constructor(deps: SenderOptions) {
+  constructor(deps: OperationSenderDeps) {
     this.#deps = deps;
   }
 
@@ -86,12 +86,12 @@ export class Sender {
     try {
       // Asks only now, because a second click while a decision is being sent must fail as busy, without a question.
       await this.#confirmAgain(request);
-      const connection = await connections.to(service);
+      const connection = await connections.connect(service);
       const { signal } = request;
       if (signal !== undefined) {
         return await this.#sendEach(request, connection, { work, signal, say: () => {} });
       }
-      return await withProgress(vscode, titleWith(name, records), (signal, say) =>
+      return await withProgress(vscode, operationTitleWithRecords(name, records), (signal, say) =>
         this.#sendEach(request, connection, { work, signal, say }),
       );
     } finally {
@@ -108,11 +108,11 @@ export class Sender {
 
   async #sendEach(
     request: OperationRequest,
-    connection: Connection,
+    connection: ServiceConnection,
     { work, signal, say }: SendProgress,
   ): Promise<OperationResponse[]> {
     const responses: OperationResponse[] = [];
-    const failures: { readonly record: Addressed | undefined; readonly error: unknown }[] = [];
+    const failures: { readonly record: AddressedRecord | undefined; readonly error: unknown }[] = [];
     const records = request.records.length === 0 ? [undefined] : request.records;
     for (const record of records) {
       if (signal.aborted) break;
@@ -122,7 +122,7 @@ export class Sender {
       } catch (error) {
         failures.push({ record, error });
       }
-      if (record) work.done(record);
+      if (record) work.finish(record);
     }
     if (responses.length === records.length) return responses;
     if (records.length === 1) throw failures[0]?.error ?? new Cancelled();
@@ -130,9 +130,9 @@ export class Sender {
       ({ record, error }) => `${record?.name}: ${error instanceof Error ? error.message : error}`,
     );
     const arrived = new Set(
-      [...responses, ...failures.filter(({ error }) => mayHaveArrived(error))].map(({ record }) => record),
+      [...responses, ...failures.filter(({ error }) => mayHaveActed(error))].map(({ record }) => record),
     );
-    throw new PartlyDone(
+    throw new PartialFailure(
       t("{0} of {1} were done. {2}", responses.length, records.length, messages.join(" ")),
       request.records.filter(record => !arrived.has(record)),
     );
@@ -140,15 +140,15 @@ export class Sender {
 
   async #sendOne(
     { service, name, fields, project, signal: pageSignal }: OperationRequest,
-    connection: Connection,
-    record: Addressed | undefined,
+    connection: ServiceConnection,
+    record: AddressedRecord | undefined,
     signal: AbortSignal,
   ): Promise<OperationResponse> {
     const { firstSteps, log, memories, responses, unsure } = this.#deps;
     const { kind, role } = operation(name);
-    const call = () => connection.call(callOf(name, { id: record?.id, fields }), signal);
+    const call = () => connection.call(serviceRequestOf(name, { id: record?.id, fields }), signal);
     const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
-    const response = await (review ? unsure.during(review, call) : call());
+    const response = await (review ? unsure.track(review, call) : call());
     if (review) firstSteps.reviewSubmitted();
     // The response also resolves an earlier uncertain decision. A page waits for more and removes the review itself.
     if (review && pageSignal === undefined) await unsure.remove(review);
@@ -159,10 +159,10 @@ export class Sender {
       await memories.of(service).learn([knownRecord(kind, created, undefined, project)], new Map());
     }
     const subjects: string[] = [record?.key ?? name];
-    if (created !== undefined) subjects.push(recordName({ kind, id: created }));
+    if (created !== undefined) subjects.push(recordKey({ kind, id: created }));
     for (const subject of subjects) {
       // A failure to save is only logged, because it must not look like a failed request.
-      await responses.keep(service, subject, response.text).catch((error: unknown) => log.error(error));
+      await responses.save(service, subject, response.text).catch((error: unknown) => log.error(error));
     }
     return { ...response, record, created };
   }
@@ -171,5 +171,5 @@ export class Sender {
 /** A request without a record gets a key of its content, so that the same request can't be sent twice at once. */
 function busyRecordsOf({ service, name, records, fields, create }: OperationRequest) {
   if (records.length > 0) return records;
-  return [create ?? { key: `${service.id} ${name} ${JSON.stringify(fields)}`, name: titleOf(name) }];
+  return [create ?? { key: `${service.id} ${name} ${JSON.stringify(fields)}`, name: operationTitle(name) }];
 }

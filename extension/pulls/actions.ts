@@ -2,59 +2,59 @@
 
 import { unicodeEscape } from "../../shared/json.ts";
 import type { ReportView } from "../../shared/report/view.ts";
-import type { Source, VirtualDocuments } from "../editor/documents.ts";
-import { Obstacle, orCancelled } from "../editor/errors.ts";
+import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
+import { Obstacle, requireAnswer } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inMessage, inPick } from "../editor/text.ts";
+import { escapeForMessage, escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Logins } from "../github/logins.ts";
-import type { PullReport } from "../github/reports.ts";
-import { fullName } from "../github/repository.ts";
+import type { PullRequestReport } from "../github/reports.ts";
+import { repositoryFullName } from "../github/repository.ts";
 import type { ReportEditor } from "../reports/editor.ts";
-import type { ReviewDesk } from "../reviews/desk.ts";
-import type { Subject } from "../views/row.ts";
-import { decisionInWords } from "./before.ts";
-import { headingOf } from "./heading.ts";
-import { type PullState, type Pulls, reportAt } from "./pulls.ts";
-import type { PullReviews } from "./reviews.ts";
-import { commandOf, dispatchOf, isStuck, type Telling } from "./telling.ts";
+import type { ReviewPanel } from "../reviews/desk.ts";
+import type { RowSubject } from "../views/row.ts";
+import { describeDecision } from "./before.ts";
+import { reportHeading } from "./heading.ts";
+import { findReport, type PullRequestState, type PullRequestWatcher } from "./pulls.ts";
+import type { PullRequestReviews } from "./reviews.ts";
+import { commandOf, type DecisionSender, dispatchOf, isStuck } from "./telling.ts";
 
-export interface PullActionsOptions {
+export interface PullRequestActionsDeps {
   readonly vscode: VSCode;
   readonly documents: VirtualDocuments;
-  readonly pulls: Pulls;
+  readonly pulls: PullRequestWatcher;
   readonly logins: Logins;
-  readonly telling: Telling;
+  readonly telling: DecisionSender;
   readonly reportEditor: ReportEditor;
-  readonly reviewDesk: ReviewDesk;
+  readonly reviewPanel: ReviewPanel;
   /** Returns the same object for the same report. */
-  readonly reviewsOf: (pull: string, comment: number) => PullReviews;
+  readonly reviewsOf: (pull: string, comment: number) => PullRequestReviews;
   /** Opens a review that no review check waits for. */
-  readonly openOwnReview: (id: string) => Promise<void>;
+  readonly openServiceReview: (id: string) => Promise<void>;
 }
 
-type PullRequestSubject = Extract<Subject, { type: "pull" }>;
+type PullRequestSubject = Extract<RowSubject, { type: "pull" }>;
 
 const rawFolder = "pull-raw";
 
-export class PullActions implements Source {
-  readonly #deps: PullActionsOptions;
+export class PullRequestActions implements DocumentSource {
+  readonly #deps: PullRequestActionsDeps;
   readonly #beingSent = new Set<string>();
 
-  constructor(deps: PullActionsOptions) {
+  constructor(deps: PullRequestActionsDeps) {
     this.#deps = deps;
-    deps.documents.add(rawFolder, this);
-    deps.reportEditor.showOthers(async ([pull = "", comment = ""]) => {
+    deps.documents.addSource(rawFolder, this);
+    deps.reportEditor.providePullRequestReports(async ([pull = "", comment = ""]) => {
       const { report, pull: of } = this.#requireReport({ type: "pull", pull, comment: Number(comment) });
       const shown = withDecidedReviews(report);
-      return shown && { ...shown, head: report.head, heading: headingOf(report, of) };
+      return shown && { ...shown, head: report.decidedView, heading: reportHeading(report, of) };
     });
   }
 
   async logIn(chosen: PullRequestSubject | undefined): Promise<void> {
     const { pulls, logins } = this.#deps;
     const states = chosen === undefined ? (pulls.all ?? []) : [this.#requireState(chosen)];
-    const looks = states.map(({ look }) => look);
+    const looks = states.map(({ view }) => view);
     const refused = looks.find(look => look.what === "refused");
     const server = (refused ?? looks.find(look => look.what === "logged-out"))?.server;
     await logins.logIn(server ?? "https://github.com", { anew: refused !== undefined });
@@ -62,12 +62,12 @@ export class PullActions implements Source {
   }
 
   async openOnGitHub(chosen: PullRequestSubject): Promise<void> {
-    const { look } = this.#requireState(chosen);
+    const { view } = this.#requireState(chosen);
     const { env, Uri } = this.#deps.vscode;
-    if (look.what !== "pull-request") throw nothingThere();
-    const report = look.reports.find(({ id }) => id === chosen.comment);
-    const address = report?.address || look.pull.address;
-    if (!address.startsWith(`${look.pull.repository.server}/`)) {
+    if (view.what !== "pull-request") throw nothingThere();
+    const report = view.reports.find(({ id }) => id === chosen.comment);
+    const address = report?.address || view.pull.address;
+    if (!address.startsWith(`${view.pull.repository.server}/`)) {
       throw new Obstacle(t("GitHub gives no address of it."));
     }
     await env.openExternal(Uri.parse(address, true));
@@ -75,9 +75,9 @@ export class PullActions implements Source {
 
   async openReport(chosen: PullRequestSubject): Promise<void> {
     const { report } = this.#requireReport(chosen);
-    const verdict = report.head?.report.results.extra.callboard.verdict;
+    const verdict = report.decidedView?.report.results.extra.callboard.verdict;
     if (verdict === undefined) throw new Obstacle(t("Nothing in this report can be read."));
-    await this.#deps.reportEditor.openOther(
+    await this.#deps.reportEditor.openPullRequestReport(
       { path: [chosen.pull, String(report.id)], name: report.mark.key, state: verdict },
       chosen.index,
     );
@@ -108,12 +108,12 @@ export class PullActions implements Source {
   }
 
   async openReview(chosen: PullRequestSubject): Promise<void> {
-    const { reviewDesk, reviewsOf, openOwnReview } = this.#deps;
+    const { reviewPanel, reviewsOf, openServiceReview } = this.#deps;
     const { report } = this.#requireReport(chosen);
     const { review } = chosen;
-    if (review === undefined || !report.by.isApp) throw nothingThere();
-    if (report.check === undefined) await openOwnReview(review);
-    else await reviewDesk.open(review, reviewsOf(chosen.pull, report.id));
+    if (review === undefined || !report.author.isApp) throw nothingThere();
+    if (report.check === undefined) await openServiceReview(review);
+    else await reviewPanel.open(review, reviewsOf(chosen.pull, report.id));
   }
 
   async reassign(chosen: PullRequestSubject): Promise<void> {
@@ -132,26 +132,26 @@ export class PullActions implements Source {
   async #chooseDecided(): Promise<PullRequestSubject> {
     const { pulls, reviewsOf, vscode } = this.#deps;
     if (pulls.all === undefined) await pulls.lookNow();
-    const items = (pulls.all ?? []).flatMap(({ key: pull, look }) =>
-      look.what !== "pull-request"
+    const items = (pulls.all ?? []).flatMap(({ key: pull, view }) =>
+      view.what !== "pull-request"
         ? []
-        : look.reports.flatMap(({ id: comment }) =>
+        : view.reports.flatMap(({ id: comment }) =>
             reviewsOf(pull, comment)
               .decided()
               .map(review => ({
-                label: inPick(review.label ?? review.case ?? review.id),
-                description: `#${look.pull.number} · ${decisionInWords(review)}`,
+                label: escapeForPick(review.label ?? review.case ?? review.id),
+                description: `#${view.pull.number} · ${describeDecision(review)}`,
                 chosen: { type: "pull", pull, comment, review: review.id } as const,
               })),
           ),
     );
     if (items.length === 0) throw new Obstacle(t("No review of a pull request here was decided yet."));
     const title = t("Decide a review again");
-    return orCancelled(await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true })).chosen;
+    return requireAnswer(await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true })).chosen;
   }
 
   /** Only the pull request gets the decision again. The service already has it. */
-  async tellAgain(chosen: PullRequestSubject): Promise<void> {
+  async sendDecisionAgain(chosen: PullRequestSubject): Promise<void> {
     const { logins, pulls, telling } = this.#deps;
     const { pull, told: pending, review } = this.#requirePendingDecision(chosen);
     if (pending.byComment) throw new Obstacle(t("It was commented: look at the pull request."));
@@ -175,47 +175,47 @@ export class PullActions implements Source {
     const json = JSON.stringify(payload).replace(/[\u007f-\uffff]/g, unicodeEscape);
     const command = pending.byComment
       ? commandOf(review.id, pending)
-      : `gh api --hostname ${host} repos/${fullName(repository)}/dispatches --input - <<'END'\n${json}\nEND\n`;
+      : `gh api --hostname ${host} repos/${repositoryFullName(repository)}/dispatches --input - <<'END'\n${json}\nEND\n`;
     await vscode.env.clipboard.writeText(command);
     const message = pending.byComment
       ? t("Copied: as a comment on the pull request, CI carries it out.")
       : t(
           "Copied: run by somebody who may write to the repository, it tells the pull request. Nothing is submitted again.",
         );
-    vscode.window.showInformationMessage(inMessage(message));
+    vscode.window.showInformationMessage(escapeForMessage(message));
   }
 
   #requirePendingDecision(chosen: PullRequestSubject) {
     const { pull, report } = this.#requireReport(chosen);
     const review = report.reviews.find(({ id }) => id === chosen.review);
-    const pending = review && this.#deps.telling.of(pull, review);
+    const pending = review && this.#deps.telling.pendingDecisionOf(pull, review);
     if (review === undefined || pending === undefined)
       throw new Obstacle(t("There is nothing to tell the pull request of this review."));
     return { pull, told: pending, review };
   }
 
-  #reviewsOf(chosen: PullRequestSubject): PullReviews {
+  #reviewsOf(chosen: PullRequestSubject): PullRequestReviews {
     const { report } = this.#requireReport(chosen);
     return this.#deps.reviewsOf(chosen.pull, report.id);
   }
 
-  #requireState({ pull }: PullRequestSubject): PullState {
-    const state = this.#deps.pulls.at(pull);
+  #requireState({ pull }: PullRequestSubject): PullRequestState {
+    const state = this.#deps.pulls.find(pull);
     if (state === undefined) throw nothingThere();
     return state;
   }
 
   #requireReport(chosen: PullRequestSubject) {
-    const found = reportAt(this.#requireState(chosen), chosen.comment ?? 0);
+    const found = findReport(this.#requireState(chosen), chosen.comment ?? 0);
     if (found === undefined) throw nothingThere();
     return found;
   }
 }
 
 /** Shows the reviews as people decided them, and the cases as CI found them. */
-function withDecidedReviews({ view, head }: PullReport): ReportView | undefined {
-  if (view === undefined || head === undefined) return undefined;
-  const { extra } = head.report.results;
+function withDecidedReviews({ view, decidedView }: PullRequestReport): ReportView | undefined {
+  if (view === undefined || decidedView === undefined) return undefined;
+  const { extra } = decidedView.report.results;
   return { ...view, report: { ...view.report, results: { ...view.report.results, extra } } };
 }
 

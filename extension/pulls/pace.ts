@@ -3,7 +3,7 @@
 const shortestMs = 60_000;
 const longestMs = 600_000;
 
-export class Pace {
+export class PollingPace {
   #pauseMs = shortestMs;
 
   quicken(): void {
@@ -11,7 +11,7 @@ export class Pace {
   }
 
   /** `random` (below 1) spreads the requests of many open windows. */
-  next(random: number): number {
+  nextPauseMs(random: number): number {
     const pause = this.#pauseMs;
     this.#pauseMs = Math.min(longestMs, pause * 1.5);
     return Math.round(pause * (1 + random * 0.1));

@@ -8,21 +8,26 @@ import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Git, OpenRepository } from "../github/git.ts";
 import type { Logins } from "../github/logins.ts";
-import { type Look, lookAt, type PullByNumber, type Shown } from "../github/look.ts";
-import type { PullReport } from "../github/reports.ts";
-import { Pace } from "./pace.ts";
+import {
+  type LinkedPullRequest,
+  lookUpPullRequest,
+  type PullRequestView,
+  type PullRequestWithReports,
+} from "../github/look.ts";
+import type { PullRequestReport } from "../github/reports.ts";
+import { PollingPace } from "./pace.ts";
 
-export interface PullState {
+export interface PullRequestState {
   /** The repository's folder, followed by the number for a pull request opened through a link. */
   readonly key: string;
   readonly root: string;
   readonly branch: string | undefined;
   readonly commit: string | undefined;
-  readonly look: Look;
+  readonly view: PullRequestView;
   /** Why the last look failed. `view` still contains the state before that look. */
-  readonly trouble?: Extract<Look, { what: "refused" }> | undefined;
+  readonly lastFailure?: Extract<PullRequestView, { what: "refused" }> | undefined;
   /** By commit: the number of later commits on the checked-out branch. Absent if this clone doesn't know. */
-  readonly behind: ReadonlyMap<string, number>;
+  readonly commitsBehind: ReadonlyMap<string, number>;
 }
 
 interface PullRequestWatcherDeps {
@@ -35,16 +40,16 @@ interface PullRequestWatcherDeps {
 interface WatchedPullRequest {
   readonly key: string;
   readonly repository: OpenRepository;
-  readonly linked?: PullByNumber | undefined;
+  readonly linked?: LinkedPullRequest | undefined;
 }
 
-export class Pulls extends Observable {
+export class PullRequestWatcher extends Observable {
   readonly #deps: PullRequestWatcherDeps;
-  readonly #pace = new Pace();
-  #states: readonly PullState[] | undefined;
+  readonly #pace = new PollingPace();
+  #states: readonly PullRequestState[] | undefined;
   #hasGit = true;
   /** By repository folder. */
-  readonly #linked = new Map<string, PullByNumber>();
+  readonly #linked = new Map<string, LinkedPullRequest>();
   #isInSight = false;
   #looking: Promise<void> | undefined;
   /** The next look takes place then, or later if the view is not visible. */
@@ -58,16 +63,16 @@ export class Pulls extends Observable {
     super(deps.vscode);
     this.#deps = deps;
     const { vscode, git, logins } = deps;
-    this.own(git.onDidChange(() => this.lookAgain()));
-    this.own(logins.onDidChange(() => this.lookAgain()));
-    this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.lookAgain()));
-    this.own(
+    this.register(git.onDidChange(() => this.lookAgain()));
+    this.register(logins.onDidChange(() => this.lookAgain()));
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.lookAgain()));
+    this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#planLook();
         else this.#pause();
       }),
     );
-    this.own({
+    this.register({
       dispose: () => {
         this.#pause();
         this.#end.abort();
@@ -75,11 +80,11 @@ export class Pulls extends Observable {
     });
   }
 
-  get all(): readonly PullState[] | undefined {
+  get all(): readonly PullRequestState[] | undefined {
     return this.#states;
   }
 
-  at(key: string): PullState | undefined {
+  find(key: string): PullRequestState | undefined {
     return this.#states?.find(state => state.key === key);
   }
 
@@ -111,7 +116,7 @@ export class Pulls extends Observable {
     await this.#look();
   }
 
-  async lookAtLinked(root: string, linked: PullByNumber): Promise<void> {
+  async lookAtLinked(root: string, linked: LinkedPullRequest): Promise<void> {
     this.#linked.set(root, linked);
     await this.lookNow();
   }
@@ -135,7 +140,7 @@ export class Pulls extends Observable {
       .finally(() => {
         this.#looking = undefined;
         if (this.#end.signal.aborted) return;
-        this.#dueAt = Math.min(this.#dueAt, clock.now() + this.#pace.next(clock.random()));
+        this.#dueAt = Math.min(this.#dueAt, clock.now() + this.#pace.nextPauseMs(clock.random()));
         this.#planLook();
       });
     return this.#looking;
@@ -151,22 +156,22 @@ export class Pulls extends Observable {
     const isWhole = this.#isFullLook;
     this.#isFullLook = false;
     this.#dueAt = Number.POSITIVE_INFINITY;
-    const states: PullState[] = [];
+    const states: PullRequestState[] = [];
     let isSame = true;
     for (const watched of this.#watched(repositories ?? [])) {
       const { repository, key, linked } = watched;
-      const last = this.at(key);
+      const last = this.find(key);
       const isKnown = !isWhole && last !== undefined && isAt(last, repository);
-      const looked = await lookAt({
-        at: repository.at,
+      const looked = await lookUpPullRequest({
+        checkout: repository.checkout,
         linked,
         servers: logins.servers,
         clientFor: server => logins.clientFor(server),
-        known: isKnown && last.look.what === "pull-request" ? last.look.pull : undefined,
+        knownPullRequest: isKnown && last.view.what === "pull-request" ? last.view.pull : undefined,
         signal: this.#end.signal,
       });
-      if (!looked.isSame) isSame = false;
-      states.push(await stateOf(watched, looked.look, last));
+      if (!looked.isUnchanged) isSame = false;
+      states.push(await stateOf(watched, looked.view, last));
     }
     if (!isSame) this.#pace.quicken();
     this.#set(states.filter(state => !isDuplicate(state, states)));
@@ -181,15 +186,15 @@ export class Pulls extends Observable {
     });
   }
 
-  #set(states: readonly PullState[]): void {
+  #set(states: readonly PullRequestState[]): void {
     this.#states = states;
-    this.changed();
+    this.fireChange();
   }
 
   /** GitHub's rate limit applies to clicks as well. */
   #limitedUntil(): number {
-    const limits = (this.#states ?? []).map(({ trouble, look }) => {
-      const refusal = trouble?.refusal ?? (look.what === "refused" ? look.refusal : undefined);
+    const limits = (this.#states ?? []).map(({ lastFailure, view }) => {
+      const refusal = lastFailure?.refusal ?? (view.what === "refused" ? view.refusal : undefined);
       return refusal?.kind === "limited" ? refusal.untilMs : 0;
     });
     return Math.max(0, ...limits);
@@ -201,51 +206,51 @@ export class Pulls extends Observable {
   }
 }
 
-export function reportAt(
-  { look }: PullState,
+export function findReport(
+  { view }: PullRequestState,
   comment: number,
-): { readonly pull: Shown["pull"]; readonly report: PullReport } | undefined {
-  if (look.what !== "pull-request") return undefined;
-  const report = look.reports.find(({ id }) => id === comment);
-  return report && { pull: look.pull, report };
+): { readonly pull: PullRequestWithReports["pull"]; readonly report: PullRequestReport } | undefined {
+  if (view.what !== "pull-request") return undefined;
+  const report = view.reports.find(({ id }) => id === comment);
+  return report && { pull: view.pull, report };
 }
 
 /** A branch keeps its pull request when it grows. A detached commit can belong to a different one. */
-function isAt({ branch, commit }: PullState, { at }: OpenRepository): boolean {
-  return branch === at.branch && (branch !== undefined || commit === at.commit);
+function isAt({ branch, commit }: PullRequestState, { checkout }: OpenRepository): boolean {
+  return branch === checkout.branch && (branch !== undefined || commit === checkout.commit);
 }
 
 /** Hides a linked pull request that is also the checked-out branch's, or that fails for the same reason. */
-function isDuplicate(state: PullState, all: readonly PullState[]): boolean {
-  const shown = ({ look }: PullState) => (look.what === "pull-request" ? look.pull.number : look.what);
+function isDuplicate(state: PullRequestState, all: readonly PullRequestState[]): boolean {
+  const shown = ({ view }: PullRequestState) => (view.what === "pull-request" ? view.pull.number : view.what);
   const own = all.find(({ key }) => key === state.root);
   return own !== undefined && own !== state && shown(own) === shown(state);
 }
 
 /** Keeps showing the last view through a temporary failure. */
 async function stateOf(
-  { key, repository: { root, at, countCommitsAhead } }: WatchedPullRequest,
-  look: Look,
-  last: PullState | undefined,
-): Promise<PullState> {
+  { key, repository: { root, checkout, countCommitsAhead } }: WatchedPullRequest,
+  look: PullRequestView,
+  last: PullRequestState | undefined,
+): Promise<PullRequestState> {
   const passes =
     look.what === "refused" && (look.refusal.kind === "limited" || look.refusal.kind === "unavailable");
-  const isSeen = last?.look.what === "pull-request" && last.branch === at.branch;
-  const shown = passes && isSeen ? last.look : look;
-  const behind = new Map<string, number>();
+  const isSeen = last?.view.what === "pull-request" && last.branch === checkout.branch;
+  const shown = passes && isSeen ? last.view : look;
+  const commitsBehind = new Map<string, number>();
   if (shown.what === "pull-request") {
     for (const sha of new Set(shown.reports.map(({ mark }) => mark.sha))) {
       const commits = await countCommitsAhead(sha);
-      if (commits !== undefined) behind.set(sha, commits);
+      if (commits !== undefined) commitsBehind.set(sha, commits);
     }
   }
   return {
     key,
     root,
-    branch: at.branch,
-    commit: at.commit,
-    look: shown,
-    trouble: passes && isSeen ? look : undefined,
-    behind,
+    branch: checkout.branch,
+    commit: checkout.commit,
+    view: shown,
+    lastFailure: passes && isSeen ? look : undefined,
+    commitsBehind,
   };
 }

@@ -5,48 +5,54 @@
 
 import type { Review } from "../../shared/gate/state.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import { assigneeIn } from "../../shared/reading/people.ts";
+import { assigneeInRequest } from "../../shared/reading/people.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
 import type { ReportTest } from "../../shared/report/model.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import { operationFor } from "../../shared/service/operations.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inMessage, joinTexts } from "../editor/text.ts";
+import { escapeForMessage, joinTexts } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { Form } from "../forms/form.ts";
+import type { QuickForm } from "../forms/form.ts";
 import type { Logins } from "../github/logins.ts";
-import type { PullRequest } from "../github/pull-request.ts";
-import type { PullReport } from "../github/reports.ts";
-import { fullName } from "../github/repository.ts";
-import type { Operations } from "../operations/operations.ts";
-import type { Addressed } from "../records/inventory.ts";
-import type { Records } from "../records/records.ts";
-import type { ReviewDesk } from "../reviews/desk.ts";
+import type { PullRequestSummary } from "../github/pull-request.ts";
+import type { PullRequestReport } from "../github/reports.ts";
+import { repositoryFullName } from "../github/repository.ts";
+import type { OperationCommands } from "../operations/operations.ts";
+import type { AddressedRecord } from "../records/inventory.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { ReviewPanel } from "../reviews/desk.ts";
 import type { ReviewFacts } from "../reviews/facts.ts";
 import type { ReviewAction, ReviewQueue } from "../reviews/queue.ts";
-import type { Services } from "../services/services.ts";
-import { beforeInWords, decisionInWords } from "./before.ts";
-import { type Pulls, reportAt } from "./pulls.ts";
-import { commandOf, type Decision, standOf, type Telling, wordsFor } from "./telling.ts";
+import type { ServiceList } from "../services/services.ts";
+import { describeDecision, describeEarlierDecision } from "./before.ts";
+import { findReport, type PullRequestWatcher } from "./pulls.ts";
+import {
+  commandOf,
+  type DecisionContent,
+  type DecisionSender,
+  decisionFingerprint,
+  describePendingDecision,
+} from "./telling.ts";
 
 interface PullRequestReviewsDeps {
   readonly vscode: VSCode;
-  readonly pulls: Pulls;
-  readonly telling: Telling;
+  readonly pulls: PullRequestWatcher;
+  readonly telling: DecisionSender;
   readonly logins: Logins;
-  readonly services: Services;
-  readonly records: Records;
-  readonly operations: Operations;
-  readonly reviewDesk: ReviewDesk;
+  readonly services: ServiceList;
+  readonly records: RecordStore;
+  readonly operations: OperationCommands;
+  readonly reviewPanel: ReviewPanel;
   readonly openReport: (index: number | undefined) => Promise<void>;
 }
 
 const reassigning = operationFor("reassign", "review");
 
 interface PendingReview {
-  readonly pull: PullRequest;
+  readonly pull: PullRequestSummary;
   readonly review: Review;
 }
 
@@ -54,14 +60,14 @@ type DecidedReview = Review & { readonly state: Verdict };
 
 interface Question {
   readonly title: (name: string) => string;
-  readonly question: (pull: PullRequest) => string;
-  readonly detail: (decision: Decision) => string;
+  readonly question: (pull: PullRequestSummary) => string;
+  readonly detail: (decision: DecisionContent) => string;
   readonly button: string;
   /** Throws if the question must not be asked. */
   readonly check?: () => void;
 }
 
-export class PullReviews implements ReviewQueue {
+export class PullRequestReviews implements ReviewQueue {
   readonly #deps: PullRequestReviewsDeps;
   readonly #key: string;
   readonly #comment: number;
@@ -74,7 +80,7 @@ export class PullReviews implements ReviewQueue {
     this.#comment = comment;
   }
 
-  waiting(): readonly string[] {
+  waitingIds(): readonly string[] {
     return this.#idleReviews().flatMap(({ id, state }) => (state === "open" ? id : []));
   }
 
@@ -95,9 +101,9 @@ export class PullReviews implements ReviewQueue {
     const { state, label, case: caseName, evidence, by, reassigned, target } = review;
     const inProgress = this.#progressOf(pull, review);
     const isOpen = state === "open";
-    const pending = this.#deps.telling.of(pull, review);
+    const pending = this.#deps.telling.pendingDecisionOf(pull, review);
     const test = findTest(report, review)?.test;
-    const before = beforeInWords(review);
+    const before = describeEarlierDecision(review);
     const service = this.#deps.services.current();
     this.#service = service?.id;
     return {
@@ -110,11 +116,11 @@ export class PullReviews implements ReviewQueue {
       isCalibration: false,
       isOnPullRequest: true,
       canBeRevised: !isOpen && inProgress === undefined,
-      assignee: pending?.verb === "reassign" ? assigneeIn(pending.fields) : reassigned?.to,
+      assignee: pending?.verb === "reassign" ? assigneeInRequest(pending.fields) : reassigned?.to,
       ...(test && { case: test }),
-      said: [],
+      otherFields: [],
       origins: [
-        [t("pull request"), `${fullName(pull.repository)} #${pull.number}`],
+        [t("pull request"), `${repositoryFullName(pull.repository)} #${pull.number}`],
         ...(target === "" ? [] : [[t("target"), target] as const]),
         ...(by === undefined ? [] : [[t("decided by"), `@${by}`] as const]),
         ...(before === "" ? [] : [[t("before"), before] as const]),
@@ -126,8 +132,8 @@ export class PullReviews implements ReviewQueue {
     };
   }
 
-  form(): Form {
-    return this.#deps.operations.formForDeciding();
+  form(): QuickForm {
+    return this.#deps.operations.decisionForm();
   }
 
   async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
@@ -157,7 +163,7 @@ export class PullReviews implements ReviewQueue {
     });
     const { words, answer } = await operations.decide(service, this.#record(review), decision.fields);
     const trouble = await this.#dispatch(pull, review, { ...decision, answer });
-    const said = inMessage([words, trouble ?? t("The pull request is told.")].join(" · "));
+    const said = escapeForMessage([words, trouble ?? t("The pull request is told.")].join(" · "));
     if (trouble !== undefined) throw new Obstacle(said);
     vscode.window.showInformationMessage(said);
   }
@@ -182,15 +188,15 @@ export class PullReviews implements ReviewQueue {
 
   /** CI submits the decision with its own key. The person sees the comment before it is posted. */
   async comment(id: string): Promise<void> {
-    const { logins, pulls, reviewDesk, telling } = this.#deps;
+    const { logins, pulls, reviewPanel, telling } = this.#deps;
     const { pull, review, decision } = await this.#ask(id, {
       title: name => t("Decide “{0}” through the pull request", name),
       question: ({ number, repository }) =>
-        t("Comment on #{0} of {1} as yourself?", number, fullName(repository)),
+        t("Comment on #{0} of {1} as yourself?", number, repositoryFullName(repository)),
       detail: decision => commandOf(id, decision),
       button: t("Comment"),
       check() {
-        if (!reviewDesk.mayBeDecided(id)) return;
+        if (!reviewPanel.mayBeDecided(id)) return;
         throw new Obstacle(t("A decision may have arrived: look at the review in the service first."));
       },
     });
@@ -205,17 +211,21 @@ export class PullReviews implements ReviewQueue {
     requireTrust(vscode);
     const { pull: at, review: asked } = this.#requireDecidable(id);
     check?.();
-    const fields = await operations.askHowToDecide(title(asked.label ?? asked.case ?? id));
+    const fields = await operations.askDecision(title(asked.label ?? asked.case ?? id));
     const isAgain = isDecided(asked);
-    const decision: Decision = { verb: "submit", fields, ...(isAgain && { again: true }) };
-    const place = isAgain ? t("It takes the place of what was decided: {0}.", decisionInWords(asked)) : "";
+    const decision: DecisionContent = { verb: "submit", fields, ...(isAgain && { again: true }) };
+    const place = isAgain ? t("It takes the place of what was decided: {0}.", describeDecision(asked)) : "";
     // Not escaped, because an escaped command would be a different command.
     const options = { modal: true, detail: joinTexts("\n", [place, detail(decision)]) };
-    const answer = await vscode.window.showInformationMessage(inMessage(question(at)), options, button);
+    const answer = await vscode.window.showInformationMessage(
+      escapeForMessage(question(at)),
+      options,
+      button,
+    );
     if (answer !== button) throw new Cancelled();
     await pulls.lookNow();
     const { pull, review } = this.#requireDecidable(id);
-    if (standOf(review) !== standOf(asked)) {
+    if (decisionFingerprint(review) !== decisionFingerprint(asked)) {
       throw new Obstacle(t("Nothing was sent: {0}", t("somebody has decided it meanwhile")));
     }
     check?.();
@@ -235,9 +245,9 @@ export class PullReviews implements ReviewQueue {
 
   /** Returns the error instead of throwing it, because the service already has the decision. */
   async #dispatch(
-    pull: PullRequest,
+    pull: PullRequestSummary,
     review: Review,
-    decision: Decision & { readonly answer?: JsonObject | undefined },
+    decision: DecisionContent & { readonly answer?: JsonObject | undefined },
   ): Promise<string | undefined> {
     const { logins, pulls, telling } = this.#deps;
     try {
@@ -250,13 +260,13 @@ export class PullReviews implements ReviewQueue {
     }
   }
 
-  #record({ id, label, case: caseName }: Review): Addressed {
+  #record({ id, label, case: caseName }: Review): AddressedRecord {
     return { ...this.#deps.records.withId("review", id), name: label ?? caseName ?? id };
   }
 
-  #find(): { readonly pull: PullRequest; readonly report: PullReport } | undefined {
-    const state = this.#deps.pulls.at(this.#key);
-    const found = state && reportAt(state, this.#comment);
+  #find(): { readonly pull: PullRequestSummary; readonly report: PullRequestReport } | undefined {
+    const state = this.#deps.pulls.find(this.#key);
+    const found = state && findReport(state, this.#comment);
     // Anyone can write or change a comment that looks like a report. Only a check run proves that a review waits.
     return found?.report.check === undefined ? undefined : found;
   }
@@ -279,17 +289,17 @@ export class PullReviews implements ReviewQueue {
     return { pull, review };
   }
 
-  #progressOf(pull: PullRequest, review: Review): string | undefined {
+  #progressOf(pull: PullRequestSummary, review: Review): string | undefined {
     if (review.begun !== undefined) {
       return t("a command of @{0} may have arrived: look at the service", review.begun.by);
     }
-    const pending = this.#deps.telling.of(pull, review);
-    return pending?.verb === "submit" ? wordsFor(pending) : undefined;
+    const pending = this.#deps.telling.pendingDecisionOf(pull, review);
+    return pending?.verb === "submit" ? describePendingDecision(pending) : undefined;
   }
 }
 
 function findTest(
-  { view }: PullReport,
+  { view }: PullRequestReport,
   { id }: Review,
 ): { readonly test: NonNullable<ReviewFacts["case"]>; readonly index: number } | undefined {
   if (view === undefined) return undefined;

@@ -1,30 +1,36 @@
 /** The rows of the Pull request view: pull requests, their reports, and each report's open cases and reviews. */
 
-import { checkOf } from "../../shared/gate/check.ts";
+import { reviewCheckStateOf } from "../../shared/gate/check.ts";
 import type { Review } from "../../shared/gate/state.ts";
 import type { ReportTest } from "../../shared/report/model.ts";
-import { casesUnderReview, reviewsOf } from "../../shared/report/reviews.ts";
+import { reviewsOf, underReviewPredicate } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { t } from "../editor/l10n.ts";
-import { joinTexts, label } from "../editor/text.ts";
-import type { Look, Shown } from "../github/look.ts";
-import type { PullReport } from "../github/reports.ts";
-import { fullName } from "../github/repository.ts";
+import { joinTexts, labelText } from "../editor/text.ts";
+import type { PullRequestView, PullRequestWithReports } from "../github/look.ts";
+import type { PullRequestReport } from "../github/reports.ts";
+import { repositoryFullName } from "../github/repository.ts";
 import { type Icon, stateIcons, stateName } from "../labels/verdicts.ts";
-import type { Row } from "../views/row.ts";
-import { beforeInWords } from "./before.ts";
-import type { PullState } from "./pulls.ts";
-import { isStuck, type Untaken, wordsFor } from "./telling.ts";
+import type { ViewRow } from "../views/row.ts";
+import { describeEarlierDecision } from "./before.ts";
+import type { PullRequestState } from "./pulls.ts";
+import { describePendingDecision, isStuck, type PendingDecision } from "./telling.ts";
 
-export interface PullRowsOptions {
+export interface PullRequestRowsOptions {
   readonly isTrusted: boolean;
   readonly hasGit: boolean;
-  readonly toldOf: (pull: Shown["pull"], review: Review) => Untaken | undefined;
+  readonly pendingDecisionOf: (
+    pull: PullRequestWithReports["pull"],
+    review: Review,
+  ) => PendingDecision | undefined;
   readonly timeOf: (milliseconds: number) => string;
   readonly nameOf: (root: string) => string;
 }
 
-export function pullRows(states: readonly PullState[], options: PullRowsOptions): Row[] {
+export function pullRequestRows(
+  states: readonly PullRequestState[],
+  options: PullRequestRowsOptions,
+): ViewRow[] {
   if (!options.isTrusted) return [noticeRow("", untrustedNotice())];
   if (!options.hasGit) return [noticeRow("", noGitNotice())];
   if (states.length === 0) return [noticeRow("", noRepositoryNotice())];
@@ -37,17 +43,17 @@ export function pullRows(states: readonly PullState[], options: PullRowsOptions)
   });
 }
 
-function rowOf(state: PullState, options: PullRowsOptions): Row {
-  const { look, key, branch, trouble } = state;
-  if (look.what !== "pull-request") return noticeRow(key, noPullRequestNotice(look, branch));
-  const { pull, reports } = look;
+function rowOf(state: PullRequestState, options: PullRequestRowsOptions): ViewRow {
+  const { view, key, branch, lastFailure } = state;
+  if (view.what !== "pull-request") return noticeRow(key, noPullRequestNotice(view, branch));
+  const { pull, reports } = view;
   const id = `pulls/${key}`;
-  const title = label(pull.title);
+  const title = labelText(pull.title);
   const words = [
     pull.isOpen ? "" : t("closed"),
-    trouble === undefined ? "" : failureWords(trouble, options),
+    lastFailure === undefined ? "" : failureWords(lastFailure, options),
   ].filter(Boolean);
-  const where = `${label(fullName(pull.repository))} · ${label(branch ?? pull.headSha.slice(0, 7))}`;
+  const where = `${labelText(repositoryFullName(pull.repository))} · ${labelText(branch ?? pull.headSha.slice(0, 7))}`;
   return {
     id,
     label: `#${pull.number} ${title}`,
@@ -61,40 +67,45 @@ function rowOf(state: PullState, options: PullRowsOptions): Row {
     children: () =>
       reports.length === 0
         ? [noticeRow(`${key}/none`, noReportNotice())]
-        : reports.map(report => reportRow(report, state, look, options)),
+        : reports.map(report => reportRow(report, state, view, options)),
   };
 }
 
-function reportRow(report: PullReport, state: PullState, look: Shown, options: PullRowsOptions): Row {
-  const { id: comment, mark, by, at, view, head, check } = report;
+function reportRow(
+  report: PullRequestReport,
+  state: PullRequestState,
+  look: PullRequestWithReports,
+  options: PullRequestRowsOptions,
+): ViewRow {
+  const { id: comment, mark, author, updatedAt, view, decidedView, check } = report;
   // Reviews in a person's comment are ignored because they can be forged.
-  const reviews = by.isApp ? report.reviews : [];
+  const reviews = author.isApp ? report.reviews : [];
   const id = `pulls/${state.key}/${comment}`;
-  const verdict = head?.report.results.extra.callboard.verdict;
-  const name = label(mark.key);
+  const verdict = decidedView?.report.results.extra.callboard.verdict;
+  const name = labelText(mark.key);
   const waiting = reviews.filter(({ state }) => state === "open").length;
   const words = [
-    by.isApp ? "" : t("by @{0}, not by CI", label(by.login)),
-    distanceWords(state.behind.get(mark.sha), mark.sha === state.commit),
+    author.isApp ? "" : t("by @{0}, not by CI", labelText(author.login)),
+    distanceWords(state.commitsBehind.get(mark.sha), mark.sha === state.commit),
     waiting === 0 ? "" : waiting === 1 ? t("1 review waits") : t("{0} reviews wait", waiting),
-    head === undefined ? t("nothing in it can be read") : countsOf(head),
+    decidedView === undefined ? t("nothing in it can be read") : countsOf(decidedView),
   ].filter(Boolean);
-  const time = at === "" ? "" : options.timeOf(Date.parse(at));
+  const time = updatedAt === "" ? "" : options.timeOf(Date.parse(updatedAt));
   const verdictWord = verdict === undefined ? "" : stateName(verdict);
-  const base = view?.base === undefined ? "" : t("compared with {0}", label(view.base));
+  const base = view?.base === undefined ? "" : t("compared with {0}", labelText(view.base));
   const about = t("about {0}", mark.sha.slice(0, 7));
-  const gate = check === undefined ? "" : label(`${check.name}: ${checkOf(check.gate).title}`);
+  const gate = check === undefined ? "" : labelText(`${check.name}: ${reviewCheckStateOf(check.gate).title}`);
   return {
     id,
     label: name,
     description: words.join(" · "),
     tooltip: joinTexts("\n", [name, verdictWord, ...words, base, about, time, gate]),
-    icon: by.isApp && verdict !== undefined ? stateIcons[verdict] : { name: "comment" },
+    icon: author.isApp && verdict !== undefined ? stateIcons[verdict] : { name: "comment" },
     context: joinTexts(" ", ["pullReport", view === undefined ? "" : "readable"]),
     spoken: joinTexts(", ", [name, verdictWord, ...words]),
     subject: { type: "pull", pull: state.key, comment },
     ...(view !== undefined && { command: "callboard.openPullReport" }),
-    expanded: by.isApp,
+    expanded: author.isApp,
     children: () => [
       ...caseRows(view, reviews, { pull: state.key, comment }, id),
       ...reviews.map(review => reviewRow(review, { report, pull: look.pull, key: state.key, id }, options)),
@@ -107,13 +118,13 @@ function caseRows(
   reviews: readonly Review[],
   at: { readonly pull: string; readonly comment: number },
   parent: string,
-): Row[] {
+): ViewRow[] {
   if (view === undefined) return [];
   const { tests, extra } = view.report.results;
   // The first part of a suite is the target, which the report's own row names if there is only one.
   const skippedParts = extra.callboard.targets.length > 1 ? 0 : 1;
   const shown = new Set(reviews.map(({ id }) => id));
-  const isUnderReview = casesUnderReview(reviewsOf(view.report).filter(({ id }) => shown.has(id)));
+  const isUnderReview = underReviewPredicate(reviewsOf(view.report).filter(({ id }) => shown.has(id)));
   const listed = tests.flatMap((test, index) =>
     isListed(test) && !isUnderReview(test) ? { test, index } : [],
   );
@@ -122,14 +133,14 @@ function caseRows(
   );
   return byRank.map(({ test, index }) => {
     const isFailed = test.status === "failed";
-    const name = label(test.name);
+    const name = labelText(test.name);
     const suite = test.suite
       .slice(skippedParts)
-      .map(part => label(part))
+      .map(part => labelText(part))
       .join(" › ");
     const isNew = view.comparison?.isNewFailure(test) ? t("new") : "";
     const status = isFailed ? stateName("failed") : t("undecided");
-    const place = test.filePath === undefined ? "" : label(`${test.filePath}:${test.line ?? 1}`);
+    const place = test.filePath === undefined ? "" : labelText(`${test.filePath}:${test.line ?? 1}`);
     return {
       id: `${parent}/case/${index}`,
       label: name,
@@ -139,7 +150,7 @@ function caseRows(
         suite,
         joinTexts(", ", [status, isNew]),
         place,
-        label(test.message ?? "", 1000),
+        labelText(test.message ?? "", 1000),
       ]),
       icon: stateIcons[isFailed ? "failed" : "unknown"],
       context: "pullCase",
@@ -159,34 +170,39 @@ const openReviewIcon: Icon = { name: "bell", color: "testing.iconQueued" };
 function reviewRow(
   review: Review,
   at: {
-    readonly report: PullReport;
-    readonly pull: Shown["pull"];
+    readonly report: PullRequestReport;
+    readonly pull: PullRequestWithReports["pull"];
     readonly key: string;
     readonly id: string;
   },
-  { toldOf }: PullRowsOptions,
-): Row {
+  { pendingDecisionOf }: PullRequestRowsOptions,
+): ViewRow {
   const { id, state, label: question, case: about, by, evidence, begun, reassigned } = review;
-  const name = label(question ?? about ?? id);
+  const name = labelText(question ?? about ?? id);
   const isGated = at.report.check !== undefined;
-  const pending = isGated ? toldOf(at.pull, review) : undefined;
+  const pending = isGated ? pendingDecisionOf(at.pull, review) : undefined;
   const isOpen = state === "open";
   const stuck = pending !== undefined && isStuck(pending);
   const isDecided = pending?.verb === "submit";
   const stateWords = isOpen ? t("waits for a person") : stateName(state);
   const words = [
-    pending === undefined ? stateWords : wordsFor(pending),
-    isOpen && reassigned?.to !== undefined ? t("assigned to {0}", label(reassigned.to)) : "",
-    isOpen || by === undefined ? "" : `@${label(by)}`,
-    beforeInWords(review),
-    isOpen && begun !== undefined ? t("a command of @{0} may have arrived", label(begun.by)) : "",
+    pending === undefined ? stateWords : describePendingDecision(pending),
+    isOpen && reassigned?.to !== undefined ? t("assigned to {0}", labelText(reassigned.to)) : "",
+    isOpen || by === undefined ? "" : `@${labelText(by)}`,
+    describeEarlierDecision(review),
+    isOpen && begun !== undefined ? t("a command of @{0} may have arrived", labelText(begun.by)) : "",
   ].filter(Boolean);
   const why = pending?.refused ?? evidence?.replaceAll("`", "") ?? "";
   return {
     id: `${at.id}/review/${id}`,
     label: name,
     description: words.join(" · "),
-    tooltip: joinTexts("\n", [name, about === question ? "" : label(about ?? ""), ...words, label(why, 500)]),
+    tooltip: joinTexts("\n", [
+      name,
+      about === question ? "" : labelText(about ?? ""),
+      ...words,
+      labelText(why, 500),
+    ]),
     icon:
       pending === undefined
         ? isOpen
@@ -234,7 +250,7 @@ interface Notice {
   readonly command?: string;
 }
 
-function noticeRow(key: string, { text, advice, command, icon }: Notice): Row {
+function noticeRow(key: string, { text, advice, command, icon }: Notice): ViewRow {
   return {
     // With the pull request's id, VS Code would later show the pull request collapsed like this row.
     id: `pulls/${key}/why`,
@@ -283,7 +299,10 @@ function noReportNotice(): Notice {
   };
 }
 
-function noPullRequestNotice(look: Exclude<Look, Shown>, branch: string | undefined): Notice {
+function noPullRequestNotice(
+  look: Exclude<PullRequestView, PullRequestWithReports>,
+  branch: string | undefined,
+): Notice {
   switch (look.what) {
     case "no-remote":
       return {
@@ -300,7 +319,7 @@ function noPullRequestNotice(look: Exclude<Look, Shown>, branch: string | undefi
       };
     case "no-pull-request":
       return {
-        text: t("No pull request of {0}", label(look.place.branch ?? branch ?? t("this commit"))),
+        text: t("No pull request of {0}", labelText(look.place.branch ?? branch ?? t("this commit"))),
         advice: t("Push the branch and open one; it shows here"),
         icon: "git-branch",
       };
@@ -309,7 +328,7 @@ function noPullRequestNotice(look: Exclude<Look, Shown>, branch: string | undefi
   }
 }
 
-function refusalNotice({ refusal, server }: Extract<Look, { what: "refused" }>): Notice {
+function refusalNotice({ refusal, server }: Extract<PullRequestView, { what: "refused" }>): Notice {
   const logIn = { command: "callboard.logInToGitHub" };
   switch (refusal.kind) {
     case "logged-out":
@@ -329,8 +348,8 @@ function refusalNotice({ refusal, server }: Extract<Look, { what: "refused" }>):
     case "forbidden":
     case "not-found":
       return {
-        text: t("You may not see this repository on {0}", label(new URL(server).host)),
-        advice: t("Log in as somebody who may; GitHub says: {0}", label(refusal.message)),
+        text: t("You may not see this repository on {0}", labelText(new URL(server).host)),
+        advice: t("Log in as somebody who may; GitHub says: {0}", labelText(refusal.message)),
         icon: "lock",
         ...logIn,
       };
@@ -343,14 +362,17 @@ function refusalNotice({ refusal, server }: Extract<Look, { what: "refused" }>):
     case "unavailable":
       return {
         text: t("GitHub does not answer"),
-        advice: t("It is asked again; {0}", label(refusal.message)),
+        advice: t("It is asked again; {0}", labelText(refusal.message)),
         icon: "warning",
         command: "callboard.lookAgain",
       };
   }
 }
 
-function failureWords({ refusal }: Extract<Look, { what: "refused" }>, { timeOf }: PullRowsOptions): string {
+function failureWords(
+  { refusal }: Extract<PullRequestView, { what: "refused" }>,
+  { timeOf }: PullRequestRowsOptions,
+): string {
   if (refusal.kind === "limited") return t("GitHub has answered enough until {0}", timeOf(refusal.untilMs));
   return t("GitHub does not answer; it is asked again");
 }

@@ -9,20 +9,20 @@ import {
   boolean,
   jsonObject,
   number,
-  type Of,
   object,
   oneOf,
   optional,
-  orElse,
   read,
   text,
   tolerantMap,
+  type ValueOf,
+  withFallback,
   write,
 } from "../../shared/codec.ts";
 import { writeCommand } from "../../shared/gate/commands.ts";
 import { type DispatchedReview, dispatchCodec, dispatchType } from "../../shared/gate/dispatch.ts";
 import type { Review } from "../../shared/gate/state.ts";
-import { verbs } from "../../shared/gate/verbs.ts";
+import { settleVerbs } from "../../shared/gate/verbs.ts";
 import { GitHubError } from "../../shared/github/error.ts";
 import type { GitHubRest } from "../../shared/github/interface.ts";
 import type { JsonObject } from "../../shared/json.ts";
@@ -30,15 +30,15 @@ import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { PullRequest } from "../github/pull-request.ts";
-import { fullName, placed } from "../github/repository.ts";
-import type { Decided } from "../services/memory.ts";
+import type { PullRequestSummary } from "../github/pull-request.ts";
+import { repositoryFullName, repositoryParameters } from "../github/repository.ts";
+import type { SentDecision } from "../services/memory.ts";
 
-export type Decision = Pick<Told, "verb" | "fields" | "again">;
+export type DecisionContent = Pick<RecordedDecision, "verb" | "fields" | "again">;
 
-export type Told = Of<typeof recordedDecisionCodec>;
+export type RecordedDecision = ValueOf<typeof recordedDecisionCodec>;
 const recordedDecisionCodec = object({
-  verb: oneOf(verbs),
+  verb: oneOf(settleVerbs),
   fields: jsonObject,
   again: optional(oneOf([true]), "unreadable"),
   at: number,
@@ -47,30 +47,36 @@ const recordedDecisionCodec = object({
    */
   stood: optional(text, "unreadable"),
   /** The Action submits a commented decision with its own key. The service already has any other decision. */
-  byComment: orElse(boolean, () => false, "unreadable"),
+  byComment: withFallback(boolean, () => false, "unreadable"),
   answer: optional(jsonObject, "unreadable"),
   /** Why GitHub refused the comment or dispatch. */
   refused: optional(text, "unreadable"),
 });
 
 /** By pull request and review id. */
-export const toldCodec = tolerantMap(recordedDecisionCodec);
+export const recordedDecisionsCodec = tolerantMap(recordedDecisionCodec);
 
 /** A decision that the review check doesn't contain yet. */
-export interface Untaken extends Told {
+export interface PendingDecision extends RecordedDecision {
   readonly isLate: boolean;
   /** Decided elsewhere in this editor and never sent to the pull request. */
-  readonly isUntold: boolean;
+  readonly isUnsent: boolean;
 }
 
 /** A person has to act before the review check contains the decision. */
-export function isStuck({ isLate, isUntold, refused }: Untaken): boolean {
-  return isLate || isUntold || refused !== undefined;
+export function isStuck({ isLate, isUnsent, refused }: PendingDecision): boolean {
+  return isLate || isUnsent || refused !== undefined;
 }
 
-export function wordsFor({ byComment, isLate, isUntold, refused, verb }: Untaken): string {
+export function describePendingDecision({
+  byComment,
+  isLate,
+  isUnsent,
+  refused,
+  verb,
+}: PendingDecision): string {
   const done = verb === "submit" ? t("decided") : t("reassigned");
-  if (isUntold) return t("decided here; the pull request is not told yet");
+  if (isUnsent) return t("decided here; the pull request is not told yet");
   if (refused !== undefined) return t("{0}, and the pull request can't be told", done);
   if (byComment) return isLate ? t("commented, and CI has not taken it up") : t("commented; CI takes it up");
   return isLate ? t("{0}, and no workflow takes it up", done) : t("{0}; telling the pull request", done);
@@ -88,10 +94,10 @@ interface DecisionSenderDeps {
   readonly vscode: VSCode;
   readonly state: Memento;
   readonly clock: Clock;
-  readonly decidedHere: (id: string) => Decided | undefined;
+  readonly decidedHere: (id: string) => SentDecision | undefined;
 }
 
-export class Telling extends Observable {
+export class DecisionSender extends Observable {
   readonly #state: Memento;
   readonly #clock: Clock;
   readonly #decidedHere: DecisionSenderDeps["decidedHere"];
@@ -103,39 +109,39 @@ export class Telling extends Observable {
     this.#decidedHere = decidedHere;
   }
 
-  of(pull: PullRequest, review: Review): Untaken | undefined {
+  pendingDecisionOf(pull: PullRequestSummary, review: Review): PendingDecision | undefined {
     const decision = this.#sentDecision(pull, review);
     // A decision made elsewhere in this editor is more important than a sent reassignment.
     return decision?.verb === "submit" ? decision : (this.#unsentDecision(review) ?? decision);
   }
 
-  #sentDecision(pull: PullRequest, review: Review): Untaken | undefined {
+  #sentDecision(pull: PullRequestSummary, review: Review): PendingDecision | undefined {
     const decision = this.#all.get(keyOf(pull, review.id));
     if (decision === undefined || isInReviewCheck(review, decision)) return undefined;
     const isLate = decision.refused === undefined && this.#clock.now() - decision.at > lateAfterMs;
-    return { ...decision, isLate, isUntold: false };
+    return { ...decision, isLate, isUnsent: false };
   }
 
-  #unsentDecision(review: Review): Untaken | undefined {
+  #unsentDecision(review: Review): PendingDecision | undefined {
     // A replaced decision was about another conversation, as is the one in this editor.
     const isFirst = review.state === "open" && review.before === undefined;
     const decided = isFirst ? this.#decidedHere(review.id) : undefined;
-    return decided && { verb: "submit", ...decided, at: 0, byComment: false, isLate: false, isUntold: true };
+    return decided && { verb: "submit", ...decided, at: 0, byComment: false, isLate: false, isUnsent: true };
   }
 
   /** Stores the decision before sending it, because the window may close and the service already has it. */
   async dispatch(
     client: GitHubRest | undefined,
-    pull: PullRequest,
+    pull: PullRequestSummary,
     review: Review,
-    { verb, fields, again, answer }: Decision & { readonly answer?: JsonObject | undefined },
+    { verb, fields, again, answer }: DecisionContent & { readonly answer?: JsonObject | undefined },
   ): Promise<void> {
     const content = { verb, fields, ...(again && { again }) };
     const kept = answer !== undefined && JSON.stringify(answer).length <= maxStoredResponse ? { answer } : {};
     const decision = { ...content, byComment: false, ...kept };
     await this.#send(client, pull, review, decision, github =>
       github.request("POST /repos/{owner}/{repo}/dispatches", {
-        ...placed(pull.repository),
+        ...repositoryParameters(pull.repository),
         ...dispatchOf(pull, review.id, content, answer),
       }),
     );
@@ -143,13 +149,13 @@ export class Telling extends Observable {
 
   async comment(
     client: GitHubRest | undefined,
-    pull: PullRequest,
+    pull: PullRequestSummary,
     review: Review,
-    decision: Decision,
+    decision: DecisionContent,
   ): Promise<void> {
     await this.#send(client, pull, review, { ...decision, byComment: true }, github =>
       github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
-        ...placed(pull.repository),
+        ...repositoryParameters(pull.repository),
         issue_number: pull.number,
         body: commandOf(review.id, decision),
       }),
@@ -158,13 +164,13 @@ export class Telling extends Observable {
 
   async #send(
     client: GitHubRest | undefined,
-    pull: PullRequest,
+    pull: PullRequestSummary,
     review: Review,
-    telling: Omit<Told, "at" | "stood">,
+    telling: Omit<RecordedDecision, "at" | "stood">,
     send: (client: GitHubRest) => Promise<unknown>,
   ): Promise<void> {
     const { id } = review;
-    const decision = { ...telling, at: this.#clock.now(), stood: standOf(review) };
+    const decision = { ...telling, at: this.#clock.now(), stood: decisionFingerprint(review) };
     await this.#store(pull, id, decision);
     try {
       if (client === undefined) throw new Error(t("You are not logged in to GitHub."));
@@ -178,21 +184,21 @@ export class Telling extends Observable {
     }
   }
 
-  async #store(pull: PullRequest, id: string, decision: Told | undefined): Promise<void> {
+  async #store(pull: PullRequestSummary, id: string, decision: RecordedDecision | undefined): Promise<void> {
     const key = keyOf(pull, id);
     const others = [...this.#all].filter(([other]) => other !== key);
     const kept = [...others, ...(decision ? [[key, decision] as const] : [])].slice(-maxStored);
-    await this.#state.update(storedUnder, write(toldCodec, new Map(kept)));
-    this.changed();
+    await this.#state.update(storedUnder, write(recordedDecisionsCodec, new Map(kept)));
+    this.fireChange();
   }
 
-  get #all(): ReadonlyMap<string, Told> {
-    return read(toldCodec, this.#state.get(storedUnder));
+  get #all(): ReadonlyMap<string, RecordedDecision> {
+    return read(recordedDecisionsCodec, this.#state.get(storedUnder));
   }
 }
 
 /** Throws for an id with invisible characters, which could form another command or look like another id. */
-export function commandOf(review: string, { verb, fields, again }: Decision): string {
+export function commandOf(review: string, { verb, fields, again }: DecisionContent): string {
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(review)) {
     throw new Obstacle(
       t("Nothing is commented: the review's id holds line breaks or other characters that are not seen."),
@@ -203,9 +209,9 @@ export function commandOf(review: string, { verb, fields, again }: Decision): st
 
 /** Leaves the service's response out of a payload that is too large. The fields contain the decision too. */
 export function dispatchOf(
-  { number, headSha }: PullRequest,
+  { number, headSha }: PullRequestSummary,
   id: string,
-  { verb, fields, again }: Decision,
+  { verb, fields, again }: DecisionContent,
   answer?: JsonObject,
 ): { readonly event_type: string; readonly client_payload: JsonObject } {
   const payload = (review: DispatchedReview) => ({
@@ -221,14 +227,14 @@ export function dispatchOf(
   return bytes <= maxPayloadBytes ? whole : payload(review);
 }
 
-function isInReviewCheck(review: Review, { verb, at, stood }: Told): boolean {
+function isInReviewCheck(review: Review, { verb, at, stood }: RecordedDecision): boolean {
   const { state, reassigned } = review;
-  if (stood === undefined ? state !== "open" : standOf(review) !== stood) return true;
+  if (stood === undefined ? state !== "open" : decisionFingerprint(review) !== stood) return true;
   return verb === "reassign" && reassigned !== undefined && Date.parse(reassigned.at) >= at - clockSkewMs;
 }
 
 /** Changes exactly when a decision about the review changes. */
-export function standOf(review: Review): string {
+export function decisionFingerprint(review: Review): string {
   const { state, at } = review;
   return JSON.stringify([state, at, review.before]);
 }
@@ -237,13 +243,13 @@ export function standOf(review: Review): string {
 const clockSkewMs = 60_000;
 
 /** GitHub answers only "Not Found" to people without write access. */
-function reasonOf(error: unknown, { repository }: PullRequest): string {
+function reasonOf(error: unknown, { repository }: PullRequestSummary): string {
   const message = error instanceof Error ? error.message : String(error);
   const kind = error instanceof GitHubError ? error.kind : "";
   if (kind !== "forbidden" && kind !== "not-found") return message;
-  return t("you may not write to {0} (GitHub: {1})", fullName(repository), message);
+  return t("you may not write to {0} (GitHub: {1})", repositoryFullName(repository), message);
 }
 
-function keyOf({ repository, number }: PullRequest, id: string): string {
-  return JSON.stringify([repository.server, fullName(repository), number, id]);
+function keyOf({ repository, number }: PullRequestSummary, id: string): string {
+  return JSON.stringify([repository.server, repositoryFullName(repository), number, id]);
 }

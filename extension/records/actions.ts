@@ -2,28 +2,28 @@ import type { WorkspaceFolder } from "vscode";
 import { knownRecord } from "../../shared/reading/records.ts";
 import { type Kind, kinds } from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
-import { type Catalogs, catalogFile, catalogName } from "../catalogs/catalogs.ts";
-import { chooseFolder, editCatalog } from "../catalogs/edit.ts";
+import { type CatalogStore, catalogFile, catalogName } from "../catalogs/catalogs.ts";
+import { chooseCatalogFolder, editCatalog } from "../catalogs/edit.ts";
 import { askEntry } from "../editor/ask-pick.ts";
-import { Obstacle, orCancelled } from "../editor/errors.ts";
+import { Obstacle, requireAnswer } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inMessage } from "../editor/text.ts";
+import { escapeForMessage } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { kindIcons, kindName } from "../labels/kinds.ts";
-import type { Responses } from "../responses/responses.ts";
-import type { Memories } from "../services/memory.ts";
-import type { Services } from "../services/services.ts";
-import { isAddressed, type RecordEntry } from "./inventory.ts";
+import type { ResponseStore } from "../responses/responses.ts";
+import type { MemoryStore } from "../services/memory.ts";
+import type { ServiceList } from "../services/services.ts";
+import { hasId, type RecordEntry } from "./inventory.ts";
 import { pin, unpin } from "./pin.ts";
 
 interface RecordActionsDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
-  readonly services: Services;
-  readonly memories: Memories;
-  readonly catalogs: Catalogs;
-  readonly responses: Responses;
+  readonly services: ServiceList;
+  readonly memories: MemoryStore;
+  readonly catalogs: CatalogStore;
+  readonly responses: ResponseStore;
 }
 
 export class RecordActions {
@@ -46,7 +46,7 @@ export class RecordActions {
         ? t("“{0}” is pinned in {1}.", only.name, catalogName)
         : t("{0} records are pinned in {1}.", learned.length, catalogName);
     const show = t("Show in callboard.yml");
-    vscode.window.showInformationMessage(inMessage(message), show).then(answer => {
+    vscode.window.showInformationMessage(escapeForMessage(message), show).then(answer => {
       if (answer === show) vscode.commands.executeCommand("callboard.showInCatalog", only.key);
     });
   }
@@ -58,9 +58,7 @@ export class RecordActions {
     const pinned = records.filter(record => record.pinned !== undefined);
     await unpin(vscode, bundles, pinned);
     const service = services.current();
-    const unpinned = pinned
-      .filter(isAddressed)
-      .map(({ kind, id, name }) => knownRecord(kind, id, name, undefined));
+    const unpinned = pinned.filter(hasId).map(({ kind, id, name }) => knownRecord(kind, id, name, undefined));
     if (service !== undefined) await memories.of(service).learn(unpinned, new Map());
     const [only, ...others] = pinned;
     if (only === undefined) return;
@@ -68,13 +66,13 @@ export class RecordActions {
       others.length === 0
         ? t("“{0}” is no longer in {1}.", only.name, catalogName)
         : t("{0} records are no longer in {1}.", pinned.length, catalogName);
-    vscode.window.showInformationMessage(inMessage(message));
+    vscode.window.showInformationMessage(escapeForMessage(message));
   }
 
   async createCatalog(): Promise<void> {
     const { vscode } = this.#deps;
     requireTrust(vscode);
-    const { uri } = await chooseFolder(vscode);
+    const { uri } = await chooseCatalogFolder(vscode);
     await editCatalog(vscode, uri, text => (text.trim() === "" ? firstCatalog() : text));
     await vscode.window.showTextDocument(catalogFile(vscode, uri));
   }
@@ -83,7 +81,7 @@ export class RecordActions {
   async show(record: RecordEntry): Promise<boolean> {
     const { responses, services } = this.#deps;
     const service = services.current();
-    if (service !== undefined && (await responses.isKept(service, record.key))) {
+    if (service !== undefined && (await responses.has(service, record.key))) {
       await this.showLastResponse([record]);
     } else if (record.pinned !== undefined) {
       await this.showInCatalog(record);
@@ -96,7 +94,7 @@ export class RecordActions {
   async forget(records: readonly RecordEntry[]): Promise<void> {
     const { memories, services } = this.#deps;
     const memory = memories.of(services.requireCurrent());
-    for (const record of records.filter(isAddressed)) await memory.forget(record);
+    for (const record of records.filter(hasId)) await memory.forget(record);
   }
 
   async addById(kind: Kind | undefined): Promise<void> {
@@ -104,7 +102,7 @@ export class RecordActions {
     requireTrust(vscode);
     const service = services.requireCurrent();
     const chosen = kind ?? (await this.#askKind());
-    const id = orCancelled(
+    const id = requireAnswer(
       await vscode.window.showInputBox({
         title: t("Add by id"),
         prompt: t("The id of the {0}, as the service gave it", kindName(chosen)),
@@ -114,7 +112,7 @@ export class RecordActions {
             : t("An id has no spaces around it, and is neither . nor .."),
       }),
     );
-    const name = orCancelled(
+    const name = requireAnswer(
       await vscode.window.showInputBox({
         title: t("Add by id"),
         prompt: t("What to call it; left empty, it is called by its id"),
@@ -140,7 +138,7 @@ export class RecordActions {
    * terminal runs each pasted line, and without those characters the id would be another one.
    */
   async copyIds(records: readonly RecordEntry[]): Promise<void> {
-    const addressed = records.filter(isAddressed);
+    const addressed = records.filter(hasId);
     if (addressed.length === 0) throw new Obstacle(t("There is no id to copy yet."));
     const unsafe = addressed.find(({ id }) => /[\p{C}\p{Zl}\p{Zp}]/u.test(id));
     if (unsafe !== undefined) {

@@ -3,8 +3,8 @@ import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { RecordEntry } from "./inventory.ts";
 
-export interface Work {
-  done(record: Pick<RecordEntry, "key">): void;
+export interface BusyScope {
+  finish(record: Pick<RecordEntry, "key">): void;
   dispose(): void;
 }
 
@@ -12,25 +12,25 @@ export class BusyRecords extends Observable {
   readonly #words = new Map<string, string>();
 
   /** A word for what a record is busy with, as "sending". */
-  readonly wordFor = ({ key }: Pick<RecordEntry, "key">): string | undefined => this.#words.get(key);
+  readonly activityOf = ({ key }: Pick<RecordEntry, "key">): string | undefined => this.#words.get(key);
 
   /**
    * Throws if one of the records is busy already: a second click is usually a slip, and neither a run nor a decision can
    * be undone.
    */
-  begin(records: readonly Pick<RecordEntry, "key" | "name">[], word: string): Work {
-    const busy = records.find(record => this.wordFor(record) !== undefined);
+  begin(records: readonly Pick<RecordEntry, "key" | "name">[], word: string): BusyScope {
+    const busy = records.find(record => this.activityOf(record) !== undefined);
     if (busy !== undefined) throw new Obstacle(t("{0} is not done yet.", busy.name));
     const open = new Set(records.map(({ key }) => key));
     for (const key of open) this.#words.set(key, word);
-    this.changed();
+    this.fireChange();
     const end = (keys: readonly string[]) => {
       // A record that was freed already can be busy with something else by now.
       const ended = keys.filter(key => open.delete(key));
       if (ended.length === 0) return;
       for (const key of ended) this.#words.delete(key);
-      this.changed();
+      this.fireChange();
     };
-    return { done: ({ key }) => end([key]), dispose: () => end([...open]) };
+    return { finish: ({ key }) => end([key]), dispose: () => end([...open]) };
   }
 }

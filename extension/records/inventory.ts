@@ -1,7 +1,7 @@
 /** Merges the records of catalogs and of the memory into one list. The catalog's name wins for the same id. */
 
 import { allRecords, type Catalog, type CatalogRecord } from "../../shared/catalog/catalog.ts";
-import { type KnownRecord, recordName } from "../../shared/reading/records.ts";
+import { type KnownRecord, recordKey } from "../../shared/reading/records.ts";
 import type { Kind } from "../../shared/service/operations.ts";
 import type { FolderCatalog } from "../catalogs/catalogs.ts";
 
@@ -18,18 +18,18 @@ export interface RecordEntry {
   readonly pinned?: { readonly folder: string; readonly record: CatalogRecord };
 }
 
-export type Addressed = RecordEntry & { readonly id: string };
+export type AddressedRecord = RecordEntry & { readonly id: string };
 
-export function isAddressed(record: RecordEntry): record is Addressed {
+export function hasId(record: RecordEntry): record is AddressedRecord {
   return record.id !== undefined;
 }
 
-export function unknownRecord(kind: Kind, id: string): Addressed {
-  return { key: recordName({ kind, id }), kind, id, name: id };
+export function bareRecord(kind: Kind, id: string): AddressedRecord {
+  return { key: recordKey({ kind, id }), kind, id, name: id };
 }
 
 /** `caseOf` gives a review's case or question, which is its name if it has no label. */
-export function inventory(
+export function mergeRecords(
   catalogs: readonly FolderCatalog[],
   known: readonly KnownRecord[],
   caseOf: (review: string) => string | undefined = () => undefined,
@@ -42,10 +42,9 @@ export function inventory(
     }
   }
   for (const record of known) {
-    const key = recordName(record);
+    const key = recordKey(record);
     const pinned = entries.get(key);
-    const project =
-      pinned?.project ?? (record.project && recordName({ kind: "project", id: record.project }));
+    const project = pinned?.project ?? (record.project && recordKey({ kind: "project", id: record.project }));
     entries.set(key, {
       ...(pinned ?? { key, kind: record.kind, id: record.id, name: nameOf(record, caseOf) }),
       ...(project === undefined ? {} : { project }),
@@ -72,7 +71,7 @@ function fromCatalog(folder: string, catalog: Catalog, record: CatalogRecord): R
   };
 }
 
-/** Two spaces after the kind keep the key apart from a `recordName`, which has one. */
+/** Two spaces after the kind keep the key apart from a `recordKey`, which has one. */
 function keyOf(folder: string, { kind, id, key }: CatalogRecord): string {
-  return id === undefined ? `${kind}  ${folder} ${key}` : recordName({ kind, id });
+  return id === undefined ? `${kind}  ${folder} ${key}` : recordKey({ kind, id });
 }

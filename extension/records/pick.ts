@@ -1,24 +1,28 @@
-import { recordName } from "../../shared/reading/records.ts";
+import { recordKey } from "../../shared/reading/records.ts";
 import { type Kind, type OperationName, operation } from "../../shared/service/operations.ts";
 import { askEntry, askPick, type PickEntry } from "../editor/ask-pick.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inPick } from "../editor/text.ts";
+import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { kindIcons, kindName } from "../labels/kinds.ts";
-import { titleOf } from "../labels/operations.ts";
-import { type Addressed, isAddressed, unknownRecord } from "./inventory.ts";
-import type { Records } from "./records.ts";
+import { operationTitle } from "../labels/operations.ts";
+import { type AddressedRecord, bareRecord, hasId } from "./inventory.ts";
+import type { RecordStore } from "./records.ts";
 
 interface Choice extends PickEntry {
-  readonly record: Addressed;
+  readonly record: AddressedRecord;
 }
 
-export async function pickRecord(vscode: VSCode, records: Records, name: OperationName): Promise<Addressed> {
+export async function pickRecord(
+  vscode: VSCode,
+  records: RecordStore,
+  name: OperationName,
+): Promise<AddressedRecord> {
   const { kind } = operation(name);
   const known = candidates(records, name).map(record => choice(records, record));
   const answer = await askPick<Choice>(vscode, {
-    title: titleOf(name),
+    title: operationTitle(name),
     placeholder: t("Choose one, or type its id"),
     offer: typed => {
       const id = typed.trim();
@@ -32,14 +36,14 @@ export async function pickRecord(vscode: VSCode, records: Records, name: Operati
 
 export async function pickRunnable(
   vscode: VSCode,
-  records: Records,
+  records: RecordStore,
   runs: readonly { readonly targets: readonly { readonly kind: Kind; readonly id: string }[] }[],
-): Promise<Addressed> {
-  const latest = runs.flatMap(({ targets }) => targets.map(recordName));
-  const rank = ({ key }: Addressed) => (latest.includes(key) ? latest.indexOf(key) : latest.length);
+): Promise<AddressedRecord> {
+  const latest = runs.flatMap(({ targets }) => targets.map(recordKey));
+  const rank = ({ key }: AddressedRecord) => (latest.includes(key) ? latest.indexOf(key) : latest.length);
   const runnable = records.all
     .filter(({ kind }) => kind === "batch" || kind === "channel")
-    .filter(isAddressed)
+    .filter(hasId)
     .sort((a, b) => rank(a) - rank(b));
   if (runnable.length === 0) throw new Obstacle(t("No batch or channel is known yet."));
   const entries = runnable.map(record => choice(records, record));
@@ -48,11 +52,11 @@ export async function pickRunnable(
 }
 
 /** Sorts matching reviews first, but keeps the others: a response does not always show if a review is for calibration. */
-function candidates(records: Records, name: OperationName): Addressed[] {
+function candidates(records: RecordStore, name: OperationName): AddressedRecord[] {
   const { kind, isCalibration = false } = operation(name);
-  const fitting = records.all.filter(record => record.kind === kind).filter(isAddressed);
+  const fitting = records.all.filter(record => record.kind === kind).filter(hasId);
   if (kind !== "review") return fitting;
-  const rank = ({ id }: Addressed): number => {
+  const rank = ({ id }: AddressedRecord): number => {
     const note = records.reviewNotes.get(id);
     if (note?.calibration !== isCalibration) return 2;
     return note.settled ? 1 : 0;
@@ -60,15 +64,15 @@ function candidates(records: Records, name: OperationName): Addressed[] {
   return fitting.sort((a, b) => rank(a) - rank(b));
 }
 
-function choice(records: Records, record: Addressed): Choice {
+function choice(records: RecordStore, record: AddressedRecord): Choice {
   const project = records.find(record.project)?.name;
   return {
-    label: `$(${kindIcons[record.kind]}) ${inPick(record.name)}`,
+    label: `$(${kindIcons[record.kind]}) ${escapeForPick(record.name)}`,
     description: [record.id, project]
       .filter(part => part !== undefined)
-      .map(inPick)
+      .map(escapeForPick)
       .join(" · "),
-    names: [record.name, record.id],
+    searchTexts: [record.name, record.id],
     record,
   };
 }
@@ -76,8 +80,8 @@ function choice(records: Records, record: Addressed): Choice {
 function typedChoice(kind: Kind, id: string): Choice {
   return {
     label: "$(edit)",
-    description: [id, t("the {0} with this id", kindName(kind))].map(inPick).join(" · "),
+    description: [id, t("the {0} with this id", kindName(kind))].map(escapeForPick).join(" · "),
     comesLast: true,
-    record: unknownRecord(kind, id),
+    record: bareRecord(kind, id),
   };
 }

@@ -1,10 +1,10 @@
 /** Writes records and their ids to a catalog, and removes records from it. */
 
 import type { WorkspaceFolder } from "vscode";
-import { recordName } from "../../shared/reading/records.ts";
+import { recordKey } from "../../shared/reading/records.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { catalogName, type FolderCatalog } from "../catalogs/catalogs.ts";
-import { chooseFolder, editCatalog } from "../catalogs/edit.ts";
+import { chooseCatalogFolder, editCatalog } from "../catalogs/edit.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RecordEntry } from "./inventory.ts";
 
@@ -15,15 +15,15 @@ export async function pin(
   records: readonly RecordEntry[],
   folder?: WorkspaceFolder,
 ): Promise<void> {
-  const { uri } = folder ?? (await chooseFolder(vscode));
-  const { addRecord, freeKey, readCatalog } = await bundles.catalog();
+  const { uri } = folder ?? (await chooseCatalogFolder(vscode));
+  const { addRecord, createFreeKey, readCatalog } = await bundles.catalog();
   const projects = catalogs.find(({ folder }) => folder === uri.toString())?.catalog.records.get("project");
   await editCatalog(vscode, uri, text =>
     records.reduce((before, { kind, id, name, project: projectKey }) => {
       if (id === undefined) return before;
-      const key = freeKey(readCatalog(before, catalogName).catalog, kind, name);
+      const key = createFreeKey(readCatalog(before, catalogName).catalog, kind, name);
       const project = [...(projects?.values() ?? [])].find(
-        each => each.id !== undefined && projectKey === recordName({ kind: "project", id: each.id }),
+        each => each.id !== undefined && projectKey === recordKey({ kind: "project", id: each.id }),
       );
       return addRecord(before, kind, key, {
         id,

@@ -1,27 +1,27 @@
 /** The records that the editor shows: those of the workspace's catalogs and of the current service's memory. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
-import { recordName } from "../../shared/reading/records.ts";
+import { recordKey } from "../../shared/reading/records.ts";
 import type { Kind } from "../../shared/service/operations.ts";
 import type { ReviewNote } from "../bundles/review-note.ts";
-import type { Catalogs } from "../catalogs/catalogs.ts";
+import type { CatalogStore } from "../catalogs/catalogs.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { Memories, Memory } from "../services/memory.ts";
-import type { Services } from "../services/services.ts";
-import { type Addressed, inventory, isAddressed, type RecordEntry, unknownRecord } from "./inventory.ts";
+import type { MemoryStore, ServiceMemory } from "../services/memory.ts";
+import type { ServiceList } from "../services/services.ts";
+import { type AddressedRecord, bareRecord, hasId, mergeRecords, type RecordEntry } from "./inventory.ts";
 
 interface RecordStoreDeps {
   readonly vscode: VSCode;
-  readonly services: Services;
-  readonly memories: Memories;
-  readonly catalogs: Catalogs;
+  readonly services: ServiceList;
+  readonly memories: MemoryStore;
+  readonly catalogs: CatalogStore;
 }
 
-export class Records extends Observable {
-  readonly #services: Services;
-  readonly #memories: Memories;
-  readonly #catalogs: Catalogs;
+export class RecordStore extends Observable {
+  readonly #services: ServiceList;
+  readonly #memories: MemoryStore;
+  readonly #catalogs: CatalogStore;
   #all: readonly RecordEntry[] | undefined;
 
   constructor({ vscode, services, memories, catalogs }: RecordStoreDeps) {
@@ -31,19 +31,19 @@ export class Records extends Observable {
     this.#catalogs = catalogs;
     // `services` reports changes of catalogs as well.
     for (const { onDidChange } of [services, memories]) {
-      this.own(
+      this.register(
         onDidChange(() => {
           this.#all = undefined;
-          this.changed();
+          this.fireChange();
         }),
       );
     }
   }
 
   get all(): readonly RecordEntry[] {
-    this.#all ??= inventory(
+    this.#all ??= mergeRecords(
       this.#catalogs.all,
-      this.#memory?.known ?? [],
+      this.#memory?.records ?? [],
       id => this.reviewNotes.get(id)?.about,
     );
     return this.#all;
@@ -53,9 +53,9 @@ export class Records extends Observable {
     return this.all.find(record => record.key === key);
   }
 
-  withId(kind: Kind, id: string): Addressed {
-    const record = this.find(recordName({ kind, id }));
-    return record && isAddressed(record) ? record : unknownRecord(kind, id);
+  withId(kind: Kind, id: string): AddressedRecord {
+    const record = this.find(recordKey({ kind, id }));
+    return record && hasId(record) ? record : bareRecord(kind, id);
   }
 
   get reviewNotes(): ReadonlyMap<string, ReviewNote> {
@@ -67,12 +67,12 @@ export class Records extends Observable {
   }
 
   /** The catalog whose expressions judge a record's responses: the record's own catalog, else the first. */
-  catalogFor(key: string): Catalog | undefined {
+  readingCatalogOf(key: string): Catalog | undefined {
     const record = this.find(key);
     return (record && this.catalogOf(record)) ?? this.#catalogs.all[0]?.catalog;
   }
 
-  get #memory(): Memory | undefined {
+  get #memory(): ServiceMemory | undefined {
     const service = this.#services.current();
     return service && this.#memories.of(service);
   }

@@ -5,7 +5,7 @@
 
 import type { Memento } from "vscode";
 import { isJsonObject } from "../../shared/json.ts";
-import { mayHaveArrived } from "../../shared/service/error.ts";
+import { mayHaveActed } from "../../shared/service/error.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 
@@ -35,7 +35,7 @@ export class UnsureReviews extends Observable {
   }
 
   /** Keeps the review while `decide` runs, and after it unless it is certain if the decision arrived. */
-  async during<T>(review: ReviewAt, decide: () => Promise<T>): Promise<T> {
+  async track<T>(review: ReviewAt, decide: () => Promise<T>): Promise<T> {
     // The review's page added it and removes it later, or an earlier decision may have arrived.
     if (this.has(review)) return decide();
     await this.#add(review);
@@ -45,7 +45,7 @@ export class UnsureReviews extends Observable {
       return response;
     } catch (error) {
       // Adds again, because a person may have confirmed the review while `decide` ran.
-      await (mayHaveArrived(error) ? this.#add(review) : this.remove(review));
+      await (mayHaveActed(error) ? this.#add(review) : this.remove(review));
       throw error;
     }
   }
@@ -68,7 +68,7 @@ export class UnsureReviews extends Observable {
 
   async #write(entries: readonly ReviewAt[]): Promise<void> {
     await this.#state.update(storedUnder, entries.slice(-maxKept));
-    this.changed();
+    this.fireChange();
   }
 }
 

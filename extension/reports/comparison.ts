@@ -4,10 +4,10 @@ import type { ReportView } from "../../shared/report/view.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import type { Runs } from "../runs/runs.ts";
+import type { RunStore } from "../runs/runs.ts";
 
-export async function viewOf(
-  { runs, bundles }: { readonly runs: Runs; readonly bundles: Bundles },
+export async function runReportView(
+  { runs, bundles }: { readonly runs: RunStore; readonly bundles: Bundles },
   runId: string,
   earlierId: string | undefined,
 ): Promise<ReportView | undefined> {

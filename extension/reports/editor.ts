@@ -12,9 +12,9 @@ import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { type RunState, stateName } from "../labels/verdicts.ts";
-import type { Runs, StoredRun } from "../runs/runs.ts";
-import { viewOf } from "./comparison.ts";
-import { newMark, reportPage } from "./page.ts";
+import type { RunStore, StoredRun } from "../runs/runs.ts";
+import { runReportView } from "./comparison.ts";
+import { newCaseAnchor, reportPage } from "./page.ts";
 
 const viewType = "callboard.report";
 
@@ -38,14 +38,14 @@ interface ReportEditorDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly documents: VirtualDocuments;
-  readonly runs: Runs;
+  readonly runs: RunStore;
 }
 
-export interface ReportPart {
+export interface ReportOptions {
   /** The run to compare with. */
   readonly earlier?: StoredRun | undefined;
   /** The index, among the report's tests, of the case to show. */
-  readonly index?: number | undefined;
+  readonly caseIndex?: number | undefined;
 }
 
 export class ReportEditor extends Disposables implements CustomReadonlyEditorProvider {
@@ -61,30 +61,30 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     this.#deps = deps;
     const { vscode, documents } = deps;
     this.#sources = {
-      runs: ([run = "", earlier]) => viewOf(deps, run, earlier),
+      runs: ([run = "", earlier]) => runReportView(deps, run, earlier),
       others: async () => undefined,
     };
     for (const kind of Object.keys(kinds) as Kind[]) {
-      documents.add(kinds[kind], { read: path => this.#markdown({ kind, path }) });
+      documents.addSource(kinds[kind], { read: path => this.#markdown({ kind, path }) });
     }
-    this.own(
+    this.register(
       vscode.window.registerCustomEditorProvider(viewType, this, {
         webviewOptions: { enableFindWidget: true },
       }),
     );
   }
 
-  showOthers(source: (path: readonly string[]) => Promise<ShownReport | undefined>): void {
+  providePullRequestReports(source: (path: readonly string[]) => Promise<ShownReport | undefined>): void {
     this.#sources.others = source;
   }
 
-  async open({ id, name, state }: StoredRun, { earlier, index }: ReportPart = {}): Promise<void> {
+  async open({ id, name, state }: StoredRun, { earlier, caseIndex }: ReportOptions = {}): Promise<void> {
     const path = earlier === undefined ? [id] : [id, earlier.id];
     const end = earlier === undefined ? stateName(state) : t("compared");
-    await this.#openAt({ kind: "runs", path }, name, end, index);
+    await this.#openAt({ kind: "runs", path }, name, end, caseIndex);
   }
 
-  async openOther(
+  async openPullRequestReport(
     {
       path,
       name,
@@ -115,7 +115,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const test = view.report.results.tests[this.#cases.get(keyOf(place)) ?? -1];
     const markdown = renderMarkdown(view, {
       head: view.head,
-      mark: test && mark !== undefined ? { test, text: mark } : undefined,
+      anchor: test && mark !== undefined ? { test, text: mark } : undefined,
     });
     return view.heading === undefined ? markdown : `${view.heading}\n\n${markdown}`;
   }
@@ -153,7 +153,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   }
 
   async #show(place: ReportAddress, webview: Webview): Promise<boolean> {
-    const mark = newMark();
+    const mark = newCaseAnchor();
     const markdown = await this.#markdown(place, mark);
     if (markdown === undefined) return false;
     const { bundles, vscode } = this.#deps;

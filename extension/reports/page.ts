@@ -1,20 +1,20 @@
 /** The HTML page of a report, scrolled to a case if one was chosen. */
 
-import { page } from "../editor/page.ts";
+import { renderPage } from "../editor/page.ts";
 
 /** A random text that marks the chosen case in the Markdown. Nobody else's text can contain it. */
-export function newMark(): string {
+export function newCaseAnchor(): string {
   return `callboard${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
 export function reportPage(html: string, style: string, mark?: string): string {
   const at = mark === undefined ? -1 : html.indexOf(mark);
-  if (mark === undefined || at < 0) return page({ body: html, style });
+  if (mark === undefined || at < 0) return renderPage({ body: html, style });
   const before = html.slice(0, at);
   const fold = before.lastIndexOf("<details>");
   const isFolded = fold > before.lastIndexOf("</details>");
   const opened = isFolded ? `${before.slice(0, fold)}<details open>${before.slice(fold + 9)}` : before;
-  return page({
+  return renderPage({
     body: `${opened}<span id="case"></span>${html.slice(at + mark.length)}`,
     style: style + caseStyle,
     script,

@@ -1,22 +1,22 @@
 /** The service's responses to a run, as read-only documents. */
 
-import type { Source, VirtualDocuments } from "../editor/documents.ts";
+import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { laidOut } from "../responses/responses.ts";
-import type { Runs, StoredRun } from "../runs/runs.ts";
+import { indentIfLossless } from "../responses/responses.ts";
+import type { RunStore, StoredRun } from "../runs/runs.ts";
 
 const folder = "raw";
 
-export class RawResponses implements Source {
+export class RawResponses implements DocumentSource {
   readonly #vscode: VSCode;
   readonly #documents: VirtualDocuments;
-  readonly #runs: Runs;
+  readonly #runs: RunStore;
 
-  constructor(vscode: VSCode, documents: VirtualDocuments, runs: Runs) {
+  constructor(vscode: VSCode, documents: VirtualDocuments, runs: RunStore) {
     this.#vscode = vscode;
     this.#documents = documents;
     this.#runs = runs;
-    documents.add(folder, this);
+    documents.addSource(folder, this);
   }
 
   async show(run: StoredRun): Promise<void> {
@@ -30,6 +30,6 @@ export class RawResponses implements Source {
 
   async read([runId = "", index = ""]: readonly string[]): Promise<string | undefined> {
     const text = (await this.#runs.report(runId))?.raw[Number(index)]?.text;
-    return text === undefined ? undefined : laidOut(text);
+    return text === undefined ? undefined : indentIfLossless(text);
   }
 }

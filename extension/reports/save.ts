@@ -1,11 +1,11 @@
 /** Saves a report as Markdown, CTRF or JUnit, by the extension of the chosen file. */
 
 import type { Bundles } from "../bundles/bundles.ts";
-import { orCancelled } from "../editor/errors.ts";
+import { requireAnswer } from "../editor/errors.ts";
 import { workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { RunReport, Runs, StoredRun } from "../runs/runs.ts";
+import type { RunReport, RunStore, StoredRun } from "../runs/runs.ts";
 
 type Write = (report: RunReport, bundle: Awaited<ReturnType<Bundles["report"]>>) => Iterable<string>;
 
@@ -18,13 +18,13 @@ const formats: Readonly<Record<string, Write>> = {
 export async function saveReport(
   vscode: VSCode,
   bundles: Bundles,
-  runs: Runs,
+  runs: RunStore,
   run: StoredRun,
 ): Promise<void> {
   const report = await runs.requireReport(run);
   const folder = workspaceFolders(vscode)[0]?.uri;
   const fileName = `${run.name.replace(/[^\p{L}\p{N}._ -]+/gu, "-")}.md`;
-  const target = orCancelled(
+  const target = requireAnswer(
     await vscode.window.showSaveDialog({
       title: t("Save report"),
       ...(folder && { defaultUri: vscode.Uri.joinPath(folder, fileName) }),

@@ -2,28 +2,28 @@
 
 import type { Uri } from "vscode";
 import type { ServiceError } from "../../shared/service/error.ts";
-import type { Source, VirtualDocuments } from "../editor/documents.ts";
+import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
 import { t } from "../editor/l10n.ts";
-import { titleOf } from "../labels/operations.ts";
+import { operationTitle } from "../labels/operations.ts";
 
 const folder = "failed";
 const maxKept = 20;
 
-export class FailedResponses implements Source {
+export class FailedRequests implements DocumentSource {
   readonly #documents: VirtualDocuments;
   readonly #texts = new Map<string, string>();
 
   constructor(documents: VirtualDocuments) {
     this.#documents = documents;
-    documents.add(folder, this);
+    documents.addSource(folder, this);
   }
 
   /** Gives the document's address. The text contains no key, because the client keeps keys out of its errors. */
-  keep(error: ServiceError): Uri {
+  add(error: ServiceError): Uri {
     const id = crypto.randomUUID();
     this.#texts.set(id, `${JSON.stringify(error, null, 2)}\n`);
     for (const oldest of [...this.#texts.keys()].slice(0, -maxKept)) this.#texts.delete(oldest);
-    const title = error.operation === undefined ? t("Failure") : titleOf(error.operation);
+    const title = error.operation === undefined ? t("Failure") : operationTitle(error.operation);
     return this.#documents.uri(folder, [id], title, ".json");
   }
 

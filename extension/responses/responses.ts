@@ -1,7 +1,7 @@
 /** Keeps the last response about each record, and of each operation without a record, as read-only documents. */
 
-import { lossIn } from "../../shared/json-loss.ts";
-import type { Source, VirtualDocuments } from "../editor/documents.ts";
+import { findJsonLoss } from "../../shared/json-loss.ts";
+import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
 import { hash } from "../editor/hash.ts";
 import type { Storage } from "../editor/storage.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -9,7 +9,7 @@ import type { Service } from "../services/service.ts";
 
 const folder = "responses";
 
-export class Responses implements Source {
+export class ResponseStore implements DocumentSource {
   readonly #vscode: VSCode;
   readonly #documents: VirtualDocuments;
   readonly #storage: Storage;
@@ -18,15 +18,15 @@ export class Responses implements Source {
     this.#vscode = vscode;
     this.#documents = documents;
     this.#storage = storage;
-    documents.add(folder, this);
+    documents.addSource(folder, this);
   }
 
   /** `about` is the `key` of a record, or the name of an operation without a record. */
-  async keep({ id }: Service, about: string, text: string): Promise<void> {
+  async save({ id }: Service, about: string, text: string): Promise<void> {
     await this.#storage.write(fileOf(id, about), text);
   }
 
-  async isKept({ id }: Service, about: string): Promise<boolean> {
+  async has({ id }: Service, about: string): Promise<boolean> {
     return (await this.#storage.read(fileOf(id, about))) !== undefined;
   }
 
@@ -39,7 +39,7 @@ export class Responses implements Source {
 
   async read([service = "", about = ""]: readonly string[]): Promise<string | undefined> {
     const text = await this.#storage.read(fileOf(service, about));
-    return text === undefined ? undefined : laidOut(text);
+    return text === undefined ? undefined : indentIfLossless(text);
   }
 }
 
@@ -48,9 +48,9 @@ function fileOf(service: string, about: string): string {
 }
 
 /** Indents JSON. Leaves a text unchanged that is not JSON, or whose digits or entries would be lost by parsing. */
-export function laidOut(text: string): string {
+export function indentIfLossless(text: string): string {
   try {
-    if (lossIn(text) !== undefined) return text;
+    if (findJsonLoss(text) !== undefined) return text;
     return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
   } catch {
     return text;

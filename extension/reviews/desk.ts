@@ -5,20 +5,27 @@
 
 import type { WebviewPanel } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
-import { percentEncoded } from "../../shared/report/text.ts";
+import { percentEncode } from "../../shared/report/text.ts";
 import { ServiceError } from "../../shared/service/error.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { isCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { page } from "../editor/page.ts";
-import { type PageMessage, pageMessage } from "../editor/page-script.ts";
-import { inMessage, label } from "../editor/text.ts";
+import { renderPage } from "../editor/page.ts";
+import { type PageMessage, parsePageMessage } from "../editor/page-script.ts";
+import { escapeForMessage, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { valueIn, type Written } from "../forms/controls.ts";
-import { choicesOf, type Form } from "../forms/form.ts";
+import { type ControlValues, parseControlValue } from "../forms/controls.ts";
+import { choicesOf, type QuickForm } from "../forms/form.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
-import { decidingField, nothingHtml, type ReviewPage, reviewHtml, reviewIn, subjectOf } from "./page.ts";
+import {
+  decisionField,
+  noReviewHtml,
+  type ReviewPage,
+  reviewHtml,
+  reviewIdIn,
+  reviewSubject,
+} from "./page.ts";
 import type { ReviewAction, ReviewQueue } from "./queue.ts";
 
 const viewType = "callboard.review";
@@ -29,7 +36,7 @@ interface ReviewPanelDeps {
   readonly unsure: UnsureReviews;
 }
 
-export class ReviewDesk extends Disposables {
+export class ReviewPanel extends Disposables {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
   readonly #unsure: UnsureReviews;
@@ -44,19 +51,19 @@ export class ReviewDesk extends Disposables {
     this.#bundles = bundles;
     this.#unsure = unsure;
     this.#serviceReviews = own;
-    this.own(
+    this.register(
       vscode.window.registerWebviewPanelSerializer(viewType, {
         deserializeWebviewPanel: async (panel, subject) => {
           // Not awaited, because VS Code shows the page only once this function has returned.
           this.#receive(panel).show(
             own,
             this.#inputFor(own),
-            typeof subject === "string" ? reviewIn(subject) : "",
+            typeof subject === "string" ? reviewIdIn(subject) : "",
           );
         },
       }),
     );
-    this.own({ dispose: () => this.#open?.dispose() });
+    this.register({ dispose: () => this.#open?.dispose() });
   }
 
   async open(id: string, queue = this.#serviceReviews): Promise<void> {
@@ -93,7 +100,7 @@ export class ReviewDesk extends Disposables {
 
 interface PageInput {
   /** By `reviewSubject`. */
-  readonly written: Map<string, Written>;
+  readonly written: Map<string, ControlValues>;
 }
 
 class OpenPage extends Disposables {
@@ -106,7 +113,7 @@ class OpenPage extends Disposables {
   /** As drawn. The current service and form can differ by the time of a click. */
   #subject = "";
   #service: string | undefined;
-  #form: Form = { steps: [], from: "default" };
+  #form: QuickForm = { steps: [], from: "default" };
   #notice: ReviewPage["notice"];
   #kept: PageInput = { written: new Map() };
   #sending: { readonly id: string; readonly stop: AbortController } | undefined;
@@ -122,28 +129,28 @@ class OpenPage extends Disposables {
     this.#vscode = vscode;
     this.#panel = panel;
     this.#unsure = unsure;
-    this.own(panel);
-    this.own({
+    this.register(panel);
+    this.register({
       dispose: () => {
         this.#isDisposed = true;
         this.#listening?.dispose();
       },
     });
     panel.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [] };
-    this.own(
+    this.register(
       panel.webview.onDidReceiveMessage(given => {
-        const message = pageMessage(given);
+        const message = parsePageMessage(given);
         if (message !== undefined) this.#receive(message).catch(error => this.#showError(error));
       }),
     );
-    this.own(unsure.onDidChange(() => this.#draw()));
+    this.register(unsure.onDidChange(() => this.#draw()));
     this.#begin(bundles).catch(error => this.#showError(error));
   }
 
   async #begin(bundles: Bundles): Promise<void> {
     const { commonStyle, controlStyle, pageScript, reviewStyle } = await bundles.report();
     const style = commonStyle + controlStyle + reviewStyle;
-    if (!this.#isDisposed) this.#panel.webview.html = page({ body: "", style, script: pageScript });
+    if (!this.#isDisposed) this.#panel.webview.html = renderPage({ body: "", style, script: pageScript });
   }
 
   reveal(): void {
@@ -171,15 +178,15 @@ class OpenPage extends Disposables {
     const facts = await queue.facts(id);
     // A later drawing has started meanwhile.
     if (drawing !== this.#drawings || this.#isDisposed) return;
-    this.#panel.title = facts === undefined ? t("Review") : label(facts.question, 60);
+    this.#panel.title = facts === undefined ? t("Review") : labelText(facts.question, 60);
     if (facts !== undefined) {
       this.#form = queue.form();
-      this.#subject = subjectOf(facts, this.#form);
+      this.#subject = reviewSubject(facts, this.#form);
       this.#service = facts.service;
     }
-    const html = (written: Written) =>
+    const html = (written: ControlValues) =>
       facts === undefined
-        ? nothingHtml(this.#notice)
+        ? noReviewHtml(this.#notice)
         : reviewHtml({
             facts,
             form: this.#form,
@@ -197,7 +204,7 @@ class OpenPage extends Disposables {
   }
 
   #place(queue: ReviewQueue): ReviewPage["place"] {
-    const waiting = queue.waiting();
+    const waiting = queue.waitingIds();
     const at = waiting.indexOf(this.#id);
     if (at < 0) return undefined;
     this.#position = at;
@@ -210,7 +217,7 @@ class OpenPage extends Disposables {
     if (action === "ready") return this.#draw({ anyway: true });
     // The click was on an earlier review or form.
     const id = this.#id;
-    if (subject !== this.#subject || !subject.startsWith(`${percentEncoded(id)} `)) return;
+    if (subject !== this.#subject || !subject.startsWith(`${percentEncode(id)} `)) return;
     this.#kept.written.set(subject, { ...this.#kept.written.get(subject), ...values });
     const [verb, choice] = action.split(" ");
     switch (verb) {
@@ -243,7 +250,7 @@ class OpenPage extends Disposables {
   }
 
   async #step(by: number): Promise<void> {
-    const waiting = this.#queue?.waiting() ?? [];
+    const waiting = this.#queue?.waitingIds() ?? [];
     if (waiting.length === 0) return;
     this.#id = waiting[(this.#position + by + waiting.length) % waiting.length] ?? this.#id;
     this.#notice = undefined;
@@ -262,7 +269,7 @@ class OpenPage extends Disposables {
     await this.#draw();
     try {
       // Set before the queue sends anything, because the queue first looks at the pull request again.
-      const done = await this.#unsure.during(review, () => queue.decide(id, fields, sending.stop.signal));
+      const done = await this.#unsure.track(review, () => queue.decide(id, fields, sending.stop.signal));
       this.#kept.written.delete(subject);
       this.#sending = undefined;
       this.#notice = { text: done, isFailure: false };
@@ -287,13 +294,13 @@ class OpenPage extends Disposables {
 
   /** The next review has moved to the position of the decided one. */
   #showNextWaiting(queue: ReviewQueue): void {
-    const waiting = queue.waiting();
+    const waiting = queue.waitingIds();
     if (waiting.includes(this.#id)) return;
     this.#id = waiting[this.#position] ?? waiting[0] ?? this.#id;
   }
 
   async #showFailure(text: string, keyFor?: string): Promise<void> {
-    if (this.#isDisposed) this.#vscode.window.showErrorMessage(inMessage(text));
+    if (this.#isDisposed) this.#vscode.window.showErrorMessage(escapeForMessage(text));
     this.#notice = { text, isFailure: true, keyFor };
     await this.#draw();
   }
@@ -303,12 +310,12 @@ class OpenPage extends Disposables {
     const written = this.#kept.written.get(this.#subject) ?? {};
     const fields: JsonObject = {};
     const mistakes: string[] = [];
-    const deciding = decidingField(form);
+    const deciding = decisionField(form);
     for (const [index, step] of form.steps.entries()) {
       const found =
         step === deciding
           ? { value: choice === undefined ? undefined : choicesOf(step)[choice] }
-          : valueIn(step, index, written);
+          : parseControlValue(step, index, written);
       if ("mistake" in found) mistakes.push(found.mistake);
       else if (found.value !== undefined) fields[step.field] = found.value;
       else if (!step.optional) mistakes.push(t("{0} is missing.", step.field));

@@ -16,7 +16,7 @@ export interface ReviewFacts extends ReviewContext {
   readonly isOnPullRequest?: boolean;
   readonly canBeRevised?: boolean;
   readonly assignee?: string | undefined;
-  readonly said: readonly (readonly [name: string, value: string])[];
+  readonly otherFields: readonly (readonly [name: string, value: string])[];
   /** Such as "batch" and "Smoke". */
   readonly origins: readonly (readonly [what: string, name: string])[];
   readonly hasReport: boolean;

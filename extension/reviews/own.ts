@@ -1,39 +1,39 @@
 /** The reviews of the service in use, learned from the responses in this workspace. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { assigneeOf } from "../../shared/reading/people.ts";
-import { recordFormOf } from "../../shared/reading/record-forms.ts";
+import { assigneeInRecord } from "../../shared/reading/people.ts";
+import { recordShapeOf } from "../../shared/reading/record-forms.ts";
 import { operation } from "../../shared/service/operations.ts";
-import type { Catalogs } from "../catalogs/catalogs.ts";
+import type { CatalogStore } from "../catalogs/catalogs.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { Form } from "../forms/form.ts";
+import type { QuickForm } from "../forms/form.ts";
 import { kindName } from "../labels/kinds.ts";
-import type { Operations } from "../operations/operations.ts";
-import type { Addressed } from "../records/inventory.ts";
-import type { Records } from "../records/records.ts";
+import type { OperationCommands } from "../operations/operations.ts";
+import type { AddressedRecord } from "../records/inventory.ts";
+import type { RecordStore } from "../records/records.ts";
 import type { ReportEditor } from "../reports/editor.ts";
-import { hasReport, type Runs, type StoredRun } from "../runs/runs.ts";
+import { hasReport, type RunStore, type StoredRun } from "../runs/runs.ts";
 import type { Service } from "../services/service.ts";
-import type { Services } from "../services/services.ts";
-import type { ToldByServices, ToldReview } from "../services/told.ts";
+import type { ServiceList } from "../services/services.ts";
+import type { DetailsStore, ReviewDetails } from "../services/told.ts";
 import { waitingReviews } from "../views/reviews.ts";
 import type { ReviewFacts } from "./facts.ts";
 import type { ReviewAction, ReviewQueue } from "./queue.ts";
 
 interface ServiceReviewsDeps {
   readonly vscode: VSCode;
-  readonly services: Services;
-  readonly catalogs: Catalogs;
-  readonly records: Records;
-  readonly told: ToldByServices;
-  readonly runs: Runs;
+  readonly services: ServiceList;
+  readonly catalogs: CatalogStore;
+  readonly records: RecordStore;
+  readonly told: DetailsStore;
+  readonly runs: RunStore;
   readonly reportEditor: ReportEditor;
-  readonly operations: Operations;
+  readonly operations: OperationCommands;
 }
 
-export class OwnReviews implements ReviewQueue {
+export class ServiceReviews implements ReviewQueue {
   readonly #deps: ServiceReviewsDeps;
   /** By review id: the service when the page showed the review. */
   readonly #services = new Map<string, Service>();
@@ -44,7 +44,7 @@ export class OwnReviews implements ReviewQueue {
     this.#deps = deps;
   }
 
-  waiting(): readonly string[] {
+  waitingIds(): readonly string[] {
     const { records } = this.#deps;
     return waitingReviews(records.all, records.reviewNotes)
       .map(({ id }) => id)
@@ -70,17 +70,17 @@ export class OwnReviews implements ReviewQueue {
       verdict: note?.verdict,
       evidence: note?.evidence ?? "",
       isCalibration: note?.calibration ?? false,
-      assignee: assigneeOf(fields),
+      assignee: assigneeInRecord(fields),
       ...(review?.case && { case: review.case }),
       ...(review?.conversation && { conversation: review.conversation }),
-      said: otherFieldsIn(fields, record.name),
+      otherFields: otherFieldsIn(fields, record.name),
       origins: this.#origins(fields, review),
       hasReport: (await this.#reportOf(service, id, review)) !== undefined,
     };
   }
 
-  form(): Form {
-    return this.#deps.operations.formForDeciding();
+  form(): QuickForm {
+    return this.#deps.operations.decisionForm();
   }
 
   async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
@@ -89,7 +89,7 @@ export class OwnReviews implements ReviewQueue {
   }
 
   async writeAsJson(id: string, fields: JsonObject): Promise<void> {
-    await this.#deps.operations.writeAsJson("submitReview", this.#serviceOf(id), this.#record(id), fields);
+    await this.#deps.operations.openAsJson("submitReview", this.#serviceOf(id), this.#record(id), fields);
   }
 
   async act(id: string, action: ReviewAction): Promise<void> {
@@ -106,7 +106,7 @@ export class OwnReviews implements ReviewQueue {
       return;
     }
     const found = await this.#reportOf(service, id, (await told.of(service)).review(id));
-    if (found !== undefined) await reportEditor.open(found.run, { index: found.index });
+    if (found !== undefined) await reportEditor.open(found.run, { caseIndex: found.index });
   }
 
   onDidChange(listener: () => void) {
@@ -119,7 +119,7 @@ export class OwnReviews implements ReviewQueue {
     };
   }
 
-  #record(id: string): Addressed {
+  #record(id: string): AddressedRecord {
     return this.#deps.records.withId("review", id);
   }
 
@@ -132,7 +132,7 @@ export class OwnReviews implements ReviewQueue {
     return service;
   }
 
-  #origins(fields: JsonObject, review: ToldReview | undefined): [string, string][] {
+  #origins(fields: JsonObject, review: ReviewDetails | undefined): [string, string][] {
     const { records } = this.#deps;
     const origins = new Map<string, [string, string]>();
     const add = (key: string, what: string, id: string) =>
@@ -142,10 +142,10 @@ export class OwnReviews implements ReviewQueue {
       if (kind !== "review") add(`${kind} ${review.from.id}`, kindName(kind), review.from.id);
     }
     for (const [name, value] of Object.entries(fields)) {
-      const meaning = recordFormOf(name);
+      const meaning = recordShapeOf(name);
       const id = isJsonObject(value) ? value["id"] : value;
       if (meaning === undefined || meaning.kind === "review" || typeof id !== "string") continue;
-      if (meaning.form === "id" || (meaning.form === "record" && isJsonObject(value))) {
+      if (meaning.shape === "id" || (meaning.shape === "record" && isJsonObject(value))) {
         add(`${meaning.kind} ${id}`, kindName(meaning.kind), id);
       }
     }
@@ -156,7 +156,7 @@ export class OwnReviews implements ReviewQueue {
   #reportOf(
     service: Service,
     id: string,
-    review: ToldReview | undefined,
+    review: ReviewDetails | undefined,
   ): Promise<ReviewLocation | undefined> {
     const { from } = review ?? {};
     if (from?.id === undefined) return Promise.resolve(undefined);
@@ -198,7 +198,7 @@ const maxOtherFields = 20;
 
 function otherFieldsIn(fields: JsonObject, question: string): [string, string][] {
   return Object.entries(fields)
-    .filter(([name, value]) => name !== "id" && value !== question && recordFormOf(name) === undefined)
+    .filter(([name, value]) => name !== "id" && value !== question && recordShapeOf(name) === undefined)
     .flatMap(([name, value]): [string, string][] => {
       const text = textOf(value);
       return text === undefined ? [] : [[name, text]];

@@ -1,19 +1,19 @@
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { CaseStatus } from "../../shared/reading/reading.ts";
-import { duration, signs } from "../../shared/report/markdown/words.ts";
-import { percentEncoded } from "../../shared/report/text.ts";
+import { formatDuration, signs } from "../../shared/report/markdown/words.ts";
+import { percentEncode } from "../../shared/report/text.ts";
 import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
-import { escaped } from "../editor/page.ts";
-import { controlHtml, type Written } from "../forms/controls.ts";
-import { choicesOf, type Form, wordFor } from "../forms/form.ts";
+import { escapeHtml } from "../editor/page.ts";
+import { type ControlValues, controlHtml } from "../forms/controls.ts";
+import { choicesOf, type QuickForm, valueLabel } from "../forms/form.ts";
 import { caseStatusName, stateName } from "../labels/verdicts.ts";
 import type { ReviewFacts } from "./facts.ts";
 
 export interface ReviewPage {
   readonly facts: ReviewFacts;
-  readonly form: Form;
-  readonly written: Written;
+  readonly form: QuickForm;
+  readonly written: ControlValues;
   /** The position among the waiting reviews. Undefined for a review that doesn't wait. */
   readonly place: { readonly number: number; readonly of: number } | undefined;
   readonly isSending: boolean;
@@ -29,11 +29,11 @@ interface Notice {
 }
 
 /** Includes the form, because a click names a choice by its index in the form. */
-export function subjectOf({ id, service }: ReviewFacts, form: Form): string {
-  return `${percentEncoded(id)} ${hash(JSON.stringify([service, form]))}`;
+export function reviewSubject({ id, service }: ReviewFacts, form: QuickForm): string {
+  return `${percentEncode(id)} ${hash(JSON.stringify([service, form]))}`;
 }
 
-export function reviewIn(subject: string): string {
+export function reviewIdIn(subject: string): string {
   return decodeURIComponent(subject.split(" ")[0] ?? "");
 }
 
@@ -50,18 +50,18 @@ export function reviewHtml(page: ReviewPage): string {
     otherFieldsHtml(facts),
     decisionHtml(page),
   ];
-  return `<article data-subject="${escaped(subjectOf(facts, form))}">\n${parts.filter(Boolean).join("\n")}\n</article>`;
+  return `<article data-subject="${escapeHtml(reviewSubject(facts, form))}">\n${parts.filter(Boolean).join("\n")}\n</article>`;
 }
 
-export function nothingHtml(notice: ReviewPage["notice"]): string {
-  return `<article data-subject="">${noticeHtml(notice)}<h1 tabindex="-1">${escaped(t("No review waits"))}</h1></article>`;
+export function noReviewHtml(notice: ReviewPage["notice"]): string {
+  return `<article data-subject="">${noticeHtml(notice)}<h1 tabindex="-1">${escapeHtml(t("No review waits"))}</h1></article>`;
 }
 
 function noticeHtml(notice: ReviewPage["notice"]): string {
   if (notice === undefined) return "";
   const [role, kind] = notice.isFailure ? ["alert", "notice failed"] : ["status", "notice"];
   const key = notice.keyFor ? ` ${button({ action: "key", text: t("Set API key"), kind: "link" })}` : "";
-  return `<p role="${role}" class="${kind}">${escaped(notice.text)}${key}</p>`;
+  return `<p role="${role}" class="${kind}">${escapeHtml(notice.text)}${key}</p>`;
 }
 
 function headHtml({ facts, place }: ReviewPage): string {
@@ -84,8 +84,8 @@ function headHtml({ facts, place }: ReviewPage): string {
     ? button({ action: "report", text: t("Open the report"), kind: "link" })
     : "";
   return (
-    `<div class="top"><span class="quiet">${escaped(state)}</span><span class="steps">${steps}</span></div>` +
-    `<h1 tabindex="-1">${escaped(question)}</h1>` +
+    `<div class="top"><span class="quiet">${escapeHtml(state)}</span><span class="steps">${steps}</span></div>` +
+    `<h1 tabindex="-1">${escapeHtml(question)}</h1>` +
     `<dl>${lines.join("")}</dl>${report}`
   );
 }
@@ -102,15 +102,15 @@ function caseHtml({ case: about, question }: ReviewFacts): string {
   if (about === undefined) return "";
   const { name, status, message, durationMs, url, file, line } = about;
   const facts = [
-    durationMs === undefined ? "" : escaped(duration(durationMs)),
-    file === undefined ? "" : escaped([file, line].filter(part => part !== undefined).join(":")),
-    url === undefined || !isPlain(url) ? "" : `<a href="${escaped(url)}">${escaped(t("open"))}</a>`,
+    durationMs === undefined ? "" : escapeHtml(formatDuration(durationMs)),
+    file === undefined ? "" : escapeHtml([file, line].filter(part => part !== undefined).join(":")),
+    url === undefined || !isPlain(url) ? "" : `<a href="${escapeHtml(url)}">${escapeHtml(t("open"))}</a>`,
   ].filter(Boolean);
   const title = name === question ? t("What happened") : name;
   return (
-    `<h2>${escaped(title)}</h2><p class="outcome ${status}">` +
-    `${caseSigns[status]} ${[escaped(caseStatusName(status)), ...facts].join(" · ")}</p>` +
-    (message === undefined ? "" : `<p class="text">${escaped(message)}</p>`)
+    `<h2>${escapeHtml(title)}</h2><p class="outcome ${status}">` +
+    `${caseSigns[status]} ${[escapeHtml(caseStatusName(status)), ...facts].join(" · ")}</p>` +
+    (message === undefined ? "" : `<p class="text">${escapeHtml(message)}</p>`)
   );
 }
 
@@ -125,20 +125,20 @@ function conversationHtml({ conversation }: ReviewFacts): string {
   if (conversation === undefined) return "";
   const turns = conversation.map(({ speaker, text }) =>
     speaker === undefined
-      ? `<p class="text">${escaped(text)}</p>`
-      : `<p class="text"><b>${escaped(speaker)}</b> ${escaped(text)}</p>`,
+      ? `<p class="text">${escapeHtml(text)}</p>`
+      : `<p class="text"><b>${escapeHtml(speaker)}</b> ${escapeHtml(text)}</p>`,
   );
-  return `<h2>${escaped(t("Conversation"))}</h2><div class="conversation">${turns.join("")}</div>`;
+  return `<h2>${escapeHtml(t("Conversation"))}</h2><div class="conversation">${turns.join("")}</div>`;
 }
 
-function otherFieldsHtml({ said, isSettled }: ReviewFacts): string {
-  if (said.length === 0) return "";
-  const rows = said.map(([name, value]) => row(name, value)).join("");
-  return `<details${isSettled ? " open" : ""}><summary>${escaped(t("What the service said of it"))}</summary><dl>${rows}</dl></details>`;
+function otherFieldsHtml({ otherFields, isSettled }: ReviewFacts): string {
+  if (otherFields.length === 0) return "";
+  const rows = otherFields.map(([name, value]) => row(name, value)).join("");
+  return `<details${isSettled ? " open" : ""}><summary>${escapeHtml(t("What the service said of it"))}</summary><dl>${rows}</dl></details>`;
 }
 
 function row(name: string, value: string): string {
-  return `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`;
+  return `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`;
 }
 
 function decisionHtml(page: ReviewPage): string {
@@ -147,16 +147,16 @@ function decisionHtml(page: ReviewPage): string {
   if (facts.isCalibration) {
     const start = button({ action: "start", text: t("Start…"), kind: "primary" });
     const fetch = button({ action: "fetch", text: t("Ask for it again") });
-    return `<p class="quiet">${escaped(t("A calibration review: it is started, and not submitted."))}</p><div class="actions">${start}${fetch}</div>`;
+    return `<p class="quiet">${escapeHtml(t("A calibration review: it is started, and not submitted."))}</p><div class="actions">${start}${fetch}</div>`;
   }
   if (isSending) {
     const cancel = button({ action: "cancel", text: t("Cancel") });
-    return `${fieldsHtml(page)}<div class="actions"><span role="status">${escaped(t("Sending…"))}</span>${cancel}</div>`;
+    return `${fieldsHtml(page)}<div class="actions"><span role="status">${escapeHtml(t("Sending…"))}</span>${cancel}</div>`;
   }
   if (isUnsure) {
     const again = button({ action: "again", text: t("I have looked: decide again"), kind: "primary" });
     const why = t("A decision may have arrived: look at the review in the service first.");
-    return `${fieldsHtml(page)}<p>${escaped(why)}</p><div class="actions">${again}</div>`;
+    return `${fieldsHtml(page)}<p>${escapeHtml(why)}</p><div class="actions">${again}</div>`;
   }
   return fieldsHtml(page) + decisionButtonsHtml(page) + hintHtml(page.form);
 }
@@ -166,12 +166,12 @@ function decideAgainHtml(): string {
   return `<div class="actions">${revise}${throughPullButton()}</div>`;
 }
 
-export function decidingField({ steps }: Form): FormField | undefined {
+export function decisionField({ steps }: QuickForm): FormField | undefined {
   return steps.find(step => choicesOf(step).length > 0 && choicesOf(step).length <= 9 && !step.optional);
 }
 
 function fieldsHtml({ form, written }: ReviewPage): string {
-  const deciding = decidingField(form);
+  const deciding = decisionField(form);
   return form.steps
     .map((step, index) =>
       step === deciding ? "" : `<div class="control">${controlHtml(step, index, written)}</div>`,
@@ -180,16 +180,16 @@ function fieldsHtml({ form, written }: ReviewPage): string {
 }
 
 function decisionButtonsHtml({ form, facts: { isOnPullRequest } }: ReviewPage): string {
-  const deciding = decidingField(form);
+  const deciding = decisionField(form);
   const choices =
     deciding === undefined
       ? [{ action: "decide", text: t("Submit"), key: "s" }]
-      : keysFor(choicesOf(deciding).map(wordFor)).map(({ word, key }, index) => ({
+      : keysFor(choicesOf(deciding).map(valueLabel)).map(({ word, key }, index) => ({
           action: `decide ${index}`,
           text: word,
           key,
         }));
-  const title = deciding === undefined ? "" : `<b>${escaped(deciding.field)}</b>`;
+  const title = deciding === undefined ? "" : `<b>${escapeHtml(deciding.field)}</b>`;
   const others = [
     form.steps.length > 1 || deciding === undefined
       ? button({ action: "focus", text: t("Comment"), key: keys.comment, kind: "link" })
@@ -218,9 +218,9 @@ export function keysFor(words: readonly string[]): { readonly word: string; read
   });
 }
 
-function hintHtml({ from }: Form): string {
+function hintHtml({ from }: QuickForm): string {
   if (from !== "default") return "";
-  return `<p class="quiet">${escaped(
+  return `<p class="quiet">${escapeHtml(
     t(
       "These fields are a guess, as the service documents none. To have your own, define forms: submitReview: in callboard.yml, or the setting callboard.forms.",
     ),
@@ -237,11 +237,11 @@ interface Button {
 
 function button({ action, text, key, kind, decides }: Button): string {
   const attributes = [
-    `data-action="${escaped(action)}"`,
-    key === undefined ? "" : `data-key="${escaped(key)}" aria-keyshortcuts="${escaped(key)}"`,
+    `data-action="${escapeHtml(action)}"`,
+    key === undefined ? "" : `data-key="${escapeHtml(key)}" aria-keyshortcuts="${escapeHtml(key)}"`,
     kind === undefined ? "" : `class="${kind}"`,
     decides ? "data-decides" : "",
   ];
-  const hint = key === undefined ? "" : `<kbd aria-hidden="true">${escaped(key.toUpperCase())}</kbd>`;
-  return `<button ${attributes.filter(Boolean).join(" ")}>${escaped(text)}${hint}</button>`;
+  const hint = key === undefined ? "" : `<kbd aria-hidden="true">${escapeHtml(key.toUpperCase())}</kbd>`;
+  return `<button ${attributes.filter(Boolean).join(" ")}>${escapeHtml(text)}${hint}</button>`;
 }

@@ -1,17 +1,17 @@
 /** The source of the reviews on a page and of their decisions: a service or a pull request. */
 
 import type { JsonObject } from "../../shared/json.ts";
-import type { Form } from "../forms/form.ts";
+import type { QuickForm } from "../forms/form.ts";
 import type { ReviewFacts } from "./facts.ts";
 
 export type ReviewAction = "report" | "reassign" | "start" | "fetch" | "comment" | "revise";
 
 export interface ReviewQueue {
   /** In the order in which the page shows them. */
-  waiting(): readonly string[];
+  waitingIds(): readonly string[];
   /** Undefined if the review no longer exists. */
   facts(id: string): Promise<ReviewFacts | undefined>;
-  form(): Form;
+  form(): QuickForm;
   /** Sends the decision once and describes the outcome. */
   decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string>;
   /** Absent for a pull request, which learns only of decisions that the page sends. */

@@ -2,10 +2,10 @@
 
 import type { Evaluator } from "../../shared/evaluation/evaluator.ts";
 import type { ExpressionSources } from "../../shared/reading/expressions.ts";
-import type { Read } from "../../shared/reading/read.ts";
+import type { ResponseReader } from "../../shared/reading/read.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 
-export class Expressions {
+export class RunExpressions {
   readonly #bundles: Bundles;
   readonly #signal: AbortSignal;
   #evaluator: Evaluator | undefined;
@@ -16,14 +16,15 @@ export class Expressions {
   }
 
   /** Throws a mistake in an expression before anything is sent. */
-  async readerBy(sources: ExpressionSources): Promise<Read | undefined> {
+  async readerFor(sources: ExpressionSources): Promise<ResponseReader | undefined> {
     if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
-    const { evaluatorUntil, mistakesIn, readerBy } = await this.#bundles.expressions();
+    const { evaluatorUntil, findExpressionMistakes, createExpressionReader } =
+      await this.#bundles.expressions();
     this.#evaluator ??= evaluatorUntil(this.#signal);
     const { evaluate } = this.#evaluator;
-    const [mistake] = await mistakesIn(sources, evaluate);
+    const [mistake] = await findExpressionMistakes(sources, evaluate);
     if (mistake !== undefined) throw mistake;
-    return readerBy(sources, evaluate);
+    return createExpressionReader(sources, evaluate);
   }
 
   end(): void {

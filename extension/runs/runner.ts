@@ -6,32 +6,37 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
-import { recordName } from "../../shared/reading/records.ts";
+import { recordKey } from "../../shared/reading/records.ts";
 import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
-import type { Plan, PlannedTarget, RunOptions, Waiting } from "../../shared/run/plan.ts";
-import { isServiceError, mayHaveArrived } from "../../shared/service/error.ts";
-import { type OperationName, operation, operationFor, type Role } from "../../shared/service/operations.ts";
+import type { Plan, PlannedTarget, PollTiming, RunOptions } from "../../shared/run/plan.ts";
+import { isServiceError, mayHaveActed } from "../../shared/service/error.ts";
+import {
+  type OperationName,
+  type OperationRole,
+  operation,
+  operationFor,
+} from "../../shared/service/operations.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import type { Log } from "../editor/log.ts";
+import type { EditorLog } from "../editor/log.ts";
 import { withProgress } from "../editor/progress.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { subjectOf } from "../labels/operations.ts";
+import { recordsLabel } from "../labels/operations.ts";
 import type { BusyRecords } from "../records/busy.ts";
-import type { Addressed } from "../records/inventory.ts";
-import type { Records } from "../records/records.ts";
-import type { Connection, Connections } from "../services/connection.ts";
-import type { Memories } from "../services/memory.ts";
+import type { AddressedRecord } from "../records/inventory.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { ServiceConnection, ServiceConnections } from "../services/connection.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
-import { Expressions } from "./expressions.ts";
-import type { Runs, StoredRun } from "./runs.ts";
+import { RunExpressions } from "./expressions.ts";
+import type { RunStore, StoredRun } from "./runs.ts";
 
 /** The roles whose responses are reports and appear in the Runs view. */
-type RunRole = Extract<Role, "run" | "report">;
+type RunRole = Extract<OperationRole, "run" | "report">;
 
-export function isRun(role: Role): role is RunRole {
+export function isRunRole(role: OperationRole): role is RunRole {
   return role === "run" || role === "report";
 }
 
@@ -39,11 +44,11 @@ export interface RunRequest {
   readonly service: Service;
   /** `report` asks for channel reports and runs nothing. */
   readonly role: RunRole;
-  readonly records: readonly Addressed[];
+  readonly records: readonly AddressedRecord[];
   /** Without it, the fields of the last request are sent again. */
-  readonly fieldsFor?: ((record: Addressed) => JsonObject | undefined) | undefined;
+  readonly fieldsFor?: ((record: AddressedRecord) => JsonObject | undefined) | undefined;
   /** A run to continue: waits until the reports of its channels are complete. */
-  readonly earlier?: StoredRun | undefined;
+  readonly continued?: StoredRun | undefined;
 }
 
 interface LaunchProgress {
@@ -62,20 +67,20 @@ interface FinishedPlan {
 interface RunLauncherDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
-  readonly connections: Connections;
-  readonly memories: Memories;
-  readonly records: Records;
+  readonly connections: ServiceConnections;
+  readonly memories: MemoryStore;
+  readonly records: RecordStore;
   readonly busy: BusyRecords;
-  readonly runs: Runs;
-  readonly log: Log;
+  readonly runs: RunStore;
+  readonly log: EditorLog;
   readonly clock: Clock;
 }
 
 const concurrency = 4;
-const untilComplete: Waiting = { limitMs: 30 * 60_000, pauseMs: 2000 };
-const once: Waiting = { limitMs: 0, pauseMs: 0 };
+const untilComplete: PollTiming = { limitMs: 30 * 60_000, pauseMs: 2000 };
+const once: PollTiming = { limitMs: 0, pauseMs: 0 };
 
-export class Runner {
+export class RunLauncher {
   readonly #deps: RunLauncherDeps;
   /** By run id. */
   readonly #stops = new Map<string, () => void>();
@@ -91,10 +96,10 @@ export class Runner {
     const work = busy.begin(records, t("running"));
     try {
       await runs.ready();
-      const connection = await connections.to(service);
+      const connection = await connections.connect(service);
       const heading = role === "report" ? t("Report") : t("Run");
-      return await withProgress(vscode, `${heading}: ${subjectOf(records)}`, (signal, say) =>
-        this.#carryOut(request, connection, { signal, say, done: record => work.done(record) }),
+      return await withProgress(vscode, `${heading}: ${recordsLabel(records)}`, (signal, say) =>
+        this.#carryOut(request, connection, { signal, say, done: record => work.finish(record) }),
       );
     } finally {
       work.dispose();
@@ -106,17 +111,21 @@ export class Runner {
     for (const id of ids) this.#stops.get(id)?.();
   }
 
-  async #carryOut(request: RunRequest, connection: Connection, progress: LaunchProgress): Promise<StoredRun> {
+  async #carryOut(
+    request: RunRequest,
+    connection: ServiceConnection,
+    progress: LaunchProgress,
+  ): Promise<StoredRun> {
     const stop = new AbortController();
     const signal = AbortSignal.any([progress.signal, stop.signal]);
-    const expressions = new Expressions(this.#deps.bundles, signal);
+    const expressions = new RunExpressions(this.#deps.bundles, signal);
     const run = this.#startedRun(request);
     this.#stops.set(run.id, () => stop.abort());
     try {
       const plan = await this.#plan(request, expressions);
       return await this.#carryOutPlan(plan, run, request, connection, { ...progress, signal });
     } catch (error) {
-      if (this.#deps.runs.isOwn(run)) await this.#deps.runs.giveBack({ ...run, state: "interrupted" });
+      if (this.#deps.runs.isRunningHere(run)) await this.#deps.runs.restore({ ...run, state: "interrupted" });
       throw error;
     } finally {
       this.#stops.delete(run.id);
@@ -124,7 +133,7 @@ export class Runner {
     }
   }
 
-  #startedRun({ service, role, records, earlier }: RunRequest): StoredRun {
+  #startedRun({ service, role, records, continued }: RunRequest): StoredRun {
     const begun = {
       // Short, because VS Code shows the report's address above the report.
       id: crypto.randomUUID().slice(0, 8),
@@ -137,18 +146,18 @@ export class Runner {
       serviceName: service.name,
       startedAt: this.#deps.clock.now(),
     };
-    return { ...begun, ...earlier, state: "running", summary: "" };
+    return { ...begun, ...continued, state: "running", summary: "" };
   }
 
   async #carryOutPlan(
     plan: Plan,
     begun: StoredRun,
     request: RunRequest,
-    connection: Connection,
+    connection: ServiceConnection,
     { signal, say, done }: LaunchProgress,
   ): Promise<StoredRun> {
     const { bundles, clock, runs, log } = this.#deps;
-    const { run } = await bundles.report();
+    const { runTargets } = await bundles.report();
     const { records } = request;
     const waiting = new Map<string, string>();
     let ended = 0;
@@ -168,11 +177,11 @@ export class Runner {
     show();
     const { call, failures } = recordFailures(connection);
     const responses = new Map<string, RawResponse>();
-    const report = await run(plan, {
+    const report = await runTargets(plan, {
       call,
-      keep: async ({ kind, id, name = id }, _request, raw) => {
+      storeResponse: async ({ kind, id, name = id }, _request, raw) => {
         const text = new TextDecoder().decode(raw);
-        responses.set(recordName({ kind, id }), { target: { kind, id, name }, text });
+        responses.set(recordKey({ kind, id }), { target: { kind, id, name }, text });
         return "";
       },
       redact: connection.redact,
@@ -183,16 +192,16 @@ export class Runner {
       listener: {
         waiting: (target, reading) => {
           progress = progressText(reading) || progress;
-          waiting.set(recordName(target), progressText(reading));
+          waiting.set(recordKey(target), progressText(reading));
           show();
         },
-        troubled: target => {
-          waiting.set(recordName(target), t("the service does not answer, trying again"));
+        pollFailed: target => {
+          waiting.set(recordKey(target), t("the service does not answer, trying again"));
           show();
         },
         finished: target => {
-          waiting.delete(recordName(target));
-          done({ key: recordName(target) });
+          waiting.delete(recordKey(target));
+          done({ key: recordKey(target) });
           ended += 1;
           show();
         },
@@ -200,13 +209,13 @@ export class Runner {
     });
     const raw = records.flatMap(record => responses.get(record.key) ?? []);
     // Reports a request that may have arrived first, because running again could run twice.
-    const failure = failures.find(mayHaveArrived) ?? failures[0];
-    const mayHaveActed = failures.some(error => isServiceError(error) && error.ambiguous);
-    if (raw.length === 0 && request.earlier !== undefined) {
-      await runs.giveBack(request.earlier);
+    const failure = failures.find(mayHaveActed) ?? failures[0];
+    const isAmbiguous = failures.some(error => isServiceError(error) && error.ambiguous);
+    if (raw.length === 0 && request.continued !== undefined) {
+      await runs.restore(request.continued);
       throw signal.aborted ? new Cancelled() : failure;
     }
-    if (raw.length === 0 && !mayHaveActed) {
+    if (raw.length === 0 && !isAmbiguous) {
       await runs.remove([begun.id]);
       throw failure ?? new Cancelled();
     }
@@ -217,50 +226,51 @@ export class Runner {
 
   async #finish(
     begun: StoredRun,
-    { records, earlier }: RunRequest,
+    { records, continued }: RunRequest,
     { report, raw, progress }: FinishedPlan,
-    { redact }: Connection,
+    { redact }: ServiceConnection,
   ): Promise<StoredRun> {
     const { bundles, clock, runs } = this.#deps;
-    const { countsOfReport, withBatches } = await bundles.report();
-    const batches = (earlier?.targets ?? []).filter(isBatch);
-    const before = earlier && (await runs.report(earlier.id));
-    const document = batches.length === 0 ? report : withBatches(report, batches, before?.document, redact);
+    const { formatReportCounts, withEarlierBatches } = await bundles.report();
+    const batches = (continued?.targets ?? []).filter(isBatch);
+    const before = continued && (await runs.report(continued.id));
+    const document =
+      batches.length === 0 ? report : withEarlierBatches(report, batches, before?.document, redact);
     const { verdict, cancelled, targets } = document.results.extra.callboard;
     const isCancelled = cancelled === true && verdict !== "failed";
     const isNothingKnown = raw.length === 0 || (isCancelled && document.results.summary.tests === 0);
     const results = new Map(
-      [...records, ...batches].map((target, index) => [recordName(target), targets[index]]),
+      [...records, ...batches].map((target, index) => [recordKey(target), targets[index]]),
     );
     const finished: StoredRun = {
       ...begun,
       targets: begun.targets.map(target => {
-        const { verdict: its = "unknown", failed = 0 } = results.get(recordName(target)) ?? {};
+        const { verdict: its = "unknown", failed = 0 } = results.get(recordKey(target)) ?? {};
         return { ...target, verdict: its, failed };
       }),
       endedAt: clock.now(),
       state: isCancelled ? "cancelled" : verdict,
       summary: isNothingKnown
         ? (records.length === 1 && progress) || t("the service may have gone on with it")
-        : countsOfReport(document),
+        : formatReportCounts(document),
     };
     const kept = (before?.raw ?? []).filter(({ target }) => isBatch(target));
     await runs.finish(finished, { document, raw: [...raw, ...kept] });
     return finished;
   }
 
-  async #plan(request: RunRequest, expressions: Expressions): Promise<Plan> {
+  async #plan(request: RunRequest, expressions: RunExpressions): Promise<Plan> {
     const targets = await Promise.all(
       request.records.map(record => this.#planTarget(record, request, expressions)),
     );
-    const isOnce = request.role === "report" && request.earlier === undefined;
+    const isOnce = request.role === "report" && request.continued === undefined;
     return { targets, concurrency, waiting: isOnce ? once : untilComplete };
   }
 
   async #planTarget(
-    record: Addressed,
+    record: AddressedRecord,
     { service, role, fieldsFor }: RunRequest,
-    expressions: Expressions,
+    expressions: RunExpressions,
   ): Promise<PlannedTarget> {
     const memory = this.#deps.memories.of(service);
     const { id, name } = record;
@@ -269,7 +279,7 @@ export class Runner {
       (operation(requested).role === role ? fieldsFor?.(record) : undefined) ??
       memory.lastSent(requested, id) ??
       {};
-    const read = await expressions.readerBy(this.#deps.records.catalogFor(record.key)?.report ?? {});
+    const read = await expressions.readerFor(this.#deps.records.readingCatalogOf(record.key)?.report ?? {});
     if (record.kind === "batch") {
       return { kind: "batch", id, name, fields: { run: fieldsOf(operationFor("run", "batch")) }, read };
     }
@@ -295,7 +305,7 @@ function progressText({ progress }: Reading): string {
   return progress === undefined ? "" : t("{0} of {1}", progress.done, progress.total);
 }
 
-function recordFailures(connection: Connection): {
+function recordFailures(connection: ServiceConnection): {
   readonly call: RunOptions["call"];
   readonly failures: readonly unknown[];
 } {
@@ -304,7 +314,7 @@ function recordFailures(connection: Connection): {
     failures,
     async call(call, signal) {
       try {
-        return await connection.send(call, signal);
+        return await connection.sendOnly(call, signal);
       } catch (error) {
         failures.push(error);
         throw error;

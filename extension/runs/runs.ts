@@ -7,13 +7,13 @@ import type { Clock } from "../../shared/clock.ts";
 import {
   list,
   number,
-  type Of,
   object,
   oneOf,
   optional,
-  orElse,
   readOrNothing,
   text,
+  type ValueOf,
+  withFallback,
   write,
 } from "../../shared/codec.ts";
 import { isJsonObject } from "../../shared/json.ts";
@@ -29,9 +29,9 @@ import type { RunState } from "../labels/verdicts.ts";
 
 const verdicts = ["passed", "failed", "unknown"] as const satisfies Verdict[];
 const states = [...verdicts, "running", "cancelled", "interrupted"] as const satisfies RunState[];
-const textOrNothing = orElse(text, () => "", "unreadable");
+const textOrNothing = withFallback(text, () => "", "unreadable");
 
-export type RunTarget = Of<typeof targetCodec>;
+export type RunTarget = ValueOf<typeof targetCodec>;
 const targetCodec = object({
   kind: oneOf(["batch", "channel"]),
   id: text,
@@ -41,12 +41,12 @@ const targetCodec = object({
   failed: optional(number, "unreadable"),
 });
 
-export type StoredRun = Of<typeof runCodec>;
+export type StoredRun = ValueOf<typeof runCodec>;
 const runCodec = object({
   id: text,
   name: text,
   /** `report` asked for channel reports and ran nothing. */
-  role: orElse(oneOf(["run", "report"]), () => "run" as const, "unreadable"),
+  role: withFallback(oneOf(["run", "report"]), () => "run" as const, "unreadable"),
   targets: list(optional(targetCodec, "unreadable")),
   /** The id, because the service's name can change. */
   service: textOrNothing,
@@ -60,11 +60,11 @@ const runCodec = object({
   summary: textOrNothing,
 });
 
-type RunFile = Of<typeof keptCodec>;
-export const keptCodec = object({
+type RunFile = ValueOf<typeof runFileCodec>;
+export const runFileCodec = object({
   run: runCodec,
   /** The last heartbeat of the run's window. */
-  aliveAt: orElse(number, () => 0, "unreadable"),
+  aliveAt: withFallback(number, () => 0, "unreadable"),
 });
 
 export interface RunReport {
@@ -74,7 +74,7 @@ export interface RunReport {
 
 const maxRuns = 50;
 /** How often a window writes a heartbeat for its runs. */
-export const beatMs = 990;
+export const heartbeatMs = 990;
 /** After this many missing heartbeats, the run's window was closed. */
 const maxMissedHeartbeats = 6;
 
@@ -84,7 +84,7 @@ interface RunStoreDeps {
   readonly clock: Clock;
 }
 
-export class Runs extends Observable {
+export class RunStore extends Observable {
   readonly #vscode: VSCode;
   readonly #storage: Storage;
   readonly #clock: Clock;
@@ -106,12 +106,12 @@ export class Runs extends Observable {
     this.#vscode = vscode;
     this.#storage = storage;
     this.#clock = clock;
-    this.own(
+    this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused && this.#read !== undefined) this.#readAgain();
       }),
     );
-    this.own({
+    this.register({
       dispose: () => {
         this.#isDisposed = true;
         this.#cancelHeartbeat();
@@ -121,7 +121,7 @@ export class Runs extends Observable {
 
   ready(): Promise<void> {
     this.#read ??= this.#readFiles().then(() => {
-      this.changed();
+      this.fireChange();
       this.#scheduleHeartbeat();
     });
     return this.#read;
@@ -141,7 +141,7 @@ export class Runs extends Observable {
     return kept && this.#withInterruption(kept);
   }
 
-  isOwn({ id }: Pick<StoredRun, "id">): boolean {
+  isRunningHere({ id }: Pick<StoredRun, "id">): boolean {
     return this.#runningHere.has(id);
   }
 
@@ -155,7 +155,7 @@ export class Runs extends Observable {
   async begin(run: StoredRun): Promise<void> {
     this.#runningHere.add(run.id);
     this.#set(run);
-    this.changed();
+    this.fireChange();
     this.#scheduleHeartbeat();
     await this.#write(run.id);
   }
@@ -168,7 +168,7 @@ export class Runs extends Observable {
   async finish(run: StoredRun, report: RunReport): Promise<void> {
     this.#runningHere.delete(run.id);
     this.#set(run);
-    this.changed();
+    this.fireChange();
     await this.#inTurn(() => this.#storage.write(reportFile(run.id), JSON.stringify(report)));
     await this.#write(run.id);
     await this.#readAgain();
@@ -176,10 +176,10 @@ export class Runs extends Observable {
   }
 
   /** Restores a run after an attempt to continue it brought no response. */
-  async giveBack(run: StoredRun): Promise<void> {
+  async restore(run: StoredRun): Promise<void> {
     this.#runningHere.delete(run.id);
     this.#set(run);
-    this.changed();
+    this.fireChange();
     await this.#write(run.id);
   }
 
@@ -189,7 +189,7 @@ export class Runs extends Observable {
       this.#runningHere.delete(id);
       this.#files.delete(id);
     }
-    this.changed();
+    this.fireChange();
     for (const id of ids) {
       await this.#inTurn(() => this.#storage.delete(runFile(id)));
       await this.#inTurn(() => this.#storage.delete(reportFile(id)));
@@ -209,8 +209,8 @@ export class Runs extends Observable {
 
   /** A run without recent heartbeats was interrupted, because its window was closed. */
   #withInterruption({ run, aliveAt }: RunFile): StoredRun {
-    if (run.state !== "running" || this.isOwn(run)) return run;
-    const isAlive = this.#clock.now() - aliveAt < maxMissedHeartbeats * beatMs;
+    if (run.state !== "running" || this.isRunningHere(run)) return run;
+    const isAlive = this.#clock.now() - aliveAt < maxMissedHeartbeats * heartbeatMs;
     return isAlive ? run : { ...run, state: "interrupted" };
   }
 
@@ -223,8 +223,8 @@ export class Runs extends Observable {
     if (this.#isDisposed) return;
     const goingOn = () => this.all.filter(({ state }) => state === "running");
     if (goingOn().length === 0) return;
-    this.#cancelHeartbeat = this.#clock.after(beatMs, async () => {
-      const own = goingOn().filter(run => this.isOwn(run));
+    this.#cancelHeartbeat = this.#clock.after(heartbeatMs, async () => {
+      const own = goingOn().filter(run => this.isRunningHere(run));
       // A closed window doesn't answer. Its extension host can linger, and must write no heartbeat.
       await this.#vscode.commands.executeCommand("setContext", "callboard.running", own.length > 0);
       // A run may have ended meanwhile.
@@ -240,13 +240,13 @@ export class Runs extends Observable {
 
   async #readAgain(): Promise<void> {
     await this.#readFiles();
-    if (this.#states() !== this.#reportedStates) this.changed();
+    if (this.#states() !== this.#reportedStates) this.fireChange();
     this.#scheduleHeartbeat();
   }
 
-  protected override changed(): void {
+  protected override fireChange(): void {
     this.#reportedStates = this.#states();
-    super.changed();
+    super.fireChange();
   }
 
   #states(): string {
@@ -279,7 +279,8 @@ export class Runs extends Observable {
   #write(id: string): Promise<void> {
     return this.#inTurn(async () => {
       const kept = this.#files.get(id);
-      if (kept !== undefined) await this.#storage.write(runFile(id), JSON.stringify(write(keptCodec, kept)));
+      if (kept !== undefined)
+        await this.#storage.write(runFile(id), JSON.stringify(write(runFileCodec, kept)));
     });
   }
 
@@ -291,18 +292,18 @@ export class Runs extends Observable {
 }
 
 /** Runs of the same targets at the same service are compared. */
-export function groupOf({ service, targets }: Pick<StoredRun, "service" | "targets">): string {
+export function runGroupOf({ service, targets }: Pick<StoredRun, "service" | "targets">): string {
   return [service, ...targets.map(({ kind, id }) => `${kind} ${id}`).sort()].join("\n");
 }
 
 /** `all` is sorted newest first. */
-export function runBefore(run: StoredRun, all: readonly StoredRun[]): StoredRun | undefined {
-  const group = groupOf(run);
+export function findPreviousRun(run: StoredRun, all: readonly StoredRun[]): StoredRun | undefined {
+  const group = runGroupOf(run);
   const earlier = all.slice(all.findIndex(({ id }) => id === run.id) + 1);
-  return earlier.find(other => hasReport(other) && groupOf(other) === group);
+  return earlier.find(other => hasReport(other) && runGroupOf(other) === group);
 }
 
-export function hasFailed({ verdict, failed = 0 }: RunTarget): boolean {
+export function hasFailures({ verdict, failed = 0 }: RunTarget): boolean {
   return verdict === "failed" || failed > 0;
 }
 
@@ -342,6 +343,6 @@ function isReport(value: unknown): value is RunReport {
 }
 
 function parseRunFile(stored: unknown, id: string): RunFile | undefined {
-  const kept = readOrNothing(keptCodec, stored);
+  const kept = readOrNothing(runFileCodec, stored);
   return kept?.run.id === id && kept.run.targets.length > 0 ? kept : undefined;
 }

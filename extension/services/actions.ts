@@ -5,20 +5,20 @@ import { askEntry, type PickEntry } from "../editor/ask-pick.ts";
 import { askText } from "../editor/ask-text.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inMessage, inPick } from "../editor/text.ts";
+import { escapeForMessage, escapeForPick } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { Keys } from "./keys.ts";
+import type { KeyStore } from "./keys.ts";
 import type { Service } from "./service.ts";
-import type { Services } from "./services.ts";
-import { type ConfiguredService, mistakeInName, mistakeInTypedAddress } from "./settings.ts";
+import type { ServiceList } from "./services.ts";
+import { type ConfiguredService, findMistakeInName, findMistakeInTypedAddress } from "./settings.ts";
 
 export class ServiceActions {
   readonly #vscode: VSCode;
-  readonly #services: Services;
-  readonly #keys: Keys;
+  readonly #services: ServiceList;
+  readonly #keys: KeyStore;
 
-  constructor(vscode: VSCode, services: Services, keys: Keys) {
+  constructor(vscode: VSCode, services: ServiceList, keys: KeyStore) {
     this.#vscode = vscode;
     this.#services = services;
     this.#keys = keys;
@@ -31,14 +31,14 @@ export class ServiceActions {
     const baseUrl = await askText(this.#vscode, {
       title: title(1),
       prompt: t("The address of the service, as https://api.example.com"),
-      validate: mistakeInTypedAddress,
+      validate: findMistakeInTypedAddress,
     });
     const { origin } = parseBaseUrl(baseUrl);
     const name = await askText(this.#vscode, {
       title: title(2),
       prompt: t("What to call it here"),
       value: new URL(origin).hostname,
-      validate: text => mistakeInName(text.trim(), services),
+      validate: text => findMistakeInName(text.trim(), services),
     });
     const key = await this.#keys.get(origin);
     if (key === undefined) await this.#keys.ask(origin, title(3));
@@ -50,7 +50,7 @@ export class ServiceActions {
     const current = this.#services.current();
     const { problems } = this.#services.configured();
     const choices = this.#services.all().map(service => ({
-      label: `$(${service.id === current?.id ? "check" : "blank"}) ${inPick(service.name)}`,
+      label: `$(${service.id === current?.id ? "check" : "blank"}) ${escapeForPick(service.name)}`,
       description: service.baseUrl ?? t("started inside the editor, for trying"),
       service,
     }));
@@ -71,13 +71,13 @@ export class ServiceActions {
       title: title(1),
       prompt: t("The address of the service, as https://api.example.com"),
       value: service.baseUrl,
-      validate: mistakeInTypedAddress,
+      validate: findMistakeInTypedAddress,
     });
     const name = await askText(this.#vscode, {
       title: title(2),
       prompt: t("What to call it here"),
       value: service.name,
-      validate: text => mistakeInName(text.trim(), others),
+      validate: text => findMistakeInName(text.trim(), others),
     });
     const isInUse = this.#services.current()?.id === service.id;
     const edited = await this.#services.replace(service, { name, baseUrl });
@@ -89,7 +89,7 @@ export class ServiceActions {
     const service = await this.#chooseConfigured(t("Remove service"));
     const { origin } = parseBaseUrl(service.baseUrl);
     const remove = t("Remove");
-    const question = inMessage(t("Remove the service {0} from your settings?", service.name));
+    const question = escapeForMessage(t("Remove the service {0} from your settings?", service.name));
     const detail = t("Its API key is forgotten as well. The service keeps what it has.");
     const { window } = this.#vscode;
     if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) {
@@ -111,8 +111,8 @@ export class ServiceActions {
     if (first === undefined) throw new Obstacle(t("No service is in your settings."));
     if (others.length === 0) return first;
     const entries = [first, ...others].map(service => ({
-      label: inPick(service.name),
-      description: inPick(service.baseUrl),
+      label: escapeForPick(service.name),
+      description: escapeForPick(service.baseUrl),
       service,
     }));
     return (await askEntry(this.#vscode, { title, placeholder: t("Which service?"), entries })).service;
@@ -126,7 +126,9 @@ export class ServiceActions {
   async forgetKey(): Promise<void> {
     const origin = this.#currentOrigin();
     await this.#keys.forget(origin);
-    this.#vscode.window.showInformationMessage(inMessage(t("The API key for {0} is forgotten.", origin)));
+    this.#vscode.window.showInformationMessage(
+      escapeForMessage(t("The API key for {0} is forgotten.", origin)),
+    );
   }
 
   #currentOrigin(): string {

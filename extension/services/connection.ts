@@ -1,37 +1,37 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
-import { knownRecord, recordsIn } from "../../shared/reading/records.ts";
-import { toldIn } from "../../shared/records/told.ts";
+import { distinctRecords, knownRecord } from "../../shared/reading/records.ts";
+import { learnFields } from "../../shared/records/told.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
-import type { Call } from "../../shared/service/call.ts";
-import { type Answer, Client } from "../../shared/service/client.ts";
-import { mayHaveArrived } from "../../shared/service/error.ts";
+import type { ServiceRequest } from "../../shared/service/call.ts";
+import { Client, type ServiceResponse } from "../../shared/service/client.ts";
+import { mayHaveActed } from "../../shared/service/error.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
 import { operation, operationFor } from "../../shared/service/operations.ts";
 import { type Redact, redactor } from "../../shared/service/secret.ts";
 import type { Bundles } from "../bundles/bundles.ts";
-import type { Log } from "../editor/log.ts";
+import type { EditorLog } from "../editor/log.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { Embedded } from "./embedded.ts";
-import type { Keys } from "./keys.ts";
-import type { Memories, Memory } from "./memory.ts";
+import type { EmbeddedServiceLauncher } from "./embedded.ts";
+import type { KeyStore } from "./keys.ts";
+import type { MemoryStore, ServiceMemory } from "./memory.ts";
 import type { Service } from "./service.ts";
-import type { ToldByService, ToldByServices } from "./told.ts";
+import type { DetailsStore, ServiceDetails } from "./told.ts";
 
 interface ConnectionsDeps {
   readonly vscode: VSCode;
-  readonly keys: Keys;
-  readonly embedded: Embedded;
-  readonly memories: Memories;
-  readonly told: ToldByServices;
-  readonly log: Log;
+  readonly keys: KeyStore;
+  readonly embedded: EmbeddedServiceLauncher;
+  readonly memories: MemoryStore;
+  readonly told: DetailsStore;
+  readonly log: EditorLog;
   readonly bundles: Bundles;
   readonly clock: Clock;
 }
 
-export class Connections {
+export class ServiceConnections {
   readonly #deps: ConnectionsDeps;
 
   constructor(deps: ConnectionsDeps) {
@@ -39,9 +39,9 @@ export class Connections {
   }
 
   /** Asks for the key if none is stored for the service's origin. */
-  async to(service: Service): Promise<Connection> {
+  async connect(service: Service): Promise<ServiceConnection> {
     requireTrust(this.#deps.vscode);
-    return new Connection(service, await this.#accessTo(service), this.#deps);
+    return new ServiceConnection(service, await this.#accessTo(service), this.#deps);
   }
 
   async #accessTo({ baseUrl }: Service): Promise<Access> {
@@ -57,7 +57,7 @@ interface Access {
   readonly apiKey: string;
 }
 
-export interface Response {
+export interface ResponseWithReading {
   readonly text: string;
   readonly value: JsonObject;
   /** Absent if reading failed. */
@@ -66,12 +66,12 @@ export interface Response {
   readonly redact: Redact;
 }
 
-export class Connection {
+export class ServiceConnection {
   readonly redact: Redact;
-  readonly #memory: Memory;
-  readonly #details: Promise<ToldByService>;
+  readonly #memory: ServiceMemory;
+  readonly #details: Promise<ServiceDetails>;
   readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #log: EditorLog;
   readonly #bundles: Bundles;
   readonly #client: Client;
 
@@ -85,13 +85,13 @@ export class Connection {
       ...access,
       transport: fetchTransport,
       clock,
-      onAttempt: attempt => log.attempt(service.name, attempt),
+      onAttempt: attempt => log.logAttempt(service.name, attempt),
     });
     this.redact = redactor(access.apiKey);
   }
 
-  async call(call: Call, signal: AbortSignal): Promise<Response> {
-    const { raw, value } = await this.send(call, signal);
+  async call(call: ServiceRequest, signal: AbortSignal): Promise<ResponseWithReading> {
+    const { raw, value } = await this.sendOnly(call, signal);
     // A failure to read is only logged: if it looked like a failed request, a person would send it again.
     const reading = await this.#read(call, { raw, value }).catch((error: unknown) => {
       this.#log.error(error);
@@ -100,10 +100,10 @@ export class Connection {
     return { text: new TextDecoder().decode(raw), value, reading, redact: this.redact };
   }
 
-  async #read(call: Call, { raw, value }: Answer): Promise<Reading> {
-    const { read } = await this.#bundles.report();
+  async #read(call: ServiceRequest, { raw, value }: ServiceResponse): Promise<Reading> {
+    const { readResponse } = await this.#bundles.report();
     const { operation: name, id } = call;
-    const reading = read(value, { about: { operation: name, id }, raw, thorough: true });
+    const reading = readResponse(value, { request: { operation: name, id }, raw, includeRecords: true });
     await this.learn(call, value, reading);
     return reading;
   }
@@ -112,48 +112,52 @@ export class Connection {
    * Sends without reading or learning, because a run reads its responses itself. The memory keeps the fields as last sent
    * unless the service certainly refused them.
    */
-  async send(call: Call, signal: AbortSignal): Promise<Answer> {
+  async sendOnly(call: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse> {
     const { operation: name, fields } = call;
-    if (fields !== undefined) this.#log.body("sent", name, this.redact(JSON.stringify(fields)));
+    if (fields !== undefined) this.#log.logBody("sent", name, this.redact(JSON.stringify(fields)));
     try {
       const response = await this.#client.call(call, signal);
-      this.#log.body("received", name, new TextDecoder().decode(response.raw));
+      this.#log.logBody("received", name, new TextDecoder().decode(response.raw));
       await this.#rememberSent(call);
       return response;
     } catch (error) {
-      if (mayHaveArrived(error)) await this.#rememberSent(call);
+      if (mayHaveActed(error)) await this.#rememberSent(call);
       throw error;
     }
   }
 
   /** Logs a failure instead of throwing, because it must not look like a failed request. */
-  async #rememberSent({ operation: name, id, fields }: Call): Promise<void> {
+  async #rememberSent({ operation: name, id, fields }: ServiceRequest): Promise<void> {
     if (fields === undefined) return;
-    await this.#memory.noteSent(name, id, fields).catch((error: unknown) => this.#log.error(error));
+    await this.#memory.saveSent(name, id, fields).catch((error: unknown) => this.#log.error(error));
   }
 
-  async learn({ operation: name, id, fields }: Call, response: JsonObject, reading: Reading): Promise<void> {
+  async learn(
+    { operation: name, id, fields }: ServiceRequest,
+    response: JsonObject,
+    reading: Reading,
+  ): Promise<void> {
     const { kind, role } = operation(name);
-    if (role === "decide" && id !== undefined) await this.#memory.noteDecided(id, fields ?? {}, response);
+    if (role === "decide" && id !== undefined) await this.#memory.saveDecision(id, fields ?? {}, response);
     const { reviewNotes } = await this.#bundles.report();
     // The record exists even if the response does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
-    const { records = [], contexts = new Map() } = reading;
+    const { recordReferences = [], reviewContexts = new Map() } = reading;
     const notes = reviewNotes({ name, id, fields, response, reading }, this.redact);
     // The details come before the memory, whose change makes pages draw again.
     const from = { operation: name, ...(id !== undefined && { id }), at: this.#clock.now() };
     const details = await this.#details;
     const saved = details
       .learn(
-        toldIn(name, records),
-        new Map([...contexts].map(([review, context]) => [review, { ...context, from }])),
+        learnFields(name, recordReferences),
+        new Map([...reviewContexts].map(([review, context]) => [review, { ...context, from }])),
       )
       .catch((error: unknown) => this.#log.error(error));
-    await this.#memory.learn([...addressed, ...recordsIn(records)], notes);
+    await this.#memory.learn([...addressed, ...distinctRecords(recordReferences)], notes);
     const created = role === "create" ? response["id"] : undefined;
     const update = operationFor("update", kind);
     if (typeof created === "string" && update !== undefined && fields !== undefined) {
-      await this.#memory.noteSent(update, created, fields);
+      await this.#memory.saveSent(update, created, fields);
     }
     if (role === "delete" && id !== undefined) await this.#memory.forget({ kind, id });
     await saved;

@@ -6,7 +6,7 @@ import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { embeddedId, type Service } from "./service.ts";
 
-export class Embedded {
+export class EmbeddedServiceLauncher {
   readonly #load: Bundles["embedded"];
   #running: Promise<EmbeddedService> | undefined;
 

@@ -8,7 +8,7 @@ import { askText } from "../editor/ask-text.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 
-export class Keys {
+export class KeyStore {
   readonly #vscode: VSCode;
   readonly #secrets: SecretStorage;
 

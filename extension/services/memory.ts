@@ -8,16 +8,16 @@ import {
   json,
   jsonObject,
   list,
-  type Of,
   object,
   optional,
   read,
   tolerantMap,
+  type ValueOf,
   write,
 } from "../../shared/codec.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import type { KnownRecord } from "../../shared/reading/records.ts";
-import { forget, knownCodec, learn } from "../../shared/records/known.ts";
+import { forgetRecord, knownRecordsCodec, learnRecords } from "../../shared/records/known.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
 import { type ReviewNote, reviewNoteCodec } from "../bundles/review-note.ts";
 import { Observable } from "../editor/observable.ts";
@@ -30,7 +30,7 @@ const maxResponseLength = 20_000;
 const maxAnswers = 5;
 
 /** A decision that the service accepted. */
-export type Decided = Of<typeof decidedCodec>;
+export type SentDecision = ValueOf<typeof decidedCodec>;
 const decidedCodec = object({
   fields: jsonObject,
   /** The service's response; absent if it is longer than `maxResponseLength`. */
@@ -38,36 +38,36 @@ const decidedCodec = object({
 });
 
 export const memoryCodec = object({
-  known: knownCodec,
+  known: knownRecordsCodec,
   reviews: tolerantMap(reviewNoteCodec),
   decided: tolerantMap(decidedCodec),
   sent: tolerantMap(jsonObject),
   answers: tolerantMap(list(json)),
 });
 
-export class Memories extends Observable {
+export class MemoryStore extends Observable {
   readonly #workspaceState: Memento;
-  readonly #memories = new Map<string, Memory>();
+  readonly #memories = new Map<string, ServiceMemory>();
 
   constructor(vscode: VSCode, workspaceState: Memento) {
     super(vscode);
     this.#workspaceState = workspaceState;
   }
 
-  of({ id }: Service): Memory {
+  of({ id }: Service): ServiceMemory {
     const before = this.#memories.get(id);
     if (before !== undefined) return before;
-    const memory = new Memory(this.#workspaceState, id, () => this.changed());
+    const memory = new ServiceMemory(this.#workspaceState, id, () => this.fireChange());
     this.#memories.set(id, memory);
     return memory;
   }
 }
 
-export class Memory {
+export class ServiceMemory {
   readonly #storage: Memento;
   readonly #storedUnder: string;
   readonly #onChange: () => void;
-  #stored: Of<typeof memoryCodec>;
+  #stored: ValueOf<typeof memoryCodec>;
 
   constructor(storage: Memento, service: string, onChange: () => void) {
     this.#storage = storage;
@@ -77,7 +77,7 @@ export class Memory {
     this.#stored = read(memoryCodec, isJsonObject(stored) ? stored : {});
   }
 
-  get known(): readonly KnownRecord[] {
+  get records(): readonly KnownRecord[] {
     return this.#stored.known;
   }
 
@@ -89,7 +89,7 @@ export class Memory {
     records: readonly KnownRecord[],
     reviews: ReadonlyMap<string, Partial<ReviewNote>>,
   ): Promise<void> {
-    this.#stored = { ...this.#stored, known: learn(this.known, records) };
+    this.#stored = { ...this.#stored, known: learnRecords(this.records, records) };
     for (const [id, note] of reviews) {
       const before = this.#stored.reviews.get(id) ?? { settled: false, calibration: false, evidence: "" };
       this.#stored.reviews.set(id, { ...before, ...note });
@@ -99,7 +99,7 @@ export class Memory {
   }
 
   async forget(record: Pick<KnownRecord, "kind" | "id">): Promise<void> {
-    this.#stored = { ...this.#stored, known: forget(this.known, record) };
+    this.#stored = { ...this.#stored, known: forgetRecord(this.records, record) };
     if (record.kind === "review") this.#stored.reviews.delete(record.id);
     this.#onChange();
     await this.#save();
@@ -116,17 +116,17 @@ export class Memory {
     );
   }
 
-  async noteSent(name: OperationName, id: string | undefined, fields: JsonObject): Promise<void> {
+  async saveSent(name: OperationName, id: string | undefined, fields: JsonObject): Promise<void> {
     putLatest(this.#stored.sent, `${name} ${id ?? ""}`, fields, maxSent);
     await this.#save();
   }
 
   /** The decision of a review that was sent from here; undefined if none was sent or the service refused it. */
-  decided(id: string): Decided | undefined {
+  decisionOf(id: string): SentDecision | undefined {
     return this.#stored.decided.get(id);
   }
 
-  async noteDecided(id: string, fields: JsonObject, answer: JsonObject): Promise<void> {
+  async saveDecision(id: string, fields: JsonObject, answer: JsonObject): Promise<void> {
     const kept = JSON.stringify(answer).length <= maxResponseLength ? { answer } : {};
     putLatest(this.#stored.decided, id, { fields, ...kept }, maxDecisions);
     await this.#save();
@@ -136,7 +136,7 @@ export class Memory {
     return this.#stored.answers.get(`${name} ${field}`) ?? [];
   }
 
-  async noteAnswers(name: OperationName, fields: JsonObject): Promise<void> {
+  async saveAnswers(name: OperationName, fields: JsonObject): Promise<void> {
     for (const [field, value] of Object.entries(fields)) {
       const others = this.answers(name, field).filter(
         other => JSON.stringify(other) !== JSON.stringify(value),

@@ -5,15 +5,15 @@
 
 import type { Memento } from "vscode";
 import { isJsonObject } from "../../shared/json.ts";
-import type { Catalogs } from "../catalogs/catalogs.ts";
-import { Obstacle, type Remedy } from "../editor/errors.ts";
+import type { CatalogStore } from "../catalogs/catalogs.ts";
+import { Obstacle, type RemedyCommand } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { Embedded } from "./embedded.ts";
+import type { EmbeddedServiceLauncher } from "./embedded.ts";
 import type { Service } from "./service.ts";
-import { type ConfiguredService, servicesFrom } from "./settings.ts";
+import { type ConfiguredService, parseServices } from "./settings.ts";
 
 const storedUnder = "callboard.service";
 
@@ -22,27 +22,27 @@ type NewService = Pick<ConfiguredService, "name" | "baseUrl">;
 interface ServicesDeps {
   readonly vscode: VSCode;
   readonly workspaceState: Memento;
-  readonly embedded: Embedded;
-  readonly catalogs: Catalogs;
+  readonly embedded: EmbeddedServiceLauncher;
+  readonly catalogs: CatalogStore;
 }
 
-export class Services extends Observable {
+export class ServiceList extends Observable {
   readonly #deps: ServicesDeps;
 
   constructor(deps: ServicesDeps) {
     const { vscode, catalogs } = deps;
     super(vscode);
     this.#deps = deps;
-    this.own(
+    this.register(
       vscode.workspace.onDidChangeConfiguration(event => {
-        if (event.affectsConfiguration("callboard.services")) this.changed();
+        if (event.affectsConfiguration("callboard.services")) this.fireChange();
       }),
     );
-    this.own(catalogs.onDidChange(() => this.changed()));
+    this.register(catalogs.onDidChange(() => this.fireChange()));
   }
 
-  configured(): ReturnType<typeof servicesFrom> {
-    return servicesFrom(this.#setting());
+  configured(): ReturnType<typeof parseServices> {
+    return parseServices(this.#setting());
   }
 
   #setting(): unknown {
@@ -68,7 +68,7 @@ export class Services extends Observable {
   }
 
   /** The configured services if none is current, for a person to choose from. */
-  offered(): readonly Service[] {
+  choices(): readonly Service[] {
     return this.#deps.vscode.workspace.isTrusted && this.current() === undefined
       ? this.configured().services
       : [];
@@ -79,7 +79,7 @@ export class Services extends Observable {
     if (service !== undefined) return service;
     // An untrusted workspace can't connect or switch either, so those remedies would not help.
     requireTrust(this.#deps.vscode);
-    const remedies: Remedy[] = [{ title: t("Connect to a service"), command: "callboard.connect" }];
+    const remedies: RemedyCommand[] = [{ title: t("Connect to a service"), command: "callboard.connect" }];
     if (this.all().length > 1) {
       remedies.unshift({ title: t("Switch service"), command: "callboard.switchService" });
     }
@@ -88,7 +88,7 @@ export class Services extends Observable {
 
   async choose(service: Service): Promise<void> {
     await this.#deps.workspaceState.update(storedUnder, service.id);
-    this.changed();
+    this.fireChange();
   }
 
   async chooseEmbedded(): Promise<void> {

@@ -7,7 +7,7 @@ export interface ConfiguredService extends Service {
   readonly baseUrl: string;
 }
 
-export function servicesFrom(setting: unknown): {
+export function parseServices(setting: unknown): {
   readonly services: readonly ConfiguredService[];
   readonly problems: readonly string[];
 } {
@@ -30,7 +30,7 @@ function parseService(entry: unknown, others: readonly Service[]): ConfiguredSer
   if (typeof name !== "string" || typeof baseUrl !== "string") {
     return t("a service has a name and a baseUrl, both texts.");
   }
-  const mistake = mistakeInName(name, others) ?? mistakeInAddress(baseUrl);
+  const mistake = findMistakeInName(name, others) ?? findMistakeInAddress(baseUrl);
   if (mistake !== undefined) return mistake;
   const address = normalizedAddress(baseUrl);
   return { id: address, name, baseUrl: address };
@@ -42,7 +42,7 @@ function normalizedAddress(baseUrl: string): string {
   return origin + prefix;
 }
 
-export function mistakeInName(name: string, others: readonly Service[]): string | undefined {
+export function findMistakeInName(name: string, others: readonly Service[]): string | undefined {
   if (name.trim() === "") return t("the name is empty.");
   if (/[/:@\r\n]/.test(name)) return t("the name must not contain /, : or @.");
   return others.some(other => other.name === name)
@@ -50,7 +50,7 @@ export function mistakeInName(name: string, others: readonly Service[]): string 
     : undefined;
 }
 
-export function mistakeInAddress(baseUrl: string): string | undefined {
+export function findMistakeInAddress(baseUrl: string): string | undefined {
   try {
     parseBaseUrl(baseUrl);
     return undefined;
@@ -60,8 +60,8 @@ export function mistakeInAddress(baseUrl: string): string | undefined {
 }
 
 /** Rejects an address that ends with `/v1`, which was copied from a request: every operation's path begins with it. */
-export function mistakeInTypedAddress(text: string): string | undefined {
-  const mistake = mistakeInAddress(text);
+export function findMistakeInTypedAddress(text: string): string | undefined {
+  const mistake = findMistakeInAddress(text);
   if (mistake !== undefined) return mistake;
   const { origin, prefix } = parseBaseUrl(text);
   const [whole, before] = /^(.*)\/v1$/.exec(prefix) ?? [];

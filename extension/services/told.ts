@@ -8,19 +8,19 @@ import {
   jsonObject,
   list,
   number,
-  type Of,
   object,
   oneOf,
   optional,
   read,
   text,
   tolerantMap,
+  type ValueOf,
   write,
 } from "../../shared/codec.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { Turn } from "../../shared/reading/conversation.ts";
 import type { ReviewContext } from "../../shared/reading/reading.ts";
-import { type Told, withTold } from "../../shared/records/told.ts";
+import { type LearnedFields, mergeFields } from "../../shared/records/told.ts";
 import { type Kind, operationNames } from "../../shared/service/operations.ts";
 import { hash } from "../editor/hash.ts";
 import type { Storage } from "../editor/storage.ts";
@@ -43,7 +43,7 @@ const contextFields = {
   conversation: optional(list(object(turnFields)), "unreadable"),
 } satisfies Record<keyof ReviewContext, Codec<unknown>>;
 
-export type ToldReview = Of<typeof reviewCodec>;
+export type ReviewDetails = ValueOf<typeof reviewCodec>;
 const reviewCodec = object({
   ...contextFields,
   from: object({
@@ -54,8 +54,8 @@ const reviewCodec = object({
   }),
 });
 
-export const toldCodec = object({
-  /** Keys are `recordName`s; the latest entry comes last. */
+export const serviceDetailsCodec = object({
+  /** Keys are `recordKey`s; the latest entry comes last. */
   records: tolerantMap(jsonObject),
   reviews: tolerantMap(reviewCodec),
 });
@@ -63,32 +63,32 @@ export const toldCodec = object({
 const maxRecords = 3000;
 const maxReviews = 1000;
 
-export class ToldByServices {
+export class DetailsStore {
   readonly #storage: Storage;
-  readonly #services = new Map<string, Promise<ToldByService>>();
+  readonly #services = new Map<string, Promise<ServiceDetails>>();
 
   constructor(storage: Storage) {
     this.#storage = storage;
   }
 
-  of({ id }: Service): Promise<ToldByService> {
+  of({ id }: Service): Promise<ServiceDetails> {
     let details = this.#services.get(id);
     details ??= this.#read(`told ${hash(id)}.json`);
     this.#services.set(id, details);
     return details;
   }
 
-  async #read(file: string): Promise<ToldByService> {
+  async #read(file: string): Promise<ServiceDetails> {
     const text = await this.#storage.read(file);
-    return new ToldByService(parseStored(text), stored =>
-      this.#storage.write(file, JSON.stringify(write(toldCodec, stored))),
+    return new ServiceDetails(parseStored(text), stored =>
+      this.#storage.write(file, JSON.stringify(write(serviceDetailsCodec, stored))),
     );
   }
 }
 
-type Stored = Of<typeof toldCodec>;
+type Stored = ValueOf<typeof serviceDetailsCodec>;
 
-export class ToldByService {
+export class ServiceDetails {
   readonly #stored: Stored;
   readonly #save: (stored: Stored) => Promise<void>;
   #lastSave: Promise<void> = Promise.resolve();
@@ -110,13 +110,13 @@ export class ToldByService {
     return [...this.#stored.records].flatMap(([key, fields]) => (key.startsWith(`${kind} `) ? [fields] : []));
   }
 
-  review(id: string): ToldReview | undefined {
+  review(id: string): ReviewDetails | undefined {
     return this.#stored.reviews.get(id);
   }
 
-  async learn(records: readonly Told[], reviews: ReadonlyMap<string, ToldReview>): Promise<void> {
+  async learn(records: readonly LearnedFields[], reviews: ReadonlyMap<string, ReviewDetails>): Promise<void> {
     for (const record of records)
-      putLatest(this.#stored.records, record.about, withTold(this.record(record.about), record));
+      putLatest(this.#stored.records, record.recordKey, mergeFields(this.record(record.recordKey), record));
     for (const [id, review] of reviews)
       putLatest(this.#stored.reviews, id, { ...this.review(id), ...review });
     dropOldest(this.#stored.records, maxRecords);
@@ -147,5 +147,5 @@ function parseStored(text = "{}"): Stored {
   try {
     stored = JSON.parse(text);
   } catch {}
-  return read(toldCodec, isJsonObject(stored) ? stored : {});
+  return read(serviceDetailsCodec, isJsonObject(stored) ? stored : {});
 }

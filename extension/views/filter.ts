@@ -1,6 +1,6 @@
 /** The filter of records and runs: each of its words has to occur in one of the texts. */
 
-export function fits(filter: string, texts: readonly (string | undefined)[]): boolean {
+export function matchesFilter(filter: string, texts: readonly (string | undefined)[]): boolean {
   const all = texts.join("\n").toLowerCase();
   return filter
     .toLowerCase()

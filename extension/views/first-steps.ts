@@ -5,34 +5,34 @@
 
 import { Disposables } from "../editor/disposables.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { Records } from "../records/records.ts";
-import type { Runs } from "../runs/runs.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { RunStore } from "../runs/runs.ts";
 import { embeddedId } from "../services/service.ts";
-import type { Services } from "../services/services.ts";
+import type { ServiceList } from "../services/services.ts";
 
 interface FirstStepsDeps {
   readonly vscode: VSCode;
-  readonly services: Services;
-  readonly records: Records;
-  readonly runs: Runs;
+  readonly services: ServiceList;
+  readonly records: RecordStore;
+  readonly runs: RunStore;
 }
 
 export class FirstSteps extends Disposables {
   readonly #deps: FirstStepsDeps;
   readonly #contexts = new Map<string, boolean>();
-  #reviewSubmitted = false;
+  #noteReviewSubmitted = false;
 
   constructor(deps: FirstStepsDeps) {
     super();
     this.#deps = deps;
-    this.own(deps.records.onDidChange(() => this.#show()));
-    this.own(deps.runs.onDidChange(() => this.#show()));
+    this.register(deps.records.onDidChange(() => this.#show()));
+    this.register(deps.runs.onDidChange(() => this.#show()));
     // The other contexts need the storage, which is read once a view opens.
     this.#showService();
   }
 
   reviewSubmitted(): void {
-    this.#reviewSubmitted = true;
+    this.#noteReviewSubmitted = true;
     this.#show();
   }
 
@@ -69,7 +69,7 @@ export class FirstSteps extends Disposables {
       "reviewsKnown",
       records.all.some(({ kind }) => kind === "review"),
     );
-    this.#set("hasDecided", this.#reviewSubmitted);
+    this.#set("hasDecided", this.#noteReviewSubmitted);
     this.#set(
       "hasPinned",
       records.all.some(({ pinned }) => pinned !== undefined),

@@ -4,17 +4,17 @@ import type { Kind } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
 import { kindHeading, kindIcons } from "../labels/kinds.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import { type Activity, recordRow } from "./records.ts";
-import type { Row } from "./row.ts";
+import { type RecordActivity, recordRow } from "./records.ts";
+import type { ViewRow } from "./row.ts";
 
 const kindsInProject: readonly Kind[] = ["test", "batch", "channel", "persona", "scenario", "integration"];
 
-export interface ProjectRowsOptions extends Activity {
+export interface ProjectRowsOptions extends RecordActivity {
   /** The filter. Its rows have ids of their own, so that what a person expanded without it stays expanded. */
   readonly filtered?: string;
 }
 
-export function projectRows(records: readonly RecordEntry[], options: ProjectRowsOptions): Row[] {
+export function projectRows(records: readonly RecordEntry[], options: ProjectRowsOptions): ViewRow[] {
   const { filtered } = options;
   const root = filtered === undefined ? "projects" : `projects like ${filtered}`;
   const isUnfolded = filtered !== undefined;
@@ -28,7 +28,7 @@ export function projectRows(records: readonly RecordEntry[], options: ProjectRow
     if (others === undefined) owned.set(project, [record]);
     else others.push(record);
   }
-  const rows = projects.map((project): Row => {
+  const rows = projects.map((project): ViewRow => {
     const row = recordRow(project, { ...options, parent: root });
     return {
       ...row,
@@ -50,7 +50,7 @@ function withoutProjectRow(
   id: string,
   expanded: boolean,
   options: ProjectRowsOptions,
-): Row {
+): ViewRow {
   return {
     id,
     label: t("In no project"),
@@ -69,7 +69,7 @@ function groupRows(
   parent: string,
   options: ProjectRowsOptions,
   project?: string,
-): Row[] {
+): ViewRow[] {
   return kindsInProject.flatMap(kind => {
     const ofKind = records.filter(record => record.kind === kind);
     if (ofKind.length === 0) return [];
@@ -84,6 +84,6 @@ function groupRows(
       subject: { type: "group", kind, ...(project !== undefined && { project }) },
       expanded: options.filtered !== undefined,
       children: () => ofKind.map(record => recordRow(record, { ...options, parent: id })),
-    } satisfies Row;
+    } satisfies ViewRow;
   });
 }

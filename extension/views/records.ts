@@ -1,9 +1,9 @@
 import { t } from "../editor/l10n.ts";
-import { joinTexts, label } from "../editor/text.ts";
+import { joinTexts, labelText } from "../editor/text.ts";
 import { kindIcons, kindName } from "../labels/kinds.ts";
 import { type Icon, type RunState, stateIcons, stateName } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import type { Row } from "./row.ts";
+import type { ViewRow } from "./row.ts";
 
 function sourceOf({ id, pinned }: RecordEntry): { words: string; context: string } {
   if (pinned === undefined) return { words: t("mentioned by the service"), context: "learned" };
@@ -20,7 +20,7 @@ export interface LastRun {
   readonly words: string;
 }
 
-export interface Activity {
+export interface RecordActivity {
   readonly busy: BusyWord;
   readonly lastRun?: (record: RecordEntry) => LastRun | undefined;
   /** Whether this window runs the record. */
@@ -29,22 +29,22 @@ export interface Activity {
 
 export function recordRow(
   record: RecordEntry,
-  at: Activity & {
+  at: RecordActivity & {
     readonly parent: string;
     readonly remark?: string;
     /** Further words for the menus' conditions. */
     readonly context?: string;
   },
-): Row {
+): ViewRow {
   const { kind, id, key } = record;
   const source = sourceOf(record);
   const busy = at.busy(record);
   const lastRun = at.lastRun?.(record);
   const last = lastRun && t("last run: {0}, {1}", stateName(lastRun.state), lastRun.words);
-  const name = label(record.name);
-  const shownId = id === undefined || id === record.name ? undefined : label(id);
+  const name = labelText(record.name);
+  const shownId = id === undefined || id === record.name ? undefined : labelText(id);
   const description = [busy, at.remark, shownId ?? (id === undefined ? t("not created yet") : undefined)];
-  const about = [`${kindName(kind)}${id === undefined ? "" : ` ${label(id)}`}`, source.words];
+  const about = [`${kindName(kind)}${id === undefined ? "" : ` ${labelText(id)}`}`, source.words];
   return {
     id: `${at.parent}/${key}`,
     label: name,

@@ -2,25 +2,25 @@
 
 import type { ReviewNote } from "../bundles/review-note.ts";
 import { t } from "../editor/l10n.ts";
-import { label } from "../editor/text.ts";
+import { labelText } from "../editor/text.ts";
 import { stateIcons, stateName } from "../labels/verdicts.ts";
-import { type Addressed, isAddressed, type RecordEntry } from "../records/inventory.ts";
+import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
 import { type BusyWord, recordRow } from "./records.ts";
-import type { Row } from "./row.ts";
+import type { ViewRow } from "./row.ts";
 
 type Notes = ReadonlyMap<string, ReviewNote>;
 
-export function waitingReviews(records: readonly RecordEntry[], notes: Notes): Addressed[] {
-  return records.filter(isAddressed).filter(({ kind, id }) => kind === "review" && !notes.get(id)?.settled);
+export function waitingReviews(records: readonly RecordEntry[], notes: Notes): AddressedRecord[] {
+  return records.filter(hasId).filter(({ kind, id }) => kind === "review" && !notes.get(id)?.settled);
 }
 
-export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: BusyWord): Row[] {
+export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: BusyWord): ViewRow[] {
   const waiting = waitingReviews(records, notes);
   const settled = records.filter(record => record.kind === "review" && noteOf(record, notes)?.settled);
   const section = (
     reviews: readonly RecordEntry[],
-    row: Pick<Row, "id" | "label" | "icon" | "expanded">,
-  ): Row => ({
+    row: Pick<ViewRow, "id" | "label" | "icon" | "expanded">,
+  ): ViewRow => ({
     ...row,
     description: String(reviews.length),
     context: "group review",
@@ -28,7 +28,7 @@ export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: 
     subject: { type: "group", kind: "review" },
     children: () => reviews.map(review => reviewRow(review, row.id, notes, busy)),
   });
-  const sections: Row[] = [];
+  const sections: ViewRow[] = [];
   if (waiting.length > 0) {
     const icon = { name: "bell" };
     sections.push(section(waiting, { id: "reviews/waiting", label: t("Waiting"), icon, expanded: true }));
@@ -42,7 +42,7 @@ export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: 
   return [...sections, ...notCreated.map(review => reviewRow(review, "reviews", notes, busy))];
 }
 
-function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: BusyWord): Row {
+function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: BusyWord): ViewRow {
   const note = noteOf(review, notes);
   const state = review.id === undefined ? "" : note?.settled ? "settled" : "waiting";
   const verdict = note?.settled ? note.verdict : undefined;
@@ -56,7 +56,7 @@ function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: Busy
     ...(remarks.length > 0 && { remark: remarks.join(" · ") }),
     context: note?.calibration ? `calibration ${state}` : state,
   });
-  const evidence = note?.evidence ? `\n${label(note.evidence, 500)}` : "";
+  const evidence = note?.evidence ? `\n${labelText(note.evidence, 500)}` : "";
   return {
     ...row,
     tooltip: row.tooltip + evidence,

@@ -5,50 +5,50 @@ import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Icon } from "../labels/verdicts.ts";
-import type { Row } from "./row.ts";
+import type { ViewRow } from "./row.ts";
 
 const pageSize = 200;
 
-export interface Rows {
+export interface RowSource {
   ready(): Promise<void>;
-  now(): readonly Row[];
+  current(): readonly ViewRow[];
 }
 
-export class RowView extends Disposables implements TreeDataProvider<Row> {
+export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   readonly #vscode: VSCode;
-  readonly #rows: Rows;
-  readonly #changed: EventEmitter<Row | undefined>;
+  readonly #rows: RowSource;
+  readonly #changed: EventEmitter<ViewRow | undefined>;
   readonly onDidChangeTreeData;
-  readonly #view: TreeView<Row>;
+  readonly #view: TreeView<ViewRow>;
   /** The row objects that VS Code got last, by id. VS Code recognises a row by its object. */
-  readonly #lastGiven = new Map<string, Row>();
+  readonly #lastGiven = new Map<string, ViewRow>();
   /** By row id. */
-  readonly #parents = new Map<string, Row | undefined>();
+  readonly #parents = new Map<string, ViewRow | undefined>();
   /** By row id; 1 without an entry. */
   readonly #pages = new Map<string, number>();
-  #selection: readonly Row[] = [];
-  #toggled: readonly Row[] = [];
+  #selection: readonly ViewRow[] = [];
+  #lastToggled: readonly ViewRow[] = [];
   /** VS Code will ask for the rows because of a change, or waits for rows that it asked for. */
   #isRefreshing = false;
 
-  constructor(vscode: VSCode, id: string, rows: Rows) {
+  constructor(vscode: VSCode, id: string, rows: RowSource) {
     super();
     this.#vscode = vscode;
     this.#rows = rows;
-    this.#changed = this.own(new vscode.EventEmitter<Row | undefined>());
+    this.#changed = this.register(new vscode.EventEmitter<ViewRow | undefined>());
     this.onDidChangeTreeData = this.#changed.event;
-    this.#view = this.own(
+    this.#view = this.register(
       vscode.window.createTreeView(id, {
         treeDataProvider: this,
         canSelectMany: true,
         showCollapseAll: true,
       }),
     );
-    this.own(
+    this.register(
       this.#view.onDidChangeSelection(({ selection }) => {
         const before = this.#selection;
-        const isIn = (rows: readonly Row[], { id }: Row) => rows.some(row => row.id === id);
-        this.#toggled = [
+        const isIn = (rows: readonly ViewRow[], { id }: ViewRow) => rows.some(row => row.id === id);
+        this.#lastToggled = [
           ...selection.filter(row => !isIn(before, row)),
           ...before.filter(row => !isIn(selection, row)),
         ];
@@ -58,14 +58,14 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   }
 
   /** The rows that the last change of the selection added or removed. */
-  get toggled(): readonly Row[] {
-    return this.#toggled;
+  get toggled(): readonly ViewRow[] {
+    return this.#lastToggled;
   }
 
   /** Calls the listener at once and whenever the visibility changes. */
-  onSight(listener: (isInSight: boolean) => void): void {
+  onVisibility(listener: (isInSight: boolean) => void): void {
     listener(this.#view.visible);
-    this.own(this.#view.onDidChangeVisibility(({ visible }) => listener(visible)));
+    this.register(this.#view.onDidChangeVisibility(({ visible }) => listener(visible)));
   }
 
   set message(message: string | undefined) {
@@ -87,14 +87,14 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   }
 
   /** Draws only this row again and keeps its children. */
-  update(row: Row): void {
+  update(row: ViewRow): void {
     const given = this.#lastGiven.get(row.id);
     if (given === undefined || this.#isRefreshing) return;
     Object.assign(given, row);
     this.#changed.fire(given);
   }
 
-  async #showMore(parent: Row | undefined): Promise<void> {
+  async #showMore(parent: ViewRow | undefined): Promise<void> {
     const parentId = parent?.id ?? "";
     const shown = this.#pagesOf(parentId);
     this.#pages.set(parentId, shown + 1);
@@ -105,23 +105,23 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     await this.#select(first, true);
   }
 
-  async reveal(fits: (row: Row) => boolean): Promise<void> {
+  async reveal(fits: (row: ViewRow) => boolean): Promise<void> {
     if (!this.#view.visible) return;
     const row = await this.#find(await this.#childrenOf(undefined), undefined, fits);
     if (row !== undefined) await this.#select(row, false);
   }
 
   /** VS Code rejects a row that has vanished meanwhile, which must not fail the command. */
-  async #select(row: Row, focus: boolean): Promise<void> {
+  async #select(row: ViewRow, focus: boolean): Promise<void> {
     await this.#view.reveal(row, { select: true, focus }).then(undefined, () => {});
   }
 
   /** Adds the pages up to the row. */
   async #find(
-    rows: readonly Row[],
-    parent: Row | undefined,
-    fits: (row: Row) => boolean,
-  ): Promise<Row | undefined> {
+    rows: readonly ViewRow[],
+    parent: ViewRow | undefined,
+    fits: (row: ViewRow) => boolean,
+  ): Promise<ViewRow | undefined> {
     for (const [index, row] of rows.entries()) {
       this.#parents.set(row.id, parent);
       if (fits(row)) {
@@ -136,7 +136,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     return undefined;
   }
 
-  async getChildren(parent?: Row): Promise<Row[]> {
+  async getChildren(parent?: ViewRow): Promise<ViewRow[]> {
     const all = await this.#childrenOf(parent);
     const parentId = parent?.id ?? "";
     const shown = all.slice(0, this.#pagesOf(parentId) * pageSize);
@@ -149,19 +149,19 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
     return rows;
   }
 
-  async #childrenOf(parent: Row | undefined): Promise<readonly Row[]> {
+  async #childrenOf(parent: ViewRow | undefined): Promise<readonly ViewRow[]> {
     if (parent?.children) return parent.children();
     this.#isRefreshing = true;
     await this.#rows.ready();
     this.#isRefreshing = false;
-    return this.#rows.now();
+    return this.#rows.current();
   }
 
-  getParent(row: Row): Row | undefined {
+  getParent(row: ViewRow): ViewRow | undefined {
     return this.#parents.get(row.id);
   }
 
-  getTreeItem(row: Row): TreeItem {
+  getTreeItem(row: ViewRow): TreeItem {
     const { None, Collapsed, Expanded } = this.#vscode.TreeItemCollapsibleState;
     return {
       id: row.id,
@@ -188,7 +188,7 @@ export class RowView extends Disposables implements TreeDataProvider<Row> {
   }
 }
 
-function moreRow(parent: string, rest: number, show: () => Promise<void>): Row {
+function moreRow(parent: string, rest: number, show: () => Promise<void>): ViewRow {
   return {
     id: `${parent}/more`,
     label: t("Show more"),

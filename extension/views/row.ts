@@ -7,7 +7,7 @@ import type { StoredRun } from "../runs/runs.ts";
 import type { Service } from "../services/service.ts";
 
 /** The subject of the commands that are chosen on the row. */
-export type Subject =
+export type RowSubject =
   | { readonly type: "record"; readonly record: RecordEntry }
   | {
       readonly type: "group";
@@ -34,7 +34,7 @@ export type Subject =
   | { readonly type: "earlier" }
   | { readonly type: "more"; readonly show: () => Promise<void> };
 
-export interface Row {
+export interface ViewRow {
   /** Stable, so that VS Code keeps the expanded and selected rows. */
   readonly id: string;
   readonly label: string;
@@ -45,8 +45,8 @@ export interface Row {
   readonly context: string;
   /** The text for screen readers. */
   readonly spoken: string;
-  readonly subject: Subject;
+  readonly subject: RowSubject;
   readonly command?: string;
   readonly expanded?: boolean;
-  readonly children?: () => readonly Row[] | Promise<readonly Row[]>;
+  readonly children?: () => readonly ViewRow[] | Promise<readonly ViewRow[]>;
 }

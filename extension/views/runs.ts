@@ -1,13 +1,13 @@
 /** The rows of the Runs view: the newest run of each group, and beneath it the earlier runs and the cases. */
 
-import { byGravity } from "../../shared/reading/gravity.ts";
+import { compareGravity } from "../../shared/reading/gravity.ts";
 import type { CaseStatus } from "../../shared/reading/reading.ts";
-import { duration } from "../../shared/report/markdown/words.ts";
+import { formatDuration } from "../../shared/report/markdown/words.ts";
 import { t } from "../editor/l10n.ts";
-import { joinTexts, label } from "../editor/text.ts";
+import { joinTexts, labelText } from "../editor/text.ts";
 import { caseStatusName, type Icon, stateIcons, stateName, stateSigns } from "../labels/verdicts.ts";
-import { groupOf, hasFailed, hasReport, type RunReport, type StoredRun } from "../runs/runs.ts";
-import type { Row } from "./row.ts";
+import { hasFailures, hasReport, type RunReport, runGroupOf, type StoredRun } from "../runs/runs.ts";
+import type { ViewRow } from "./row.ts";
 
 const caseIcons: Readonly<Record<CaseStatus, Icon>> = {
   failed: { name: "error", color: "testing.iconFailed" },
@@ -29,10 +29,10 @@ export interface RunRowsOptions {
 
 const maxSigns = 8;
 
-export function runRows(runs: readonly StoredRun[], options: RunRowsOptions): Row[] {
+export function runRows(runs: readonly StoredRun[], options: RunRowsOptions): ViewRow[] {
   const groups = new Map<string, StoredRun[]>();
   for (const run of runs) {
-    const group = groupOf(run);
+    const group = runGroupOf(run);
     groups.set(group, [...(groups.get(group) ?? []), run]);
   }
   return [...groups].flatMap(([group, [newest, ...earlier]]) =>
@@ -45,10 +45,10 @@ function groupRow(
   newest: StoredRun,
   earlier: readonly StoredRun[],
   options: RunRowsOptions,
-): Row {
+): ViewRow {
   const row = runRow(id, newest, earlier, options);
   const { children } = row;
-  const name = label(newest.name);
+  const name = labelText(newest.name);
   const before = earlier
     .slice(0, maxSigns)
     .map(({ state }) => stateName(state))
@@ -78,7 +78,7 @@ function signsOf(runs: readonly StoredRun[]): string {
     .join(" ");
 }
 
-function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOptions): Row {
+function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOptions): ViewRow {
   return {
     id,
     label: t("Earlier runs"),
@@ -97,9 +97,9 @@ function runRow(
   run: StoredRun,
   earlier: readonly StoredRun[],
   { service, serviceOf, reportOf, canStop, timeOf, now }: RunRowsOptions,
-): Row {
+): ViewRow {
   const isRunning = run.state === "running";
-  const other = service === undefined || run.service === service ? "" : label(serviceOf(run));
+  const other = service === undefined || run.service === service ? "" : labelText(serviceOf(run));
   const time = isRunning ? elapsed(now - run.startedAt) : timeOf(run.startedAt);
   const summary = summaryOf(run);
   const took = run.endedAt === undefined ? "" : t("took {0}", elapsed(run.endedAt - run.startedAt));
@@ -114,7 +114,7 @@ function runRow(
       timeOf(run.startedAt),
       took,
       asked,
-      label(serviceOf(run)),
+      labelText(serviceOf(run)),
     ]),
     icon: stateIcons[run.state],
     context: contextOf(run, earlier.some(hasReport), canStop(run)),
@@ -132,7 +132,7 @@ function contextOf(run: StoredRun, hasBefore: boolean, canStop: boolean): string
     stoppable: canStop,
     report: hasReport(run),
     compared: hasReport(run) && hasBefore,
-    failing: run.targets.some(hasFailed),
+    failing: run.targets.some(hasFailures),
     unfinished: hasChannel && ["interrupted", "cancelled", "unknown"].includes(run.state),
   };
   const holding = Object.entries(words).flatMap(([word, holds]) => (holds ? [word] : []));
@@ -148,29 +148,29 @@ function summaryOf({ state, summary, targets }: StoredRun): string {
 
 function elapsed(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  return seconds < 60 ? `${seconds} s` : duration(seconds * 1000);
+  return seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1000);
 }
 
-function caseRows(run: StoredRun, parent: string, report: RunReport | undefined): Row[] {
+function caseRows(run: StoredRun, parent: string, report: RunReport | undefined): ViewRow[] {
   if (report === undefined) return [];
   const { tests, extra } = report.document.results;
   const skipped = extra.callboard.targets.length > 1 ? 0 : 1;
   return tests
     .map((test, index) => ({ test, index }))
-    .sort((a, b) => byGravity(a.test.status, b.test.status))
+    .sort((a, b) => compareGravity(a.test.status, b.test.status))
     .map(({ test, index }) => {
       const status = caseStatusName(test.status);
-      const name = label(test.name);
+      const name = labelText(test.name);
       const suite = test.suite
         .slice(skipped)
-        .map(part => label(part))
+        .map(part => labelText(part))
         .join(" › ");
       return {
         // The index, because several cases can have the same name.
         id: `${parent}/${index}`,
         label: name,
         description: suite,
-        tooltip: joinTexts("\n", [name, suite, status, label(test.message ?? "", 1000)]),
+        tooltip: joinTexts("\n", [name, suite, status, labelText(test.message ?? "", 1000)]),
         icon: caseIcons[test.status],
         context: "case",
         spoken: joinTexts(", ", [name, status, suite]),
@@ -180,7 +180,7 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
     });
 }
 
-export function timeInWords(time: number, now: number, language: string): string {
+export function formatTime(time: number, now: number, language: string): string {
   const date = new Date(time);
   const isToday = date.toDateString() === new Date(now).toDateString();
   return date.toLocaleString(language, { ...(isToday ? {} : { dateStyle: "medium" }), timeStyle: "short" });

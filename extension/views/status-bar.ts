@@ -3,28 +3,28 @@
 import type { StatusBarItem } from "vscode";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
-import { inPick, label } from "../editor/text.ts";
+import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { stateIcons, stateName } from "../labels/verdicts.ts";
-import type { Runs } from "../runs/runs.ts";
-import type { Services } from "../services/services.ts";
+import type { RunStore } from "../runs/runs.ts";
+import type { ServiceList } from "../services/services.ts";
 
 export class StatusBar extends Disposables {
-  readonly #services: Services;
-  readonly #runs: Runs;
+  readonly #services: ServiceList;
+  readonly #runs: RunStore;
   readonly #item: StatusBarItem;
 
-  constructor(vscode: VSCode, services: Services, runs: Runs) {
+  constructor(vscode: VSCode, services: ServiceList, runs: RunStore) {
     super();
     this.#services = services;
     this.#runs = runs;
-    this.#item = this.own(
+    this.#item = this.register(
       vscode.window.createStatusBarItem("callboard.status", vscode.StatusBarAlignment.Left),
     );
     this.#item.name = "Callboard";
     this.#item.command = "callboard.openMenu";
-    this.own(services.onDidChange(() => this.#show()));
-    this.own(runs.onDidChange(() => this.#show()));
+    this.register(services.onDidChange(() => this.#show()));
+    this.register(runs.onDidChange(() => this.#show()));
     this.#show();
   }
 
@@ -36,9 +36,9 @@ export class StatusBar extends Disposables {
     }
     const last = this.#runs.all.find(run => run.service === service.id);
     const verdict = last && ` $(${stateIcons[last.state].name})`;
-    this.#item.text = `$(broadcast) ${inPick(service.name)}${verdict ?? ""}`;
-    const words = [t("Callboard: {0}", label(service.name))];
-    if (last) words.push(t("last run: {0}, {1}", label(last.name), stateName(last.state)));
+    this.#item.text = `$(broadcast) ${escapeForPick(service.name)}${verdict ?? ""}`;
+    const words = [t("Callboard: {0}", labelText(service.name))];
+    if (last) words.push(t("last run: {0}, {1}", labelText(last.name), stateName(last.state)));
     this.#item.tooltip = words.join("\n");
     this.#item.accessibilityInformation = { label: words.join(", "), role: "button" };
     this.#item.show();

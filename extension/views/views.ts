@@ -1,35 +1,35 @@
 /** The views. Each is refreshed when something that it shows changes. */
 
 import type { Clock } from "../../shared/clock.ts";
-import { recordName } from "../../shared/reading/records.ts";
-import type { Catalogs } from "../catalogs/catalogs.ts";
+import { recordKey } from "../../shared/reading/records.ts";
+import type { CatalogStore } from "../catalogs/catalogs.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
-import { label } from "../editor/text.ts";
+import { labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { kindHeading, kindName } from "../labels/kinds.ts";
 import { stateName } from "../labels/verdicts.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import type { Records } from "../records/records.ts";
-import type { Runs, StoredRun } from "../runs/runs.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { RunStore, StoredRun } from "../runs/runs.ts";
 import type { Service } from "../services/service.ts";
-import type { Services } from "../services/services.ts";
-import { fits } from "./filter.ts";
+import type { ServiceList } from "../services/services.ts";
+import { matchesFilter } from "./filter.ts";
 import { projectRows } from "./projects.ts";
 import type { LastRun } from "./records.ts";
 import { reviewRows, waitingReviews } from "./reviews.ts";
-import type { Row } from "./row.ts";
+import type { ViewRow } from "./row.ts";
 import { RowView } from "./row-view.ts";
-import { runRows, timeInWords } from "./runs.ts";
+import { formatTime, runRows } from "./runs.ts";
 
 interface ViewsDeps {
   readonly vscode: VSCode;
-  readonly services: Services;
-  readonly catalogs: Catalogs;
-  readonly records: Records;
+  readonly services: ServiceList;
+  readonly catalogs: CatalogStore;
+  readonly records: RecordStore;
   readonly busy: BusyRecords;
-  readonly runs: Runs;
+  readonly runs: RunStore;
   readonly clock: Clock;
 }
 
@@ -47,15 +47,15 @@ export class Views extends Disposables {
     const ready = async () => {
       await Promise.all([catalogs.ready(), runs.ready()]);
     };
-    const view = (name: string, now: () => Row[]) =>
-      this.own(new RowView(vscode, `callboard.${name}`, { ready, now }));
+    const view = (name: string, current: () => ViewRow[]) =>
+      this.register(new RowView(vscode, `callboard.${name}`, { ready, current }));
     this.#projects = view("projects", () => this.#projectRows());
     this.#reviews = view("reviews", () => this.#reviewRows());
     this.#runs = view("runs", () => this.#runRows());
-    this.own(busy.onDidChange(() => this.#refresh(this.#projects, this.#reviews)));
-    this.own(runs.onDidChange(() => this.#refresh(this.#projects, this.#runs)));
-    this.own(runs.onDidProgress(() => this.#showProgress()));
-    this.own(
+    this.register(busy.onDidChange(() => this.#refresh(this.#projects, this.#reviews)));
+    this.register(runs.onDidChange(() => this.#refresh(this.#projects, this.#runs)));
+    this.register(runs.onDidProgress(() => this.#showProgress()));
+    this.register(
       records.onDidChange(() => {
         this.#refresh(this.#projects, this.#reviews, this.#runs);
         this.#showBadge();
@@ -67,7 +67,7 @@ export class Views extends Disposables {
     return this.#filter;
   }
 
-  showOnly(filter: string): void {
+  setFilter(filter: string): void {
     this.#filter = filter.trim();
     const { commands } = this.#deps.vscode;
     commands.executeCommand("setContext", "callboard.filtered", this.#filter !== "");
@@ -75,7 +75,7 @@ export class Views extends Disposables {
   }
 
   /** The records that the last change of the selection added or removed. */
-  focusedRecords(): RecordEntry[] {
+  toggledRecords(): RecordEntry[] {
     return this.#projects.toggled.flatMap(({ subject }) => (subject.type === "record" ? subject.record : []));
   }
 
@@ -95,31 +95,31 @@ export class Views extends Disposables {
     }
   }
 
-  #projectRows(): Row[] {
+  #projectRows(): ViewRow[] {
     const { services, records, busy } = this.#deps;
     const lastRuns = this.#lastRuns();
     const rows = projectRows(this.#filtered(records.all), {
-      busy: busy.wordFor,
+      busy: busy.activityOf,
       lastRun: ({ key }) => lastRuns.get(key),
-      canStop: record => busy.wordFor(record) !== undefined && this.#isRunHere(record),
+      canStop: record => busy.activityOf(record) !== undefined && this.#isRunHere(record),
       ...(this.#filter === "" ? {} : { filtered: this.#filter }),
     });
-    const offered = services.offered();
+    const offered = services.choices();
     this.#projects.message =
       offered.length > 0 ? t("Which service is in use here?") : this.#filterMessage(rows.length > 0);
     return [...serviceRows(offered), ...rows];
   }
 
-  #reviewRows(): Row[] {
+  #reviewRows(): ViewRow[] {
     const { records, busy } = this.#deps;
     this.#showBadge();
-    return reviewRows(this.#filtered(records.all), records.reviewNotes, busy.wordFor);
+    return reviewRows(this.#filtered(records.all), records.reviewNotes, busy.activityOf);
   }
 
-  #runRows(): Row[] {
+  #runRows(): ViewRow[] {
     const { services, runs } = this.#deps;
     const all = runs.all.filter(({ name, state, targets }) =>
-      fits(this.#filter, [
+      matchesFilter(this.#filter, [
         name,
         stateName(state),
         ...targets.flatMap(({ id, kind }) => [id, kindName(kind)]),
@@ -129,8 +129,8 @@ export class Views extends Disposables {
       service: services.current()?.id,
       serviceOf: run => services.all().find(({ id }) => id === run.service)?.name ?? run.serviceName,
       reportOf: ({ id }) => runs.report(id),
-      canStop: run => runs.isOwn(run),
-      timeOf: time => this.timeInWords(time),
+      canStop: run => runs.isRunningHere(run),
+      timeOf: time => this.formatTime(time),
       now: this.#deps.clock.now(),
     });
   }
@@ -144,7 +144,7 @@ export class Views extends Disposables {
       const { id, kind, name, project, key } = record;
       const state = lastRuns.get(key)?.state;
       const texts = [name, id, kindName(kind), kindHeading(kind), records.find(project)?.name];
-      return fits(this.#filter, [...texts, state && stateName(state)]);
+      return matchesFilter(this.#filter, [...texts, state && stateName(state)]);
     });
     const projects = new Set(fitting.map(({ project }) => project));
     const shown = new Set(fitting);
@@ -164,10 +164,10 @@ export class Views extends Disposables {
     for (const run of runs.all) {
       if (run.service !== service) continue;
       for (const target of run.targets) {
-        const key = recordName(target);
+        const key = recordKey(target);
         if (target.verdict === undefined || last.has(key)) continue;
         const counts = run.targets.length === 1 ? run.summary : "";
-        const words = [this.timeInWords(run.startedAt), counts].filter(Boolean).join(", ");
+        const words = [this.formatTime(run.startedAt), counts].filter(Boolean).join(", ");
         last.set(key, {
           state: run.state === "cancelled" && target.verdict !== "failed" ? "cancelled" : target.verdict,
           words,
@@ -180,12 +180,12 @@ export class Views extends Disposables {
   #isRunHere({ kind, id }: RecordEntry): boolean {
     const { runs } = this.#deps;
     const isIt = (target: StoredRun["targets"][number]) => target.kind === kind && target.id === id;
-    return runs.all.some(run => runs.isOwn(run) && run.targets.some(isIt));
+    return runs.all.some(run => runs.isRunningHere(run) && run.targets.some(isIt));
   }
 
-  timeInWords(time: number): string {
+  formatTime(time: number): string {
     const { vscode, clock } = this.#deps;
-    return timeInWords(time, clock.now(), vscode.env.language);
+    return formatTime(time, clock.now(), vscode.env.language);
   }
 
   #showBadge(): void {
@@ -197,14 +197,14 @@ export class Views extends Disposables {
 }
 
 /** Shown while several services are configured and none is in use. */
-function serviceRows(services: readonly Service[]): Row[] {
+function serviceRows(services: readonly Service[]): ViewRow[] {
   return services.map(service => ({
     id: `service ${service.id}`,
-    label: label(service.name),
-    description: label(service.baseUrl ?? ""),
+    label: labelText(service.name),
+    description: labelText(service.baseUrl ?? ""),
     icon: { name: "plug" },
     context: "service",
-    spoken: t("Use the service {0}", label(service.name)),
+    spoken: t("Use the service {0}", labelText(service.name)),
     subject: { type: "service", service },
     command: "callboard.useService",
   }));

@@ -6,32 +6,32 @@
 import type { QuickPickItem, Uri, WorkspaceFolder } from "vscode";
 import type { TargetResult } from "../../shared/report/model.ts";
 import type { Bundles } from "../bundles/bundles.ts";
-import { type Catalogs, catalogFile, catalogName } from "../catalogs/catalogs.ts";
-import { chooseFolder } from "../catalogs/edit.ts";
+import { type CatalogStore, catalogFile, catalogName } from "../catalogs/catalogs.ts";
+import { chooseCatalogFolder } from "../catalogs/edit.ts";
 import { askText } from "../editor/ask-text.ts";
-import { Cancelled, Obstacle, orCancelled } from "../editor/errors.ts";
+import { Cancelled, Obstacle, requireAnswer } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { inMessage, inPick } from "../editor/text.ts";
+import { escapeForMessage, escapeForPick } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Git } from "../github/git.ts";
 import type { Logins } from "../github/logins.ts";
-import { placeOf } from "../github/pull-request.ts";
-import { fullName, type Repository } from "../github/repository.ts";
+import { pullRequestPlaceOf } from "../github/pull-request.ts";
+import { type GitHubRepository, repositoryFullName } from "../github/repository.ts";
 import { kindIcons } from "../labels/kinds.ts";
 import type { RecordActions } from "../records/actions.ts";
-import { type Addressed, isAddressed } from "../records/inventory.ts";
-import type { Records } from "../records/records.ts";
-import type { Services } from "../services/services.ts";
-import { canBeNamed, reviewCheckName, reviewsWorkflow, runWorkflow, whyNotSecret } from "./workflow.ts";
+import { type AddressedRecord, hasId } from "../records/inventory.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { ServiceList } from "../services/services.ts";
+import { canBeNamed, reviewCheckName, reviewsWorkflow, runWorkflow, secretNameProblem } from "./workflow.ts";
 
 interface ReportOnPullsDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
-  readonly catalogs: Catalogs;
-  readonly records: Records;
+  readonly catalogs: CatalogStore;
+  readonly records: RecordStore;
   readonly recordActions: RecordActions;
-  readonly services: Services;
+  readonly services: ServiceList;
   readonly git: Git;
   readonly logins: Logins;
   /** Targets of the reports on pull requests. This workspace may not know them otherwise. */
@@ -48,7 +48,7 @@ export async function reportOnPulls(deps: ReportOnPullsDeps): Promise<void> {
   requireTrust(vscode);
   await catalogs.ready();
   const { baseUrl } = services.requireCurrent();
-  const folder = await chooseFolder(vscode);
+  const folder = await chooseCatalogFolder(vscode);
   const { root, repository, defaultBranch } = await repositoryOf(folder.uri, deps);
   const run = fileIn(vscode, root, "callboard.yml");
   const reviews = fileIn(vscode, root, "callboard-reviews.yml");
@@ -88,7 +88,7 @@ async function repositoryOf(
   { vscode, git, logins }: ReportOnPullsDeps,
 ): Promise<{
   readonly root: Uri;
-  readonly repository?: Repository | undefined;
+  readonly repository?: GitHubRepository | undefined;
   readonly defaultBranch?: string | undefined;
 }> {
   const repositories = (await git.repositories()) ?? [];
@@ -97,7 +97,7 @@ async function repositoryOf(
     .sort((a, b) => b.root.length - a.root.length);
   if (own === undefined) return { root: folder };
   // Without the branch, which may be on a fork: pull requests merge into another repository then.
-  const place = placeOf({ remotes: own.at.remotes, commit: "" }, logins.servers);
+  const place = pullRequestPlaceOf({ remotes: own.checkout.remotes, commit: "" }, logins.servers);
   const root = vscode.Uri.parse(own.root);
   return { root, repository: place?.repository, defaultBranch: await own.findDefaultBranch() };
 }
@@ -142,12 +142,12 @@ async function askForReviewsOnly({ window }: VSCode): Promise<void> {
 }
 
 interface TargetItem extends QuickPickItem {
-  readonly record: Addressed;
+  readonly record: AddressedRecord;
 }
 
-async function chooseTargets(deps: ReportOnPullsDeps, folder: WorkspaceFolder): Promise<Addressed[]> {
+async function chooseTargets(deps: ReportOnPullsDeps, folder: WorkspaceFolder): Promise<AddressedRecord[]> {
   const { vscode, records, reported } = deps;
-  const known = records.all.filter(({ kind }) => kind === "batch" || kind === "channel").filter(isAddressed);
+  const known = records.all.filter(({ kind }) => kind === "batch" || kind === "channel").filter(hasId);
   const others = reported().map(({ kind, id }) => records.withId(kind, id));
   const all = [...new Map([...known, ...others].map(record => [record.key, record])).values()];
   if (all.length === 0) {
@@ -159,14 +159,14 @@ async function chooseTargets(deps: ReportOnPullsDeps, folder: WorkspaceFolder): 
   const items = all.map((record): TargetItem => {
     const isPinned = keyOf(record) !== undefined;
     return {
-      label: `$(${kindIcons[record.kind]}) ${inPick(record.name)}`,
-      description: isPinned ? inPick(record.id) : t("is pinned to {0} first", catalogName),
+      label: `$(${kindIcons[record.kind]}) ${escapeForPick(record.name)}`,
+      description: isPinned ? escapeForPick(record.id) : t("is pinned to {0} first", catalogName),
       picked: isPinned,
       record,
     };
   });
   const title = t("What to run on pull requests");
-  const chosen = orCancelled(
+  const chosen = requireAnswer(
     await vscode.window.showQuickPick(items, { title, canPickMany: true, ignoreFocusOut: true }),
   );
   if (chosen.length === 0) throw new Obstacle(t("Nothing was chosen, so no workflow was written."));
@@ -183,7 +183,7 @@ async function chooseTargets(deps: ReportOnPullsDeps, folder: WorkspaceFolder): 
 async function keysIn(
   { uri }: WorkspaceFolder,
   { vscode, bundles }: ReportOnPullsDeps,
-): Promise<(record: Addressed) => string | undefined> {
+): Promise<(record: AddressedRecord) => string | undefined> {
   const { readCatalog } = await bundles.catalog();
   const file = catalogFile(vscode, uri);
   const document = await vscode.workspace.openTextDocument(file).then(
@@ -207,7 +207,7 @@ function askSecret(vscode: VSCode): Promise<string> {
     prompt: t("Its name in the repository's settings; the key itself is never written to a file"),
     value: usualSecret,
     validate(text) {
-      const why = whyNotSecret(text);
+      const why = secretNameProblem(text);
       return why && whyNot[why];
     },
   });
@@ -223,7 +223,7 @@ async function askWhetherToWait(vscode: VSCode): Promise<boolean> {
     },
   ];
   const title = t("Reviews that a report mentions");
-  return orCancelled(await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true })).value;
+  return requireAnswer(await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true })).value;
 }
 
 async function show(vscode: VSCode, file: Uri, text: string): Promise<void> {
@@ -243,12 +243,13 @@ async function show(vscode: VSCode, file: Uri, text: string): Promise<void> {
 function leadToSecret(
   { env, Uri, window }: VSCode,
   secret: string,
-  repository: Repository | undefined,
+  repository: GitHubRepository | undefined,
 ): void {
   const message = t("Save the new files, and set the secret {0} in the repository's settings.", secret);
-  const page = repository && `${repository.server}/${fullName(repository)}/settings/secrets/actions/new`;
+  const page =
+    repository && `${repository.server}/${repositoryFullName(repository)}/settings/secrets/actions/new`;
   const open = page?.startsWith("https:") ? [t("Open the page")] : [];
-  window.showInformationMessage(inMessage(message), ...open).then(answer => {
+  window.showInformationMessage(escapeForMessage(message), ...open).then(answer => {
     if (answer !== undefined && page !== undefined) env.openExternal(Uri.parse(page, true));
   });
 }

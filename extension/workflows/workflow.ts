@@ -136,7 +136,7 @@ export function canBeNamed(name: string): boolean {
   return name !== "" && name === name.trim() && !/[\n,\0]/.test(name) && name.isWellFormed();
 }
 
-export function whyNotSecret(name: string): "characters" | "reserved" | undefined {
+export function secretNameProblem(name: string): "characters" | "reserved" | undefined {
   if (!/^[a-z_]\w*$/i.test(name)) return "characters";
   return /^github_/i.test(name) ? "reserved" : undefined;
 }

@@ -1,7 +1,7 @@
 /** The catalog: the records, forms and expressions of `callboard.yml`, with their locations in the file. */
 
 import type { JsonObject } from "../json.ts";
-import { type Kind, type Kinds, kinds, type OperationName, pluralOf } from "../service/operations.ts";
+import { type Kind, kinds, type OperationName, type PluralKind, pluralOf } from "../service/operations.ts";
 
 export interface Catalog {
   readonly file: string;
@@ -24,13 +24,13 @@ export interface CatalogRecord {
   readonly project?: string;
   /** As written, references included; `resolveFields` puts ids in their place. */
   readonly fields?: JsonObject;
-  readonly references: readonly Reference[];
+  readonly references: readonly CatalogReference[];
   /** One problem for each reference that leads to no record. */
-  readonly mistakes: readonly Problem[];
+  readonly mistakes: readonly CatalogProblem[];
   readonly at: Location;
 }
 
-export interface Reference {
+export interface CatalogReference {
   readonly kind: Kind;
   readonly key: string;
   readonly at: Location;
@@ -56,24 +56,24 @@ export interface Location {
 }
 
 /** An error prevents a part of the catalog from being read. A warning points at something that is probably a slip. */
-export interface Problem extends Location {
+export interface CatalogProblem extends Location {
   readonly severity: "error" | "warning";
   readonly message: string;
 }
 
-export function byLocation(a: Location, b: Location): number {
+export function compareLocations(a: Location, b: Location): number {
   return a.line - b.line || a.column - b.column;
 }
 
-export function problemText({ file, line, column, message }: Problem): string {
+export function renderProblem({ file, line, column, message }: CatalogProblem): string {
   return `${file}:${line}:${column}: ${message}`;
 }
 
 const kindsByHeading: ReadonlyMap<string, Kind> = new Map(kinds.map(kind => [pluralOf[kind], kind]));
 
-export const headings: readonly Kinds[] = kinds.map(kind => pluralOf[kind]);
+export const headings: readonly PluralKind[] = kinds.map(kind => pluralOf[kind]);
 
-export function kindOf(heading: string): Kind | undefined {
+export function kindOfHeading(heading: string): Kind | undefined {
   return kindsByHeading.get(heading);
 }
 

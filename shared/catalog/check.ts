@@ -5,12 +5,17 @@ import type { JsonObject, JsonValue } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { listInWords } from "../wording.ts";
 import { brief, quote } from "./quote.ts";
-import { inPath, type Path, type Plain, pathText, type Reader } from "./reader.ts";
+import { inPath, type PlainNode, pathText, type YamlPath, type YamlReader } from "./reader.ts";
 import type { Pattern, Shape } from "./shape.ts";
 
 /** Gives the valid parts, or undefined without any. Every mistake is in the reader's problems. */
-export function check(reader: Reader, node: Node, shape: Shape, path: Path): JsonValue | undefined {
-  return reader.open(node, path, plain => {
+export function checkNode(
+  reader: YamlReader,
+  node: Node,
+  shape: Shape,
+  path: YamlPath,
+): JsonValue | undefined {
+  return reader.readNode(node, path, plain => {
     switch (shape.is) {
       case "text":
         return checkText(reader, plain, shape.pattern, path);
@@ -36,7 +41,7 @@ export function check(reader: Reader, node: Node, shape: Shape, path: Path): Jso
           return addMismatch(reader, plain, path, "a list of at least one, such as `[a, b]`");
         }
         return plain.items
-          .map((item, index) => check(reader, item as Node, shape.of, [...path, index]))
+          .map((item, index) => checkNode(reader, item as Node, shape.of, [...path, index]))
           .filter(item => item !== undefined);
       case "json":
       case "entries":
@@ -51,7 +56,7 @@ export function check(reader: Reader, node: Node, shape: Shape, path: Path): Jso
   });
 }
 
-function isNothing(node: Plain): boolean {
+function isNothing(node: PlainNode): boolean {
   return isScalar(node) && node.value === null;
 }
 
@@ -59,7 +64,12 @@ function hasRequiredParts(shape: Shape): boolean {
   return shape.is === "object" && Object.values(shape.parts).some(part => part.required);
 }
 
-function checkText(reader: Reader, node: Plain, pattern: Pattern, path: Path): string | undefined {
+function checkText(
+  reader: YamlReader,
+  node: PlainNode,
+  pattern: Pattern,
+  path: YamlPath,
+): string | undefined {
   if (!isScalar(node)) return addMismatch(reader, node, path, "text");
   const { value, source } = node;
   if (typeof value !== "string") {
@@ -73,61 +83,61 @@ function checkText(reader: Reader, node: Plain, pattern: Pattern, path: Path): s
     return readable;
   }
   if (!pattern.regex.test(value)) {
-    reader.error(node, `\`${pathText(path)}\` must be ${pattern.means}.`);
+    reader.addError(node, `\`${pathText(path)}\` must be ${pattern.means}.`);
     return undefined;
   }
   return value;
 }
 
 function checkEntries(
-  reader: Reader,
+  reader: YamlReader,
   map: YAMLMap,
   shape: Shape & { is: "entries" },
-  path: Path,
+  path: YamlPath,
 ): JsonObject {
   return objectOf(
     reader.entries(map, path).map(({ key, keyNode, value }) => {
       if (!shape.keys.regex.test(key)) {
-        reader.error(keyNode, `${quote(key)}${inPath(path)} must be ${shape.keys.means}.`);
+        reader.addError(keyNode, `${quote(key)}${inPath(path)} must be ${shape.keys.means}.`);
         return [key, undefined];
       }
-      return [key, check(reader, value, shape.of, [...path, key])];
+      return [key, checkNode(reader, value, shape.of, [...path, key])];
     }),
   );
 }
 
 function checkParts(
-  reader: Reader,
+  reader: YamlReader,
   map: YAMLMap,
   { parts, refuses }: Shape & { is: "object" },
-  path: Path,
+  path: YamlPath,
 ): JsonObject | undefined {
   const keyNodes = new Map<string, Node>();
   const result = objectOf(
     reader.entries(map, path).map(({ key, keyNode, value }) => {
       const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
       if (part === undefined) {
-        reader.error(keyNode, refuses?.(key) ?? unknownKey(key, Object.keys(parts), path));
+        reader.addError(keyNode, refuses?.(key) ?? unknownKey(key, Object.keys(parts), path));
         return [key, undefined];
       }
       keyNodes.set(key, keyNode);
-      return [key, check(reader, value, part.shape, [...path, key])];
+      return [key, checkNode(reader, value, part.shape, [...path, key])];
     }),
   );
   let isComplete = true;
-  for (const [key, { shape, required, exactlyWhen }] of Object.entries(parts)) {
+  for (const [key, { shape, required, requiredOnlyWhen }] of Object.entries(parts)) {
     const keyNode = keyNodes.get(key);
-    const isNeeded = exactlyWhen !== undefined && result[exactlyWhen.part] === exactlyWhen.has;
-    const condition = exactlyWhen && `\`${exactlyWhen.part}: ${exactlyWhen.has}\``;
+    const isNeeded = requiredOnlyWhen !== undefined && result[requiredOnlyWhen.part] === requiredOnlyWhen.has;
+    const condition = requiredOnlyWhen && `\`${requiredOnlyWhen.part}: ${requiredOnlyWhen.has}\``;
     if (required && keyNode === undefined) {
-      reader.error(map, `\`${key}\` is missing${inPath(path)}. ${shape.about}`);
+      reader.addError(map, `\`${key}\` is missing${inPath(path)}. ${shape.about}`);
     }
     if (isNeeded && keyNode === undefined) {
-      reader.error(map, `${condition} needs \`${key}\`${inPath(path)}. ${shape.about}`);
+      reader.addError(map, `${condition} needs \`${key}\`${inPath(path)}. ${shape.about}`);
     }
     if (condition !== undefined && !isNeeded && keyNode !== undefined) {
       const message = `\`${key}\` goes with ${condition} only${inPath(path)}: remove it or change the other.`;
-      reader.error(keyNode, message);
+      reader.addError(keyNode, message);
       delete result[key];
     }
     if ((required || isNeeded) && result[key] === undefined) isComplete = false;
@@ -140,20 +150,26 @@ function objectOf(entries: (readonly [string, JsonValue | undefined])[]): JsonOb
   return Object.fromEntries(readable);
 }
 
-function unknownKey(key: string, known: readonly string[], path: Path): string {
+function unknownKey(key: string, known: readonly string[], path: YamlPath): string {
   const near = nearest(key, known);
   const advice = near === undefined ? `It can be ${listInWords(known, "or")}.` : `Did you mean \`${near}\`?`;
   return `${quote(key)} is not known${path.length === 0 ? " in the catalog" : inPath(path)}. ${advice}`;
 }
 
-function addMismatch(reader: Reader, node: Plain, path: Path, expected: string, near?: string): undefined {
+function addMismatch(
+  reader: YamlReader,
+  node: PlainNode,
+  path: YamlPath,
+  expected: string,
+  near?: string,
+): undefined {
   const subject = path.length === 0 ? "The catalog" : `\`${pathText(path)}\``;
   const advice = near === undefined ? "" : ` Did you mean \`${near}\`?`;
-  reader.error(node, `${subject} is ${describeNode(node)}, but must be ${expected}.${advice}`);
+  reader.addError(node, `${subject} is ${describeNode(node)}, but must be ${expected}.${advice}`);
   return undefined;
 }
 
-function describeNode(node: Plain): string {
+function describeNode(node: PlainNode): string {
   if (isMap(node)) return "a group of entries";
   if (isSeq(node)) return node.items.length === 0 ? "an empty list" : "a list";
   if (node.value === null) return "empty";

@@ -3,13 +3,13 @@
 import {
   allRecords,
   type Catalog,
+  type CatalogProblem,
   type CatalogRecord,
   type Location,
-  type Problem,
   recordAt,
 } from "./catalog.ts";
 import { quote } from "./quote.ts";
-import { canBeCreated, nameOf } from "./references.ts";
+import { canBeCreated, referenceName } from "./references.ts";
 
 interface Need {
   readonly record: CatalogRecord;
@@ -17,10 +17,10 @@ interface Need {
 }
 
 /** Circles that share a record give one problem. */
-export function circleProblems(catalog: Catalog): Problem[] {
+export function circleProblems(catalog: Catalog): CatalogProblem[] {
   const needs = findNeeds(catalog);
   const stuck = findStuck(needs);
-  const problems: Problem[] = [];
+  const problems: CatalogProblem[] = [];
   const seen = new Set<CatalogRecord>();
   for (const start of stuck) {
     const path: CatalogRecord[] = [];
@@ -74,8 +74,8 @@ function findStuck(needs: ReadonlyMap<CatalogRecord, readonly Need[]>): Set<Cata
 
 const mostNamed = 10;
 
-function circleProblem(circle: readonly CatalogRecord[], at: Location): Problem {
-  const names = circle.slice(0, mostNamed).map(record => quote(nameOf(record)));
+function circleProblem(circle: readonly CatalogRecord[], at: Location): CatalogProblem {
+  const names = circle.slice(0, mostNamed).map(record => quote(referenceName(record)));
   const others = circle.length > mostNamed ? [`${circle.length - mostNamed} more`] : [];
   const path = [...names, ...others, ...names.slice(0, 1)].join(" -> ");
   return {

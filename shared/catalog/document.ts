@@ -1,7 +1,7 @@
 /** Parses the catalog's YAML into a tree of nodes with their offsets in the text. */
 
 import { type Alias, type Document, isAlias, isScalar, type Node, parseDocument, visit } from "yaml";
-import type { Problem } from "./catalog.ts";
+import type { CatalogProblem } from "./catalog.ts";
 import { Positions, type Span } from "./positions.ts";
 import { quote } from "./quote.ts";
 import { syntaxProblems } from "./syntax.ts";
@@ -10,10 +10,10 @@ export interface CatalogDocument {
   /** The text without a byte order mark. All offsets count from its start. */
   readonly text: string;
   readonly root: Node | null;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly CatalogProblem[];
   readonly positions: Positions;
   /** Gives the node that an alias stands for, or undefined where no anchor before the alias has its name. */
-  readonly target: (alias: Alias) => Node | undefined;
+  readonly resolveAlias: (alias: Alias) => Node | undefined;
 }
 
 export const byteOrderMark = "\uFEFF";
@@ -32,7 +32,7 @@ export function parseCatalog(source: string, file: string): CatalogDocument {
     root: document.contents,
     problems: [
       ...unquoted.map(
-        (span): Problem => ({
+        (span): CatalogProblem => ({
           ...positions.locate(span),
           severity: "error",
           message: `Inside \`{ }\` and \`[ ]\` a reference needs quotes: ${quote(`"${text.slice(...span)}"`)}.`,
@@ -41,7 +41,7 @@ export function parseCatalog(source: string, file: string): CatalogDocument {
       ...syntaxProblems(document, positions),
     ],
     positions,
-    target: alias => targets.get(alias),
+    resolveAlias: alias => targets.get(alias),
   };
 }
 

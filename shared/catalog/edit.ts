@@ -2,11 +2,11 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, pluralOf } from "../service/operations.ts";
-import { type CatalogRecord, type Problem, problemText, recordAt } from "./catalog.ts";
+import { type CatalogProblem, type CatalogRecord, recordAt, renderProblem } from "./catalog.ts";
 import { parseCatalog } from "./document.ts";
 import { readCatalog } from "./read.ts";
-import { type Path, pathText } from "./reader.ts";
-import { type Change, splice } from "./splice.ts";
+import { pathText, type YamlPath } from "./reader.ts";
+import { splice, type YamlChange } from "./splice.ts";
 
 export class CatalogEditError extends Error {
   override readonly name = "CatalogEditError";
@@ -66,7 +66,7 @@ function isInline(text: string, { at }: CatalogRecord): boolean {
   return /^\s*:\s*\{/.test(text.split(/\r?\n/)[at.endLine - 1]?.slice(at.endColumn - 1) ?? "");
 }
 
-function differences(path: Path, from: JsonValue, to: JsonValue): Change[] {
+function differences(path: YamlPath, from: JsonValue, to: JsonValue): YamlChange[] {
   if (isJsonObject(from) && isJsonObject(to)) {
     const set = Object.entries(to).flatMap(([key, value]) => {
       const old = Object.hasOwn(from, key) ? from[key] : undefined;
@@ -92,7 +92,7 @@ function areAlike(from: readonly JsonValue[], to: readonly JsonValue[]): boolean
 }
 
 /** Refuses an edit that would touch other text, or that would bring a mistake into the catalog. */
-function applyChanges(text: string, changes: readonly Change[]): string {
+function applyChanges(text: string, changes: readonly YamlChange[]): string {
   let result = text;
   for (const change of changes) {
     const next = splice(result, change);
@@ -110,15 +110,15 @@ function applyChanges(text: string, changes: readonly Change[]): string {
   return result;
 }
 
-function errorsIn(text: string): Problem[] {
+function errorsIn(text: string): CatalogProblem[] {
   return readCatalog(text, file).problems.filter(({ severity }) => severity === "error");
 }
 
 function syntaxError(text: string): string | undefined {
   const error = parseCatalog(text, file).problems.find(({ severity }) => severity === "error");
-  return error && `The catalog cannot be changed until this is mended: ${problemText(error)}`;
+  return error && `The catalog cannot be changed until this is mended: ${renderProblem(error)}`;
 }
 
-function explainUnchangeable({ path }: Change): string {
+function explainUnchangeable({ path }: YamlChange): string {
   return `\`${pathText(path)}\` is written in a way that cannot be changed without touching more: change it by hand.`;
 }

@@ -3,17 +3,17 @@
 import { Scalar } from "yaml";
 import type { Location } from "./catalog.ts";
 import { parseCatalog, spanOf } from "./document.ts";
-import { Reader } from "./reader.ts";
+import { YamlReader } from "./reader.ts";
 
 /** Undefined where the expression is missing. Without `at` the location is the expression's first line. */
-export function expressionPlace(
+export function locateExpression(
   text: string,
   file: string,
   expression: "cases" | "pass-when",
   at?: number,
 ): Location | undefined {
   const document = parseCatalog(text, file);
-  const reader = new Reader(document);
+  const reader = new YamlReader(document);
   if (document.root !== null) reader.json(document.root, []);
   const written = reader.texts.find(({ path }) => path.join("\n") === `report\n${expression}`);
   if (written === undefined) return undefined;

@@ -1,14 +1,14 @@
 /** Turns the catalog's shape into a JSON Schema (draft-07), for completion, hovers and checks in editors. */
 
 import type { JsonObject } from "../json.ts";
-import { catalogShape, formField, type Part, type Shape } from "./shape.ts";
+import { catalogShape, formFieldShape, type Shape, type ShapePart } from "./shape.ts";
 
 export function catalogSchema(): JsonObject {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Callboard catalog",
     ...schemaOf(catalogShape),
-    definitions: { formField: schemaOf(formField) },
+    definitions: { formField: schemaOf(formFieldShape) },
   };
 }
 
@@ -42,19 +42,19 @@ function schemaOf(shape: Shape): JsonObject {
 }
 
 function elementSchema(shape: Shape): JsonObject {
-  return shape === formField ? { $ref: "#/definitions/formField" } : schemaOf(shape);
+  return shape === formFieldShape ? { $ref: "#/definitions/formField" } : schemaOf(shape);
 }
 
-function objectSchema(parts: [string, Part][]): JsonObject {
+function objectSchema(parts: [string, ShapePart][]): JsonObject {
   const required = parts.filter(([, part]) => part.required).map(([key]) => key);
-  const conditions = parts.flatMap(([key, { exactlyWhen }]) =>
-    exactlyWhen === undefined
+  const conditions = parts.flatMap(([key, { requiredOnlyWhen }]) =>
+    requiredOnlyWhen === undefined
       ? []
       : [
           {
             if: {
-              properties: { [exactlyWhen.part]: { const: exactlyWhen.has } },
-              required: [exactlyWhen.part],
+              properties: { [requiredOnlyWhen.part]: { const: requiredOnlyWhen.has } },
+              required: [requiredOnlyWhen.part],
             },
             // biome-ignore lint/suspicious/noThenProperty: the keyword is JSON Schema's.
             then: { required: [key] },

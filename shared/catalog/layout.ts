@@ -2,7 +2,7 @@
 
 import { Document, isCollection, isMap, isPair, isScalar, type Node, Pair, Scalar, YAMLMap } from "yaml";
 import type { JsonValue } from "../json.ts";
-import { isEmpty } from "./reader.ts";
+import { isEmptyNode } from "./reader.ts";
 
 export type ParsedPair = Pair<Node, Node | null>;
 
@@ -57,7 +57,7 @@ export class Layout {
   /** Gives the offset behind the node's last character, without comments and line breaks. */
   nodeEnd(node: Node): number {
     // The parser puts an empty value behind the spaces that follow its colon or dash.
-    if (isEmpty(node)) return this.text.slice(0, startOf(node)).trimEnd().length;
+    if (isEmptyNode(node)) return this.text.slice(0, startOf(node)).trimEnd().length;
     if (isCollection(node) && !node.flow) {
       const last = node.items.at(-1) as Node | ParsedPair;
       return isPair(last) ? this.pairEnd(last) : this.nodeEnd(last);
@@ -77,7 +77,8 @@ export class Layout {
   /** Gives the offset behind the part of the value on the key's line, such as the `|2-` of a block scalar. */
   headEnd(pair: ParsedPair): number {
     const { value } = pair;
-    if (value === null || isEmpty(value) || (isCollection(value) && !value.flow)) return this.colonEnd(pair);
+    if (value === null || isEmptyNode(value) || (isCollection(value) && !value.flow))
+      return this.colonEnd(pair);
     if (!isBlockScalar(value)) return this.nodeEnd(value);
     const header = /[|>][-+\d]*/y;
     header.lastIndex = startOf(value);

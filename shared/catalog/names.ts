@@ -4,9 +4,9 @@ import { nearest } from "../nearest.ts";
 import type { Kind } from "../service/operations.ts";
 import { type Catalog, type CatalogRecord, recordAt } from "./catalog.ts";
 import { quote } from "./quote.ts";
-import { nameOf } from "./references.ts";
+import { referenceName } from "./references.ts";
 
-export type Target =
+export type ResolvedName =
   | {
       readonly id: string;
       readonly record?: CatalogRecord;
@@ -15,13 +15,13 @@ export type Target =
   | { readonly mistake: string };
 
 /** Resolves a key of the catalog to its record's id. Any other name is taken as an id. */
-export function findTarget(catalog: Catalog, kind: Kind, name: string): Target {
+export function resolveName(catalog: Catalog, kind: Kind, name: string): ResolvedName {
   const named = recordAt(catalog, kind, name);
   if (named?.id !== undefined) return { id: named.id, record: named };
   if (named !== undefined) {
     const line = `${catalog.file}:${named.at.line}`;
     return {
-      mistake: `${quote(nameOf(named))} (${line}) has no \`id\` yet: create the ${kind} in the service, then add its \`id\` there.`,
+      mistake: `${quote(referenceName(named))} (${line}) has no \`id\` yet: create the ${kind} in the service, then add its \`id\` there.`,
     };
   }
   const records = catalog.records.get(kind) ?? new Map<string, CatalogRecord>();
@@ -32,7 +32,7 @@ export function findTarget(catalog: Catalog, kind: Kind, name: string): Target {
 }
 
 /** Makes a key for a new record from its label, unique among the records of its kind. */
-export function freeKey(catalog: Catalog, kind: Kind, label: string): string {
+export function createFreeKey(catalog: Catalog, kind: Kind, label: string): string {
   const words = label
     .normalize("NFC")
     .toLowerCase()

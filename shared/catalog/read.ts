@@ -1,15 +1,22 @@
 /** Reads the text of `callboard.yml` into a catalog, with a problem for each part that can't be read. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { nearestOfFirst } from "../nearest.ts";
+import { createLimitedNearest } from "../nearest.ts";
 import { type OperationName, operationNames } from "../service/operations.ts";
-import { allRecords, byLocation, type Catalog, type FormField, formTypes, type Problem } from "./catalog.ts";
-import { check } from "./check.ts";
+import {
+  allRecords,
+  type Catalog,
+  type CatalogProblem,
+  compareLocations,
+  type FormField,
+  formTypes,
+} from "./catalog.ts";
+import { checkNode } from "./check.ts";
 import { circleProblems } from "./circles.ts";
 import { parseCatalog } from "./document.ts";
-import { Reader } from "./reader.ts";
+import { YamlReader } from "./reader.ts";
 import { recordProblems } from "./record-problems.ts";
-import { linkedRecords, writtenRecords } from "./records.ts";
+import { linkRecords, readRecords } from "./records.ts";
 import { catalogShape } from "./shape.ts";
 
 /** Each suggestion compares a name with up to a thousand others. */
@@ -18,19 +25,19 @@ const mostSuggestions = 20;
 export function readCatalog(
   text: string,
   file: string,
-): { readonly catalog: Catalog; readonly problems: readonly Problem[] } {
-  const reader = new Reader(parseCatalog(text, file));
+): { readonly catalog: Catalog; readonly problems: readonly CatalogProblem[] } {
+  const reader = new YamlReader(parseCatalog(text, file));
   const { document } = reader;
   const content = objectOrEmpty(
-    document.root === null ? undefined : check(reader, document.root, catalogShape, []),
+    document.root === null ? undefined : checkNode(reader, document.root, catalogShape, []),
   );
 
-  const suggest = nearestOfFirst(mostSuggestions);
-  const written = writtenRecords(document, content);
+  const suggest = createLimitedNearest(mostSuggestions);
+  const written = readRecords(document, content);
   const service = textOrNothing(content["service"]);
   const catalog: Catalog = {
     file,
-    records: linkedRecords(reader, written, suggest),
+    records: linkRecords(reader, written, suggest),
     report: reportFrom(objectOrEmpty(content["report"])),
     forms: formsFrom(objectOrEmpty(content["forms"])),
     ...(service === undefined ? {} : { service }),
@@ -45,7 +52,7 @@ export function readCatalog(
   ];
   // Further problems on a line with a YAML mistake are consequences of that mistake.
   const problems = [...document.problems, ...others.filter(problem => !misread.has(problem.line))];
-  return { catalog, problems: problems.sort(byLocation) };
+  return { catalog, problems: problems.sort(compareLocations) };
 }
 
 function reportFrom(content: JsonObject): Catalog["report"] {

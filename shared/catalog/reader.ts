@@ -12,16 +12,16 @@ import {
   type YAMLSeq,
 } from "yaml";
 import type { JsonValue } from "../json.ts";
-import { isKept } from "../json-loss.ts";
-import type { Problem } from "./catalog.ts";
+import { isNumberPreserved } from "../json-loss.ts";
+import type { CatalogProblem } from "./catalog.ts";
 import { type CatalogDocument, keyText, spanOf } from "./document.ts";
 import { brief, quote } from "./quote.ts";
 
 /** Keys, and positions in lists, from the top of the document. */
-export type Path = readonly (string | number)[];
-export type Plain = Scalar | YAMLMap | YAMLSeq;
+export type YamlPath = readonly (string | number)[];
+export type PlainNode = Scalar | YAMLMap | YAMLSeq;
 
-export interface Entry {
+export interface MapEntry {
   readonly key: string;
   readonly keyNode: Scalar;
   readonly value: Node;
@@ -38,10 +38,10 @@ const jsonTags = new Set(
   ["map", "seq", "str", "int", "float", "bool", "null"].map(name => `tag:yaml.org,2002:${name}`),
 );
 
-export class Reader {
+export class YamlReader {
   readonly document: CatalogDocument;
-  readonly problems: Problem[] = [];
-  readonly texts: { readonly path: Path; readonly node: Scalar<string> }[] = [];
+  readonly problems: CatalogProblem[] = [];
+  readonly texts: { readonly path: YamlPath; readonly node: Scalar<string> }[] = [];
   readonly #aliased = new Set<Node>();
   #shared = 0;
 
@@ -49,43 +49,43 @@ export class Reader {
     this.document = document;
   }
 
-  error(node: Node, message: string): void {
+  addError(node: Node, message: string): void {
     const { positions } = this.document;
     const location = positions.locate(positions.firstLineOf(spanOf(node)));
     this.problems.push({ ...location, severity: "error", message });
   }
 
   /** Reads a node, or the node that an alias stands for. Undefined, with a problem, for an unreadable node. */
-  open<T>(node: Node, path: Path, read: (node: Plain) => T | undefined): T | undefined {
+  readNode<T>(node: Node, path: YamlPath, read: (node: PlainNode) => T | undefined): T | undefined {
     if (isAlias(node)) return this.#openAlias(node, path, read);
     if (this.#aliased.size > 0 && this.#isTooMuchShared(node)) return undefined;
     if (path.length > mostLevels) {
-      this.error(
+      this.addError(
         node,
         `This is nested more than ${mostLevels} levels deep, which is deeper than the catalog goes.`,
       );
       return undefined;
     }
     if (node.tag !== undefined && !jsonTags.has(node.tag)) {
-      this.error(node, `${quote(node.tag)} is not a type that JSON knows: remove the tag.`);
+      this.addError(node, `${quote(node.tag)} is not a type that JSON knows: remove the tag.`);
       return undefined;
     }
-    return read(node as Plain);
+    return read(node as PlainNode);
   }
 
-  #openAlias<T>(alias: Alias, path: Path, read: (node: Plain) => T | undefined): T | undefined {
-    const target = this.document.target(alias);
+  #openAlias<T>(alias: Alias, path: YamlPath, read: (node: PlainNode) => T | undefined): T | undefined {
+    const target = this.document.resolveAlias(alias);
     const name = brief(alias.source);
     if (target === undefined) {
-      this.error(alias, `\`*${name}\` stands for nothing: no value before it is marked \`&${name}\`.`);
+      this.addError(alias, `\`*${name}\` stands for nothing: no value before it is marked \`&${name}\`.`);
       return undefined;
     }
     if (this.#aliased.has(target)) {
-      this.error(alias, `\`*${name}\` stands for something that contains it: write the value out.`);
+      this.addError(alias, `\`*${name}\` stands for something that contains it: write the value out.`);
       return undefined;
     }
     this.#aliased.add(target);
-    const value = this.open(target, path, read);
+    const value = this.readNode(target, path, read);
     this.#aliased.delete(target);
     return value;
   }
@@ -96,19 +96,19 @@ export class Reader {
     this.#shared += 1 + Math.floor(characters / charactersOfValue);
     const isTooMuch = this.#shared >= mostShared;
     if (isTooMuch && !wasTooMuch) {
-      this.error(node, `Aliases repeat more than ${mostShared} values: write out what is needed.`);
+      this.addError(node, `Aliases repeat more than ${mostShared} values: write out what is needed.`);
     }
     return isTooMuch;
   }
 
   /** Gives the entries of a map. A repeated key is a problem, and its first entry counts. */
-  entries(map: YAMLMap, path: Path): Entry[] {
-    const entries = new Map<string, Entry>();
+  entries(map: YAMLMap, path: YamlPath): MapEntry[] {
+    const entries = new Map<string, MapEntry>();
     for (const pair of map.items) {
       const { key: keyNode, value } = pair as { key: Node; value: Node | null };
       const key = keyText(keyNode);
       if (key === undefined || !isScalar(keyNode)) {
-        this.error(
+        this.addError(
           keyNode,
           `A key is missing or is not text${inPath(path)}: an entry is written \`key: value\`.`,
         );
@@ -117,25 +117,25 @@ export class Reader {
       const first = entries.get(key);
       if (first !== undefined) {
         const { line } = this.document.positions.locate(spanOf(first.keyNode));
-        this.error(
+        this.addError(
           keyNode,
           `${quote(key)} is here twice${inPath(path)}; the first is on line ${line}. Remove or rename one.`,
         );
       } else if (key === "<<") {
-        this.error(keyNode, "`<<` (merging) is not part of YAML 1.2: write the entries out.");
+        this.addError(keyNode, "`<<` (merging) is not part of YAML 1.2: write the entries out.");
       } else {
         entries.set(key, {
           key,
           keyNode,
-          value: value === null || isEmpty(value) ? emptyAt(keyNode) : value,
+          value: value === null || isEmptyNode(value) ? emptyAt(keyNode) : value,
         });
       }
     }
     return [...entries.values()];
   }
 
-  json(node: Node, path: Path): JsonValue | undefined {
-    return this.open(node, path, plain => {
+  json(node: Node, path: YamlPath): JsonValue | undefined {
+    return this.readNode(node, path, plain => {
       if (isMap(plain)) {
         const entries = this.entries(plain, path).map(({ key, value }) => [
           key,
@@ -152,7 +152,7 @@ export class Reader {
     });
   }
 
-  scalar(node: Scalar, path: Path): string | number | boolean | null | undefined {
+  scalar(node: Scalar, path: YamlPath): string | number | boolean | null | undefined {
     const { value } = node;
     if (typeof value === "string") {
       this.texts.push({ path, node: node as Scalar<string> });
@@ -160,14 +160,14 @@ export class Reader {
     }
     if (typeof value === "number") {
       if (!Number.isFinite(value)) {
-        this.error(
+        this.addError(
           node,
           `${quote(node.source ?? "")} is not a number that JSON knows: put quotes around it, or leave it out.`,
         );
         return undefined;
       }
-      if (!isKept(node.source ?? "", value)) {
-        this.error(
+      if (!isNumberPreserved(node.source ?? "", value)) {
+        this.addError(
           node,
           `${quote(node.source ?? "")} has too many digits to be kept as a number: put quotes around it.`,
         );
@@ -176,7 +176,7 @@ export class Reader {
       return value;
     }
     if (typeof value === "boolean" || value === null) return value;
-    this.error(node, "This is not a value that JSON knows: write it as text.");
+    this.addError(node, "This is not a value that JSON knows: write it as text.");
     return undefined;
   }
 }
@@ -184,7 +184,7 @@ export class Reader {
 const mostOfPath = 200;
 
 /** Writes a path like `forms.submitReview[0].type`, cut to a length that a message can show. */
-export function pathText(path: Path): string {
+export function pathText(path: YamlPath): string {
   let text = "";
   for (const step of path) {
     if (text.length > mostOfPath) return `${text}…`;
@@ -193,12 +193,12 @@ export function pathText(path: Path): string {
   return text;
 }
 
-export function inPath(path: Path): string {
+export function inPath(path: YamlPath): string {
   return path.length === 0 ? "" : ` in \`${pathText(path)}\``;
 }
 
 /** True where the file has no value after the key, not even `null`. */
-export function isEmpty(node: Node): boolean {
+export function isEmptyNode(node: Node): boolean {
   return (
     isScalar(node) && node.value === null && node.tag === undefined && node.range?.[0] === node.range?.[1]
   );

@@ -2,16 +2,16 @@
 
 import type { nearest } from "../nearest.ts";
 import type { Kind } from "../service/operations.ts";
-import { allRecords, type Catalog, type CatalogRecord, type Problem, recordAt } from "./catalog.ts";
+import { allRecords, type Catalog, type CatalogProblem, type CatalogRecord, recordAt } from "./catalog.ts";
 import { quote } from "./quote.ts";
-import type { WrittenRecord } from "./records.ts";
-import { canBeCreated, nameOf } from "./references.ts";
+import type { UnlinkedRecord } from "./records.ts";
+import { canBeCreated, referenceName } from "./references.ts";
 
 export function recordProblems(
   catalog: Catalog,
-  written: readonly WrittenRecord[],
+  written: readonly UnlinkedRecord[],
   suggest: typeof nearest,
-): Problem[] {
+): CatalogProblem[] {
   const firstWithId = new Map<string, CatalogRecord>();
   const nameOfId = (kind: Kind, id: string) => `${kind} ${id}`;
   for (const record of allRecords(catalog)) {
@@ -19,10 +19,10 @@ export function recordProblems(
     if (name !== undefined && !firstWithId.has(name)) firstWithId.set(name, record);
   }
 
-  const problems: Problem[] = [];
+  const problems: CatalogProblem[] = [];
   for (const { record, valueAt } of written) {
     const { kind, key, id, project, at } = record;
-    const add = (severity: Problem["severity"], entry: string, message: string) =>
+    const add = (severity: CatalogProblem["severity"], entry: string, message: string) =>
       problems.push({ ...(valueAt.get(entry) ?? at), severity, message });
 
     if (project !== undefined && recordAt(catalog, "project", project) === undefined) {
@@ -35,12 +35,12 @@ export function recordProblems(
     if (id === undefined) {
       if (canBeCreated(record) || valueAt.has("id")) continue;
       const why = "has no `id`, and the service has no operation that would create it: add its `id`.";
-      add("warning", "key", `${quote(nameOf(record))} ${why}`);
+      add("warning", "key", `${quote(referenceName(record))} ${why}`);
       continue;
     }
     const first = firstWithId.get(nameOfId(kind, id));
     if (first !== undefined && first.key !== key) {
-      const there = `${quote(nameOf(first))} on line ${first.at.line}`;
+      const there = `${quote(referenceName(first))} on line ${first.at.line}`;
       add(
         "error",
         "id",
@@ -49,7 +49,7 @@ export function recordProblems(
     }
     const namesake = recordAt(catalog, kind, id);
     if (namesake !== undefined && namesake.id !== id) {
-      const there = `${quote(nameOf(namesake))} on line ${namesake.at.line}`;
+      const there = `${quote(referenceName(namesake))} on line ${namesake.at.line}`;
       const why = "is also the key of another record, and a key is looked for first";
       add("warning", "id", `${quote(id)} ${why}: rename ${there}.`);
     }

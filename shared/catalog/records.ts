@@ -6,33 +6,34 @@ import type { nearest } from "../nearest.ts";
 import type { Kind } from "../service/operations.ts";
 import {
   type Catalog,
+  type CatalogProblem,
   type CatalogRecord,
-  kindOf,
+  type CatalogReference,
+  kindOfHeading,
   type Location,
-  type Problem,
-  type Reference,
 } from "./catalog.ts";
 import { type CatalogDocument, spanOf } from "./document.ts";
-import { type Entry, Reader } from "./reader.ts";
-import { follow, whyNowhere } from "./references.ts";
+import { type MapEntry, YamlReader } from "./reader.ts";
+import { explainBrokenReference, findReferencedRecord } from "./references.ts";
 import { referencesIn } from "./written-reference.ts";
 
 /** A record before its references are resolved. */
-export interface WrittenRecord {
+export interface UnlinkedRecord {
   readonly record: Omit<CatalogRecord, "references" | "mistakes">;
   readonly valueAt: ReadonlyMap<string, Location>;
 }
 
 /** Keeps the order of the file, which a JSON object would lose for keys that look like numbers. */
-export function writtenRecords(document: CatalogDocument, content: JsonObject): WrittenRecord[] {
+export function readRecords(document: CatalogDocument, content: JsonObject): UnlinkedRecord[] {
   // This reader gives order and locations only: the reader of `content` has noted the problems.
-  const reader = new Reader(document);
-  const entriesOf = (node: Node | null): Entry[] =>
-    (node && reader.open(node, [], plain => (isMap(plain) ? reader.entries(plain, []) : undefined))) ?? [];
+  const reader = new YamlReader(document);
+  const entriesOf = (node: Node | null): MapEntry[] =>
+    (node && reader.readNode(node, [], plain => (isMap(plain) ? reader.entries(plain, []) : undefined))) ??
+    [];
   const locate = (node: Node) => document.positions.locate(spanOf(node));
 
   return entriesOf(document.root).flatMap(heading => {
-    const kind = kindOf(heading.key);
+    const kind = kindOfHeading(heading.key);
     const readable = content[heading.key];
     if (kind === undefined || !isJsonObject(readable)) return [];
     return entriesOf(heading.value).flatMap(({ key, keyNode, value }) => {
@@ -44,7 +45,7 @@ export function writtenRecords(document: CatalogDocument, content: JsonObject): 
   });
 }
 
-function recordFrom(kind: Kind, key: string, parts: JsonObject, at: Location): WrittenRecord["record"] {
+function recordFrom(kind: Kind, key: string, parts: JsonObject, at: Location): UnlinkedRecord["record"] {
   const { id, name, project, fields } = parts;
   return {
     kind,
@@ -58,14 +59,14 @@ function recordFrom(kind: Kind, key: string, parts: JsonObject, at: Location): W
 }
 
 interface LinkedRecord extends CatalogRecord {
-  readonly references: Reference[];
-  readonly mistakes: Problem[];
+  readonly references: CatalogReference[];
+  readonly mistakes: CatalogProblem[];
 }
 
 /** Adds the references in its fields to every record, and a problem for each that leads to no record. */
-export function linkedRecords(
-  { document, texts }: Reader,
-  written: readonly WrittenRecord[],
+export function linkRecords(
+  { document, texts }: YamlReader,
+  written: readonly UnlinkedRecord[],
   suggest: typeof nearest,
 ): Catalog["records"] {
   const records = new Map<Kind, Map<string, LinkedRecord>>();
@@ -74,15 +75,15 @@ export function linkedRecords(
     records.set(record.kind, ofKind.set(record.key, { ...record, references: [], mistakes: [] }));
   }
   for (const { path, node } of texts) {
-    const kind = kindOf(String(path[0]));
+    const kind = kindOfHeading(String(path[0]));
     const record = kind && records.get(kind)?.get(String(path[1]));
     if (record === undefined) continue;
     for (const { reference, at } of locatedReferences(node, document)) {
-      const found = follow({ records }, reference);
+      const found = findReferencedRecord({ records }, reference);
       if (found !== undefined) {
         record.references.push({ kind: found.kind, key: found.key, at });
       } else {
-        const message = whyNowhere({ records }, reference, suggest);
+        const message = explainBrokenReference({ records }, reference, suggest);
         record.mistakes.push({ ...at, severity: "error", message });
       }
     }

@@ -7,32 +7,32 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { nearest } from "../nearest.ts";
 import { operationFor, pluralOf } from "../service/operations.ts";
 import {
-  byLocation,
   type Catalog,
+  type CatalogProblem,
   type CatalogRecord,
+  type CatalogReference,
+  compareLocations,
   headings,
-  kindOf,
-  type Problem,
-  type Reference,
+  kindOfHeading,
   recordAt,
 } from "./catalog.ts";
 import { quote } from "./quote.ts";
 import { replaceReferences, type WrittenReference } from "./written-reference.ts";
 
-export function follow(
+export function findReferencedRecord(
   catalog: Pick<Catalog, "records">,
   { heading, key }: WrittenReference,
 ): CatalogRecord | undefined {
-  const kind = kindOf(heading);
+  const kind = kindOfHeading(heading);
   return kind && catalog.records.get(kind)?.get(key);
 }
 
-export function whyNowhere(
+export function explainBrokenReference(
   catalog: Pick<Catalog, "records">,
   { source, heading, key }: WrittenReference,
   suggest: typeof nearest,
 ): string {
-  const kind = kindOf(heading);
+  const kind = kindOfHeading(heading);
   if (kind === undefined) {
     const near = suggest(heading, headings);
     const advice =
@@ -53,24 +53,27 @@ export function whyNowhere(
 export function resolveFields(
   catalog: Catalog,
   record: CatalogRecord,
-): { readonly fields: JsonObject; readonly problems: readonly Problem[] } {
+): { readonly fields: JsonObject; readonly problems: readonly CatalogProblem[] } {
   const withoutId = record.references.filter(
     ({ kind, key }) => recordAt(catalog, kind, key)?.id === undefined,
   );
   return {
-    fields: withIds(record.fields ?? {}, reference => follow(catalog, reference)?.id ?? reference.source),
-    problems: [...record.mistakes, ...withoutId.map(missingIdProblem)].sort(byLocation),
+    fields: withIds(
+      record.fields ?? {},
+      reference => findReferencedRecord(catalog, reference)?.id ?? reference.source,
+    ),
+    problems: [...record.mistakes, ...withoutId.map(missingIdProblem)].sort(compareLocations),
   };
 }
 
 /** Puts ids in place of references in fields from outside the catalog. A reference without an id stays as written. */
-export function resolveWritten(
+export function resolveReferences(
   catalog: Pick<Catalog, "records">,
   fields: JsonObject,
 ): { readonly fields: JsonObject; readonly unresolved: readonly string[] } {
   const unresolved: string[] = [];
   const resolved = withIds(fields, reference => {
-    const { id } = follow(catalog, reference) ?? {};
+    const { id } = findReferencedRecord(catalog, reference) ?? {};
     if (id === undefined) unresolved.push(reference.source);
     return id ?? reference.source;
   });
@@ -86,8 +89,8 @@ function withIds(fields: JsonObject, idOf: (reference: WrittenReference) => stri
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, resolve(value)]));
 }
 
-function missingIdProblem(reference: Reference): Problem {
-  const name = nameOf(reference);
+function missingIdProblem(reference: CatalogReference): CatalogProblem {
+  const name = referenceName(reference);
   const advice = canBeCreated(reference)
     ? `create ${quote(name)} first, or add its \`id\``
     : `add the \`id\` of ${quote(name)}`;
@@ -102,6 +105,6 @@ export function canBeCreated({ kind }: Pick<CatalogRecord, "kind">): boolean {
   return operationFor("create", kind) !== undefined;
 }
 
-export function nameOf({ kind, key }: Pick<CatalogRecord, "kind" | "key">): string {
+export function referenceName({ kind, key }: Pick<CatalogRecord, "kind" | "key">): string {
   return `${pluralOf[kind]}.${key}`;
 }

@@ -16,7 +16,7 @@ export type Shape = { readonly about: string } & (
   | { readonly is: "entries"; readonly keys: Pattern; readonly of: Shape }
   | {
       readonly is: "object";
-      readonly parts: Readonly<Record<string, Part>>;
+      readonly parts: Readonly<Record<string, ShapePart>>;
       /** Explains why a key that people are likely to try is refused. */
       readonly refuses?: (key: string) => string | undefined;
     }
@@ -24,11 +24,11 @@ export type Shape = { readonly about: string } & (
   | { readonly is: "json" }
 );
 
-export interface Part {
+export interface ShapePart {
   readonly shape: Shape;
   readonly required?: true;
   /** The part is required when another part has this value, and forbidden otherwise. */
-  readonly exactlyWhen?: { readonly part: string; readonly has: string };
+  readonly requiredOnlyWhen?: { readonly part: string; readonly has: string };
 }
 
 export interface Pattern {
@@ -120,7 +120,7 @@ function recordShape(kind: Kind): Shape {
   };
 }
 
-export const formField: Shape = {
+export const formFieldShape: Shape = {
   is: "object",
   about: "One step of the form.",
   parts: {
@@ -140,7 +140,7 @@ export const formField: Shape = {
         of: { is: "scalar", about: "A value to choose; sent as it is written." },
         about: "What to choose from.",
       },
-      exactlyWhen: { part: "type", has: "choice" },
+      requiredOnlyWhen: { part: "type", has: "choice" },
     },
     optional: { shape: { is: "flag", about: "The step may be skipped; the field is then not sent." } },
   },
@@ -152,7 +152,7 @@ export const catalogShape: Shape = {
   about: "A team's records in the test-automation service, by names of its own.",
   parts: {
     ...Object.fromEntries(
-      kinds.map((kind): [string, Part] => [
+      kinds.map((kind): [string, ShapePart] => [
         pluralOf[kind],
         { shape: { is: "entries", keys: keyPattern, of: recordShape(kind), about: aboutHeading[kind] } },
       ]),
@@ -181,12 +181,12 @@ export const catalogShape: Shape = {
         refuses: refuseFormWithoutFields,
         about: "Quick forms of the editor: what to ask for before an operation is called.",
         parts: Object.fromEntries(
-          operationNames.filter(sendsBody).map((name): [string, Part] => [
+          operationNames.filter(sendsBody).map((name): [string, ShapePart] => [
             name,
             {
               shape: {
                 is: "list",
-                of: formField,
+                of: formFieldShape,
                 about: `The steps of the form of "${operation(name).title}".`,
               },
             },

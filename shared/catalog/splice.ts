@@ -7,10 +7,10 @@ import { isCollection, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap }
 import { isJsonObject, type JsonValue } from "../json.ts";
 import { byteOrderMark, type CatalogDocument, keyText, parseCatalog } from "./document.ts";
 import { endOf, Layout, mapOf, nodeFor, type ParsedPair, startOf } from "./layout.ts";
-import { isEmpty, type Path, Reader } from "./reader.ts";
+import { isEmptyNode, type YamlPath, YamlReader } from "./reader.ts";
 
-export interface Change {
-  readonly path: Path;
+export interface YamlChange {
+  readonly path: YamlPath;
   readonly value: JsonValue | undefined;
   /** Writes the innermost new map in one line, with braces. */
   readonly inline?: boolean;
@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** Gives the changed text, or undefined where the change would touch anything else. */
-export function splice(source: string, change: Change): string | undefined {
+export function splice(source: string, change: YamlChange): string | undefined {
   const document = parseCatalog(source, "");
   const before = meaningOf(document);
   if (before === undefined) return undefined;
@@ -43,12 +43,16 @@ interface Meaning {
 
 function meaningOf(document: CatalogDocument): Meaning | undefined {
   if (document.problems.some(problem => problem.severity === "error")) return undefined;
-  const reader = new Reader(document);
+  const reader = new YamlReader(document);
   const value = document.root === null ? null : (reader.json(document.root, []) ?? null);
   return { value, unreadable: reader.problems.length };
 }
 
-function changeValue(value: JsonValue, [step, ...rest]: Path, change: Omit<Change, "path">): JsonValue {
+function changeValue(
+  value: JsonValue,
+  [step, ...rest]: YamlPath,
+  change: Omit<YamlChange, "path">,
+): JsonValue {
   if (step === undefined) return change.value ?? null;
   if (Array.isArray(value)) {
     return value.map((item, index) => (index === step ? changeValue(item, rest, change) : item));
@@ -72,7 +76,7 @@ function applyEdits(text: string, edits: readonly TextEdit[]): string {
   );
 }
 
-function editsOf(layout: Layout, root: Node | null, change: Change): TextEdit[] | undefined {
+function editsOf(layout: Layout, root: Node | null, change: YamlChange): TextEdit[] | undefined {
   const { path, value } = change;
   if (root === null) return [firstEntry(layout, nestValue(change, 0))];
   let node: Node | null = root;
@@ -112,8 +116,8 @@ function pairWith(map: YAMLMap, key: string): ParsedPair | undefined {
 }
 
 /** Wraps the new value in a map for each step of the path from `depth` on. */
-function nestValue({ path, value, inline = false }: Change, depth: number): YAMLMap {
-  const wrap = (inner: Node, step: Path[number]) => {
+function nestValue({ path, value, inline = false }: YamlChange, depth: number): YAMLMap {
+  const wrap = (inner: Node, step: YamlPath[number]) => {
     const map = mapOf(String(step), inner);
     map.flow = inline && !isMap(inner);
     return map;
@@ -205,7 +209,7 @@ function replacementInLine(layout: Layout, old: Node, value: Node): TextEdit {
   keepQuotes(old, value);
   const written = layout.value(value, true);
   const end = layout.nodeEnd(old);
-  return isEmpty(old) ? [end, end, written] : [startOf(old), end, written.slice(1)];
+  return isEmptyNode(old) ? [end, end, written] : [startOf(old), end, written.slice(1)];
 }
 
 function keepQuotes(old: Node, value: Node): void {

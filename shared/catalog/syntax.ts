@@ -1,13 +1,13 @@
 /** Turns the YAML library's errors into problems in plain words, at the locations where a person would look. */
 
 import { type Document, type Node, visit, type YAMLError } from "yaml";
-import type { Problem } from "./catalog.ts";
+import type { CatalogProblem } from "./catalog.ts";
 import type { Positions, Span } from "./positions.ts";
 import { brief } from "./quote.ts";
 
-export function syntaxProblems(document: Document<Node>, positions: Positions): Problem[] {
-  const problems: Problem[] = [];
-  const add = (span: Span, severity: Problem["severity"], message: string) =>
+export function syntaxProblems(document: Document<Node>, positions: Positions): CatalogProblem[] {
+  const problems: CatalogProblem[] = [];
+  const add = (span: Span, severity: CatalogProblem["severity"], message: string) =>
     problems.push({ ...positions.locate(span), severity, message });
 
   const tooDeep = document.errors.find(error => error.code === "RESOURCE_EXHAUSTION");

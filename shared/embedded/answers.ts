@@ -7,23 +7,29 @@
 import type { JsonObject } from "../json.ts";
 import { type OperationName, operation } from "../service/operations.ts";
 import { calibrationSample } from "./demo.ts";
-import { Problem } from "./problem.ts";
-import { finishedRun, neverRun, startedRun, unfinishedRun, verdicts } from "./results.ts";
-import type { Collection, State, Stored } from "./state.ts";
+import { HttpError } from "./problem.ts";
+import {
+  emptyReportResponse,
+  finishedRunResponse,
+  startedRunResponse,
+  statusByVerdict,
+  unfinishedRunResponse,
+} from "./results.ts";
+import type { Collection, ServiceState, StoredRecord } from "./state.ts";
 
-export interface Answer {
+export interface EmbeddedResponse {
   readonly status: 200 | 201;
   readonly body: JsonObject;
 }
 
-type Handler = (state: State, fields: JsonObject, id: string) => Answer;
+type Handler = (state: ServiceState, fields: JsonObject, id: string) => EmbeddedResponse;
 
 /** The number of channel reports that read as running before the finished one. A count, unlike a time, is repeatable. */
 const reportsWhileRunning = 2;
 /** The share of its calls that a background batch has made when the service answers. */
 const shareBeforeResponse = 1 / 3;
 
-export const answers: Readonly<Record<OperationName, Handler>> = {
+export const operationHandlers: Readonly<Record<OperationName, Handler>> = {
   createProject: create("project"),
   importDemoProject: state => ok(state.importDemo()),
   createTest: create("test"),
@@ -36,8 +42,8 @@ export const answers: Readonly<Record<OperationName, Handler>> = {
     const batch = state.get("batch", id);
     const run =
       batch["background"] === true
-        ? unfinishedRun(state, "batch", batch, shareBeforeResponse)
-        : finishedRun(state, "batch", batch);
+        ? unfinishedRunResponse(state, "batch", batch, shareBeforeResponse)
+        : finishedRunResponse(state, "batch", batch);
     return ok(run);
   },
 
@@ -45,16 +51,16 @@ export const answers: Readonly<Record<OperationName, Handler>> = {
 
   runChannel(state, _fields, id) {
     startRun(state, "channel", id);
-    return ok(startedRun(state, state.get("channel", id)));
+    return ok(startedRunResponse(state, state.get("channel", id)));
   },
 
   createChannelReport(state, _fields, id) {
     const channel = state.get("channel", id);
     const { runs, reports } = state.progress("channel", id);
-    if (runs === 0) return ok(neverRun(channel));
-    if (reports === reportsWhileRunning) return ok(finishedRun(state, "channel", channel));
+    if (runs === 0) return ok(emptyReportResponse(channel));
+    if (reports === reportsWhileRunning) return ok(finishedRunResponse(state, "channel", channel));
     state.setProgress("channel", id, { runs, reports: reports + 1 });
-    return ok(unfinishedRun(state, "channel", channel, (reports + 1) / (reportsWhileRunning + 1)));
+    return ok(unfinishedRunResponse(state, "channel", channel, (reports + 1) / (reportsWhileRunning + 1)));
   },
 
   createPersona: create("persona"),
@@ -85,8 +91,8 @@ export const answers: Readonly<Record<OperationName, Handler>> = {
   submitReview(state, fields, id) {
     const review = waitingReview(state, id);
     const { verdict } = fields;
-    if (verdict !== undefined && !verdicts.has(verdict)) {
-      throw new Problem(400, `The verdict must be one of ${[...verdicts.keys()].join(", ")}.`);
+    if (verdict !== undefined && !statusByVerdict.has(verdict)) {
+      throw new HttpError(400, `The verdict must be one of ${[...statusByVerdict.keys()].join(", ")}.`);
     }
     const status = verdict === undefined ? "waiting" : "settled";
     return ok(state.put("review", id, { ...review, ...fields, status }));
@@ -98,11 +104,11 @@ export function collectionOf(name: OperationName): Collection {
   return isCalibration ? "calibration" : kind;
 }
 
-function ok(body: JsonObject): Answer {
+function ok(body: JsonObject): EmbeddedResponse {
   return { status: 200, body };
 }
 
-function created(body: JsonObject): Answer {
+function created(body: JsonObject): EmbeddedResponse {
   return { status: 201, body };
 }
 
@@ -114,14 +120,14 @@ function replace(collection: Collection): Handler {
   return (state, fields, id) => ok(state.put(collection, id, fields));
 }
 
-function startRun(state: State, kind: "batch" | "channel", id: string): void {
+function startRun(state: ServiceState, kind: "batch" | "channel", id: string): void {
   state.setProgress(kind, id, { runs: state.progress(kind, id).runs + 1, reports: 0 });
 }
 
-function waitingReview(state: State, id: string): Stored {
+function waitingReview(state: ServiceState, id: string): StoredRecord {
   const review = state.get("review", id);
   if (review["status"] === "settled")
-    throw new Problem(409, `The review ${id} is settled, and stays as it was submitted.`, {}, { review });
+    throw new HttpError(409, `The review ${id} is settled, and stays as it was submitted.`, {}, { review });
   return review;
 }
 

@@ -2,31 +2,31 @@
 
 import type { IncomingMessage } from "node:http";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { Problem } from "./problem.ts";
+import { HttpError } from "./problem.ts";
 
 const maxBytes = 10 * 1024 * 1024;
 /** More than any record needs, and few enough for JSON.stringify, which is recursive. */
 const maxDepth = 500;
 
-export async function readObject(request: IncomingMessage): Promise<JsonObject> {
+export async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
   const type = request.headers["content-type"];
   if (type?.split(";")[0]?.trim().toLowerCase() !== "application/json") {
-    throw new Problem(
+    throw new HttpError(
       415,
       `The body must be sent as application/json, not as ${type ?? "nothing in particular"}.`,
     );
   }
   const value = parse(decode(await readBytes(request)));
-  if (!isJsonObject(value)) throw new Problem(400, "The body must be a JSON object, as {} is.");
+  if (!isJsonObject(value)) throw new HttpError(400, "The body must be a JSON object, as {} is.");
   if (isDeeperThan(maxDepth, value)) {
-    throw new Problem(400, `The body is nested more than ${maxDepth} levels deep.`);
+    throw new HttpError(400, `The body is nested more than ${maxDepth} levels deep.`);
   }
   return value;
 }
 
 function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const tooLarge = new Problem(413, `The body is larger than 10 MB (${maxBytes} bytes).`);
+    const tooLarge = new HttpError(413, `The body is larger than 10 MB (${maxBytes} bytes).`);
     if (Number(request.headers["content-length"]) > maxBytes) reject(tooLarge);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -46,17 +46,20 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Problem(400, "The body is not valid UTF-8.");
+    throw new HttpError(400, "The body is not valid UTF-8.");
   }
 }
 
 function parse(text: string): unknown {
   if (text === "")
-    throw new Problem(400, "The body is empty: send a JSON object, {} when there is nothing to say.");
+    throw new HttpError(400, "The body is empty: send a JSON object, {} when there is nothing to say.");
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Problem(400, `The body is not valid JSON: ${error instanceof Error ? error.message : error}.`);
+    throw new HttpError(
+      400,
+      `The body is not valid JSON: ${error instanceof Error ? error.message : error}.`,
+    );
   }
 }
 

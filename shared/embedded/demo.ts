@@ -297,7 +297,7 @@ export const demo = {
 } satisfies Record<string, Records | Records[number]>;
 
 /** The result of one call. A person decides an `undecided` one through a review. */
-export interface Outcome {
+export interface DemoCase {
   readonly status: "passed" | "failed" | "skipped" | "undecided";
   readonly durationMs: number;
   /** The number of calls; with more than one, the call failed before it passed. */
@@ -307,7 +307,7 @@ export interface Outcome {
 }
 
 /** Results by batch or channel, then by test, because a test can pass on the phone and fail in the chat. */
-export const outcomes: Readonly<Record<string, Readonly<Record<string, Outcome>>>> = {
+export const demoCases: Readonly<Record<string, Readonly<Record<string, DemoCase>>>> = {
   smoke: {
     "finds-late-parcel": { status: "passed", durationMs: 48_200 },
     "refunds-broken-lamp": {

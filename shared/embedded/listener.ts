@@ -4,24 +4,24 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
 import type { JsonObject } from "../json.ts";
 import { needsId, sendsBody } from "../service/operations.ts";
-import { type Answer, answers, collectionOf } from "./answers.ts";
-import { readObject } from "./body.ts";
-import { Problem } from "./problem.ts";
-import { match } from "./routes.ts";
-import type { State } from "./state.ts";
+import { collectionOf, type EmbeddedResponse, operationHandlers } from "./answers.ts";
+import { readJsonBody } from "./body.ts";
+import { HttpError } from "./problem.ts";
+import { matchRoute } from "./routes.ts";
+import type { ServiceState } from "./state.ts";
 
-export function listener(state: State, key: string): RequestListener {
+export function createListener(state: ServiceState, key: string): RequestListener {
   const isKey = keyComparison(key);
   let requests = 0;
 
-  async function answer(request: IncomingMessage): Promise<Answer> {
+  async function answer(request: IncomingMessage): Promise<EmbeddedResponse> {
     if (!isKey(request.headers["x-api-key"])) {
-      throw new Problem(401, "Send the service's key in the header x-api-key.");
+      throw new HttpError(401, "Send the service's key in the header x-api-key.");
     }
-    const { name, id } = match(request.method ?? "", request.url ?? "");
+    const { name, id } = matchRoute(request.method ?? "", request.url ?? "");
     if (needsId(name)) state.get(collectionOf(name), id);
-    const fields = sendsBody(name) ? await readObject(request) : {};
-    return answers[name](state, fields, id);
+    const fields = sendsBody(name) ? await readJsonBody(request) : {};
+    return operationHandlers[name](state, fields, id);
   }
 
   return async (request, response) => {
@@ -31,7 +31,7 @@ export function listener(state: State, key: string): RequestListener {
       const { status, body } = await answer(request);
       send(response, status, body);
     } catch (error) {
-      refuse(request, response, error instanceof Problem ? error : new Problem(500, String(error)));
+      refuse(request, response, error instanceof HttpError ? error : new HttpError(500, String(error)));
     }
   };
 }
@@ -46,7 +46,7 @@ function keyComparison(key: string): (given: unknown) => boolean {
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, message, headers, fields }: Problem,
+  { status, message, headers, fields }: HttpError,
 ): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const body = { error: STATUS_CODES[status] ?? "Error", message, ...fields };

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../json.ts";
 
-export class Problem extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly fields: JsonObject;

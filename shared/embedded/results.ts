@@ -2,13 +2,13 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, pluralOf } from "../service/operations.ts";
-import { type Outcome, outcomes } from "./demo.ts";
-import type { State, Stored } from "./state.ts";
+import { type DemoCase, demoCases } from "./demo.ts";
+import type { ServiceState, StoredRecord } from "./state.ts";
 
 type TargetKind = "batch" | "channel";
 type Case = JsonObject & { readonly status: string };
 
-export const verdicts: ReadonlyMap<unknown, "passed" | "failed"> = new Map([
+export const statusByVerdict: ReadonlyMap<unknown, "passed" | "failed"> = new Map([
   ["pass", "passed"],
   ["passed", "passed"],
   ["fail", "failed"],
@@ -27,7 +27,7 @@ const outlook: Readonly<Record<TargetKind, string>> = {
   channel: "Ask for the report again.",
 };
 
-export function finishedRun(state: State, kind: TargetKind, target: Stored): JsonObject {
+export function finishedRunResponse(state: ServiceState, kind: TargetKind, target: StoredRecord): JsonObject {
   const cases = referenced(target, "test").map(id => caseOf(state, kind, target, id));
   const status = byGravity.find(each => cases.some(({ status }) => status === each)) ?? "empty";
   const durations = cases.map(({ durationMs }) => (typeof durationMs === "number" ? durationMs : 0));
@@ -40,7 +40,12 @@ export function finishedRun(state: State, kind: TargetKind, target: Stored): Jso
   };
 }
 
-export function unfinishedRun(state: State, kind: TargetKind, target: Stored, part: number): JsonObject {
+export function unfinishedRunResponse(
+  state: ServiceState,
+  kind: TargetKind,
+  target: StoredRecord,
+  part: number,
+): JsonObject {
   const ids = referenced(target, "test");
   const made = Math.floor(ids.length * part);
   const cases = ids.map((id, position) =>
@@ -55,14 +60,14 @@ export function unfinishedRun(state: State, kind: TargetKind, target: Stored, pa
 }
 
 /** The response contains no cases, because they are in the channel's report. */
-export function startedRun(state: State, channel: Stored): JsonObject {
+export function startedRunResponse(state: ServiceState, channel: StoredRecord): JsonObject {
   return {
     ...head(state, "channel", channel, "running"),
     message: `The calls are being made. Ask for the outcome with POST ${pathOf(channel)}/report.`,
   };
 }
 
-export function neverRun(channel: Stored): JsonObject {
+export function emptyReportResponse(channel: StoredRecord): JsonObject {
   return {
     id: channel.id,
     name: labelOf(channel),
@@ -71,7 +76,7 @@ export function neverRun(channel: Stored): JsonObject {
   };
 }
 
-function head(state: State, kind: TargetKind, target: Stored, status: string): JsonObject {
+function head(state: ServiceState, kind: TargetKind, target: StoredRecord, status: string): JsonObject {
   const { runs } = state.progress(kind, target.id);
   return {
     id: target.id,
@@ -88,7 +93,7 @@ function summaryOf(cases: readonly Case[]): JsonObject {
   return { total: cases.length, ...Object.fromEntries(statuses.map(status => [status, count(status)])) };
 }
 
-function caseOf(state: State, kind: TargetKind, target: Stored, testId: string): Case {
+function caseOf(state: ServiceState, kind: TargetKind, target: StoredRecord, testId: string): Case {
   const test = state.find("test", testId);
   if (test === undefined) {
     return { name: testId, status: "failed", message: "Nothing was called: there is no test with this id." };
@@ -105,7 +110,7 @@ function caseOf(state: State, kind: TargetKind, target: Stored, testId: string):
   };
 }
 
-function caseHead(state: State, testId: string): JsonObject {
+function caseHead(state: ServiceState, testId: string): JsonObject {
   const test = state.find("test", testId);
   if (test === undefined) return { name: testId };
   return {
@@ -116,15 +121,15 @@ function caseHead(state: State, testId: string): JsonObject {
   };
 }
 
-function demoCaseOf(target: Stored, testId: string): Outcome {
-  const casesByTest = [outcomes[target.id], ...Object.values(outcomes)].find(
+function demoCaseOf(target: StoredRecord, testId: string): DemoCase {
+  const casesByTest = [demoCases[target.id], ...Object.values(demoCases)].find(
     byTest => byTest?.[testId] !== undefined,
   );
   return casesByTest?.[testId] ?? madeUpCase(testId);
 }
 
 /** Makes up a result for a test outside the demo data: mostly passed, and always the same for the same id. */
-function madeUpCase(testId: string): Outcome {
+function madeUpCase(testId: string): DemoCase {
   const sum = [...testId].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   const durationMs = 20_000 + (sum % 60) * 1000;
   switch (sum % 5) {
@@ -141,7 +146,13 @@ function madeUpCase(testId: string): Outcome {
   }
 }
 
-function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, demoCase: Outcome): Stored {
+function reviewOf(
+  state: ServiceState,
+  kind: TargetKind,
+  target: StoredRecord,
+  test: StoredRecord,
+  demoCase: DemoCase,
+): StoredRecord {
   const id = demoCase.review ?? `rev_${target.id}_${test.id}`;
   const name = `Was this right? ${labelOf(test)}`;
   return (
@@ -156,8 +167,8 @@ function reviewOf(state: State, kind: TargetKind, target: Stored, test: Stored, 
   );
 }
 
-function decisionOf(demoCase: Outcome, review: Stored): JsonObject {
-  const verdict = review["status"] === "settled" ? verdicts.get(review["verdict"]) : undefined;
+function decisionOf(demoCase: DemoCase, review: StoredRecord): JsonObject {
+  const verdict = review["status"] === "settled" ? statusByVerdict.get(review["verdict"]) : undefined;
   if (verdict === undefined) return { review: { id: review.id, name: labelOf(review) } };
   const comment = typeof review["comment"] === "string" ? `: ${review["comment"]}` : ".";
   return {
@@ -166,7 +177,7 @@ function decisionOf(demoCase: Outcome, review: Stored): JsonObject {
   };
 }
 
-function reference(state: State, kind: Kind, record: Stored): JsonObject {
+function reference(state: ServiceState, kind: Kind, record: StoredRecord): JsonObject {
   const [id] = referenced(record, kind);
   const found = id === undefined ? undefined : state.find(kind, id);
   return found === undefined ? {} : { [kind]: { id: found.id, name: labelOf(found) } };
@@ -180,11 +191,11 @@ function referenced(record: JsonObject, kind: Kind): string[] {
     .filter(id => typeof id === "string");
 }
 
-function labelOf(record: Stored): string {
+function labelOf(record: StoredRecord): string {
   const label = record["name"] ?? record["title"];
   return typeof label === "string" ? label : record.id;
 }
 
-function pathOf(channel: Stored): string {
+function pathOf(channel: StoredRecord): string {
   return `/v1/channels/${encodeURIComponent(channel.id)}`;
 }

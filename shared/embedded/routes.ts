@@ -1,7 +1,7 @@
 /** Finds the operation for a method and a path, by the table of operations. */
 
 import { type OperationName, operation, operationNames } from "../service/operations.ts";
-import { Problem } from "./problem.ts";
+import { HttpError } from "./problem.ts";
 
 interface Match {
   readonly name: OperationName;
@@ -26,7 +26,7 @@ const routes: readonly Route[] = [...new Set(operationNames.map(name => operatio
     ),
   }));
 
-export function match(method: string, target: string): Match {
+export function matchRoute(method: string, target: string): Match {
   const path = target.replace(/\?.*$/s, "");
   for (const { pattern, operations } of routes) {
     const found = pattern.exec(path);
@@ -34,11 +34,11 @@ export function match(method: string, target: string): Match {
     const name = operations.get(method);
     if (name === undefined) {
       const allowed = [...operations.keys()].join(", ");
-      throw new Problem(405, `${method} is not possible here, only ${allowed}.`, { allow: allowed });
+      throw new HttpError(405, `${method} is not possible here, only ${allowed}.`, { allow: allowed });
     }
     return { name, id: decode(found[1] ?? "") };
   }
-  throw new Problem(
+  throw new HttpError(
     404,
     `There is nothing at ${path}. Every path begins with /v1; a trailing slash is one too many.`,
   );
@@ -48,6 +48,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new Problem(400, `The id ${segment} is not valid percent-encoding: write a plain % as %25.`);
+    throw new HttpError(400, `The id ${segment} is not valid percent-encoding: write a plain % as %25.`);
   }
 }

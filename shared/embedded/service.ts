@@ -5,8 +5,8 @@
 
 import { randomInt } from "node:crypto";
 import { createServer } from "node:http";
-import { listener } from "./listener.ts";
-import { State } from "./state.ts";
+import { createListener } from "./listener.ts";
+import { ServiceState } from "./state.ts";
 
 export interface EmbeddedService extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, without a trailing slash. */
@@ -17,7 +17,7 @@ export interface EmbeddedService extends AsyncDisposable {
 
 export async function startEmbeddedService({ port = 0 } = {}): Promise<EmbeddedService> {
   const key = readableKey();
-  const server = createServer(listener(new State(), key));
+  const server = createServer(createListener(new ServiceState(), key));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

@@ -3,14 +3,14 @@
 import type { JsonObject } from "../json.ts";
 import type { Kind } from "../service/operations.ts";
 import { demo } from "./demo.ts";
-import { Problem } from "./problem.ts";
+import { HttpError } from "./problem.ts";
 
 /** Records are stored by kind. Calibration reviews are stored apart from reviews, because they have their own paths. */
 export type Collection = Kind | "calibration";
 
-export type Stored = JsonObject & { readonly id: string };
+export type StoredRecord = JsonObject & { readonly id: string };
 
-export interface Progress {
+export interface TargetProgress {
   readonly runs: number;
   readonly reports: number;
 }
@@ -32,38 +32,41 @@ const counterparts: { readonly [C in Collection]?: Collection } = {
   calibration: "review",
 };
 
-export class State {
-  readonly #records = new Map<string, Stored>();
+export class ServiceState {
+  readonly #records = new Map<string, StoredRecord>();
   readonly #created = new Map<Collection, number>();
-  readonly #progress = new Map<string, Progress>();
+  readonly #progress = new Map<string, TargetProgress>();
 
   constructor() {
     this.importDemo();
   }
 
-  find(collection: Collection, id: string): Stored | undefined {
+  find(collection: Collection, id: string): StoredRecord | undefined {
     return this.#records.get(`${collection}/${id}`);
   }
 
-  get(collection: Collection, id: string): Stored {
+  get(collection: Collection, id: string): StoredRecord {
     const record = this.find(collection, id);
     if (record !== undefined) return record;
     const elsewhere = counterparts[collection];
     if (elsewhere !== undefined && this.find(elsewhere, id) !== undefined) {
-      throw new Problem(404, `${id} is a ${nameOf(elsewhere)}, not a ${nameOf(collection)}: mind the path.`);
+      throw new HttpError(
+        404,
+        `${id} is a ${nameOf(elsewhere)}, not a ${nameOf(collection)}: mind the path.`,
+      );
     }
-    throw new Problem(404, `There is no ${nameOf(collection)} with the id ${id}.`);
+    throw new HttpError(404, `There is no ${nameOf(collection)} with the id ${id}.`);
   }
 
   /** Replaces all fields of the record, and ignores an id among them. */
-  put(collection: Collection, id: string, fields: JsonObject): Stored {
+  put(collection: Collection, id: string, fields: JsonObject): StoredRecord {
     const record = { id, ...fields };
     record.id = id;
     this.#records.set(`${collection}/${id}`, record);
     return record;
   }
 
-  create(collection: Collection, fields: JsonObject): Stored {
+  create(collection: Collection, fields: JsonObject): StoredRecord {
     const count = (this.#created.get(collection) ?? 0) + 1;
     this.#created.set(collection, count);
     return this.put(collection, `${idPrefixes[collection]}_${count}`, fields);
@@ -73,17 +76,17 @@ export class State {
     this.#records.delete(`${collection}/${id}`);
   }
 
-  progress(kind: "batch" | "channel", id: string): Progress {
+  progress(kind: "batch" | "channel", id: string): TargetProgress {
     return this.#progress.get(`${kind}/${id}`) ?? { runs: 0, reports: 0 };
   }
 
-  setProgress(kind: "batch" | "channel", id: string, progress: Progress): void {
+  setProgress(kind: "batch" | "channel", id: string, progress: TargetProgress): void {
     this.#progress.set(`${kind}/${id}`, progress);
   }
 
   importDemo(): JsonObject {
     const { project, ...records } = demo;
-    const restore = (collection: keyof typeof records): Stored[] =>
+    const restore = (collection: keyof typeof records): StoredRecord[] =>
       records[collection].map(({ id, ...fields }) => {
         this.#progress.delete(`${collection}/${id}`);
         return this.put(collection, id, { ...fields, projectId: project.id });

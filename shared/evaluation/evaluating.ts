@@ -1,11 +1,11 @@
 /** The script of the worker process that evaluates expressions. */
 
 import { Worker } from "node:worker_threads";
-import { evaluate } from "../reading/expressions/evaluate.ts";
-import type { Question } from "../reading/expressions/question.ts";
+import { evaluateExpression } from "../reading/expressions/evaluate.ts";
+import type { EvaluationRequest } from "../reading/expressions/question.ts";
 
-process.on("message", async (question: Question) => {
-  process.send?.(await evaluate(question));
+process.on("message", async (question: EvaluationRequest) => {
+  process.send?.(await evaluateExpression(question));
 });
 process.send?.("ready");
 

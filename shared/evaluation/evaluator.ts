@@ -3,32 +3,37 @@
  * one at a time in the same worker. A cancel or a timeout ends the worker, and the next expression starts a new one.
  */
 
-import type { Answer, Evaluate, Problem, Question } from "../reading/expressions/question.ts";
+import type {
+  EvaluateExpression,
+  EvaluationRequest,
+  EvaluationResponse,
+  ExpressionProblem,
+} from "../reading/expressions/question.ts";
 
-export interface Place {
+export interface EvaluationWorker {
   /** Resolves when the worker takes requests; rejects when it can't be started. */
   readonly ready: Promise<unknown>;
   /** Rejects when the worker ends before it answers. */
-  ask(question: Question): Promise<Answer>;
+  ask(question: EvaluationRequest): Promise<EvaluationResponse>;
   /** Ends the worker at once, also during an evaluation. */
   end(): void;
 }
 
 export interface Evaluator {
-  readonly evaluate: Evaluate;
+  readonly evaluate: EvaluateExpression;
   end(): void;
 }
 
 interface Options {
-  readonly start: () => Place;
+  readonly start: () => EvaluationWorker;
   readonly signal: AbortSignal;
   readonly milliseconds?: number;
 }
 
 export function startEvaluator({ start, signal, milliseconds = 5000 }: Options): Evaluator {
-  const cancelled: Problem = { problem: "the run was cancelled before its end" };
-  const late: Problem = { problem: `takes longer than ${milliseconds / 1000} seconds` };
-  let worker: Place | undefined;
+  const cancelled: ExpressionProblem = { problem: "the run was cancelled before its end" };
+  const late: ExpressionProblem = { problem: `takes longer than ${milliseconds / 1000} seconds` };
+  let worker: EvaluationWorker | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   function end(): void {
@@ -36,10 +41,10 @@ export function startEvaluator({ start, signal, milliseconds = 5000 }: Options):
     worker = undefined;
   }
 
-  async function ask(question: Question): Promise<Answer> {
+  async function ask(question: EvaluationRequest): Promise<EvaluationResponse> {
     if (signal.aborted) return cancelled;
     const timer = new AbortController();
-    const cancel = new Promise<Problem>(resolve => {
+    const cancel = new Promise<ExpressionProblem>(resolve => {
       signal.addEventListener("abort", () => resolve(cancelled), { signal: timer.signal });
     });
     try {

@@ -7,15 +7,15 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Answer } from "../reading/expressions/question.ts";
-import type { Place } from "./evaluator.ts";
+import type { EvaluationResponse } from "../reading/expressions/question.ts";
+import type { EvaluationWorker } from "./evaluator.ts";
 
 const megabytes = 512;
 
 /** In the source and in every bundle the script is beside this file and has the same extension. */
 const script = fileURLToPath(new URL(`./evaluating${extname(import.meta.url)}`, import.meta.url));
 
-export function startProcess(): Place {
+export function startEvaluationProcess(): EvaluationWorker {
   const child = fork(script, [], {
     execArgv: [`--max-old-space-size=${megabytes}`],
     // The process gets no key, and its output about a lack of memory is dropped. In VS Code, `execPath` is the editor
@@ -49,7 +49,7 @@ export function startProcess(): Place {
         return Promise.reject(new Error("cannot be evaluated: the process for it has ended"));
       const answer = message(`takes more than ${megabytes} MB of memory`);
       child.send(question);
-      return answer as Promise<Answer>;
+      return answer as Promise<EvaluationResponse>;
     },
     end,
   };

@@ -1,9 +1,9 @@
 /** Evaluates expressions in a web worker, made from the text of its script. */
 
-import type { Answer } from "../reading/expressions/question.ts";
-import type { Place } from "./evaluator.ts";
+import type { EvaluationResponse } from "../reading/expressions/question.ts";
+import type { EvaluationWorker } from "./evaluator.ts";
 
-export function startWorker(script: string): Place {
+export function startEvaluationWorker(script: string): EvaluationWorker {
   const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   const worker = new Worker(address);
   const message = () =>
@@ -17,7 +17,7 @@ export function startWorker(script: string): Place {
     ask(question) {
       const answer = message();
       worker.postMessage(question);
-      return answer as Promise<Answer>;
+      return answer as Promise<EvaluationResponse>;
     },
     end: () => worker.terminate(),
   };

@@ -1,13 +1,21 @@
 /** The changes that commands make to a gate. */
 
 import { cut } from "../wording.ts";
-import { aboutShown, decisionIn, isTold, longest, mostDone, nameOfBegun, withDecision } from "./join.ts";
 import {
-  type Begun,
+  begunCommandName,
+  closesReview,
+  latestDecisionOf,
+  longestTexts,
+  mostCommandNames,
+  shownConversations,
+  withDecision,
+} from "./join.ts";
+import {
+  type BegunCommand,
   type Decision,
   type Gate,
   isDecided,
-  type Reassigned,
+  type Reassignment,
   type Review,
   type ReviewState,
   reviewIn,
@@ -17,11 +25,11 @@ export type GateChange =
   | {
       readonly what: "begin";
       readonly id: string;
-      readonly begun: Begun;
+      readonly begun: BegunCommand;
       /** The name of an earlier begun command, which a person reports as not carried out. */
-      readonly instead?: string | undefined;
+      readonly replaces?: string | undefined;
     }
-  | { readonly what: "take back"; readonly id: string; readonly begun: Pick<Begun, "job" | "command"> }
+  | { readonly what: "take back"; readonly id: string; readonly begun: Pick<BegunCommand, "job" | "command"> }
   | {
       readonly what: "decide";
       readonly id: string;
@@ -38,7 +46,7 @@ export type GateChange =
       readonly what: "reassign";
       readonly id: string;
       readonly command: string;
-      readonly reassigned: Reassigned;
+      readonly reassigned: Reassignment;
     };
 
 /** Returns the same object when the gate already contains the change or has no such review. */
@@ -56,16 +64,16 @@ function applyToReview(review: Review, change: GateChange): Review {
   switch (change.what) {
     case "begin": {
       const isOver = [review.over, review.done].some(
-        names => names?.includes(change.begun.command) || names?.includes(nameOfBegun(change.begun)),
+        names => names?.includes(change.begun.command) || names?.includes(begunCommandName(change.begun)),
       );
-      const isFree = begun === undefined || nameOfBegun(begun) === change.instead;
+      const isFree = begun === undefined || begunCommandName(begun) === change.replaces;
       if (isOver || !isFree) return review;
       return { ...withOver(review, begun), begun: { ...change.begun, revision: revisionOf(review) } };
     }
     case "take back": {
-      const name = nameOfBegun(change.begun);
+      const name = begunCommandName(change.begun);
       if (review.over?.includes(name)) return review;
-      const others = begun && nameOfBegun(begun) !== name ? { begun } : {};
+      const others = begun && begunCommandName(begun) !== name ? { begun } : {};
       return { ...withOver(rest, change.begun), ...others };
     }
     case "reassign": {
@@ -86,16 +94,16 @@ function withNewDecision(
   review: Review,
   { state, evidence, by, at, ended }: Extract<GateChange, { what: "decide" }>,
 ): Review {
-  const about = aboutShown(review);
+  const about = shownConversations(review);
   const decision: Decision = {
-    ...{ state, evidence: cut(evidence, longest.evidence), at, revision: revisionOf(review) + 1 },
+    ...{ state, evidence: cut(evidence, longestTexts.evidence), at, revision: revisionOf(review) + 1 },
     ...(by !== undefined && { by }),
     ...(about && { about }),
     ...(ended && { ended }),
   };
   const { before: _, lost: __, ...rest } = after;
-  const replaced = decisionIn(review);
-  const isReplaced = review.state !== "open" && replaced !== undefined && isTold(replaced);
+  const replaced = latestDecisionOf(review);
+  const isReplaced = review.state !== "open" && replaced !== undefined && closesReview(replaced);
   const decided = withDecision(rest, decision, isReplaced ? replaced : undefined);
   if (state === "open") return decided;
   const { begun: ___, ...ready } = decided;
@@ -103,18 +111,18 @@ function withNewDecision(
 }
 
 function revisionOf(review: Review): number {
-  return decisionIn(review)?.revision ?? 0;
+  return latestDecisionOf(review)?.revision ?? 0;
 }
 
-function withOver(review: Review, begun: Pick<Begun, "job" | "command"> | undefined): Review {
+function withOver(review: Review, begun: Pick<BegunCommand, "job" | "command"> | undefined): Review {
   if (begun === undefined) return review;
-  return { ...review, over: [...(review.over ?? []), nameOfBegun(begun)].slice(-mostDone) };
+  return { ...review, over: [...(review.over ?? []), begunCommandName(begun)].slice(-mostCommandNames) };
 }
 
 function withDone(review: Review, command: string): Review {
   const { begun, ...rest } = review;
   const others = begun && begun.command !== command ? { begun } : {};
-  return { ...rest, ...others, done: [...(review.done ?? []), command].slice(-mostDone) };
+  return { ...rest, ...others, done: [...(review.done ?? []), command].slice(-mostCommandNames) };
 }
 
 /** The gate without its decisions. The names of begun and done commands stay, because they prevent repetitions. */

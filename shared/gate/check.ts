@@ -1,9 +1,9 @@
 /** The review check's status, conclusion and title. */
 
-import { counted, number } from "../report/markdown/words.ts";
-import { type Gate, type Incomplete, isOpen, type Review } from "./state.ts";
+import { formatCount, formatNumber } from "../report/markdown/words.ts";
+import { type Gate, type IncompleteReason, isOpen, type Review } from "./state.ts";
 
-export type GateCheck =
+export type ReviewCheckState =
   | { readonly status: "in_progress"; readonly title: string }
   | {
       readonly status: "completed";
@@ -11,15 +11,18 @@ export type GateCheck =
       readonly title: string;
     };
 
-export function checkOf({ reviews, omitted, steps }: Gate): GateCheck {
+export function reviewCheckStateOf({ reviews, omitted, steps }: Gate): ReviewCheckState {
   const total = reviews.length + omitted;
   const waiting = reviews.filter(waits).length + omitted;
   const failed = reviews.filter(({ state }) => state === "failed").length;
   const unknown = reviews.filter(({ state }) => state === "unknown").length;
   const incomplete = steps.map(step => step.incomplete).find(why => why !== undefined);
-  const of = (some: number, rest: string) => `${number(some)} of ${counted(total, "review")} ${rest}`;
-  const completed = (conclusion: Extract<GateCheck, { conclusion: unknown }>["conclusion"], title: string) =>
-    ({ status: "completed", conclusion, title }) as const;
+  const of = (some: number, rest: string) =>
+    `${formatNumber(some)} of ${formatCount(total, "review")} ${rest}`;
+  const completed = (
+    conclusion: Extract<ReviewCheckState, { conclusion: unknown }>["conclusion"],
+    title: string,
+  ) => ({ status: "completed", conclusion, title }) as const;
 
   if (waiting > 0) {
     return { status: "in_progress", title: of(waiting, `${waiting === 1 ? "waits" : "wait"} for a person`) };
@@ -27,12 +30,15 @@ export function checkOf({ reviews, omitted, steps }: Gate): GateCheck {
   if (failed > 0) return completed("failure", of(failed, "failed"));
   // The targets that did not run could have added reviews.
   if (incomplete)
-    return completed(incomplete.why === "cancelled" ? "cancelled" : "action_required", trouble(incomplete));
+    return completed(
+      incomplete.why === "cancelled" ? "cancelled" : "action_required",
+      incompleteText(incomplete),
+    );
   if (unknown > 0) {
     const how = unknown === 1 ? "does not tell how it was decided" : "do not tell how they were decided";
     return completed("action_required", of(unknown, how));
   }
-  return completed("success", total === 0 ? "No review waits" : `${counted(total, "review")} passed`);
+  return completed("success", total === 0 ? "No review waits" : `${formatCount(total, "review")} passed`);
 }
 
 /** A decided review waits as well while a submission is under way, because that could have changed the decision. */
@@ -40,8 +46,8 @@ function waits(review: Review): boolean {
   return isOpen(review) || review.begun?.verb === "submit";
 }
 
-export function trouble(incomplete: Incomplete): string {
+export function incompleteText(incomplete: IncompleteReason): string {
   return incomplete.why === "cancelled"
     ? "The run was cancelled before its end"
-    : `${counted(incomplete.targets, "target")} could not be run`;
+    : `${formatCount(incomplete.targets, "target")} could not be run`;
 }

@@ -5,30 +5,30 @@
 
 import { type CommandLine, commandPrefix, parseCommand } from "./commands.ts";
 import {
-  type Block,
   blocksOf,
-  type Container,
-  isTooIntricate,
-  longestText,
-  normalLabel,
-  type Point,
-  type Span,
+  isTooComplex,
+  longestBlock,
+  type MarkdownBlock,
+  type MarkdownContainer,
+  type MarkdownPoint,
+  type MarkdownSpan,
+  normalizeLabel,
 } from "./markdown.ts";
 
-export interface Commands {
+export interface CommentCommands {
   readonly lines: readonly CommandLine[];
   readonly refusal?: string;
 }
 
 const mostCommands = 20;
 
-export function parseCommands(comment: string): Commands {
+export function parseCommands(comment: string): CommentCommands {
   const lines = comment.split(/\r\n|\n|\r/);
   const candidates = new Set(
     lines.flatMap((line, index) => (line.startsWith(commandPrefix) ? index + 1 : [])),
   );
   if (candidates.size === 0) return { lines: [] };
-  if (isTooIntricate(comment)) {
+  if (isTooComplex(comment)) {
     return refused(
       "This comment has too many lines, or too many nested quotes and lists, to find its commands",
     );
@@ -47,11 +47,11 @@ export function parseCommands(comment: string): Commands {
 
 function parseCandidate(line: string, position: Position): ReturnType<typeof parseCommand> {
   if (position === "alone") return parseCommand(line);
-  if (line.length <= longestText) return { mistake: mistakes[position] };
-  return { mistake: `The line has ${line.length} characters; a command has ${longestText} at most.` };
+  if (line.length <= longestBlock) return { mistake: mistakes[position] };
+  return { mistake: `The line has ${line.length} characters; a command has ${longestBlock} at most.` };
 }
 
-function refused(why: string): Commands {
+function refused(why: string): CommentCommands {
   return { lines: [], refusal: `${why}: nothing was done. Write several comments.` };
 }
 
@@ -64,16 +64,16 @@ const mistakes: Record<Exclude<Position, "alone">, string> = {
   "partly hidden":
     "GitHub does not show all of this line, because a part of it is HTML, a link, an image or a footnote. Write the fields " +
     "as JSON, with `\\u003c` for `<` and `\\u005b` for `[`.",
-  "in a long text": `The paragraph of a command has ${longestText} characters at most. Put empty lines around the command.`,
+  "in a long text": `The paragraph of a command has ${longestBlock} characters at most. Put empty lines around the command.`,
 };
 
 /** The positions of candidates by line, without the candidates that GitHub hides. */
 function positionsOf(candidates: ReadonlySet<number>, comment: string): Map<number, Position> {
-  const candidatesIn = ({ line, text }: Block) =>
+  const candidatesIn = ({ line, text }: MarkdownBlock) =>
     text.split("\n").flatMap((_, index) => (candidates.has(line + index) ? line + index : []));
   const blocks = blocksOf(comment, block => /<|\[\^/.test(block.text) || candidatesIn(block).length > 0);
   const calls = blocks.flatMap(({ spans = [] }) => spans.filter(({ type }) => type === "gfmFootnoteCall"));
-  const called = new Set(calls.map(({ text }) => normalLabel(text.slice(2, -1))));
+  const called = new Set(calls.map(({ text }) => normalizeLabel(text.slice(2, -1))));
   const html = new OpenHtml();
   const positions = new Map<number, Position>();
   for (const block of blocks) {
@@ -95,7 +95,7 @@ function positionsOf(candidates: ReadonlySet<number>, comment: string): Map<numb
 }
 
 /** Judges by the block alone: HTML that was opened before the block is not considered. */
-function positionIn(block: Block, line: number, isAfterCommand: boolean): Position | undefined {
+function positionIn(block: MarkdownBlock, line: number, isAfterCommand: boolean): Position | undefined {
   const { type, containers, spans } = block;
   if (spans === undefined) return type === "html" ? undefined : "in a long text";
   const around = spans.filter(({ start, end }) => start.line < line && isAfterStartOf(end, line));
@@ -110,12 +110,12 @@ function isCommand(position: Position | undefined): boolean {
   return position === "alone" || position === "partly hidden";
 }
 
-function isAfterStartOf({ line, column }: Point, start: number): boolean {
+function isAfterStartOf({ line, column }: MarkdownPoint, start: number): boolean {
   return line > start || (line === start && column > 1);
 }
 
 /** A link shows its text; its address and title are separate spans. */
-function hides({ type }: Span): boolean {
+function hides({ type }: MarkdownSpan): boolean {
   return type !== "link";
 }
 
@@ -124,7 +124,7 @@ const voidElements = new Set(
 );
 
 /** Only comments that all parsers end at the same place: browsers also accept `--!>`, and GitHub rejects inner `--`. */
-function isComment(text: string, { type }: Block): boolean {
+function isComment(text: string, { type }: MarkdownBlock): boolean {
   const end = text.slice(4).search(type === "html" ? /--!?>/ : /--/) + 4;
   return text.startsWith("<!--") && text.slice(end) === "-->";
 }
@@ -132,19 +132,22 @@ function isComment(text: string, { type }: Block): boolean {
 /** Tracks the open HTML elements, because text inside them can be folded or hidden. */
 class OpenHtml {
   /** An element counts as closed only in the parent that it was opened in, because GitHub may ignore other end tags. */
-  readonly #elements: { readonly name: string; readonly parent: Block | Container | undefined }[] = [];
+  readonly #elements: {
+    readonly name: string;
+    readonly parent: MarkdownBlock | MarkdownContainer | undefined;
+  }[] = [];
   #isLost = false;
-  #hidden: Block | "everything" | undefined;
+  #hidden: MarkdownBlock | "everything" | undefined;
 
   get isOpen(): boolean {
     return this.#isLost || this.#elements.length > 0;
   }
 
-  hides(block: Block): boolean {
+  hides(block: MarkdownBlock): boolean {
     return this.#hidden === "everything" || this.#hidden === block;
   }
 
-  take({ type, text }: Span, block: Block): void {
+  take({ type, text }: MarkdownSpan, block: MarkdownBlock): void {
     if (type === "torn") this.#lose(block, text);
     if (type !== "htmlText" || isComment(text, block)) return;
     const [, slash, name = ""] = /^<(\/?)([a-z][a-z\d-]*)/.exec(text.toLowerCase()) ?? [];
@@ -156,14 +159,14 @@ class OpenHtml {
     } else if (last?.name === name && last.parent === parent) this.#elements.pop();
   }
 
-  takeUnread(block: Block): void {
+  takeUnread(block: MarkdownBlock): void {
     const text = block.text.trim();
     if (block.type !== "html") this.#isLost ||= /<[a-z/!?]/i.test(text);
     else if (!isComment(text, block)) this.#lose(block, text);
   }
 
   /** An unclosed quote or comment can hide the rest of the document; an unclosed tag ends at the next tag. */
-  #lose(block: Block, text: string): void {
+  #lose(block: MarkdownBlock, text: string): void {
     this.#isLost = true;
     const goesOn = /["']|^<[!?]/.test(text);
     if (this.#hidden !== "everything") this.#hidden = goesOn ? "everything" : block;

@@ -1,13 +1,13 @@
 /** Reads the decision about a review from the service's response, else from the fields that the person sent. */
 
 import type { JsonObject, JsonValue } from "../json.ts";
-import { type DecisionFact, factsOfConflict, factsOfSent } from "../reading/decision.ts";
-import { read } from "../reading/read.ts";
+import { type DecisionFact, readConflictDecision, readRequestDecision } from "../reading/decision.ts";
+import { readResponse } from "../reading/read.ts";
 import type { Verdict } from "../reading/reading.ts";
 import { cut, inBackticks } from "../wording.ts";
 import type { ReviewState } from "./state.ts";
 
-export interface Decision {
+export interface DecisionReading {
   /** `open` where the response says that the review still waits for a person. */
   readonly state: ReviewState;
   /** The decisive fields as text, such as `verdict` = `pass`, with backticks for `prose`. */
@@ -18,9 +18,14 @@ export interface Decision {
 
 type Field = Pick<DecisionFact, "name" | "value">;
 
-export function decisionOf(login: string, fields: JsonObject, facts: readonly DecisionFact[] = []): Decision {
+export function decisionFromFacts(
+  login: string,
+  fields: JsonObject,
+  facts: readonly DecisionFact[] = [],
+): DecisionReading {
   const isEchoed = (field: Field) => isSent(field, fields);
-  const saying = (...wanted: DecisionFact["says"][]) => facts.filter(({ says }) => wanted.includes(says));
+  const saying = (...wanted: DecisionFact["meaning"][]) =>
+    facts.filter(({ meaning }) => wanted.includes(meaning));
   // A field that repeats what was sent is the person's decision, not the service's refusal.
   const refusals = saying("refused");
   const refusal = refusals.find(each => !isEchoed(each));
@@ -38,10 +43,10 @@ export function decisionOf(login: string, fields: JsonObject, facts: readonly De
   const denial = refusals.find(({ isFlag }) => isFlag);
   // A repeated remark is judged with the sent fields.
   const verdictFacts = saying("passed", "failed", "unclear").filter(
-    each => each.says !== "unclear" || !isEchoed(each),
+    each => each.meaning !== "unclear" || !isEchoed(each),
   );
   const stated = withDenial(denial, combine(leadingFacts(verdictFacts)));
-  const sent = withDenial(denial, combine(leadingFacts(factsOfSent(fields))));
+  const sent = withDenial(denial, combine(leadingFacts(readRequestDecision(fields))));
   if (stated !== undefined) {
     // The response's "passed" may be the service's own verdict from before the person decided.
     const isDisputed = stated.state === "passed" && sent !== undefined && sent.state !== "passed";
@@ -62,15 +67,15 @@ export function decisionOf(login: string, fields: JsonObject, facts: readonly De
 }
 
 /** `raw` is the response's body, absent where only the parsed response is known. */
-export function decisionByAnswer(
+export function decisionFromResponse(
   login: string,
   review: string,
   fields: JsonObject,
   answer: JsonObject | undefined,
   raw?: Uint8Array,
-): Decision {
-  const reading = answer && read(answer, { about: { operation: "submitReview", id: review }, raw });
-  return decisionOf(login, fields, reading?.decision);
+): DecisionReading {
+  const reading = answer && readResponse(answer, { request: { operation: "submitReview", id: review }, raw });
+  return decisionFromFacts(login, fields, reading?.decisionFacts);
 }
 
 interface Refusal {
@@ -79,16 +84,16 @@ interface Refusal {
 }
 
 /** The earlier decision that the service names as the reason for its refusal; undefined for other refusals. */
-export function decisionElsewhere(
+export function decisionFromConflict(
   review: string,
   fields: JsonObject,
   { status, response }: Refusal,
-): Decision | undefined {
+): DecisionReading | undefined {
   if (status !== 409 || response === undefined) return undefined;
-  const facts = factsOfConflict(response, review, fact => isSent(fact, fields));
-  const ended = facts.filter(({ says }) => says === "ended");
+  const facts = readConflictDecision(response, review, fact => isSent(fact, fields));
+  const ended = facts.filter(({ meaning }) => meaning === "ended");
   const verdictFacts = facts.filter(
-    ({ says }) => says === "passed" || says === "failed" || says === "unclear",
+    ({ meaning }) => meaning === "passed" || meaning === "failed" || meaning === "unclear",
   );
   const stated = combine(leadingFacts(verdictFacts));
   const by = stated?.by ?? ended.slice(0, 1);
@@ -97,8 +102,8 @@ export function decisionElsewhere(
   return { state: stated?.state ?? "unknown", evidence, ended: true };
 }
 
-export function recordedDecision(login: string, fields: JsonObject): Decision {
-  const stated = combine(leadingFacts(factsOfSent(fields)));
+export function decisionFromFields(login: string, fields: JsonObject): DecisionReading {
+  const stated = combine(leadingFacts(readRequestDecision(fields)));
   const evidence = `recorded by \`${login}\``;
   if (stated === undefined) return { state: "unknown", evidence };
   return { state: stated.state, evidence: `${evidence}: ${fieldsText(stated.by)}` };
@@ -123,7 +128,7 @@ function withDenial(
 
 /** Fields named like a verdict, and flags, outweigh all other fields but unclear ones. */
 function leadingFacts(facts: readonly DecisionFact[]): readonly DecisionFact[] {
-  const heads = facts.filter(({ isHead, says }) => isHead || says === "unclear");
+  const heads = facts.filter(({ isDecisive, meaning }) => isDecisive || meaning === "unclear");
   return heads.length > 0 ? heads : facts;
 }
 
@@ -131,9 +136,12 @@ function leadingFacts(facts: readonly DecisionFact[]): readonly DecisionFact[] {
 function combine(facts: readonly DecisionFact[]): StatedDecision | undefined {
   const [first] = facts;
   if (first === undefined) return undefined;
-  const other = facts.find(({ says }) => says !== first.says);
+  const other = facts.find(({ meaning }) => meaning !== first.meaning);
   if (other !== undefined) return { state: "unknown", by: [first, other] };
-  return { state: first.says === "passed" || first.says === "failed" ? first.says : "unknown", by: [first] };
+  return {
+    state: first.meaning === "passed" || first.meaning === "failed" ? first.meaning : "unknown",
+    by: [first],
+  };
 }
 
 function fieldsText(fields: readonly Field[]): string {

@@ -1,33 +1,33 @@
 /** The editor's message to the Action about reviews that a person decided or reassigned with their own key. */
 
 import {
-  filledText,
   jsonObject,
   list,
-  mapped,
-  type Of,
+  nonEmptyText,
   object,
   oneOf,
   optional,
-  orElse,
   read,
-  suchThat,
-  Unreadable,
+  transform,
+  UnreadableError,
+  type ValueOf,
   wholeNumberFrom,
+  withCheck,
+  withFallback,
 } from "../codec.ts";
 import { isJsonObject } from "../json.ts";
-import { settling, verbs } from "./verbs.ts";
+import { operationByVerb, settleVerbs } from "./verbs.ts";
 
 export const dispatchType = "callboard-review";
 
 const mostReviews = 100;
 
-export type DispatchedReview = Of<typeof reviewCodec>;
-const reviewCodec = mapped(
+export type DispatchedReview = ValueOf<typeof reviewCodec>;
+const reviewCodec = transform(
   object({
-    id: filledText,
-    operation: oneOf(verbs.map(verb => settling[verb])),
-    fields: orElse(jsonObject, () => ({})),
+    id: nonEmptyText,
+    operation: oneOf(settleVerbs.map(verb => operationByVerb[verb])),
+    fields: withFallback(jsonObject, () => ({})),
     /** The service's response. */
     answer: optional(jsonObject, "unreadable"),
     /** The decision replaces an earlier one. */
@@ -35,17 +35,17 @@ const reviewCodec = mapped(
   }),
   ({ operation, ...review }) => ({
     ...review,
-    verb: operation === settling.submit ? ("submit" as const) : ("reassign" as const),
+    verb: operation === operationByVerb.submit ? ("submit" as const) : ("reassign" as const),
   }),
-  ({ verb, ...review }) => ({ ...review, operation: settling[verb] }),
+  ({ verb, ...review }) => ({ ...review, operation: operationByVerb[verb] }),
 );
 
-export type Dispatch = Of<typeof dispatchCodec>;
-export const dispatchCodec = mapped(
+export type Dispatch = ValueOf<typeof dispatchCodec>;
+export const dispatchCodec = transform(
   object({
     version: oneOf([1]),
     pull_request: wholeNumberFrom(1),
-    reviews: suchThat(
+    reviews: withCheck(
       list(reviewCodec),
       `a list of 1 to ${mostReviews} reviews`,
       ({ length }) => length > 0 && length <= mostReviews,
@@ -62,7 +62,7 @@ export function parseDispatch(payload: unknown): Dispatch {
   try {
     return read(dispatchCodec, isJsonObject(payload) ? payload : {});
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableError)) throw error;
     throw new DispatchError(`its \`${error.path}\` is not ${error.expected}`);
   }
 }

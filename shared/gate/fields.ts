@@ -37,7 +37,7 @@ export function checkFields(given: JsonObject, form: readonly FormField[] | unde
 }
 
 /** The required fields as a command writes them: "verdict=pass|fail comment=…"; undefined without a form. */
-export function neededFields(form: readonly FormField[] | undefined): string | undefined {
+export function fieldsTemplate(form: readonly FormField[] | undefined): string | undefined {
   const needed = form?.filter(({ optional }) => !optional) ?? [];
   if (needed.length === 0) return undefined;
   return needed.map(field => `${field.field}=${acceptedValues(field)}`).join(" ");

@@ -5,42 +5,42 @@
 
 import { gravestVerdict } from "../reading/gravity.ts";
 import type { Verdict } from "../reading/reading.ts";
-import { fromFields } from "../report/fields.ts";
+import { withoutUndefined } from "../report/fields.ts";
 import type { ReviewView } from "../report/reviews.ts";
-import { isWritableId } from "../report/text.ts";
+import { isOriginalId } from "../report/text.ts";
 import { cut } from "../wording.ts";
 import {
-  type Begun,
+  type BegunCommand,
+  type ClosingDecision,
   type Decision,
-  type EndedDecision,
   type Gate,
   type GateStep,
   isWorthKeeping,
   type Review,
   type ReviewState,
-  type RunOf,
   reviewIn,
+  type WorkflowRunId,
 } from "./state.ts";
 
 /** GitHub numbers workflow runs and their attempts in the order in which they began. */
-export function isNewerRun(run: RunOf, than: RunOf): boolean {
+export function isNewerRun(run: WorkflowRunId, than: WorkflowRunId): boolean {
   return run.id === than.id ? run.attempt > than.attempt : run.id > than.id;
 }
 
 /** The review's latest decision, including a decision about another conversation. */
-export function decisionIn(review: Review): Decision | undefined {
+export function latestDecisionOf(review: Review): Decision | undefined {
   const { state, evidence, by, at, revision, about, ended, before } = review;
   if (revision === undefined && before !== undefined) return before;
   // Gates of an earlier version have no revisions.
   const isOfEarlierVersion = revision === undefined && state !== "open";
   if (revision === undefined && !isOfEarlierVersion) return undefined;
-  return fromFields<Decision>({ state, evidence, by, at, revision: revision ?? 1, about, ended });
+  return withoutUndefined<Decision>({ state, evidence, by, at, revision: revision ?? 1, about, ended });
 }
 
 export function withDecision(
   review: Review,
   decision: Decision | undefined,
-  replaced?: EndedDecision,
+  replaced?: ClosingDecision,
 ): Review {
   const { state, evidence, by, at, revision, about, ended, before, ...rest } = review;
   // The report's evidence is kept; the evidence of a decision that left the review open is not.
@@ -50,12 +50,12 @@ export function withDecision(
     ...(revision === undefined && state === "open" && evidence !== undefined && { evidence }),
   };
   if (decision === undefined) return open;
-  if (!isAbout(decision, review)) return isTold(decision) ? { ...open, before: decision } : open;
+  if (!isAbout(decision, review)) return closesReview(decision) ? { ...open, before: decision } : open;
   const kept = replaced ?? (revision === decision.revision ? before : undefined);
   return { ...rest, ...decision, ...(kept !== undefined && { before: kept }) };
 }
 
-export function isTold(decision: Decision): decision is EndedDecision {
+export function closesReview(decision: Decision): decision is ClosingDecision {
   return decision.state !== "open";
 }
 
@@ -161,13 +161,13 @@ function replaces(newer: GateStep, older: GateStep): boolean {
   return newer.run.id !== older.run.id || newer.job === older.job;
 }
 
-export interface HoldsGate {
+export interface GateHolder {
   readonly id: number;
   readonly gate?: Gate;
 }
 
 /** Joins the gates at the head, or else at the latest check run's commit. Decisions at other commits are carried over. */
-export function sumOf(runs: readonly HoldsGate[], head: string): Gate | undefined {
+export function sumGates(runs: readonly GateHolder[], head: string): Gate | undefined {
   const gates = runs.toSorted((a, b) => a.id - b.id).flatMap(({ gate }) => gate ?? []);
   const sha = gates.some(gate => gate.sha === head) ? head : gates.at(-1)?.sha;
   const here = gates.filter(gate => gate.sha === sha);
@@ -197,12 +197,18 @@ export function carryDecisions(gate: Gate, others: readonly Gate[]): Gate {
 
 function withFactsOf(review: Review, copies: readonly Review[]): Review {
   const { begun: _, over: __, done: ___, reassigned: ____, lost: _____, seen, ...rest } = review;
-  const decision = copies.map(decisionIn).reduce(laterDecision, undefined);
+  const decision = copies.map(latestDecisionOf).reduce(laterDecision, undefined);
   const replaced = copies.find(
     ({ revision }) => revision !== undefined && revision === decision?.revision,
   )?.before;
-  const over = copies.reduce<readonly string[]>((all, copy) => union(all, copy.over ?? [], mostDone), []);
-  const done = copies.reduce<readonly string[]>((all, copy) => union(all, copy.done ?? [], mostDone), []);
+  const over = copies.reduce<readonly string[]>(
+    (all, copy) => union(all, copy.over ?? [], mostCommandNames),
+    [],
+  );
+  const done = copies.reduce<readonly string[]>(
+    (all, copy) => union(all, copy.done ?? [], mostCommandNames),
+    [],
+  );
   const begun = copies
     .flatMap(copy => copy.begun ?? [])
     .find(each => isUnderWay(each, { over, done }, decision));
@@ -223,43 +229,43 @@ function withFactsOf(review: Review, copies: readonly Review[]): Review {
 }
 
 /** The name of the job that began the command; gates of an earlier version have only the command's name. */
-export function nameOfBegun({ job, command }: Pick<Begun, "job" | "command">): string {
+export function begunCommandName({ job, command }: Pick<BegunCommand, "job" | "command">): string {
   return job ?? command;
 }
 
 function isUnderWay(
-  begun: Begun,
+  begun: BegunCommand,
   { over, done }: { readonly over: readonly string[]; readonly done: readonly string[] },
   decision: Decision | undefined,
 ): boolean {
-  if (over.includes(nameOfBegun(begun)) || done.includes(begun.command)) return false;
+  if (over.includes(begunCommandName(begun)) || done.includes(begun.command)) return false;
   // A decision that leaves the review open doesn't end other commands.
   if (decision === undefined || decision.state === "open") return true;
   return (decision.revision ?? 1) <= (begun.revision ?? 0);
 }
 
-export const mostDone = 20;
+export const mostCommandNames = 20;
 const mostHashes = 20;
 
 function union(one: readonly string[], other: readonly string[], most: number): readonly string[] {
   return [...new Set([...one, ...other])].slice(-most);
 }
 
-export interface ReviewReport {
+export interface StepReviews {
   readonly sha: string;
   readonly pull?: number | undefined;
   readonly step: GateStep;
-  readonly reviews: readonly MentionedReview[];
+  readonly reviews: readonly ReportedReview[];
   readonly fields?: string | undefined;
 }
 
-export interface MentionedReview extends ReviewView {
+export interface ReportedReview extends ReviewView {
   /** A hash of the conversation to decide about: its case and message. */
   readonly seen?: string;
 }
 
 /** Adds a step's report to the gate. Earlier decisions are carried over, from this commit and from earlier commits. */
-export function addReport(report: ReviewReport, before: Gate | undefined, others: readonly Gate[]): Gate {
+export function addReport(report: StepReviews, before: Gate | undefined, others: readonly Gate[]): Gate {
   const known = before === undefined ? others : [before, ...others];
   const own = gateOfReport(report, known);
   return carryDecisions(before === undefined ? own : joinGates(before, own), others);
@@ -267,12 +273,12 @@ export function addReport(report: ReviewReport, before: Gate | undefined, others
 
 /** Ids are never cut: a review whose id is too long or not writable is only counted, as open. */
 const longestId = 500;
-export const longest = { target: 200, case: 200, label: 200, evidence: 400 } as const;
+export const longestTexts = { target: 200, case: 200, label: 200, evidence: 400 } as const;
 
-function gateOfReport({ sha, pull, step, reviews, fields }: ReviewReport, known: readonly Gate[]): Gate {
-  const groups = new Map<string, MentionedReview[]>();
+function gateOfReport({ sha, pull, step, reviews, fields }: StepReviews, known: readonly Gate[]): Gate {
+  const groups = new Map<string, ReportedReview[]>();
   for (const each of reviews) groups.set(each.id, [...(groups.get(each.id) ?? []), each]);
-  const written = [...groups].filter(([id]) => id.length <= longestId && isWritableId(id));
+  const written = [...groups].filter(([id]) => id.length <= longestId && isOriginalId(id));
   return {
     sha,
     ...(pull !== undefined && { pull }),
@@ -284,15 +290,15 @@ function gateOfReport({ sha, pull, step, reviews, fields }: ReviewReport, known:
   };
 }
 
-function reviewOf(id: string, mentions: readonly MentionedReview[], known: readonly Gate[]): Review {
+function reviewOf(id: string, mentions: readonly ReportedReview[], known: readonly Gate[]): Review {
   const text = (name: "case" | "label" | "evidence") => {
     const found = mentions.find(each => each[name] !== undefined)?.[name];
-    return found === undefined ? undefined : cut(found, longest[name]);
+    return found === undefined ? undefined : cut(found, longestTexts[name]);
   };
   const targets = [...new Set(mentions.map(({ target }) => target))].filter(Boolean).join(", ");
   const decision = known
     .flatMap(gate => reviewIn(gate, id) ?? [])
-    .map(decisionIn)
+    .map(latestDecisionOf)
     .reduce(laterDecision, undefined);
   const revision = decision?.revision ?? 1;
   const hash = [...new Set(mentions.map(({ seen = "" }) => seen))].sort().join(" ");
@@ -304,7 +310,7 @@ function reviewOf(id: string, mentions: readonly MentionedReview[], known: reado
   const review: Review = {
     ...{
       id,
-      target: cut(targets, longest.target),
+      target: cut(targets, longestTexts.target),
       state: "open",
       steps: [0],
       ...(seen !== "" && { seen: [seen] }),
@@ -323,7 +329,7 @@ function reviewOf(id: string, mentions: readonly MentionedReview[], known: reado
 const roundMark = "~";
 
 /** The hashes of the shown conversations, with and without the revision of a reopened review. */
-export function aboutShown({ seen }: Review): readonly string[] | undefined {
+export function shownConversations({ seen }: Review): readonly string[] | undefined {
   return (
     seen &&
     union(

@@ -1,40 +1,40 @@
 /** Reads and writes gates' marks. Callers pass in `deflate` and `inflate`, because shared/gate depends on no platform. */
 
 import {
-  filledText,
-  mapped,
-  type Of,
+  nonEmptyText,
   object,
   oneOf,
   optional,
   readOrNothing,
-  suchThat,
+  transform,
+  type ValueOf,
   wholeNumber,
+  withCheck,
   write,
 } from "../codec.ts";
 import { firstLineThatFits, fromBase64Url } from "../report/marks.ts";
 import { cut } from "../wording.ts";
 import { type Gate, gateFields, type Review } from "./state.ts";
 
-export type CheckId = Of<typeof checkCodec>;
-export const checkCodec = object({ id: wholeNumber, name: filledText });
+export type CheckRunReference = ValueOf<typeof checkRunReferenceCodec>;
+export const checkRunReferenceCodec = object({ id: wholeNumber, name: nonEmptyText });
 
-export interface Marked {
+export interface GateMark {
   readonly gate: Gate;
   /** Absent where no check run waits for the reviews. */
-  readonly check?: CheckId | undefined;
+  readonly check?: CheckRunReference | undefined;
 }
 
 const storedCodec = object({
   version: oneOf([1]),
-  check: optional(checkCodec),
+  check: optional(checkRunReferenceCodec),
   ...gateFields,
 });
 
 /** A mark with one wrong part is refused as a whole, because its other parts could be the passed reviews only. */
-export const markedCodec = mapped(
-  suchThat(storedCodec, "a consistent gate", isConsistent),
-  ({ version: _, check, ...gate }): Marked => ({ gate, ...(check && { check }) }),
+export const gateMarkCodec = transform(
+  withCheck(storedCodec, "a consistent gate", isConsistent),
+  ({ version: _, check, ...gate }): GateMark => ({ gate, ...(check && { check }) }),
   ({ gate, check }) => ({ version: 1 as const, ...(check && { check }), ...gate }),
 );
 
@@ -49,25 +49,25 @@ function isConsistent({ reviews, earlier, steps }: Gate): boolean {
 type ByteTransform = (bytes: Uint8Array) => Uint8Array;
 
 const words = ["<!-- callboard:reviews ", " -->"] as const;
-export const partEnd = "<!-- /callboard:reviews -->";
+export const reviewsPartEnd = "<!-- /callboard:reviews -->";
 
 /** GitHub's limit is 65,535 bytes. Marks are ASCII; the rest is for the text that people read. */
-export const mostMarkOfCheck = 60_000;
+export const longestCheckMark = 60_000;
 /** Small, because the report needs the comment's space and the check run has the whole gate. */
-export const mostMarkOfComment = 12_000;
+export const longestCommentMark = 12_000;
 /** The limit for inflating a mark, because anybody can write a comment. */
-export const mostInflated = 1_000_000;
+export const mostInflatedBytes = 1_000_000;
 
 /** The mark's line with as much of the gate as fits, and that part of the gate. */
-export function reviewsMark(
-  { gate, check }: Marked,
+export function writeGateMark(
+  { gate, check }: GateMark,
   deflate: ByteTransform,
   most: number,
 ): { readonly line: string; readonly gate: Gate } {
-  const line = { words, most, mostJson: mostInflated, deflate };
+  const line = { words, most, mostJson: mostInflatedBytes, deflate };
   const found = firstLineThatFits(
     everShorterGates(gate),
-    less => write(markedCodec, { gate: less, check }) as object,
+    less => write(gateMarkCodec, { gate: less, check }) as object,
     line,
   );
   if (found !== undefined) return { line: found.line, gate: found.version };
@@ -113,45 +113,45 @@ function worth({ state, begun, done }: Review): number {
   return state !== "open" || begun || done ? 2 : 1;
 }
 
-export function markInCheck(text: string, inflate: ByteTransform): Marked | undefined {
-  return parseMark(markLine(text), inflate);
+export function gateMarkInCheck(text: string, inflate: ByteTransform): GateMark | undefined {
+  return parseGateMark(lastLineOf(text), inflate);
 }
 
 const mostEncoded = 65_536;
 
 /** `inflate` has to stop at `mostInflatedBytes`. */
-export function parseMark(line: string, inflate: ByteTransform): Marked | undefined {
-  const packed = packedMark(line);
+export function parseGateMark(line: string, inflate: ByteTransform): GateMark | undefined {
+  const packed = deflatedGateMark(line);
   if (packed === undefined) return undefined;
   try {
     const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(inflate(packed)));
-    return readOrNothing(markedCodec, json);
+    return readOrNothing(gateMarkCodec, json);
   } catch {
     return undefined;
   }
 }
 
-export function packedMark(line: string): Uint8Array | undefined {
+export function deflatedGateMark(line: string): Uint8Array | undefined {
   if (line.length > mostEncoded) return undefined;
   const encoded = /^<!-- callboard:reviews ([\w-]+) -->$/.exec(line)?.[1];
   return encoded === undefined ? undefined : fromBase64Url(encoded);
 }
 
-export function markLine(text: string): string {
+export function lastLineOf(text: string): string {
   return text.trimEnd().split(/\r?\n/).at(-1) ?? "";
 }
 
 /** The part of a comment's body about reviews, from its mark to its end. */
-export function partIn(
+export function reviewsPartIn(
   body: string,
 ): { readonly start: number; readonly end: number; readonly mark: string } | undefined {
   const [mark = ""] = /^<!-- callboard:reviews [\w-]* -->(?=\r?$)/m.exec(body) ?? [];
   const start = mark === "" ? -1 : body.indexOf(mark);
-  const last = start < 0 ? -1 : body.indexOf(`\n${partEnd}`, start);
-  return last < 0 ? undefined : { start, end: last + 1 + partEnd.length, mark };
+  const last = start < 0 ? -1 : body.indexOf(`\n${reviewsPartEnd}`, start);
+  return last < 0 ? undefined : { start, end: last + 1 + reviewsPartEnd.length, mark };
 }
 
-export function withPart(body: string, part: string): string {
-  const old = partIn(body);
+export function replaceReviewsPart(body: string, part: string): string {
+  const old = reviewsPartIn(body);
   return old === undefined ? body : body.slice(0, old.start) + part + body.slice(old.end);
 }

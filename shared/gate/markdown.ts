@@ -6,41 +6,41 @@
 import { parse, postprocess, preprocess } from "micromark";
 import { gfm } from "micromark-extension-gfm";
 
-export interface Block {
+export interface MarkdownBlock {
   readonly type: "paragraph" | "heading" | "cell" | "html";
   readonly line: number;
   /** The source text without the containers' prefixes, such as `> `. */
   readonly text: string;
   /** The quotes, lists and footnotes around the block, the innermost last. */
-  readonly containers: readonly Container[];
-  readonly spans?: readonly Span[];
+  readonly containers: readonly MarkdownContainer[];
+  readonly spans?: readonly MarkdownSpan[];
 }
 
-export interface Container {
+export interface MarkdownContainer {
   readonly type: string;
   /** The label of a footnote; empty for a second footnote of the same label. */
   readonly label?: string;
 }
 
 /** Inline Markdown or HTML, such as a link, code or a tag. */
-export interface Span {
+export interface MarkdownSpan {
   readonly type: string;
-  readonly start: Point;
-  readonly end: Point;
+  readonly start: MarkdownPoint;
+  readonly end: MarkdownPoint;
   readonly text: string;
 }
 
-export interface Point {
+export interface MarkdownPoint {
   /** Line and column count from 1, in the comment. */
   readonly line: number;
   readonly column: number;
 }
 
 /** Longer blocks are not parsed for spans, because many starts of links or tags take quadratic time. */
-export const longestText = 8_000;
+export const longestBlock = 8_000;
 
 /** The parser takes quadratic time for many lists or headings, and for deep nesting. */
-export function isTooIntricate(comment: string): boolean {
+export function isTooComplex(comment: string): boolean {
   const isDeep = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){100}/m.test(comment);
   return isDeep || (comment.match(/\r\n|\n|\r/g)?.length ?? 0) > 3_000;
 }
@@ -67,7 +67,7 @@ const htmlSyntax = { disable: { null: inText } };
 type Parser = ReturnType<typeof parse>;
 type Events = ReturnType<typeof postprocess>;
 
-export function blocksOf(comment: string, needsSpans: (block: Block) => boolean): Block[] {
+export function blocksOf(comment: string, needsSpans: (block: MarkdownBlock) => boolean): MarkdownBlock[] {
   const parser = parse({ extensions: [blockSyntax] });
   const blocks = blocksIn(postprocess(parser.document().write(preprocess()(comment, undefined, true))));
   const textParser = parse({ extensions: [textSyntax] });
@@ -75,12 +75,12 @@ export function blocksOf(comment: string, needsSpans: (block: Block) => boolean)
   Object.assign(textParser, { defined: parser.defined, gfmFootnotes: parser.gfmFootnotes });
   const htmlParser = parse({ extensions: [htmlSyntax] });
   return blocks.map(block => {
-    if (block.text.length > longestText || !needsSpans(block)) return block;
+    if (block.text.length > longestBlock || !needsSpans(block)) return block;
     return { ...block, spans: spansIn(block, block.type === "html" ? htmlParser : textParser) };
   });
 }
 
-const blockTypes: Readonly<Record<string, Block["type"]>> = {
+const blockTypes: Readonly<Record<string, MarkdownBlock["type"]>> = {
   atxHeadingText: "heading",
   htmlFlow: "html",
   paragraph: "paragraph",
@@ -90,11 +90,11 @@ const blockTypes: Readonly<Record<string, Block["type"]>> = {
 const containerTypes = new Set(["blockQuote", "gfmFootnoteDefinition", "listOrdered", "listUnordered"]);
 const writtenTypes = new Set(["data", "hardBreakTrailing", "htmlFlowData", "lineEnding", "lineSuffix"]);
 
-function blocksIn(events: Events): Block[] {
-  const blocks: Block[] = [];
+function blocksIn(events: Events): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
   const containers: { type: string; label?: string }[] = [];
   const labels = new Set<string>();
-  let open: (Block & { text: string }) | undefined;
+  let open: (MarkdownBlock & { text: string }) | undefined;
   for (const [what, token, context] of events) {
     const isEnter = what === "enter";
     const type = blockTypes[token.type];
@@ -107,7 +107,7 @@ function blocksIn(events: Events): Block[] {
     } else if (isEnter && open && writtenTypes.has(token.type)) {
       open.text += token.type === "lineEnding" ? "\n" : context.sliceSerialize(token);
     } else if (isEnter && token.type === "gfmFootnoteDefinitionLabelString") {
-      const label = normalLabel(context.sliceSerialize(token));
+      const label = normalizeLabel(context.sliceSerialize(token));
       const footnote = containers.at(-1);
       // GitHub doesn't show a second footnote of the same label.
       if (footnote) footnote.label = labels.has(label) ? "" : label;
@@ -117,7 +117,7 @@ function blocksIn(events: Events): Block[] {
   return blocks;
 }
 
-export function normalLabel(label: string): string {
+export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
 }
 
@@ -132,7 +132,7 @@ const spanTypes = new Set([
 ]);
 
 /** The spans of an HTML block are its tags and comments; the type is `torn` for an unclosed one. */
-function spansIn({ type, line, text }: Block, parser: Parser): Span[] {
+function spansIn({ type, line, text }: MarkdownBlock, parser: Parser): MarkdownSpan[] {
   // The inline parser doesn't expect a byte-order mark or an empty line.
   const input = text.replace(/^\uFEFF/, " ").replace(/^[ \t]*$/gm, ".");
   const from = { line, column: 1, offset: 0 };

@@ -2,13 +2,13 @@
 
 import type { Command } from "./commands.ts";
 import { type Gate, isDecided, isOpen, type Review, reviewIn } from "./state.ts";
-import type { Verb } from "./verbs.ts";
+import type { SettleVerb } from "./verbs.ts";
 
 /** The person's permission on the repository; `unknown` is the reason why GitHub didn't report it. */
 export type Permission = { readonly permission: string } | { readonly unknown: string };
 
 /** Undefined where the person may decide reviews. */
-export function whyNotWho(permission: Permission): string | undefined {
+export function permissionRefusal(permission: Permission): string | undefined {
   if ("unknown" in permission) {
     return `GitHub did not report your permission on this repository (${permission.unknown}), so nothing was done.`;
   }
@@ -17,7 +17,7 @@ export function whyNotWho(permission: Permission): string | undefined {
 }
 
 /** Undefined where the command may be carried out. `command` is the command's name. */
-export function whyNotReview(
+export function commandRefusal(
   gates: readonly Gate[],
   {
     verb,
@@ -53,10 +53,10 @@ export function whyNotReview(
   }
   // A rerun job can't know either whether its first attempt's request arrived, so `again=true` doesn't help there.
   if (begun === undefined || (again && begun.command !== command)) return undefined;
-  return refusal(maybeWords(begun.verb, id));
+  return refusal(mayHaveActedText(begun.verb, id));
 }
 
-export function maybeWords(verb: Verb, review: string): string {
+export function mayHaveActedText(verb: SettleVerb, review: string): string {
   const what = verb === "submit" ? "submitted" : "reassigned";
   return (
     `It may have been ${what} already; Callboard can't know. Look at the review in the service; if it was not ${what}, ` +

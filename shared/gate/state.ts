@@ -1,23 +1,23 @@
 /** The gate as a plain value: the reviews of a pull request at one commit, their decisions and the begun commands. */
 
 import {
-  filledText,
+  generatedText,
   list,
-  type Of,
+  nonEmptyText,
   object,
   oneOf,
   optional,
-  orElse,
-  spelledText,
-  suchThat,
   text,
   textLike,
   union,
+  type ValueOf,
   wholeNumber,
   wholeNumberFrom,
+  withCheck,
+  withFallback,
 } from "../codec.ts";
 import type { ReviewView } from "../report/reviews.ts";
-import { verbs } from "./verbs.ts";
+import { settleVerbs } from "./verbs.ts";
 
 export type ReviewState = ReviewView["state"];
 
@@ -26,21 +26,21 @@ export const reviewStates = ["open", "passed", "failed", "unknown"] as const sat
 const commandName = textLike(/./s, "text that is not empty");
 
 /** A command whose request is about to be sent, or was sent without a known result. */
-export type Begun = Of<typeof begunCodec>;
+export type BegunCommand = ValueOf<typeof begunCodec>;
 const begunCodec = object({
-  verb: oneOf(verbs),
+  verb: oneOf(settleVerbs),
   by: text,
-  at: spelledText,
+  at: generatedText,
   /** The id of the comment and the line. */
   command: commandName,
   /** The job that began it: one comment can start several jobs. */
-  job: optional(spelledText),
+  job: optional(generatedText),
   /** The review's revision when the command began; a later decision ends the command. */
   revision: optional(wholeNumber),
 });
 
-export type Reassigned = Of<typeof reassignedCodec>;
-const reassignedCodec = object({ by: text, at: spelledText, to: optional(text) });
+export type Reassignment = ValueOf<typeof reassignedCodec>;
+const reassignedCodec = object({ by: text, at: generatedText, to: optional(text) });
 
 const decisionFields = {
   /** `open` also where the service responded to a decision that the review still waits. */
@@ -48,23 +48,23 @@ const decisionFields = {
   evidence: optional(text),
   /** The login of the person who decided it; absent where a response stated the decision. */
   by: optional(text),
-  at: optional(spelledText),
+  at: optional(generatedText),
   revision: optional(wholeNumberFrom(1)),
   /** Hashes of the decided conversations; absent in gates of an earlier version, where it holds for any. */
-  about: optional(list(spelledText)),
+  about: optional(list(generatedText)),
   ended: optional(oneOf([true])),
 };
 
-export type Decision = Of<typeof decisionCodec>;
+export type Decision = ValueOf<typeof decisionCodec>;
 const decisionCodec = object(decisionFields);
 
 /** A decision that does not leave the review open. */
-export type EndedDecision = Of<typeof endedDecisionCodec>;
+export type ClosingDecision = ValueOf<typeof endedDecisionCodec>;
 const endedDecisionCodec = object({ ...decisionFields, state: oneOf(["passed", "failed", "unknown"]) });
 
-export type Review = Of<typeof reviewCodec>;
+export type Review = ValueOf<typeof reviewCodec>;
 const reviewCodec = object({
-  id: filledText,
+  id: nonEmptyText,
   /** The target whose result contains the review, as "batch: smoke". */
   target: text,
   case: optional(text),
@@ -76,29 +76,29 @@ const reviewCodec = object({
   lost: optional(oneOf([true])),
   begun: optional(begunCodec),
   /** Names of begun commands that did not act; another check run may still contain them as begun. */
-  over: optional(list(spelledText)),
+  over: optional(list(generatedText)),
   reassigned: optional(reassignedCodec),
   /** Names of the commands that were carried out, so that a rerun job doesn't repeat them. */
   done: optional(list(commandName)),
   /** Positions in the gate's `steps` of those whose report contains the review. */
   steps: list(wholeNumber),
   /** For each of these steps the hash of the shown conversation; empty where it is unknown. */
-  seen: optional(list(spelledText)),
+  seen: optional(list(generatedText)),
 });
 
-export type RunOf = Of<typeof runCodec>;
+export type WorkflowRunId = ValueOf<typeof runCodec>;
 const runCodec = object({ id: wholeNumber, attempt: wholeNumber });
 
-export type Incomplete = Of<typeof incompleteCodec>;
+export type IncompleteReason = ValueOf<typeof incompleteCodec>;
 const incompleteCodec = union("why", { cancelled: {}, "not run": { targets: wholeNumber } });
 
-export type GateStep = Of<typeof stepCodec>;
+export type GateStep = ValueOf<typeof stepCodec>;
 const stepCodec = object({
-  key: spelledText,
+  key: generatedText,
   run: runCodec,
   /** The job and the use of the Action in it, because two jobs of a workflow run can have the same key. */
-  job: optional(spelledText),
-  use: optional(spelledText),
+  job: optional(generatedText),
+  use: optional(generatedText),
   incomplete: optional(incompleteCodec),
 });
 
@@ -108,17 +108,17 @@ export const gateFields = {
   reviews: list(reviewCodec),
   steps: list(stepCodec),
   /** Reviews from earlier commits that were decided or begun, and that no report at this commit contains. */
-  earlier: orElse(
-    list(suchThat(reviewCodec, "a review that was decided or begun", isWorthKeeping)),
+  earlier: withFallback(
+    list(withCheck(reviewCodec, "a review that was decided or begun", isWorthKeeping)),
     () => [],
   ),
   /** The number of open reviews that the mark had no room for. */
-  omitted: orElse(wholeNumber, () => 0),
+  omitted: withFallback(wholeNumber, () => 0),
   /** The required fields of a submission, as a command writes them: "verdict=pass|fail"; absent without a form. */
   fields: optional(text),
 };
 export const gateCodec = object(gateFields);
-export type Gate = Of<typeof gateCodec>;
+export type Gate = ValueOf<typeof gateCodec>;
 
 export function isOpen({ state }: Pick<Review, "state">): boolean {
   return state === "open";

@@ -1,35 +1,35 @@
 /** Texts about reviews: the comment's part, the review check's summary, and the reply to commands. */
 
-import { type PullPlace, reviewLink } from "../github/links.ts";
-import { Allowance, type Budget, fittingList } from "../report/markdown/allowance.ts";
+import { type PullRequestRef, reviewLink } from "../github/links.ts";
+import { Allowance, type Budget, listThatFits } from "../report/markdown/allowance.ts";
 import { code, link, prose } from "../report/markdown/inline.ts";
-import { byState, reviewItem } from "../report/markdown/reviews.ts";
-import { counted, signs } from "../report/markdown/words.ts";
+import { reviewItem, sortByState } from "../report/markdown/reviews.ts";
+import { formatCount, signs } from "../report/markdown/words.ts";
 import { cut } from "../wording.ts";
-import { checkOf, trouble } from "./check.ts";
+import { incompleteText, reviewCheckStateOf } from "./check.ts";
 import { writeCommand } from "./commands.ts";
-import { partEnd } from "./mark.ts";
+import { reviewsPartEnd } from "./mark.ts";
 import { type Gate, isDecided, isOpen, type Review } from "./state.ts";
 
-export interface Ways {
-  readonly place?: PullPlace | undefined;
+export interface DecisionWays {
+  readonly pullRequest?: PullRequestRef | undefined;
   /** A review check waits, so a workflow carries out commands in comments. */
-  readonly byComment: boolean;
+  readonly acceptsCommands: boolean;
 }
 
 /** The comment's part about reviews. The marks around it let a later step replace it. */
-export function reviewsPart(gate: Gate, mark: string, ways: Ways, budget: Budget): string {
-  const around = [mark, partEnd].join("\n\n\n");
+export function reviewsPart(gate: Gate, mark: string, ways: DecisionWays, budget: Budget): string {
+  const around = [mark, reviewsPartEnd].join("\n\n\n");
   const allowance = new Allowance(budget);
   if (!allowance.take(around)) return "";
-  return `${mark}\n${list(gate, ways, allowance)}${partEnd}`;
+  return `${mark}\n${list(gate, ways, allowance)}${reviewsPartEnd}`;
 }
 
-export function checkSummary(gate: Gate, place: PullPlace | undefined, budget: Budget): string {
-  const ways = { place, byComment: place !== undefined };
+export function checkSummary(gate: Gate, place: PullRequestRef | undefined, budget: Budget): string {
+  const ways = { place, acceptsCommands: place !== undefined };
   const allowance = new Allowance(budget);
   const incomplete = gate.steps
-    .flatMap(step => (step.incomplete ? [`- ${signs.unknown} ${trouble(step.incomplete)}.\n`] : []))
+    .flatMap(step => (step.incomplete ? [`- ${signs.unknown} ${incompleteText(step.incomplete)}.\n`] : []))
     .join("");
   const none = "No report at this commit mentions a review that a person has to decide.\n";
   const head = [incomplete, gate.reviews.length + gate.omitted === 0 ? none : ""]
@@ -39,20 +39,20 @@ export function checkSummary(gate: Gate, place: PullPlace | undefined, budget: B
   return [head, list(gate, ways, allowance)].filter(text => text !== "").join("\n");
 }
 
-function list(gate: Gate, ways: Ways, allowance: Allowance): string {
+function list(gate: Gate, ways: DecisionWays, allowance: Allowance): string {
   const total = gate.reviews.length + gate.omitted;
   if (total === 0) return "";
-  const title = `#### ${signOf(gate)} ${checkOf(gate).title}\n\n`;
+  const title = `#### ${signOf(gate)} ${reviewCheckStateOf(gate).title}\n\n`;
   const write = (review: Review) =>
     reviewItem(
       { ...review, evidence: whyOf(review) },
       { remarks: [...remarks(review), howToDecide(review, gate.fields, ways)] },
     );
-  return fittingList({ title, items: byState(gate.reviews), write, total }, allowance)?.text ?? "";
+  return listThatFits({ title, items: sortByState(gate.reviews), write, total }, allowance)?.text ?? "";
 }
 
 function signOf(gate: Gate): string {
-  const check = checkOf(gate);
+  const check = reviewCheckStateOf(gate);
   if (check.status === "in_progress") return signs.unknown;
   return check.conclusion === "success" ? signs.passed : check.conclusion === "failure" ? signs.failed : "⚪";
 }
@@ -62,13 +62,18 @@ function whyOf({ state, evidence = "", at }: Review): string {
   return `${state}: ${evidence}${at === undefined ? "" : `, ${dateOf(at)}`}`;
 }
 
-function howToDecide(review: Review, fields: string | undefined, { place, byComment }: Ways): string {
+function howToDecide(
+  review: Review,
+  fields: string | undefined,
+  { pullRequest, acceptsCommands }: DecisionWays,
+): string {
   if (isDecided(review)) return "";
-  const editor = place && isOpen(review) ? link("Decide in the editor", reviewLink(place, review.id)) : "";
+  const editor =
+    pullRequest && isOpen(review) ? link("Decide in the editor", reviewLink(pullRequest, review.id)) : "";
   const start = writeCommand({ verb: "submit", review: review.id, fields: {}, again: false });
   const command = `${start} ${fields ?? "name=value"}${isOpen(review) && !review.begun ? "" : " again=true"}`;
   const comment =
-    !byComment || command.length > 400 ? "" : `${editor === "" ? "C" : "or c"}omment ${code(command)}`;
+    !acceptsCommands || command.length > 400 ? "" : `${editor === "" ? "C" : "or c"}omment ${code(command)}`;
   const ways = [editor, comment].filter(Boolean).join(", ");
   return isOpen(review) || ways === ""
     ? ways
@@ -109,13 +114,17 @@ function dateOf(at: string): string {
   return day === undefined ? "at an unknown time" : `${day} ${time} UTC`;
 }
 
-export interface Answered {
+export interface CommandMistakes {
   readonly line: number;
   readonly mistakes: readonly string[];
 }
 
 /** The reply to a comment with commands that were not carried out. */
-export function answerText(login: string, answered: readonly Answered[], done: number): string {
+export function commandMistakesText(
+  login: string,
+  answered: readonly CommandMistakes[],
+  done: number,
+): string {
   const allowance = new Allowance({ characters: 50_000 });
   const lines = answered
     .flatMap(({ line, mistakes }) => mistakes.map(mistake => `- Line ${line}: ${prose(mistake, 1000)}\n`))
@@ -125,7 +134,7 @@ export function answerText(login: string, answered: readonly Answered[], done: n
   const summary =
     done === 0
       ? "no command was carried out"
-      : `${counted(done, "command")} ${was(done)} carried out, ${failed}`;
+      : `${formatCount(done, "command")} ${was(done)} carried out, ${failed}`;
   return `${code(login)}: ${summary}.\n\n${lines.join("")}`;
 }
 

@@ -2,13 +2,13 @@
 
 import type { OperationName } from "../service/operations.ts";
 
-export const settling = { submit: "submitReview", reassign: "reassignReview" } as const satisfies Record<
-  string,
-  OperationName
->;
-export type Verb = keyof typeof settling;
-export const verbs = Object.keys(settling) as Verb[];
+export const operationByVerb = {
+  submit: "submitReview",
+  reassign: "reassignReview",
+} as const satisfies Record<string, OperationName>;
+export type SettleVerb = keyof typeof operationByVerb;
+export const settleVerbs = Object.keys(operationByVerb) as SettleVerb[];
 
 /** `record` records a decision that was made elsewhere; nothing is sent to the service. */
-export type CommandVerb = Verb | "record";
-export const commandVerbs: readonly CommandVerb[] = [...verbs, "record"];
+export type CommandVerb = SettleVerb | "record";
+export const commandVerbs: readonly CommandVerb[] = [...settleVerbs, "record"];

@@ -6,11 +6,17 @@ import { readWhole } from "../service/body.ts";
 import type { Method } from "../service/operations.ts";
 import type { Redact } from "../service/secret.ts";
 import type { Transport } from "../service/transport.ts";
-import { failureOf, GitHubError, messageFor, refusalOf } from "./error.ts";
-import type { GitHubRest, Parameters, RequestOptions, Response, Route } from "./interface.ts";
-import { fill } from "./route.ts";
+import { errorFromFailure, errorFromResponse, GitHubError, safeMessage } from "./error.ts";
+import type {
+  GitHubRequestOptions,
+  GitHubResponse,
+  GitHubRest,
+  Route,
+  RouteParameters,
+} from "./interface.ts";
+import { fillRoute } from "./route.ts";
 
-export interface GitHubOptions {
+export interface GitHubClientOptions {
   /** `https://api.github.com`, or `https://github.example.com/api/v3`. */
   readonly apiUrl: string;
   readonly token: string;
@@ -20,7 +26,7 @@ export interface GitHubOptions {
   /** Redacts GitHub's error messages, because they can repeat what was sent. */
   readonly redact: Redact;
   /** For callers that poll: an unchanged response to an ETag doesn't count against the rate limit. */
-  readonly hasMemory?: boolean;
+  readonly usesETags?: boolean;
 }
 
 /** The time limit of one request. */
@@ -39,26 +45,26 @@ interface Sending {
   readonly method: Method;
   readonly path: string;
   readonly body?: string | undefined;
-  readonly options?: RequestOptions | undefined;
+  readonly options?: GitHubRequestOptions | undefined;
 }
 
-type AnyResponse = Response<Route>;
+type AnyResponse = GitHubResponse<Route>;
 
 export class GitHubClient implements GitHubRest {
-  readonly #options: GitHubOptions;
+  readonly #options: GitHubClientOptions;
   readonly #url: URL;
   readonly #kept = new Map<string, { readonly etag: string; readonly response: AnyResponse }>();
 
-  constructor(options: GitHubOptions) {
+  constructor(options: GitHubClientOptions) {
     this.#options = options;
     this.#url = new URL(options.apiUrl);
   }
 
   async request<R extends Route>(
     route: R,
-    { request, ...values }: Parameters<R> & { request?: RequestOptions },
-  ): Promise<Response<R>> {
-    const filled = fill(route, values);
+    { request, ...values }: RouteParameters<R> & { request?: GitHubRequestOptions },
+  ): Promise<GitHubResponse<R>> {
+    const filled = fillRoute(route, values);
     // GitHub Enterprise has `/api/v3` and `/api/graphql`.
     const path = (this.#url.pathname + filled.path).replace("//", "/").replace("/v3/graphql", "/graphql");
     return await this.#exchange({ ...filled, path, options: request });
@@ -72,7 +78,7 @@ export class GitHubClient implements GitHubRest {
     let { path } = sending;
     for (let redirects = 0; ; redirects++) {
       const { status, header, text } = await this.#send({ ...sending, path }, kept?.etag);
-      if (status === 304 && kept) return { ...kept.response, isSame: true };
+      if (status === 304 && kept) return { ...kept.response, isUnchanged: true };
       // A browser reports a redirect as status 0.
       if (status < 200 || (status >= 300 && status < 400)) {
         const next =
@@ -84,13 +90,16 @@ export class GitHubClient implements GitHubRest {
       const data = parseJsonOrNothing(text);
       if (status >= 400) {
         const { message = `HTTP ${status}` } = isJsonObject(data) ? data : {};
-        throw refusalOf({ status, message: messageFor(String(message), redact), header }, clock.now());
+        throw errorFromResponse(
+          { status, message: safeMessage(String(message), redact), header },
+          clock.now(),
+        );
       }
       // A proxy can respond in GitHub's place.
       if (text !== "" && (typeof data !== "object" || data === null)) {
         throw uncertain("the response is not GitHub's, or a proxy has changed it");
       }
-      const response = { status, data: keep(data), header, isSame: false };
+      const response = { status, data: keep(data), header, isUnchanged: false };
       if (method === "GET") this.#keep(sending.path, header("etag"), response);
       return response;
     }
@@ -132,14 +141,14 @@ export class GitHubClient implements GitHubRest {
     } catch (error) {
       signal?.throwIfAborted();
       if (limit.aborted) throw uncertain(`there was no response within ${mostSeconds} s`);
-      throw failureOf(error, redact);
+      throw errorFromFailure(error, redact);
     } finally {
       end.removeEventListener("abort", cancel);
     }
   }
 
   #keep(path: string, etag: string | undefined, response: AnyResponse): void {
-    if (!this.#options.hasMemory) return;
+    if (!this.#options.usesETags) return;
     this.#kept.delete(path);
     if (etag !== undefined) this.#kept.set(path, { etag, response });
     for (const oldest of [...this.#kept.keys()].slice(0, -mostKept)) this.#kept.delete(oldest);

@@ -2,7 +2,7 @@
 
 import { oneLine } from "../report/text.ts";
 import type { Redact } from "../service/secret.ts";
-import { codeOf, isConnectionFailure, NotSent } from "../service/transport.ts";
+import { errorCodeOf, isConnectionFailure, NotSentError } from "../service/transport.ts";
 import { cut } from "../wording.ts";
 
 export type GitHubErrorKind =
@@ -37,7 +37,7 @@ type Details = Partial<Pick<GitHubError, "status" | "untilMs" | "isUncertain" | 
 const longestMessage = 300;
 
 /** Redacts before it cuts, because a secret that is cut in half is not recognized. */
-export function messageFor(text: string, redact: Redact): string {
+export function safeMessage(text: string, redact: Redact): string {
   return cut(redact(oneLine(text)), longestMessage);
 }
 
@@ -47,7 +47,7 @@ interface Refusal {
   header(name: string): string | undefined;
 }
 
-export function refusalOf(refusal: Refusal, now: number): GitHubError {
+export function errorFromResponse(refusal: Refusal, now: number): GitHubError {
   const { status, message } = refusal;
   const untilMs = limitOf(refusal, now);
   if (untilMs !== undefined) return new GitHubError("limited", message, { status, untilMs });
@@ -75,17 +75,17 @@ function limitOf({ status, message, header }: Refusal, now: number): number | un
 }
 
 /** The error for a request without a complete response. */
-export function failureOf(error: unknown, redact: Redact): GitHubError {
-  const notSent = error instanceof NotSent;
-  const isConnected = !(notSent ? !error.lasting : isConnectionFailure(codeOf(error)));
+export function errorFromFailure(error: unknown, redact: Redact): GitHubError {
+  const notSent = error instanceof NotSentError;
+  const isConnected = !(notSent ? !error.isLasting : isConnectionFailure(errorCodeOf(error)));
   const isUncertain = isConnected && !notSent;
-  return new GitHubError("unavailable", messageFor(innermost(error), redact), { isUncertain, isConnected });
+  return new GitHubError("unavailable", safeMessage(innermost(error), redact), { isUncertain, isConnected });
 }
 
 /** The last cause has the network's message. */
 function innermost(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? innermost(error.cause) : error.message || String(codeOf(error));
+  return error.cause instanceof Error ? innermost(error.cause) : error.message || String(errorCodeOf(error));
 }
 
 export function statusOf(error: unknown): number | undefined {
@@ -97,6 +97,6 @@ export function isUncertain(error: unknown): boolean {
   return error instanceof GitHubError && error.isUncertain;
 }
 
-export function isLimit(error: unknown): boolean {
+export function isRateLimited(error: unknown): boolean {
   return error instanceof GitHubError && error.kind === "limited";
 }

@@ -2,10 +2,10 @@
 
 import { isJsonObject } from "../json.ts";
 import type { Redact } from "../service/secret.ts";
-import { messageFor, refusalOf } from "./error.ts";
+import { errorFromResponse, safeMessage } from "./error.ts";
 import type { GitHub, GitHubRest } from "./interface.ts";
 
-export function graphqlOver(github: GitHubRest, now: () => number, redact: Redact): GitHub["graphql"] {
+export function createGraphql(github: GitHubRest, now: () => number, redact: Redact): GitHub["graphql"] {
   return async (query, variables = {}) => {
     const repeatable = !/^\s*mutation\b/.test(query);
     const { data: body, header } = await github.request("POST /graphql", {
@@ -16,8 +16,8 @@ export function graphqlOver(github: GitHubRest, now: () => number, redact: Redac
     const { data, errors } = isJsonObject(body) ? body : {};
     const [first] = Array.isArray(errors) ? errors.filter(isJsonObject) : [];
     if (first === undefined) return data as never;
-    const message = messageFor(String(first["message"]), redact);
-    throw refusalOf({ status: statuses[String(first["type"])] ?? 403, message, header }, now());
+    const message = safeMessage(String(first["message"]), redact);
+    throw errorFromResponse({ status: statuses[String(first["type"])] ?? 403, message, header }, now());
   };
 }
 

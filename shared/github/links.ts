@@ -1,22 +1,22 @@
 /** Links that open the editor. GitHub drops `vscode:` links from comments, so they go through vscode.dev. */
 
-import { percentEncoded } from "../report/text.ts";
+import { percentEncode } from "../report/text.ts";
 
-export interface PullPlace {
+export interface PullRequestRef {
   /** `owner/name`. */
   readonly repository: string;
   readonly pull: number;
 }
 
-export function reviewLink(place: PullPlace, id: string): string {
+export function reviewLink(place: PullRequestRef, id: string): string {
   return linkTo("review", { ...place, id });
 }
 
-export function reportLink(place: PullPlace, key: string): string {
+export function reportLink(place: PullRequestRef, key: string): string {
   return linkTo("report", { ...place, key });
 }
 
 function linkTo(what: "review" | "report", parameters: Readonly<Record<string, string | number>>): string {
-  const query = Object.entries(parameters).map(([name, value]) => `${name}=${percentEncoded(String(value))}`);
-  return `https://vscode.dev/redirect?url=${percentEncoded(`vscode://callboard.callboard-vscode/${what}?${query.join("&")}`)}`;
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${percentEncode(String(value))}`);
+  return `https://vscode.dev/redirect?url=${percentEncode(`vscode://callboard.callboard-vscode/${what}?${query.join("&")}`)}`;
 }

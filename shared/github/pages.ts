@@ -8,7 +8,7 @@ interface Page<Data> {
   header(name: string): string | undefined;
 }
 
-export async function allOf<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+export async function collectPages<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const page of pages) all.push(...page);
   return all;

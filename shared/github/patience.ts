@@ -6,7 +6,7 @@ import type { Deadline } from "./deadline.ts";
 import { GitHubError } from "./error.ts";
 import type { GitHubRest } from "./interface.ts";
 
-export function patient(github: GitHubRest, deadline: Deadline, clock: Clock): GitHubRest {
+export function withRetries(github: GitHubRest, deadline: Deadline, clock: Clock): GitHubRest {
   const pauseAfter = (error: unknown, isRepeatable: boolean, attempt: number): number | undefined => {
     if (!(error instanceof GitHubError) || attempt >= mostAttempts) return undefined;
     if (error.kind === "limited") return Math.max(0, error.untilMs - clock.now());

@@ -3,14 +3,14 @@
 import type { Method } from "../service/operations.ts";
 import type { Route } from "./interface.ts";
 
-export interface Filled {
+export interface FilledRoute {
   readonly method: Method;
   readonly path: string;
   readonly body: string | undefined;
 }
 
 /** Parameters outside the template go into the query of a GET, and into the body of other methods. */
-export function fill(route: Route, { ...left }: Record<string, unknown>): Filled {
+export function fillRoute(route: Route, { ...left }: Record<string, unknown>): FilledRoute {
   const [method, template] = route.split(" ") as [Method, string];
   const path = template.replace(/\{(\w+)\}/g, (_, name) => {
     const value = encodeURIComponent(String(left[name]));

@@ -1,9 +1,9 @@
 /** Maps the meaning of a status word to the status of a case. */
 
 import type { CaseStatus } from "./reading.ts";
-import type { Says } from "./vocabulary.ts";
+import type { Status } from "./vocabulary.ts";
 
-const caseStatuses: Readonly<Record<Says, CaseStatus>> = {
+const caseStatuses: Readonly<Record<Status, CaseStatus>> = {
   running: "pending",
   failed: "failed",
   undecided: "other",
@@ -18,6 +18,6 @@ const caseStatuses: Readonly<Record<Says, CaseStatus>> = {
   neutral: "other",
 };
 
-export function caseStatus(status: Says | null): CaseStatus {
+export function caseStatus(status: Status | null): CaseStatus {
   return status === null ? "other" : caseStatuses[status];
 }

@@ -1,38 +1,38 @@
 /** Chooses the cases among the nodes: elements of suites, not suites, and no case twice. */
 
-import { type CountSummary, passedOf } from "./counts.ts";
+import { type CountSummary, numberOfPassed } from "./counts.ts";
 import type { Findings } from "./findings.ts";
 import { keyOf } from "./keys.ts";
 import {
-  type Context,
+  combinedStatus,
   countsCases,
-  detailsOf,
-  type Group,
-  insideOf,
-  isJudged,
+  type ElementGroup,
+  hasVerdict,
+  type NodeContext,
   ObjectNode,
   type OutcomeField,
-  pathOf,
-  saidTogether,
+  responsePathOf,
+  writableDetails,
+  writableNested,
 } from "./nodes.ts";
-import { graver } from "./precedence.ts";
+import { combineFieldStatuses } from "./precedence.ts";
 import type { Case, CaseStatus } from "./reading.ts";
-import type { Says } from "./vocabulary.ts";
-import { isOpen, isUnrun } from "./words.ts";
+import type { Status } from "./vocabulary.ts";
+import { isInconclusive, isUnrun } from "./words.ts";
 
 export interface CaseList {
   readonly cases: readonly ObjectNode[];
   readonly suites: readonly ObjectNode[];
   /** Elements of other lists. A bad outcome among them still contradicts a pass. */
-  readonly others: readonly ObjectNode[];
+  readonly otherElements: readonly ObjectNode[];
   /** The number of failed attempts that a later attempt replaced. */
-  readonly superseded: number;
+  readonly supersededFailures: number;
   /** The number of cases that did not run in suites that passed, if the run calls itself a success. */
-  readonly leftOut: number;
+  readonly skippedInPassedSuites: number;
   /** The first case of a list in which no case has an outcome. */
-  readonly unread: ObjectNode | undefined;
+  readonly firstWithoutOutcome: ObjectNode | undefined;
   /** All cases come from lists of one outcome, such as `failures`, so cases of other outcomes may be missing. */
-  readonly byOutcomeOnly: boolean;
+  readonly isFromOutcomeLists: boolean;
 }
 
 const meaningOfCaseStatus = {
@@ -41,158 +41,168 @@ const meaningOfCaseStatus = {
   skipped: "skipped",
   pending: "undecided",
   other: "undecided",
-} as const satisfies Record<CaseStatus, Says>;
+} as const satisfies Record<CaseStatus, Status>;
 
 /** Keeps the suites and the other elements, because they can still contradict a pass. */
-export function withCasesOf(list: CaseList, cases: readonly Case[]): CaseList {
-  const context: Context = {
+export function replaceCases(list: CaseList, cases: readonly Case[]): CaseList {
+  const context: NodeContext = {
     area: "expression",
     key: keyOf(""),
-    owner: null,
-    covered: false,
-    listed: true,
-    inMap: false,
+    enclosingCase: null,
+    isCovered: false,
+    isListed: true,
+    isMapEntry: false,
     group: null,
-    wraps: 0,
-    excused: false,
+    wrapperCount: 0,
+    isExcused: false,
   };
   const made = cases.map(({ name, status }) => {
     const node = new ObjectNode(null, name, { status }, context);
-    node.says = meaningOfCaseStatus[status];
+    node.status = meaningOfCaseStatus[status];
     return node;
   });
-  return { ...list, cases: made, byOutcomeOnly: false };
+  return { ...list, cases: made, isFromOutcomeLists: false };
 }
 
-export function casesIn(findings: Findings, main: CountSummary | null): CaseList {
+export function findCases(findings: Findings, main: CountSummary | null): CaseList {
   const { groups } = findings;
-  const isSupported = findings.shares.some(isFullPassRate) && isStatedDone(findings);
-  for (const group of groups) for (const node of group.nodes) node.says = ownOutcome(node, isSupported);
+  const isSupported = findings.ratios.some(isFullPassRate) && isStatedDone(findings);
+  for (const group of groups) for (const node of group.nodes) node.status = ownOutcome(node, isSupported);
   findSuites(groups);
   const suites: ObjectNode[] = [];
   const candidates: Candidates[] = [];
   const leaves: Candidates[] = [];
   for (const group of groups) {
-    if (group.above?.areCases) continue;
+    if (group.outerGroup?.areCases) continue;
     if (!group.nodes.some(isSuite)) {
       candidates.push({ group, nodes: group.nodes });
       continue;
     }
     if (haveChecks(group)) {
       group.areCases = true;
-      for (const node of group.nodes) node.says = outcomeWithChecks(node);
+      for (const node of group.nodes) node.status = outcomeWithChecks(node);
       leaves.push({ group, nodes: group.nodes });
       continue;
     }
     const nodes: ObjectNode[] = [];
     for (const node of group.nodes) {
       if (!isSuite(node) && !isEmptySuite(node, group)) nodes.push(node);
-      else if (node.says !== null && !statesOnlyEnd(node)) suites.push(node);
-      else if (node.inside.wrong !== null) findings.wrong ??= node.inside.wrong;
+      else if (node.status !== null && !statesOnlyEnd(node)) suites.push(node);
+      else if (node.nested.objection !== null) findings.objection ??= node.nested.objection;
     }
     if (nodes.length > 0) (mayHoldLeaves(group) ? leaves : candidates).push({ group, nodes });
   }
   if (main !== null) for (const { nodes } of candidates) inferPassesByCounts(nodes, main, findings);
-  const silent = candidates.filter(({ nodes }) => nodes.every(({ says }) => says === null));
+  const silent = candidates.filter(({ nodes }) => nodes.every(({ status }) => status === null));
   for (const { nodes } of silent)
-    findings.wrong ??= nodes.find(({ inside }) => inside.wrong)?.inside.wrong ?? null;
+    findings.objection ??= nodes.find(({ nested }) => nested.objection)?.nested.objection ?? null;
   const { chosen: chosenLists, others } = chooseLists(
     markByOutcomeLists(candidates),
     main?.sums.total ?? null,
   );
   const chosen = [...chosenLists, ...leaves];
-  const { cases, superseded } = withoutSuperseded(mergeTwins(chosen));
+  const { cases, supersededFailures } = withoutSuperseded(mergeTwins(chosen));
   return {
     cases,
-    leftOut: findings.ofRun.some(({ says }) => says === "passed" || says === "success")
+    skippedInPassedSuites: findings.runOutcomes.some(
+      ({ status }) => status === "passed" || status === "success",
+    )
       ? markSkipped(cases)
       : 0,
     suites,
-    others: others.flatMap(({ nodes }) => nodes),
-    superseded,
-    unread: silent.find(({ group }) => group.rank === "cases")?.nodes.find(({ id }) => id === null),
-    byOutcomeOnly: chosen.length > 0 && chosen.every(({ group }) => group.says !== null),
+    otherElements: others.flatMap(({ nodes }) => nodes),
+    supersededFailures,
+    firstWithoutOutcome: silent
+      .find(({ group }) => group.rank === "cases")
+      ?.nodes.find(({ id }) => id === null),
+    isFromOutcomeLists: chosen.length > 0 && chosen.every(({ group }) => group.status !== null),
   };
 }
 
 /** The suite states only an end or a success, so its cases and counts decide. */
-function statesOnlyEnd({ says, outcomes, inside }: ObjectNode): boolean {
-  if (!isOpen(says) || inside.wrong !== null || inside.overall !== null) return false;
-  return (outcomes ?? []).every(field => field.says === "finished" || field.says === "success");
+function statesOnlyEnd({ status, outcomes, nested }: ObjectNode): boolean {
+  if (!isInconclusive(status) || nested.objection !== null || nested.overallStatus !== null) return false;
+  return (outcomes ?? []).every(field => field.status === "finished" || field.status === "success");
 }
 
 /** A case that did not run in a passed suite counts as skipped, because nobody will run it any more. */
 function markSkipped(cases: readonly ObjectNode[]): number {
   let leftOut = 0;
   for (const node of cases) {
-    if (!isUnrun(node.says) || node.context.owner?.says !== "passed") continue;
-    node.says = "skipped";
+    if (!isUnrun(node.status) || node.context.enclosingCase?.status !== "passed") continue;
+    node.status = "skipped";
     leftOut += 1;
   }
   return leftOut;
 }
 
-function isEmptySuite({ value }: ObjectNode, { inner }: Group): boolean {
+function isEmptySuite({ value }: ObjectNode, { innerGroups }: ElementGroup): boolean {
   return Object.entries(value).some(
-    ([name, list]) => Array.isArray(list) && list.length === 0 && inner.has(keyOf(name).squashed),
+    ([name, list]) => Array.isArray(list) && list.length === 0 && innerGroups.has(keyOf(name).squashed),
   );
 }
 
 /** If all cases are listed, those without an outcome passed when the counts allow nothing else. */
 function inferPassesByCounts(nodes: readonly ObjectNode[], main: CountSummary, findings: Findings): void {
   const { total, failed, skipped } = main.sums;
-  const passed = passedOf(main, findings);
+  const passed = numberOfPassed(main, findings);
   if (nodes.length !== total || passed === null) return;
-  const silent = nodes.filter(({ says }) => says === null);
+  const silent = nodes.filter(({ status }) => status === null);
   if (silent.length === 0) return;
-  const count = (wanted: Says): number => nodes.filter(({ says }) => says === wanted).length;
+  const count = (wanted: Status): number => nodes.filter(({ status }) => status === wanted).length;
   const others = total - silent.length - count("passed") - count("failed") - count("skipped");
   const agree =
     count("failed") === (failed ?? total - passed - (skipped ?? 0)) && count("skipped") === (skipped ?? 0);
   if (!agree || others > 0 || silent.length + count("passed") !== passed) return;
-  for (const node of silent) node.says = node.inside.wrong === null ? "passed" : "undecided";
+  for (const node of silent) node.status = node.nested.objection === null ? "passed" : "undecided";
 }
 
 interface Candidates {
-  readonly group: Group;
+  readonly group: ElementGroup;
   readonly nodes: readonly ObjectNode[];
 }
 
 /** The number 1 is ambiguous, because it may be one percent. */
-function isFullPassRate({ says, value }: OutcomeField): boolean {
-  const isOfPassed = says === "passed" || says === "success";
+function isFullPassRate({ status, value }: OutcomeField): boolean {
+  const isOfPassed = status === "passed" || status === "success";
   return isOfPassed && (value === 100 || /^100(?:\.0+)?\s*%?$/.test(String(value).trim()));
 }
 
-function isStatedDone({ endedByWord, endedByTime, ofRun }: Findings): boolean {
-  return endedByWord || endedByTime || ofRun.some(({ says }) => says === "passed" || says === "success");
+function isStatedDone({ hasEndWord, hasEndTime, runOutcomes }: Findings): boolean {
+  return (
+    hasEndWord || hasEndTime || runOutcomes.some(({ status }) => status === "passed" || status === "success")
+  );
 }
 
 /** `isSupported`: a pass rate of 100 % confirms the pass. */
-function ownOutcome(node: ObjectNode, isSupported: boolean): Says | null {
+function ownOutcome(node: ObjectNode, isSupported: boolean): Status | null {
   const { group } = node.context;
   const expected = group !== null && group.rank !== "unknown";
-  let status = node.outcomes === null ? null : saidTogether(node.outcomes, expected);
+  let status = node.outcomes === null ? null : combinedStatus(node.outcomes, expected);
   if (status === "passed" && !isSupported && !isBelievable(node)) status = "undecided";
   if (
     status === "passed" &&
-    node.inside.overall !== null &&
-    !["passed", "skipped"].includes(node.inside.overall)
+    node.nested.overallStatus !== null &&
+    !["passed", "skipped"].includes(node.nested.overallStatus)
   ) {
     // "success" may describe the scoring, and then the score decides.
-    const claims = node.outcomes?.some(field => field.says === "passed");
-    status = node.inside.overall === "failed" && !claims ? "failed" : "undecided";
+    const claims = node.outcomes?.some(field => field.status === "passed");
+    status = node.nested.overallStatus === "failed" && !claims ? "failed" : "undecided";
   }
-  if (isUnrun(status) && node.details.skipReason) status = "skipped";
+  if (isUnrun(status) && node.details.hasSkipReason) status = "skipped";
   if (status === null || status === "finished") status = outcomeOfParts(node) ?? status;
-  if (status === null && group?.says != null) status = group.says === "success" ? "passed" : group.says;
-  if (status === null && node.error) status = "failed";
-  if (status === null && node.outcomes?.some(field => field.says === "finished")) {
+  if (status === null && group?.status != null) status = group.status === "success" ? "passed" : group.status;
+  if (status === null && node.hasError) status = "failed";
+  if (status === null && node.outcomes?.some(field => field.status === "finished")) {
     status = expected ? "undecided" : null;
   }
-  if (node.inside.attempts !== null && status === "passed" && node.inside.attempts.includes("failed"))
-    detailsOf(node).flaky = true;
-  return status === "passed" && node.inside.wrong !== null ? "undecided" : status;
+  if (
+    node.nested.attemptStatuses !== null &&
+    status === "passed" &&
+    node.nested.attemptStatuses.includes("failed")
+  )
+    writableDetails(node).isFlaky = true;
+  return status === "passed" && node.nested.objection !== null ? "undecided" : status;
 }
 
 /**
@@ -203,77 +213,88 @@ function isBelievable(node: ObjectNode): boolean {
   const outcomes = node.outcomes ?? [];
   const idNames = node.name === null || node.name === node.id || node.details.references?.includes(node.name);
   const isCase = node.context.group?.rank === "cases";
-  for (const { says, decisive, kind } of outcomes) {
-    if (says === "passed" || (says === "success" && decisive)) return true;
-    if (says === "success" && kind === "flag" && (isCase || !idNames)) return true;
+  for (const { status, isDecisive, kind } of outcomes) {
+    if (status === "passed" || (status === "success" && isDecisive)) return true;
+    if (status === "success" && kind === "flag" && (isCase || !idNames)) return true;
   }
-  if (node.details.graded && outcomes.every(({ kind, says }) => says !== "success" || kind !== "flag"))
+  if (node.details.hasRatio && outcomes.every(({ kind, status }) => status !== "success" || kind !== "flag"))
     return false;
   const ran =
     node.duration !== null ||
     node.details.end !== null ||
-    node.inside.parts !== null ||
-    node.details.graded ||
+    node.nested.partStatus !== null ||
+    node.details.hasRatio ||
     node.message !== null ||
     node.details.file !== null;
   return ran || (isCase && !idNames);
 }
 
-function outcomeOfParts(node: ObjectNode): Says | null {
-  const { attempts, attemptsDecide, lastAttempt, parts } = node.inside;
-  if (attempts !== null && attempts.length > 0) {
-    if (attemptsDecide) return lastAttempt;
-    return attempts.reduce<Says | null>((gravest, says) => graver(gravest, says), null);
+function outcomeOfParts(node: ObjectNode): Status | null {
+  const { attemptStatuses, attemptsDecide, lastAttemptStatus, partStatus } = node.nested;
+  if (attemptStatuses !== null && attemptStatuses.length > 0) {
+    if (attemptsDecide) return lastAttemptStatus;
+    return attemptStatuses.reduce<Status | null>(
+      (gravest, says) => combineFieldStatuses(gravest, says),
+      null,
+    );
   }
-  return parts === "success" || parts === "finished" || parts === "neutral" ? null : parts;
+  return partStatus === "success" || partStatus === "finished" || partStatus === "neutral"
+    ? null
+    : partStatus;
 }
 
 /** The walk visits parents before children, so the reverse order visits each suite's cases before the suite. */
-function findSuites(groups: readonly Group[]): void {
+function findSuites(groups: readonly ElementGroup[]): void {
   for (const group of [...groups].reverse()) {
     for (let index = group.nodes.length - 1; index >= 0; index--) {
       const node = group.nodes[index];
       if (node === undefined) continue;
-      const { owner } = node.context;
-      if (owner === null) continue;
-      if (group.key.checks) insideOf(owner).checks = graver(owner.inside.checks, node.says ?? "undecided");
-      if (node.says !== null || node.inside.hasCases || isAggregate(node)) insideOf(owner).hasCases = true;
+      const { enclosingCase } = node.context;
+      if (enclosingCase === null) continue;
+      if (group.key.isCheckList)
+        writableNested(enclosingCase).checkStatus = combineFieldStatuses(
+          enclosingCase.nested.checkStatus,
+          node.status ?? "undecided",
+        );
+      if (node.status !== null || node.nested.hasCases || isAggregate(node))
+        writableNested(enclosingCase).hasCases = true;
     }
   }
 }
 
 function isSuite(node: ObjectNode): boolean {
-  return node.inside.hasCases || isAggregate(node);
+  return node.nested.hasCases || isAggregate(node);
 }
 
 /** If some elements have checks and some have none, checks are parts of cases. */
-function haveChecks({ rank, inner, nodes }: Group): boolean {
-  const filled = [...inner.values()].filter(({ nodes: within }) => within.length > 0);
-  const areChecks = filled.length > 0 && filled.every(({ key }) => key.checks);
-  return areChecks && (rank === "cases" || rank === "generic") && nodes.some(node => !node.inside.hasCases);
+function haveChecks({ rank, innerGroups, nodes }: ElementGroup): boolean {
+  const filled = [...innerGroups.values()].filter(({ nodes: within }) => within.length > 0);
+  const areChecks = filled.length > 0 && filled.every(({ key }) => key.isCheckList);
+  return areChecks && (rank === "cases" || rank === "generic") && nodes.some(node => !node.nested.hasCases);
 }
 
 /** In a list with suites, an element without cases is itself a case. */
-function mayHoldLeaves({ rank, inner }: Group): boolean {
-  return (rank === "cases" || rank === "generic") && inner.size > 0;
+function mayHoldLeaves({ rank, innerGroups }: ElementGroup): boolean {
+  return (rank === "cases" || rank === "generic") && innerGroups.size > 0;
 }
 
-function outcomeWithChecks({ says, inside: { checks } }: ObjectNode): Says | null {
-  const byChecks = checks === "success" ? "passed" : checks;
-  if (says !== "passed") return says ?? byChecks;
-  return byChecks === null || byChecks === "passed" || byChecks === "skipped" ? says : "undecided";
+function outcomeWithChecks({ status, nested: { checkStatus } }: ObjectNode): Status | null {
+  const byChecks = checkStatus === "success" ? "passed" : checkStatus;
+  if (status !== "passed") return status ?? byChecks;
+  return byChecks === null || byChecks === "passed" || byChecks === "skipped" ? status : "undecided";
 }
 
 function isAggregate(node: ObjectNode): boolean {
   return (
-    (countsCases(node) && !isJudged(node)) || (node.inside.hasCounts && node.context.group?.rank !== "cases")
+    (countsCases(node) && !hasVerdict(node)) ||
+    (node.nested.hasCounts && node.context.group?.rank !== "cases")
   );
 }
 
 /** Beside a list `tests`, lists such as `passes` and `failures` give the outcome of its cases. */
 function markByOutcomeLists(candidates: readonly Candidates[]): readonly Candidates[] {
-  const byOutcome = candidates.filter(({ group }) => group.says !== null);
-  const plain = candidates.filter(({ group }) => group.says === null);
+  const byOutcome = candidates.filter(({ group }) => group.status !== null);
+  const plain = candidates.filter(({ group }) => group.status === null);
   if (byOutcome.length === 0 || plain.length === 0) return candidates;
   const marks = new Map<string, ObjectNode[]>();
   for (const { nodes } of byOutcome) {
@@ -290,7 +311,7 @@ function markByOutcomeLists(candidates: readonly Candidates[]): readonly Candida
       // Several cases can have one name: each takes the next outcome under that name.
       const mark = marks.get(identity(node))?.pop();
       if (mark === undefined) continue;
-      node.says = graver(node.says, mark.says);
+      node.status = combineFieldStatuses(node.status, mark.status);
       used.add(mark);
     }
   }
@@ -305,18 +326,18 @@ function markByOutcomeLists(candidates: readonly Candidates[]): readonly Candida
 function identity(node: ObjectNode): string {
   return (
     node.id ??
-    `${node.name ?? pathOf(node)}\n${node.details.suite?.join("\n") ?? ""}\n${node.details.file ?? ""}`
+    `${node.name ?? responsePathOf(node)}\n${node.details.suite?.join("\n") ?? ""}\n${node.details.file ?? ""}`
   );
 }
 
-const rankOrder: readonly Group["rank"][] = ["cases", "generic", "suites", "unknown"];
+const rankOrder: readonly ElementGroup["rank"][] = ["cases", "generic", "suites", "unknown"];
 
 /** Prefers the only list as long as the stated total, else the lists of the best rank. */
 function chooseLists(
   candidates: readonly Candidates[],
   statedTotal: number | null,
 ): { chosen: readonly Candidates[]; others: readonly Candidates[] } {
-  const withOutcomes = candidates.filter(({ nodes }) => nodes.some(({ says }) => says !== null));
+  const withOutcomes = candidates.filter(({ nodes }) => nodes.some(({ status }) => status !== null));
   if (withOutcomes.length <= 1) return { chosen: withOutcomes, others: [] };
   const [exact, ...more] = withOutcomes.filter(({ nodes }) => nodes.length === statedTotal);
   const best = rankOrder.find(rank => withOutcomes.some(({ group }) => group.rank === rank));
@@ -336,7 +357,7 @@ function mergeTwins(chosen: readonly Candidates[]): readonly ObjectNode[] {
     for (const node of nodes) {
       const twin = seen.get(identity(node));
       if (twin === undefined) all.push(node);
-      else twin.says = graver(twin.says, node.says);
+      else twin.status = combineFieldStatuses(twin.status, node.status);
     }
     // Within one list the same name twice is two cases.
     for (const node of all.slice(before)) seen.set(identity(node), node);
@@ -345,8 +366,8 @@ function mergeTwins(chosen: readonly Candidates[]): readonly ObjectNode[] {
 }
 
 /** A retry replaces the earlier case with the same identity. */
-function withoutSuperseded(nodes: readonly ObjectNode[]): Pick<CaseList, "cases" | "superseded"> {
-  if (!nodes.some(node => node.details.isRetry)) return { cases: nodes, superseded: 0 };
+function withoutSuperseded(nodes: readonly ObjectNode[]): Pick<CaseList, "cases" | "supersededFailures"> {
+  if (!nodes.some(node => node.details.isRetry)) return { cases: nodes, supersededFailures: 0 };
   const last = new Map<string, ObjectNode>();
   const gone = new Set<ObjectNode>();
   for (const node of nodes) {
@@ -355,10 +376,10 @@ function withoutSuperseded(nodes: readonly ObjectNode[]): Pick<CaseList, "cases"
     last.set(key, node);
     if (!node.details.isRetry || before === undefined) continue;
     gone.add(before);
-    detailsOf(node).retries = Math.max(node.details.retries ?? 0, (before.details.retries ?? 0) + 1);
-    if (node.says === "passed" && (before.says === "failed" || before.details.flaky))
-      detailsOf(node).flaky = true;
+    writableDetails(node).retries = Math.max(node.details.retries ?? 0, (before.details.retries ?? 0) + 1);
+    if (node.status === "passed" && (before.status === "failed" || before.details.isFlaky))
+      writableDetails(node).isFlaky = true;
   }
-  const superseded = [...gone].filter(node => node.says === "failed").length;
-  return { cases: nodes.filter(node => !gone.has(node)), superseded };
+  const supersededFailures = [...gone].filter(node => node.status === "failed").length;
+  return { cases: nodes.filter(node => !gone.has(node)), supersededFailures };
 }

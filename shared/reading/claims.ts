@@ -8,11 +8,19 @@ import type { Key } from "./key.ts";
 import { withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import { countIn, flagIn } from "./values.ts";
-import type { Says } from "./vocabulary.ts";
+import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { countsInParts, entries, isOpen, isUnrun, saysOf, squash, statusWordOf } from "./words.ts";
+import {
+  appliesToParts,
+  findWord,
+  isInconclusive,
+  isUnrun,
+  squash,
+  squashedWords,
+  statusOfText,
+} from "./words.ts";
 
-const failureWords = new Set(entries(vocabulary.failureWords));
+const failureWords = new Set(squashedWords(vocabulary.failureWords));
 /** A status word as programs write it: "dropped", "hung_up", "TIMED_OUT". Other texts are names. */
 const statusWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
 const longestStatusWord = 32;
@@ -20,51 +28,57 @@ const countInText =
   /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}fail(?:ed|ing|ures?)\b|\bfail(?:ed|ing|ures?)\s?[:=]\s?0*[1-9]/iu;
 
 /** Returns how a value contradicts a pass, else null. An unknown name may name an outcome of a run or of a case. */
-export function claimOf(key: Key, value: string | number | boolean, isOfRunOrCase: boolean): Says | null {
-  if (key.tellsFailure) return isSome(value) ? "failed" : null;
+export function objectionStatusOf(
+  key: Key,
+  value: string | number | boolean,
+  isOfRunOrCase: boolean,
+): Status | null {
+  if (key.isFailure) return showsFailure(value) ? "failed" : null;
   if (typeof value === "string") return claimOfText(key, value, isOfRunOrCase);
   if (typeof value === "number") return key.isBadNews && value > 0 && isOfRunOrCase ? "undecided" : null;
-  if (key.measures === "value" && !value) return "undecided";
+  if (key.measure === "value" && !value) return "undecided";
   if (key.isNeutralFlag) return null;
-  if (key.sounds === null) return isOfRunOrCase ? "undecided" : null;
-  return (key.sounds === "good") === value ? null : value ? "failed" : "undecided";
+  if (key.sound === null) return isOfRunOrCase ? "undecided" : null;
+  return (key.sound === "good") === value ? null : value ? "failed" : "undecided";
 }
 
 /** `summary: "3 failed, 12 passed"`. */
-export function tellsFailures(text: string): boolean {
+export function reportsFailures(text: string): boolean {
   return text.length <= 2000 && /fail/i.test(text) && countInText.test(text);
 }
 
-function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Says | null {
-  if (key.isDescription || key.ignored || key.squashed === "") return null;
+function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | null {
+  if (key.isDescription || key.isIgnored || key.squashed === "") return null;
   // `runError: "Run error"` is a placeholder from documentation.
   if (value.length > longestStatusWord || squash(value) === key.squashed) return claimOfProse(key, value);
-  const status = saysOf(value);
+  const status = statusOfText(value);
   if (status === "failed" && failureWords.has(squash(value))) return "failed";
   if (key.isBadNews) return claimOfProse(key, value);
   if (key.isNeutral === true) return null;
   const flag = flagIn(value);
-  if (flag !== null) return claimOf(key, flag, isOfRunOrCase);
+  if (flag !== null) return objectionStatusOf(key, flag, isOfRunOrCase);
   const isSoft = key.isNeutral === "soft";
   // Stages have names such as "testing" and "review".
   if (isSoft && /^review$|(?<!runn)ing$/i.test(value)) return null;
   if (isBadNews(status))
-    return (status === "failed" && isOfRunOrCase) || countsInParts(value) ? status : null;
+    return (status === "failed" && isOfRunOrCase) || appliesToParts(value) ? status : null;
   return status === null && !isSoft && isOfRunOrCase && statusWord.test(value) ? "undecided" : null;
 }
 
 /** A text under a name of bad news: `tts_error: "quota exceeded"`. */
-function claimOfProse(key: Key, value: string): Says | null {
-  return key.isBadNews && flagIn(value) === null && isSome(value) && squash(value) !== key.squashed
+function claimOfProse(key: Key, value: string): Status | null {
+  return key.isBadNews && flagIn(value) === null && showsFailure(value) && squash(value) !== key.squashed
     ? "undecided"
     : null;
 }
 
 /** In an object that counts failures, texts under other names are names and units. */
-const reasons = new Set(entries("message | msg | reason | error | detail | details | text | stack | trace"));
+const reasons = new Set(
+  squashedWords("message | msg | reason | error | detail | details | text | stack | trace"),
+);
 
 /** Within an error any text shows a failure (`{ code: "E_TIMEOUT" }`), unless a number beside it counts errors. */
-export function isSome(value: JsonValue, isError = false, depth = 0): boolean {
+export function showsFailure(value: JsonValue, isError = false, depth = 0): boolean {
   if (typeof value === "boolean") return value && depth === 0;
   if (typeof value === "number") return value > 0;
   if (typeof value === "string") return isSomeText(value.trim());
@@ -75,14 +89,14 @@ export function isSome(value: JsonValue, isError = false, depth = 0): boolean {
   return fields.some(
     ([name, inner]) =>
       (typeof inner !== "string" || isAnyTextEnough || reasons.has(keyOf(name).squashed)) &&
-      isSome(inner, isError, depth + 1),
+      showsFailure(inner, isError, depth + 1),
   );
 }
 
 function isSomeText(text: string): boolean {
   const count = /^\d[\d.,' _]*/.exec(text)?.[0];
   if (count !== undefined) return /[1-9]/.test(count);
-  const status = saysOf(text);
+  const status = statusOfText(text);
   return (
     text !== "" &&
     status !== "passed" &&
@@ -92,50 +106,50 @@ function isSomeText(text: string): boolean {
 }
 
 /** In `verdicts: ["passed", "failed"]` it is 1; without bad news it is -1. */
-export function badWordIn(list: readonly JsonValue[]): number {
-  return list.findIndex(each => isBadNews(typeof each === "string" ? saysOf(each) : null));
+export function indexOfBadWord(list: readonly JsonValue[]): number {
+  return list.findIndex(each => isBadNews(typeof each === "string" ? statusOfText(each) : null));
 }
 
-function isBadNews(status: Says | null): boolean {
-  return status === "failed" || status === "running" || isOpen(status) || isUnrun(status);
+function isBadNews(status: Status | null): boolean {
+  return status === "failed" || status === "running" || isInconclusive(status) || isUnrun(status);
 }
 
 // --- Numbers that another number bounds ------------------------------------------------------------------------------
 
 interface Shortfall {
   readonly name: string;
-  readonly says: Says;
+  readonly status: Status;
 }
 
 /**
  * Finds a number that misses its bound in the same object: a score below its threshold, a measurement above its limit,
  * fewer completed turns than turns. It is `failed` only for a score or for a bound that names the number.
  */
-export function shortfallIn(object: JsonObject): Shortfall | null {
+export function findShortfall(object: JsonObject): Shortfall | null {
   const numbers = new Map<string, { readonly name: string; readonly value: number; readonly key: Key }>();
   let isCost = false;
   for (const name in object) {
     const key = keyOf(name);
     const value = numberIn(object[name]);
-    if (key.measures === "cost" || isNameOfCost(object[name])) isCost = true;
+    if (key.measure === "cost" || isNameOfCost(object[name])) isCost = true;
     if (value !== null) numbers.set(withoutUnit(key.squashed), { name, value, key });
   }
   const measured = [...numbers.values()].filter(
-    ({ key }) => key.measures === "value" || key.measures === "cost",
+    ({ key }) => key.measure === "value" || key.measure === "cost",
   );
   const main = measured.find(({ key }) => key.squashed === "score") ?? measured[0];
   for (const { name, value, key } of numbers.values()) {
-    if (key.isShare) {
-      const whole = wholesOf(key.measured).find(each => (numbers.get(each)?.value ?? 0) > value);
-      if (whole !== undefined) return { name, says: "undecided" };
+    if (key.isReachedCount) {
+      const whole = wholesOf(key.measuredName).find(each => (numbers.get(each)?.value ?? 0) > value);
+      if (whole !== undefined) return { name, status: "undecided" };
       continue;
     }
-    if (key.measures !== "least" && key.measures !== "most") continue;
-    const compared = key.measured === "" ? main : (numbers.get(key.measured) ?? main);
+    if (key.measure !== "least" && key.measure !== "most") continue;
+    const compared = key.measuredName === "" ? main : (numbers.get(key.measuredName) ?? main);
     if (compared === undefined) continue;
-    const isUpper = key.measures === "most" || (isCost && key.measured === "");
+    const isUpper = key.measure === "most" || (isCost && key.measuredName === "");
     if (isUpper ? compared.value > value : compared.value < value)
-      return { name: compared.name, says: "failed" };
+      return { name: compared.name, status: "failed" };
   }
   return null;
 }
@@ -160,18 +174,26 @@ function numberIn(value: JsonValue | undefined): number | null {
 }
 
 function isNameOfCost(value: JsonValue | undefined): boolean {
-  return typeof value === "string" && value.length < 40 && keyOf(value).measures === "cost";
+  return typeof value === "string" && value.length < 40 && keyOf(value).measure === "cost";
 }
 
 /** If the known counts miss the total, an unknown one (`no_answer: 2`) may count cases that did not pass. */
-export function unknownCountIn(object: JsonObject): string | undefined {
+export function findUnknownCount(object: JsonObject): string | undefined {
   for (const name in object) {
     const value = object[name];
     if (typeof value !== "number" || (countIn(value) ?? 0) === 0) continue;
     const key = keyOf(name);
-    if (key.counts || key.total || key.code || key.outcome !== null || key.isField || key.share) continue;
-    const isUnknown = !key.isNeutral && key.unit === null && key.measures === null;
-    if (isUnknown || key.isBadNews || isBadNews(statusWordOf(key.squashed)?.says ?? null)) return name;
+    if (
+      key.isCount ||
+      key.isTotal ||
+      key.isCode ||
+      key.outcomeName !== null ||
+      key.isDescribing ||
+      key.isRatio
+    )
+      continue;
+    const isUnknown = !key.isNeutral && key.unit === null && key.measure === null;
+    if (isUnknown || key.isBadNews || isBadNews(findWord(key.squashed)?.status ?? null)) return name;
   }
   return undefined;
 }

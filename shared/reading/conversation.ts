@@ -1,7 +1,7 @@
 /** Finds a conversation by its shape, texts with their speakers, because the service documents no field names. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { namedIn } from "./values.ts";
+import { valuesNamed } from "./values.ts";
 
 export interface Turn {
   readonly speaker?: string;
@@ -18,7 +18,7 @@ const longestTurn = 1000;
 const deepest = 4;
 
 /** Returns the outermost conversation. */
-export function conversationIn(object: JsonObject): readonly Turn[] | undefined {
+export function findConversation(object: JsonObject): readonly Turn[] | undefined {
   let level: JsonObject[] = [object];
   for (let depth = 0; depth < deepest && level.length > 0; depth++) {
     const inner: JsonObject[] = [];
@@ -50,9 +50,13 @@ function turnsOf(name: string, value: JsonValue): readonly Turn[] | undefined {
 }
 
 function turnIn(element: JsonObject): Turn | undefined {
-  const [text] = namedIn(element, textNames).filter(each => typeof each === "string" && each.trim() !== "");
+  const [text] = valuesNamed(element, textNames).filter(
+    each => typeof each === "string" && each.trim() !== "",
+  );
   if (typeof text !== "string") return undefined;
-  const [speaker] = namedIn(element, speakerNames).filter(each => typeof each === "string" && each !== "");
+  const [speaker] = valuesNamed(element, speakerNames).filter(
+    each => typeof each === "string" && each !== "",
+  );
   return {
     text: text.slice(0, longestTurn),
     ...(typeof speaker === "string" && { speaker: speaker.slice(0, 100) }),

@@ -2,8 +2,8 @@
 
 import type { Findings } from "./findings.ts";
 import type { Unit } from "./key.ts";
-import type { Count, ObjectNode, ResponseNode } from "./nodes.ts";
-import type { Says } from "./vocabulary.ts";
+import type { CountField, ObjectNode, ResponseNode } from "./nodes.ts";
+import type { Status } from "./vocabulary.ts";
 
 const wordsOfKind = {
   passed: ["passed", "success"],
@@ -15,41 +15,41 @@ const wordsOfKind = {
   planned: ["planned"],
   undecided: ["undecided", "interrupted"],
   running: ["running"],
-} as const satisfies Record<string, readonly Says[]>;
+} as const satisfies Record<string, readonly Status[]>;
 
 type Kind = keyof typeof wordsOfKind;
 const kinds = Object.keys(wordsOfKind) as Kind[];
 
 /** The counts of one unit in one object, added up by kind. */
-export interface CountSummary extends Readonly<Record<Exclude<Kind, "passed">, readonly Count[]>> {
+export interface CountSummary extends Readonly<Record<Exclude<Kind, "passed">, readonly CountField[]>> {
   readonly node: ObjectNode;
   readonly unit: Unit | null;
   /** The object is an element of a list, so the list has several summaries. */
-  readonly listed: boolean;
-  readonly total: Count | null;
-  readonly passed: Count | null;
-  readonly sums: Sums;
+  readonly isListed: boolean;
+  readonly total: CountField | null;
+  readonly passed: CountField | null;
+  readonly sums: CountSums;
   /** Present if the passed or finished cases are counted and the counts don't add up to the total. */
-  readonly short: Shortage | null;
+  readonly shortage: Shortage | null;
 }
 
 export interface Shortage {
   readonly missing: number;
   readonly total: number;
-  readonly of: Count;
+  readonly statedCount: CountField;
 }
 
-export type Sums = Readonly<Record<Kind | "total", number | null>>;
+export type CountSums = Readonly<Record<Kind | "total", number | null>>;
 
 function byKind<T>(make: (kind: Kind) => T): Record<Kind, T> {
   return Object.fromEntries(kinds.map(kind => [kind, make(kind)])) as Record<Kind, T>;
 }
 
-export function countSummariesIn(findings: Findings): CountSummary[] {
-  return findings.counting.flatMap(summariesOf);
+export function summarizeAllCounts(findings: Findings): CountSummary[] {
+  return findings.countingNodes.flatMap(summarizeCounts);
 }
 
-export function summariesOf(node: ObjectNode): CountSummary[] {
+export function summarizeCounts(node: ObjectNode): CountSummary[] {
   const kept = withoutLonePairs(node.counts ?? []);
   const units: (Unit | null)[] = ["test", null, "suite", "part"];
   return units.flatMap(unit => {
@@ -63,28 +63,28 @@ export function summariesOf(node: ObjectNode): CountSummary[] {
 }
 
 /** `expected` counts tests only beside `unexpected`. */
-function withoutLonePairs(counts: readonly Count[]): readonly Count[] {
-  if (counts.every(({ key }) => key.pairedWith === null)) return counts;
+function withoutLonePairs(counts: readonly CountField[]): readonly CountField[] {
+  if (counts.every(({ key }) => key.pairedCount === null)) return counts;
   const names = new Set(counts.map(({ key }) => key.squashed));
-  return counts.filter(({ key }) => key.pairedWith === null || names.has(key.pairedWith));
+  return counts.filter(({ key }) => key.pairedCount === null || names.has(key.pairedCount));
 }
 
 /** `assertions: { total: 3 }` counts assertions. */
 function unitAround({ parent, context: { area, key } }: ResponseNode): Unit | null {
   // A wrapper of the run can have a name that elsewhere names parts.
   const isRun = parent === null || area === "run";
-  return isRun && key.unit === "part" && key.wraps ? null : key.unit;
+  return isRun && key.unit === "part" && key.isWrapper ? null : key.unit;
 }
 
-function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly Count[]): CountSummary {
-  const of = (...words: readonly Count["says"][]): Count[] =>
-    counts.filter(({ says }) => words.includes(says));
+function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly CountField[]): CountSummary {
+  const of = (...words: readonly CountField["status"][]): CountField[] =>
+    counts.filter(({ status }) => words.includes(status));
   const total = largest(of(null));
   const lists = byKind(kind => of(...wordsOfKind[kind]));
   const stated = byKind(kind => (lists[kind].length === 0 ? null : sum(lists[kind])));
   const { failed: _, ...others } = stated;
   const room = total === null ? null : total.value - sumOfStated(Object.values(others));
-  const sums: Sums = {
+  const sums: CountSums = {
     ...stated,
     total: total?.value ?? null,
     passed: lists.passed.length === 0 ? null : sumWithin(lists.passed, total?.value ?? null),
@@ -94,24 +94,24 @@ function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly Count[]
     ...lists,
     node,
     unit,
-    listed: node.context.listed,
+    isListed: node.context.isListed,
     total,
     passed: largest(lists.passed),
     sums,
-    short: shortageIn(sums, total, largest(of("finished"))),
+    shortage: shortageIn(sums, total, largest(of("finished"))),
   };
 }
 
-function shortageIn(sums: Sums, total: Count | null, finished: Count | null): Shortage | null {
-  const of = total ?? finished;
-  if (of === null) return null;
+function shortageIn(sums: CountSums, total: CountField | null, finished: CountField | null): Shortage | null {
+  const statedCount = total ?? finished;
+  if (statedCount === null) return null;
   const { passed, failed, skipped, unrun, planned, undecided, running } = sums;
-  const all = sums.total ?? of.value;
+  const all = sums.total ?? statedCount.value;
   const left = all - sumOfStated([skipped, unrun, planned]);
   const unaccounted = passed === null ? 0 : left - sumOfStated([passed, failed, undecided, running]);
   const unfinished = finished === null ? 0 : left - finished.value;
   const missing = Math.max(unaccounted, unfinished);
-  return missing > 0 ? { missing, total: all, of } : null;
+  return missing > 0 ? { missing, total: all, statedCount } : null;
 }
 
 function sumOfStated(values: readonly (number | null)[]): number {
@@ -119,17 +119,17 @@ function sumOfStated(values: readonly (number | null)[]): number {
 }
 
 /** If the sum of `failed` and `errored` exceeds `room`, one of the counts includes the other. */
-function sumWithin(counts: readonly Count[], room: number | null): number {
+function sumWithin(counts: readonly CountField[], room: number | null): number {
   const all = sum(counts);
   return room !== null && all > room ? (largest(counts)?.value ?? 0) : all;
 }
 
-function sum(counts: readonly Count[]): number {
+function sum(counts: readonly CountField[]): number {
   return counts.reduce((before, { value }) => before + value, 0);
 }
 
-function largest(counts: readonly Count[]): Count | null {
-  return counts.reduce<Count | null>(
+function largest(counts: readonly CountField[]): CountField | null {
+  return counts.reduce<CountField | null>(
     (best, count) => (best === null || count.value > best.value ? count : best),
     null,
   );
@@ -141,9 +141,9 @@ const unitOrder: readonly (Unit | null)[] = ["test", null, "suite", "part"];
  * Prefers tests to suites, the run to an element of a list, and the outermost object. A bare "total" counts cases only
  * beside a count of passed or failed ones.
  */
-export function mainCountsOf(all: readonly CountSummary[]): CountSummary | null {
+export function chooseMainCounts(all: readonly CountSummary[]): CountSummary | null {
   const ofCases = all.filter(mayCountCases);
-  const single = ofCases.filter(one => !one.listed);
+  const single = ofCases.filter(one => !one.isListed);
   const best = single.reduce<CountSummary | null>(
     (before, one) => (before === null || isBetter(one, before) ? one : before),
     null,
@@ -184,29 +184,38 @@ function addUpSiblings(first: CountSummary, all: readonly CountSummary[]): Count
     const values = all.map(({ sums }) => sums[name]);
     return values.every(value => value === null) ? null : sumOfStated(values);
   };
-  const sums: Sums = { ...byKind(addUp), total: addUp("total") };
+  const sums: CountSums = { ...byKind(addUp), total: addUp("total") };
   const { node, unit, total, passed } = first;
   const lists = byKind(kind => (kind === "passed" ? [] : all.flatMap(one => one[kind])));
-  return { ...lists, node, unit, listed: true, total, passed, sums, short: shortageIn(sums, total, null) };
+  return {
+    ...lists,
+    node,
+    unit,
+    isListed: true,
+    total,
+    passed,
+    sums,
+    shortage: shortageIn(sums, total, null),
+  };
 }
 
 /**
  * Without a stated count, the rest of the total passed if the run is over and the counts leave nothing to run or cover
  * every status of a test. "No failures" alone proves no pass.
  */
-export function passedOf(
+export function numberOfPassed(
   { sums, total: all, passed, failed, skipped, unrun, running, node }: CountSummary,
   findings: Findings,
 ): number | null {
   const { total } = sums;
   if (sums.passed !== null) {
     // A test that began successfully has not passed yet.
-    const isBegun = all?.key.begun;
-    if (isBegun && passed?.says === "success") return null;
+    const isBegun = all?.key.countsBegun;
+    if (isBegun && passed?.status === "success") return null;
     return (total === null || isBegun) && sums.failed === null ? null : sums.passed;
   }
   const open = (sums.undecided ?? 0) + (sums.unrun ?? 0) + (sums.planned ?? 0) + (sums.running ?? 0);
-  const isOver = findings.endedByWord || findings.endedByTime || (node.duration ?? 0) > 0;
+  const isOver = findings.hasEndWord || findings.hasEndTime || (node.duration ?? 0) > 0;
   const allCounted = failed.length > 1 && skipped.length > 0;
   const nothingOpen = open === 0 && (unrun.length + running.length > 0 || allCounted);
   if (total === null || sums.failed === null || !isOver || !nothingOpen) return null;

@@ -4,16 +4,25 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { claimOf } from "./claims.ts";
-import type { Findings, ReviewObject } from "./findings.ts";
+import { objectionStatusOf } from "./claims.ts";
+import type { Findings, ReviewNode } from "./findings.ts";
 import type { Key } from "./key.ts";
 import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import type { ResponseNode } from "./nodes.ts";
 import { flagIn } from "./values.ts";
-import { callFlags, denials as denialWords, endNames } from "./vocabulary.ts";
+import { denialWords, requestFlags, reviewEndNames } from "./vocabulary.ts";
 import { walk } from "./walk.ts";
-import { decidesOf, entries, isOpen, isUnrun, saysOf, squash, statusWordOf, wordSays } from "./words.ts";
+import {
+  decisionMeaningOf,
+  findWord,
+  isInconclusive,
+  isUnrun,
+  squash,
+  squashedWords,
+  statusOfText,
+  statusOfWord,
+} from "./words.ts";
 
 type FactMeaning = "passed" | "failed" | "unclear" | "ended" | "not ended" | "waits" | "refused";
 
@@ -22,56 +31,58 @@ export interface DecisionFact {
   readonly name: string;
   readonly value: JsonValue;
   /** `unclear` is a decision that is neither passed nor failed; `refused` means that the service rejected the request. */
-  readonly says: FactMeaning;
+  readonly meaning: FactMeaning;
   /** A flag, or a field with the name of a verdict. Beside such a field, words under other names are remarks. */
-  readonly isHead: boolean;
+  readonly isDecisive: boolean;
   readonly isFlag: boolean;
   readonly isUnknown?: true;
 }
 
 type Source = "response" | "request" | "record";
 
-export function factsOfSent(fields: JsonObject): DecisionFact[] {
+export function readRequestDecision(fields: JsonObject): DecisionFact[] {
   return factsIn(fields, "request").filter(
-    ({ says }) => says === "passed" || says === "failed" || says === "unclear",
+    ({ meaning }) => meaning === "passed" || meaning === "failed" || meaning === "unclear",
   );
 }
 
 /** `repeated` is a name that occurs twice in one object of the response, so that one of its values is lost. */
-export function factsOfAnswer(findings: Findings, review: string, repeated?: string): DecisionFact[] {
-  const nodes = [...findings.reviewNodes].flatMap(([{ id, own }, objects]) =>
-    id === review || own?.parent === null ? objects : [],
+export function readResponseDecision(findings: Findings, review: string, repeated?: string): DecisionFact[] {
+  const nodes = [...findings.reviewNodes].flatMap(([{ id, ownNode }, objects]) =>
+    id === review || ownNode?.parent === null ? objects : [],
   );
   const own = [...new Set(nodes)].filter(({ value }) => !isOfAnother(value, review));
   const facts = own.flatMap(({ value, context: { key } }) => [
-    ...factsIn(value, key.reviews ? "record" : "response"),
+    ...factsIn(value, key.hasReviews ? "record" : "response"),
     ...shortagesIn(value),
   ]);
   return [
     // If a known word ends the review, fields with unknown names add nothing.
-    ...(facts.some(({ says }) => says === "ended") ? facts.filter(({ isUnknown }) => !isUnknown) : facts),
+    ...(facts.some(({ meaning }) => meaning === "ended")
+      ? facts.filter(({ isUnknown }) => !isUnknown)
+      : facts),
     ...factsBelow(findings, review, new Set(own)),
     ...(repeated === undefined
       ? []
-      : [{ name: repeated, value: null, says: "unclear" as const, isHead: true, isFlag: false }]),
+      : [{ name: repeated, value: null, meaning: "unclear" as const, isDecisive: true, isFlag: false }]),
   ];
 }
 
-export function factsOfRecord(nodes: readonly ReviewObject[]): DecisionFact[] {
+export function readRecordDecision(nodes: readonly ReviewNode[]): DecisionFact[] {
   return nodes.flatMap(({ value }) => factsIn(value, "record"));
 }
 
 /** The result is empty unless the response reports this review as settled. A field that repeats the request proves nothing. */
-export function factsOfConflict(
+export function readConflictDecision(
   response: JsonObject,
   review: string,
   isSent: (fact: DecisionFact) => boolean,
 ): DecisionFact[] {
-  const { reviewNodes } = walk(response, { about: { operation: "submitReview", id: review } });
+  const { reviewNodes } = walk(response, { request: { operation: "submitReview", id: review } });
   const nodes = [...new Set([...reviewNodes].flatMap(([{ id }, objects]) => (id === review ? objects : [])))];
-  const facts = factsOfRecord(nodes.filter(node => isWithin(node, review)));
+  const facts = readRecordDecision(nodes.filter(node => isWithin(node, review)));
   const hasMeaning = (...wanted: FactMeaning[]) =>
-    facts.some(fact => wanted.includes(fact.says) && (fact.says === "ended" || !isSent(fact)));
+    facts.some(fact => wanted.includes(fact.meaning) && (fact.meaning === "ended" || !isSent(fact)));
   if (hasMeaning("waits") || !hasMeaning("ended", "passed", "failed")) return [];
   return hasMeaning("not ended") && !hasMeaning("ended") ? [] : facts;
 }
@@ -96,9 +107,9 @@ function idsOf(object: JsonObject): string[] {
 }
 
 const denialSet = new Set(denialWords.split("|").map(word => word.trim()));
-const callFlagNames = new Set(entries(callFlags));
+const callFlagNames = new Set(squashedWords(requestFlags));
 const ends = new Set(
-  entries(endNames).flatMap(name =>
+  squashedWords(reviewEndNames).flatMap(name =>
     ["", "is", "has", "was"].flatMap(before => ["", "at", "on", "by"].map(after => before + name + after)),
   ),
 );
@@ -108,20 +119,20 @@ const httpName = /^(?:http|response|api|error)?(?:status|code|statuscode)$/;
 
 function factsIn(object: JsonObject, source: Source): DecisionFact[] {
   // A number with a bound means something only beside that bound.
-  const bounded = new Set(Object.keys(object).map(name => keyOf(name).measured));
+  const bounded = new Set(Object.keys(object).map(name => keyOf(name).measuredName));
   return Object.entries(object).flatMap(([name, value]): DecisionFact[] => {
     const meaning = bounded.has(keyOf(name).squashed) ? undefined : meaningIn(name, value, source);
     if (meaning === undefined) return [];
     if (meaning === "unknown")
-      return [{ name, value, says: "unclear", isHead: true, isFlag: false, isUnknown: true }];
+      return [{ name, value, meaning: "unclear", isDecisive: true, isFlag: false, isUnknown: true }];
     const isFlag = flagOf(value) !== null;
-    return [{ name, value, says: meaning, isHead: keyOf(name).head !== null || isFlag, isFlag }];
+    return [{ name, value, meaning, isDecisive: keyOf(name).lastWordKind !== null || isFlag, isFlag }];
   });
 }
 
 function meaningIn(name: string, value: JsonValue, source: Source): FactMeaning | "unknown" | undefined {
   const key = keyOf(name);
-  const { squashed, head } = key;
+  const { squashed, lastWordKind } = key;
   if (source === "response") {
     if (errorName.test(squashed)) return isEmpty(value) ? undefined : "refused";
     const http = httpName.test(squashed) ? httpStatusIn(value) : undefined;
@@ -129,11 +140,11 @@ function meaningIn(name: string, value: JsonValue, source: Source): FactMeaning 
   }
   if (source === "response" && namesRemainder(name) && !isEmpty(value) && flagOf(value) !== false)
     return "waits";
-  if (head === "foreign") return undefined;
-  const isVerdict = head === "verdict" && source !== "record";
+  if (lastWordKind === "foreign") return undefined;
+  const isVerdict = lastWordKind === "verdict" && source !== "record";
   if (isVerdict && value === null) return source === "response" ? "unclear" : undefined;
   if (isVerdict && typeof value !== "string" && !isAbsent(value)) return meaningOfVerdict(value);
-  const flag = head === "verdict" && typeof value === "string" ? null : flagOf(value);
+  const flag = lastWordKind === "verdict" && typeof value === "string" ? null : flagOf(value);
   const meaningByFlag =
     flag === null ? undefined : meaningOfFlag(key, flag, typeof value === "number", source);
   if (flag !== null && (meaningByFlag !== undefined || typeof value !== "number")) return meaningByFlag;
@@ -142,7 +153,7 @@ function meaningIn(name: string, value: JsonValue, source: Source): FactMeaning 
   if (typeof value === "string") return meaningOfText(key, value, source);
   if (source !== "response") return undefined;
   if (isEmptyEnd(name, value)) return "not ended";
-  if (value === null) return callFlagNames.has(squashed) || key.flags ? "unclear" : undefined;
+  if (value === null) return callFlagNames.has(squashed) || key.isFlag ? "unclear" : undefined;
   return isUnrelated(key, value) ? undefined : "unknown";
 }
 
@@ -158,18 +169,18 @@ function isEmptyEnd(name: string, value: JsonValue): boolean {
 /** The value is empty or describes the record or its case, so it has no bearing on the decision. */
 function isUnrelated(key: Key, value: JsonValue): boolean {
   if (isEmpty(value)) return true;
-  if (key.progress) return false;
+  if (key.isProgress) return false;
   if (typeof value === "number")
-    return key.isNeutral !== false || key.isField || key.counts || key.total || key.measures !== null;
-  const isOfCase = key.holds !== null && key.holds !== "outcome" && key.head === null;
+    return key.isNeutral !== false || key.isDescribing || key.isCount || key.isTotal || key.measure !== null;
+  const isOfCase = key.elementKind !== null && key.elementKind !== "outcome" && key.lastWordKind === null;
   return (
-    key.ignored ||
-    key.record !== undefined ||
-    key.envelope ||
-    key.reviews ||
+    key.isIgnored ||
+    key.recordShape !== undefined ||
+    key.isEnvelope ||
+    key.hasReviews ||
     isOfCase ||
     key.isNeutral === true ||
-    key.wraps
+    key.isWrapper
   );
 }
 
@@ -179,8 +190,8 @@ function namesRemainder(name: string): boolean {
   const [first = "", last = ""] = [tokens[0], tokens.at(-1)];
   if (first === "next" || remainderWords.has(last) || remainderWords.has(first)) return true;
   return tokens.some(token => {
-    const word = statusWordOf(token);
-    return word?.says === "unrun" && word.uses.includes("flag");
+    const word = findWord(token);
+    return word?.status === "unrun" && word.uses.includes("flag");
   });
 }
 
@@ -211,18 +222,18 @@ function isEmpty(value: JsonValue): boolean {
 /** Under the name of a verdict, only a word or an object with such a word decides. */
 function meaningOfVerdict(value: JsonValue): FactMeaning {
   const inner = isJsonObject(value) ? factsIn(value, "request") : [];
-  return inner.find(({ says }) => says === "passed" || says === "failed")?.says ?? "unclear";
+  return inner.find(({ meaning }) => meaning === "passed" || meaning === "failed")?.meaning ?? "unclear";
 }
 
 /** `passed: false` in JSON, or `approved=no` in a command. */
 function meaningOfFlag(
-  { squashed, flags, isNeutralFlag, sounds, says }: Key,
+  { squashed, isFlag, isNeutralFlag, sound, status }: Key,
   flag: boolean,
   isNumber: boolean,
   source: Source,
 ): FactMeaning | undefined {
-  const decides = decidesOf(squashed, false);
-  const named = flags ? says : null;
+  const decides = decisionMeaningOf(squashed, false);
+  const named = isFlag ? status : null;
   if (source === "response" && !flag && callFlagNames.has(squashed)) return "refused";
   if (decides === "passed" || named === "passed") return flag ? "passed" : "failed";
   // `failed: false` may describe the HTTP call.
@@ -233,31 +244,32 @@ function meaningOfFlag(
   if (named === "finished" || decides === "ended") return flag ? "ended" : "waits";
   if (finalName.test(squashed)) return flag ? "ended" : "waits";
   if (named === "running" || isUnrun(named)) return flag ? "waits" : undefined;
-  if (isOpen(named)) return flag ? "unclear" : undefined;
+  if (isInconclusive(named)) return flag ? "unclear" : undefined;
   if (source !== "response" || isNumber || callFlagNames.has(squashed)) return undefined;
-  if (flag && isOpen(statusWordOf(squashed)?.says ?? null)) return "unclear";
+  if (flag && isInconclusive(findWord(squashed)?.status ?? null)) return "unclear";
   if (isNeutralFlag) return undefined;
-  return sounds !== null && (sounds === "good") === flag ? undefined : "unclear";
+  return sound !== null && (sound === "good") === flag ? undefined : "unclear";
 }
 
 const remainderWords = new Set(
-  entries("pending | missing | outstanding | remaining | needed | open | waiting | awaiting"),
+  squashedWords("pending | missing | outstanding | remaining | needed | open | waiting | awaiting"),
 );
 const finalName = /^(?:is)?final$/;
 
 function meaningOfText(key: Key, value: string, source: Source): FactMeaning | undefined {
-  const { head } = key;
-  const isVerdict = head === "verdict" || (head === "result" && source === "request");
-  const decides = decidesOf(value, isVerdict);
-  const status = saysOf(value);
-  if (head === null) {
+  const { lastWordKind } = key;
+  const isVerdict = lastWordKind === "verdict" || (lastWordKind === "result" && source === "request");
+  const decides = decisionMeaningOf(value, isVerdict);
+  const status = statusOfText(value);
+  if (lastWordKind === null) {
     // In a request a single word decides under any name; in a response it may describe anything.
-    const isRemark = key.fields.message >= 0;
+    const isRemark = key.fieldRanks.message >= 0;
     if (source === "request")
       return !isRemark && (status === "passed" || status === "failed") ? status : undefined;
     if (source === "record") return undefined;
-    if (!key.isDescription && (decidesOf(value, false) === "waits" || waitsIn(value))) return "waits";
-    return claimOf(key, value, true) !== null || ((isRemark || !key.isDescription) && deniesIn(value))
+    if (!key.isDescription && (decisionMeaningOf(value, false) === "waits" || waitsIn(value))) return "waits";
+    return objectionStatusOf(key, value, true) !== null ||
+      ((isRemark || !key.isDescription) && deniesIn(value))
       ? "unclear"
       : undefined;
   }
@@ -270,7 +282,7 @@ function meaningOfText(key: Key, value: string, source: Source): FactMeaning | u
   if (decides !== null) return isVerdict && decides === "waits" ? "unclear" : decides;
   // In a response "accepted" may be part of a longer phrase: "partially accepted".
   if (!isVerdict && source === "record" && status === "running") return "waits";
-  if (!isVerdict && (waitsIn(value) || wordSays(value) === "running" || isUnrun(status))) return "waits";
+  if (!isVerdict && (waitsIn(value) || statusOfWord(value) === "running" || isUnrun(status))) return "waits";
   if (status === "passed" || status === "failed") return status;
   if (status === "finished") return "ended";
   if (status === "success" || !isShort(value)) return undefined;
@@ -294,7 +306,9 @@ function isShort(text: string): boolean {
 
 /** "pending second review", "second_review_required". */
 function waitsIn(value: string): boolean {
-  return value.length < 60 && value.split(/[^\p{L}]+/u).some(word => decidesOf(word, false) === "waits");
+  return (
+    value.length < 60 && value.split(/[^\p{L}]+/u).some(word => decisionMeaningOf(word, false) === "waits")
+  );
 }
 
 /** `approvals: 1` beside `required_approvals: 2`. */
@@ -310,25 +324,30 @@ function shortagesIn(object: JsonObject): DecisionFact[] {
       /^(?:required|needed|min|minimum)(.+)$|^(.+?)(?:required|needed)$/.exec(squashed) ?? [];
     const has = counted.get(before ?? after ?? "");
     const isShort = typeof value === "number" && has !== undefined && has < value;
-    return isShort ? [{ name, value, says: "waits", isHead: true, isFlag: false }] : [];
+    return isShort ? [{ name, value, meaning: "waits", isDecisive: true, isFlag: false }] : [];
   });
 }
 
 /** Fields deeper in the response that are not good news may describe this review: `approval: { status: "pending" }`. */
 function factsBelow(findings: Findings, review: string, own: ReadonlySet<ResponseNode>): DecisionFact[] {
-  const { ofRun, beside, ofParts, groups, wrong } = findings;
+  const { runOutcomes, besideOutcomes, partOutcomes, groups, objection } = findings;
   const listed = groups.flatMap(({ nodes }) => nodes.flatMap(({ outcomes }) => outcomes ?? []));
-  return [...ofRun, ...beside, ...ofParts, ...listed, ...(wrong === null ? [] : [wrong])].flatMap(
-    (field): DecisionFact[] => {
-      const { node, path, value, says } = field;
-      const isGood = says === "passed" || says === "success" || says === "finished" || says === "neutral";
-      const isOwn = own.has(node) && typeof path === "string";
-      if (isGood || isOwn || isWithinAnother(node, review)) return [];
-      const waits = says === "running" || isUnrun(says);
-      const name = String(typeof path === "string" ? path : (path.at(-1) ?? node.step));
-      return [{ name, value, says: waits ? "waits" : "unclear", isHead: true, isFlag: false }];
-    },
-  );
+  return [
+    ...runOutcomes,
+    ...besideOutcomes,
+    ...partOutcomes,
+    ...listed,
+    ...(objection === null ? [] : [objection]),
+  ].flatMap((field): DecisionFact[] => {
+    const { node, path, value, status } = field;
+    const isGood =
+      status === "passed" || status === "success" || status === "finished" || status === "neutral";
+    const isOwn = own.has(node) && typeof path === "string";
+    if (isGood || isOwn || isWithinAnother(node, review)) return [];
+    const waits = status === "running" || isUnrun(status);
+    const name = String(typeof path === "string" ? path : (path.at(-1) ?? node.nameOrIndex));
+    return [{ name, value, meaning: waits ? "waits" : "unclear", isDecisive: true, isFlag: false }];
+  });
 }
 
 /** The node is inside the object of another review or of the case of this review. */
@@ -336,8 +355,8 @@ function isWithinAnother(node: ResponseNode, review: string): boolean {
   for (let at: ResponseNode | null = node; at !== null; at = at.parent) {
     const { value, context, parent } = at;
     if (isJsonObject(value) && isOfAnother(value, review)) return true;
-    const { holds, head, envelope } = context.key;
-    if (parent !== null && holds !== null && head !== "verdict" && !envelope) return true;
+    const { elementKind, lastWordKind, isEnvelope } = context.key;
+    if (parent !== null && elementKind !== null && lastWordKind !== "verdict" && !isEnvelope) return true;
   }
   return false;
 }

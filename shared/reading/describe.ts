@@ -2,27 +2,27 @@
 
 import { caseStatus } from "./case-status.ts";
 import type { Findings } from "./findings.ts";
-import { type ObjectNode, pathOf } from "./nodes.ts";
+import { type ObjectNode, responsePathOf } from "./nodes.ts";
 import type { Case } from "./reading.ts";
 import { momentIn } from "./values.ts";
 
 /** Decides which cases without a run count as skipped, because nobody will run them any more. */
-export interface LeftOut {
+export interface SkipRules {
   readonly planned: boolean;
   readonly unrun: boolean;
 }
 
-export function caseOf(node: ObjectNode, findings: Findings, skipRules: LeftOut): Case {
+export function caseOf(node: ObjectNode, findings: Findings, skipRules: SkipRules): Case {
   const isSkipped =
-    (node.says === "unrun" && skipRules.unrun) || (node.says === "planned" && skipRules.planned);
-  const status = isSkipped ? "skipped" : caseStatus(node.says);
+    (node.status === "unrun" && skipRules.unrun) || (node.status === "planned" && skipRules.planned);
+  const status = isSkipped ? "skipped" : caseStatus(node.status);
   // Assigned field by field, because spread objects make a long list take twice as long.
   const result: { -readonly [Field in keyof Case]: Case[Field] } = { name: nameOf(node, findings), status };
   const raw = rawStatus(node);
   if (raw !== null) result.rawStatus = raw;
-  const durationMs = millisecondsOf(node, findings);
+  const durationMs = nodeDurationMs(node, findings);
   if (durationMs !== null) result.durationMs = durationMs;
-  const message = status === "passed" ? null : (node.message ?? node.inside.partMessage);
+  const message = status === "passed" ? null : (node.message ?? node.nested.partMessage);
   if (message !== null) result.message = message;
   if (node.url !== null) result.url = node.url;
   const suite = suiteOf(node);
@@ -31,21 +31,22 @@ export function caseOf(node: ObjectNode, findings: Findings, skipRules: LeftOut)
   if (node.details.line !== null) result.line = node.details.line;
   const retries = retriesOf(node);
   if (retries > 0) result.retries = retries;
-  if (status === "passed" && (node.details.flaky ?? retries > 0)) result.flaky = true;
+  if (status === "passed" && (node.details.isFlaky ?? retries > 0)) result.flaky = true;
   return result;
 }
 
 function retriesOf(node: ObjectNode): number {
   const retries =
-    node.details.retries ?? (node.inside.attempts === null ? 0 : node.inside.attempts.length - 1);
+    node.details.retries ??
+    (node.nested.attemptStatuses === null ? 0 : node.nested.attemptStatuses.length - 1);
   return Number.isInteger(retries) && retries > 0 ? retries : 0;
 }
 
 function rawStatus(node: ObjectNode): string | null {
   const outcomes = node.outcomes ?? [];
   const decided =
-    outcomes.find(({ says }) => says === node.says) ??
-    outcomes.find(({ says }) => says === "success") ??
+    outcomes.find(({ status }) => status === node.status) ??
+    outcomes.find(({ status }) => status === "success") ??
     outcomes[0];
   return decided === undefined ? null : String(decided.value).slice(0, longestStatus);
 }
@@ -57,36 +58,41 @@ function nameOf(node: ObjectNode, findings: Findings): string {
   const label = node.name;
   if (label !== null && label !== node.id && !node.details.references?.includes(label)) return label;
   for (const reference of node.details.references ?? []) {
-    const name = findings.names.get(reference);
+    const name = findings.namesById.get(reference);
     if (name !== undefined) return name;
   }
-  const { owner } = node.context;
-  if (label === null && owner !== null && owner.name !== null) return owner.name;
-  return label ?? pathOf(node);
+  const { enclosingCase } = node.context;
+  if (label === null && enclosingCase !== null && enclosingCase.name !== null) return enclosingCase.name;
+  return label ?? responsePathOf(node);
 }
 
 const noSuite: readonly string[] = [];
 
 function suiteOf(node: ObjectNode): readonly string[] {
   if (node.details.suite !== null && node.details.suite.length > 0) return node.details.suite;
-  let { owner } = node.context;
-  if (owner === null) return noSuite;
+  let { enclosingCase } = node.context;
+  if (enclosingCase === null) return noSuite;
   const suite: string[] = [];
   const unnamed = node.name === null;
-  if (unnamed && owner !== null) owner = owner.context.owner;
-  for (let levels = 0; owner !== null && levels < 12; owner = owner.context.owner, levels++) {
-    if (owner.name !== null && owner.name !== owner.id) suite.push(owner.name);
+  if (unnamed && enclosingCase !== null) enclosingCase = enclosingCase.context.enclosingCase;
+  for (
+    let levels = 0;
+    enclosingCase !== null && levels < 12;
+    enclosingCase = enclosingCase.context.enclosingCase, levels++
+  ) {
+    if (enclosingCase.name !== null && enclosingCase.name !== enclosingCase.id)
+      suite.push(enclosingCase.name);
   }
   return suite.reverse();
 }
 
-export function millisecondsOf(node: ObjectNode, findings: Findings): number | null {
+export function nodeDurationMs(node: ObjectNode, findings: Findings): number | null {
   const { duration, durationKey } = node;
   if (duration !== null) {
     // A duration in words ("1.2s") was converted to milliseconds before.
     if (durationKey === null) return duration;
-    const unit = durationKey.duration ?? 0;
-    return unit > 0 ? duration * unit : findings.units.milliseconds(durationKey.squashed, duration);
+    const unit = durationKey.durationUnitMs ?? 0;
+    return unit > 0 ? duration * unit : findings.durationUnits.toMilliseconds(durationKey.squashed, duration);
   }
   const start = momentIn(node.details.start);
   const end = momentIn(node.details.end);

@@ -1,10 +1,10 @@
 /** Reads responses with a team's JSONata: `cases` makes the list of cases, `pass-when` the verdict. */
 
 import type { JsonObject } from "../json.ts";
-import { doubted } from "./doubt.ts";
-import type { Evidence, ExpressionName, Note, Yield } from "./evidence.ts";
-import type { Evaluate, Problem } from "./expressions/question.ts";
-import { type Read, read } from "./read.ts";
+import { withdrawPass } from "./doubt.ts";
+import type { Evidence, EvidenceNote, ExpressionName, ExpressionResult } from "./evidence.ts";
+import type { EvaluateExpression, ExpressionProblem } from "./expressions/question.ts";
+import { type ResponseReader, readResponse } from "./read.ts";
 import type { Case, Reading } from "./reading.ts";
 
 export interface ExpressionSources {
@@ -15,7 +15,7 @@ export interface ExpressionSources {
 export class ExpressionError extends Error {
   readonly expression: ExpressionName;
   readonly problem: string;
-  readonly at: number | undefined;
+  readonly position: number | undefined;
 
   constructor(expression: ExpressionName, problem: string, source: string, at?: number) {
     const { line, caret } = excerpt(source, at);
@@ -24,13 +24,13 @@ export class ExpressionError extends Error {
     this.name = "ExpressionError";
     this.expression = expression;
     this.problem = problem;
-    this.at = at;
+    this.position = at;
   }
 }
 
-export async function mistakesIn(
+export async function findExpressionMistakes(
   { cases, passWhen }: ExpressionSources,
-  evaluate: Evaluate,
+  evaluate: EvaluateExpression,
 ): Promise<readonly ExpressionError[]> {
   const mistakeIn = async (expression: ExpressionName, source: string | undefined) => {
     if (source === undefined) return [];
@@ -44,16 +44,19 @@ export async function mistakesIn(
 }
 
 /** If an expression fails, the reading without it stays, but a verdict of passed becomes unknown. */
-export function readerBy({ cases, passWhen }: ExpressionSources, evaluate: Evaluate): Read {
+export function createExpressionReader(
+  { cases, passWhen }: ExpressionSources,
+  evaluate: EvaluateExpression,
+): ResponseReader {
   return async (response, options) => {
-    const readPlainly: ReadPlainly = made => read(response, { ...options, cases: made });
+    const readPlainly: ReadPlainly = made => readResponse(response, { ...options, cases: made });
     const reading =
       cases === undefined ? readPlainly() : await readWithCases(cases, response, evaluate, readPlainly);
     // "No failures" is true of every run at its start, so `pass-when` would show an unfinished run as passed.
-    if (passWhen === undefined || reading.running) return reading;
+    if (passWhen === undefined || reading.isRunning) return reading;
     const answer = await evaluate({ expression: "pass-when", source: passWhen, response });
     if ("yields" in answer) return applyPassWhen(answer.yields, reading);
-    return "problem" in answer ? doubted(reading, failureOf("pass-when", passWhen, answer)) : reading;
+    return "problem" in answer ? withdrawPass(reading, failureOf("pass-when", passWhen, answer)) : reading;
   };
 }
 
@@ -62,11 +65,11 @@ type ReadPlainly = (made?: readonly Case[]) => Reading;
 async function readWithCases(
   source: string,
   response: JsonObject,
-  evaluate: Evaluate,
+  evaluate: EvaluateExpression,
   readPlainly: ReadPlainly,
 ): Promise<Reading> {
   const answer = await evaluate({ expression: "cases", source, response });
-  if ("problem" in answer) return doubted(readPlainly(), failureOf("cases", source, answer));
+  if ("problem" in answer) return withdrawPass(readPlainly(), failureOf("cases", source, answer));
   const cases = "cases" in answer ? answer.cases : [];
   return cases.length > 0 ? readPlainly(cases) : checkMissingCases(source, readPlainly());
 }
@@ -74,25 +77,25 @@ async function readWithCases(
 /** If the response lists cases and the expression finds none, the expression looks in the wrong place. */
 function checkMissingCases(source: string, reading: Reading): Reading {
   const listed = reading.cases.length;
-  if (reading.running || listed === 0) return reading;
+  if (reading.isRunning || listed === 0) return reading;
   const problem = `yields no cases, although the response seems to list ${listed}`;
-  return doubted(reading, failureOf("cases", source, { problem }));
+  return withdrawPass(reading, failureOf("cases", source, { problem }));
 }
 
 /** `pass-when` decides the verdict; the evidence keeps what contradicts it. */
-function applyPassWhen(yields: Yield, reading: Reading): Reading {
+function applyPassWhen(yields: ExpressionResult, reading: Reading): Reading {
   const { evidence } = reading;
   if (yields.type !== "value" || typeof yields.value !== "boolean")
-    return doubted(reading, { kind: "pass-when-undecided", yields });
+    return withdrawPass(reading, { kind: "pass-when-undecided", yields });
   const isPass = yields.value;
-  const against = contradictionOf(isPass, reading);
+  const objection = contradictionOf(isPass, reading);
   return {
     ...reading,
     verdict: isPass ? "passed" : "failed",
-    ofRun: isPass || reading.ofCases === "failed" ? "passed" : "failed",
+    runVerdict: isPass || reading.casesVerdict === "failed" ? "passed" : "failed",
     evidence: {
       basis: { kind: "pass-when", isPass },
-      ...(against !== undefined && { against }),
+      ...(objection !== undefined && { objection }),
       notes: evidence.notes,
     },
   };
@@ -100,12 +103,16 @@ function applyPassWhen(yields: Yield, reading: Reading): Reading {
 
 /** With two sides, the basis is the side of a pass. */
 function contradictionOf(isPass: boolean, { verdict, evidence }: Reading): Evidence["basis"] {
-  const { basis, against } = evidence;
-  if (isPass) return verdict === "failed" ? basis : against;
-  return verdict === "passed" || against !== undefined ? basis : undefined;
+  const { basis, objection } = evidence;
+  if (isPass) return verdict === "failed" ? basis : objection;
+  return verdict === "passed" || objection !== undefined ? basis : undefined;
 }
 
-function failureOf(expression: ExpressionName, source: string, { problem, at }: Problem): Note {
+function failureOf(
+  expression: ExpressionName,
+  source: string,
+  { problem, at }: ExpressionProblem,
+): EvidenceNote {
   return { kind: "expression-failed", expression, line: excerpt(source, at).line, problem };
 }
 

@@ -1,42 +1,49 @@
 /** Turns fields and nodes into facts of the evidence. */
 
-import { type Fact, type Meaning, type Statement, stating } from "./evidence.ts";
+import { type EvidenceFact, type EvidenceMeaning, type EvidenceStatement, statementOf } from "./evidence.ts";
 import {
-  type Count,
+  type CountField,
   type FieldPath,
   type ObjectNode,
   type OutcomeField,
-  pathOf,
   type ResponseNode,
+  responsePathOf,
 } from "./nodes.ts";
-import type { Says } from "./vocabulary.ts";
+import type { Status } from "./vocabulary.ts";
 
-export function factOf({ node, path, value, says }: OutcomeField | Count): Fact {
-  return { ...locate(node, path), value: typeof value === "string" ? cutOff(value) : value, says };
+export function factOf({ node, path, value, status }: OutcomeField | CountField): EvidenceFact {
+  return {
+    ...locationOf(node, path),
+    value: typeof value === "string" ? cutOff(value) : value,
+    status: status,
+  };
 }
 
-export function statingField(field: OutcomeField | Count, meaning?: Meaning): Statement {
-  return stating(factOf(field), meaning);
+export function fieldStatement(
+  field: OutcomeField | CountField,
+  meaning?: EvidenceMeaning,
+): EvidenceStatement {
+  return statementOf(factOf(field), meaning);
 }
 
 /** The field that decided a case or a suite, else its objection, else the element as a whole. */
-export function factOfNode(node: ObjectNode): Fact {
+export function factOfNode(node: ObjectNode): EvidenceFact {
   if (node.context.area === "expression") {
-    const name = cutOff(String(node.step));
-    return { path: name, name, value: String(node.value["status"]), says: node.says, byCases: true };
+    const name = cutOff(String(node.nameOrIndex));
+    return { path: name, name, value: String(node.value["status"]), status: node.status, byCases: true };
   }
-  const outcomeOf = (wanted: Says | null) => node.outcomes?.find(({ says }) => says === wanted);
-  const field = outcomeOf(node.says) ?? node.inside.wrong ?? outcomeOf(null) ?? node.outcomes?.[0];
+  const outcomeOf = (wanted: Status | null) => node.outcomes?.find(({ status }) => status === wanted);
+  const field = outcomeOf(node.status) ?? node.nested.objection ?? outcomeOf(null) ?? node.outcomes?.[0];
   if (field !== undefined) return factOf(field);
-  const listSays = node.context.group?.says ?? null;
-  const said: Pick<Fact, "says" | "byList"> =
-    listSays === null ? { says: node.says } : { says: listSays, byList: true };
-  return { ...locate(node, []), ...said };
+  const listSays = node.context.group?.status ?? null;
+  const said: Pick<EvidenceFact, "status" | "byList"> =
+    listSays === null ? { status: node.status } : { status: listSays, byList: true };
+  return { ...locationOf(node, []), ...said };
 }
 
-export function locate(node: ResponseNode, path: FieldPath): Pick<Fact, "path" | "name"> {
-  const name = String((typeof path === "string" ? path : path.at(-1)) ?? node.step);
-  return { path: cutOff(pathOf(node, path)), name: cutOff(name) };
+export function locationOf(node: ResponseNode, path: FieldPath): Pick<EvidenceFact, "path" | "name"> {
+  const name = String((typeof path === "string" ? path : path.at(-1)) ?? node.nameOrIndex);
+  return { path: cutOff(responsePathOf(node, path)), name: cutOff(name) };
 }
 
 /** Keeps far more of a text than a report shows. */
@@ -45,6 +52,6 @@ function cutOff(text: string): string {
   return text.slice(0, longest);
 }
 
-export function isAboveZero({ value }: Count): boolean {
+export function isAboveZero({ value }: CountField): boolean {
   return value > 0;
 }

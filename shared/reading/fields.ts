@@ -1,24 +1,29 @@
 /** Reads the fields of an object: outcomes, counts and descriptions. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { badWordIn, claimOf, isSome, shortfallIn, tellsFailures } from "./claims.ts";
+import { findShortfall, indexOfBadWord, objectionStatusOf, reportsFailures, showsFailure } from "./claims.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
-import { detailsOf, type FieldPath, flagOf, type ObjectNode } from "./nodes.ts";
+import { type FieldPath, flagField, type ObjectNode, writableDetails } from "./nodes.ts";
 import {
   countIn,
   type DurationUnits,
   flagIn,
-  labelIn,
+  labelTextIn,
   linkIn,
-  namedIn,
+  messageTextIn,
   spelledDuration,
-  textIn,
+  valuesNamed,
 } from "./values.ts";
-import { decidesOf, isNoCase, saysOf, squash, statusWordOf } from "./words.ts";
+import { decisionMeaningOf, findWord, isNonCaseType, squash, statusOfText } from "./words.ts";
 
 /** Receives each scalar outside lists, because it can describe the run as a whole. */
-export type OnRunField = (node: ObjectNode, key: Key, name: string, value: string | number | boolean) => void;
+export type RunFieldReader = (
+  node: ObjectNode,
+  key: Key,
+  name: string,
+  value: string | number | boolean,
+) => void;
 
 const none: string[] = [];
 
@@ -26,35 +31,37 @@ const none: string[] = [];
 export function readFields(
   node: ObjectNode,
   units: DurationUnits,
-  onRunField: OnRunField,
+  onRunField: RunFieldReader,
 ): readonly string[] {
-  const { area, owner } = node.context;
+  const { area, enclosingCase } = node.context;
   if (area === "aside") return nestedIn(node.value);
-  const ofRun = owner === null && (area === "run" || area === "beside");
+  const ofRun = enclosingCase === null && (area === "run" || area === "beside");
   let nested = none;
   let isBounded = false;
-  const needsClaims = ofRun || node.context.key.judges;
+  const needsClaims = ofRun || node.context.key.isCriteriaObject;
   // No check for inherited names, because parsed JSON has none that are enumerable.
   for (const name in node.value) {
     const value = node.value[name];
     if (value === undefined) continue;
     const key = keyOf(name);
-    if (key.record?.form === "id" && typeof value === "string") {
+    if (key.recordShape?.shape === "id" && typeof value === "string") {
       if (nested === none) nested = [name];
       else nested.push(name);
     }
     if (value === null) readNull(node, key, name);
     else if (typeof value === "object") {
-      if (key.attributes && area === "element" && isJsonObject(value))
+      if (key.isAttributeObject && area === "element" && isJsonObject(value))
         readAttributes(node, name, value, units);
       readNested(node, key, name, value, units);
       if (nested === none) nested = [name];
       else nested.push(name);
     } else {
-      if (key.isBounding) isBounded = true;
-      const isRead = key.isOutcome ? readOutcome(node, key, name, value) : key.isQuiet && !needsClaims;
+      if (key.isComparedNumber) isBounded = true;
+      const isRead = key.isOutcome
+        ? readOutcome(node, key, name, value)
+        : key.isAlwaysNeutral && !needsClaims;
       if (!isRead) readClaim(node, key, name, value);
-      if (key.isField) {
+      if (key.isDescribing) {
         readField(node, key, name, value, units);
         if (ofRun) onRunField(node, key, name, value);
       }
@@ -68,23 +75,23 @@ export function readFields(
 function readBounds(node: ObjectNode): void {
   if (
     node.outcomes?.some(
-      ({ says, node: own }) => says === "passed" && own !== null && node.context.area === "part",
+      ({ status, node: own }) => status === "passed" && own !== null && node.context.area === "part",
     )
   )
     return;
-  const shortfall = shortfallIn(node.value);
+  const shortfall = findShortfall(node.value);
   if (shortfall === null) return;
-  const { name, says } = shortfall;
+  const { name, status: says } = shortfall;
   const value = Number(node.value[name]);
   if (says === "failed") node.addOutcome(name, says, value, "flag", true);
-  else node.against ??= flagOf(node, name, says, value);
+  else node.ownObjection ??= flagField(node, name, says, value);
 }
 
 function nestedIn(object: JsonObject): readonly string[] {
   return Object.keys(object).filter(name => {
     const value = object[name];
     return typeof value === "string"
-      ? keyOf(name).record?.form === "id"
+      ? keyOf(name).recordShape?.shape === "id"
       : typeof value === "object" && value !== null;
   });
 }
@@ -96,39 +103,39 @@ function readAttributes(node: ObjectNode, name: string, attributes: JsonObject, 
     if (value === undefined || value === null || typeof value === "object") continue;
     const key = keyOf(inner);
     if (!readOutcome(node, key, [name, inner], value)) readClaim(node, key, [name, inner], value);
-    if (key.isField) readField(node, key, [name, inner], value, units);
+    if (key.isDescribing) readField(node, key, [name, inner], value, units);
   }
 }
 
 /** An empty verdict is undecided. */
 function readNull(node: ObjectNode, key: Key, name: string): void {
-  const isVerdict = key.outcome === "verdict" || (key.outcome !== null && key.decisive);
-  if (isVerdict || (key.flags && key.says === "passed"))
-    node.addOutcome(name, null, null, key.outcome ?? "flag", key.decisive);
+  const isVerdict = key.outcomeName === "verdict" || (key.outcomeName !== null && key.isDecisive);
+  if (isVerdict || (key.isFlag && key.status === "passed"))
+    node.addOutcome(name, null, null, key.outcomeName ?? "flag", key.isDecisive);
 }
 
 // --- Outcomes ------------------------------------------------------------------------------------------------------
 
 /** Returns whether the value is one that a field of this name can have. */
 function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): boolean {
-  if (key.outcome !== null) {
+  if (key.outcomeName !== null) {
     if (typeof value === "string") return readWord(node, key, path, value);
     if (typeof value === "number") return readCode(node, key, path, value);
-    if (key.outcome === "status") return true;
-    const isDecisive = key.decisive || key.outcome === "verdict";
+    if (key.outcomeName === "status") return true;
+    const isDecisive = key.isDecisive || key.outcomeName === "verdict";
     node.addOutcome(path, value ? "success" : "failed", value, "flag", isDecisive);
     return true;
   }
-  const amount = key.counts || key.total ? countIn(value) : null;
+  const amount = key.isCount || key.isTotal ? countIn(value) : null;
   if (amount !== null) node.addCount(path, key, amount);
-  const flag = key.flags ? flagIn(value) : null;
+  const flag = key.isFlag ? flagIn(value) : null;
   if (flag !== null) readFlag(node, key, path, flag);
-  else if (key.flags && typeof value === "string" && (key.says === "passed" || key.says === "success")) {
-    const says = saysOf(value);
-    if (says !== null) node.addOutcome(path, says, value, "flag", key.says === "passed");
+  else if (key.isFlag && typeof value === "string" && (key.status === "passed" || key.status === "success")) {
+    const says = statusOfText(value);
+    if (says !== null) node.addOutcome(path, says, value, "flag", key.status === "passed");
     return says !== null;
   }
-  if (key.code && typeof value === "number") return readCode(node, key, path, value);
+  if (key.isCode && typeof value === "number") return readCode(node, key, path, value);
   return flag !== null || amount !== null;
 }
 
@@ -137,73 +144,85 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   const { area, key: around } = node.context;
   // In an object of criteria each name is a criterion, whatever else it can mean.
   const isJudged =
-    around.judges &&
-    typeof node.step === "string" &&
-    key.fields.name < 0 &&
-    key.fields.message < 0 &&
-    key.mayFail === null;
+    around.isCriteriaObject &&
+    typeof node.nameOrIndex === "string" &&
+    key.fieldRanks.name < 0 &&
+    key.fieldRanks.message < 0 &&
+    key.toleratesFailureWhen === null;
   if (isJudged && value === true) return;
-  if (isJudged && (value === false || (typeof value === "string" && saysOf(value) === "failed"))) {
-    node.against ??= flagOf(node, path, "failed", value);
+  if (isJudged && (value === false || (typeof value === "string" && statusOfText(value) === "failed"))) {
+    node.ownObjection ??= flagField(node, path, "failed", value);
     return;
   }
   // Within a case, false can be about the case at any depth.
   const isClose =
-    area === "run" || area === "element" || isJudged || (value === false && node.context.owner !== null);
+    area === "run" ||
+    area === "element" ||
+    isJudged ||
+    (value === false && node.context.enclosingCase !== null);
   const isOfRun = area === "run" || area === "beside";
   const says =
-    isOfRun && typeof value === "string" && tellsFailures(value) ? "failed" : claimOf(key, value, isClose);
-  if (says !== null) node.against ??= flagOf(node, path, says, value);
+    isOfRun && typeof value === "string" && reportsFailures(value)
+      ? "failed"
+      : objectionStatusOf(key, value, isClose);
+  if (says !== null) node.ownObjection ??= flagField(node, path, says, value);
 }
 
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {
   const { area } = node.context;
-  const understood = saysOf(value);
+  const understood = statusOfText(value);
   // "outstanding" and "disappointing" are verdicts, although they end like a running status.
   const isUnknownVerdict =
-    understood === "running" && key.outcome === "verdict" && statusWordOf(squash(value))?.says == null;
+    understood === "running" && key.outcomeName === "verdict" && findWord(squash(value))?.status == null;
   const says = isUnknownVerdict ? null : understood;
   if ((says === null || says === "running") && endsReview(node, key, value)) return true;
-  if (key.aspect && (says === null || says === "passed" || says === "success" || says === "finished"))
+  if (key.isAspect && (says === null || says === "passed" || says === "success" || says === "finished"))
     return true;
   if (says === null) {
     // A sentence, an id or a number isn't a status word, and so not an unknown one either.
     const longestStatus = 40;
     const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
     if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) node.addOutcome(path, "failed", value, "flag", false);
-    const isVerdict = key.outcome === "verdict" && value.trim() !== "";
-    if (!isVerdict && (!isWord || (key.outcome === "result" && !key.decisive && area === "run"))) return true;
+    const isVerdict = key.outcomeName === "verdict" && value.trim() !== "";
+    if (!isVerdict && (!isWord || (key.outcomeName === "result" && !key.isDecisive && area === "run")))
+      return true;
   }
   // Most values are "passed", and a search in these would take a tenth of the time of reading.
-  if (says === "passed" && value !== "passed" && /flak/i.test(value)) detailsOf(node).flaky = true;
-  node.addOutcome(path, says, value, key.outcome ?? "flag", key.decisive || key.outcome === "verdict");
+  if (says === "passed" && value !== "passed" && /flak/i.test(value)) writableDetails(node).isFlaky = true;
+  node.addOutcome(
+    path,
+    says,
+    value,
+    key.outcomeName ?? "flag",
+    key.isDecisive || key.outcomeName === "verdict",
+  );
   return true;
 }
 
 /** "submitted" ends a review, but starts a run. */
 function endsReview({ context }: ObjectNode, key: Key, value: string): boolean {
-  const isReview = /^reviews?$/.test(context.key.squashed) && key.outcome !== "verdict";
-  return isReview && decidesOf(value, false) === "ended";
+  const isReview = /^reviews?$/.test(context.key.squashed) && key.outcomeName !== "verdict";
+  return isReview && decisionMeaningOf(value, false) === "ended";
 }
 
 /** The service's own status number has no known status; an HTTP status isn't an outcome. */
 function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): boolean {
   const isHttp = value >= 100 && value < 600;
-  if (node.context.area === "element" && !isHttp && !key.aspect)
+  if (node.context.area === "element" && !isHttp && !key.isAspect)
     node.addOutcome(path, null, value, "code", false);
   return true;
 }
 
 function readFlag(node: ObjectNode, key: Key, path: FieldPath, value: boolean): void {
-  const { says } = key;
-  if (says === "passed") node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
-  else if (says === "success") node.addOutcome(path, value ? "success" : "failed", value, "flag", false);
+  const { status } = key;
+  if (status === "passed") node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
+  else if (status === "success") node.addOutcome(path, value ? "success" : "failed", value, "flag", false);
   // An uncompleted task can be over, as a dropped call is.
-  else if (says === "finished" && !value && key.unit !== null && node.context.area === "element")
+  else if (status === "finished" && !value && key.unit !== null && node.context.area === "element")
     node.addOutcome(path, "undecided", value, "flag", false);
-  else if (says === "finished") node.addOutcome(path, value ? "finished" : "running", value, "flag", false);
-  else if (value) node.addOutcome(path, says, value, "flag", says === "failed");
-  else if (says === "running") node.addOutcome(path, "finished", value, "flag", false);
+  else if (status === "finished") node.addOutcome(path, value ? "finished" : "running", value, "flag", false);
+  else if (value) node.addOutcome(path, status, value, "flag", status === "failed");
+  else if (status === "running") node.addOutcome(path, "finished", value, "flag", false);
 }
 
 // --- Objects and lists ---------------------------------------------------------------------------------------------
@@ -216,31 +235,34 @@ function readNested(
   units: DurationUnits,
 ): void {
   const { area } = node.context;
-  if (key.fields.message >= 0) {
-    const text = textIn(value);
+  if (key.fieldRanks.message >= 0) {
+    const text = messageTextIn(value);
     if (text !== null) takeMessage(node, key, text);
     if (text !== null && !Array.isArray(value)) readRunError(node, key, name, text);
   }
-  if ((key.tellsFailure || key.isBadNews) && isSome(value, key.error))
-    node.against ??= flagOf(node, name, key.tellsFailure ? "failed" : "undecided", null);
+  if ((key.isFailure || key.isBadNews) && showsFailure(value, key.isError))
+    node.ownObjection ??= flagField(node, name, key.isFailure ? "failed" : "undecided", null);
   if (Array.isArray(value)) {
-    const isOfWords = key.outcome !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed);
-    const at = isOfWords ? badWordIn(value) : -1;
-    if (at >= 0) node.against ??= flagOf(node, [name, at], "failed", String(value[at]));
-    if (key.fields.suite >= 0) detailsOf(node).suite ??= value.filter(part => typeof part === "string");
-    else if (key.fields.name >= 0 && area === "element") takeName(node, key, labelIn(value));
-    if (key.attempts === "surely" && value.length > 0) detailsOf(node).retries ??= value.length - 1;
+    const isOfWords =
+      key.outcomeName !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed);
+    const at = isOfWords ? indexOfBadWord(value) : -1;
+    if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "failed", String(value[at]));
+    if (key.fieldRanks.suite >= 0)
+      writableDetails(node).suite ??= value.filter(part => typeof part === "string");
+    else if (key.fieldRanks.name >= 0 && area === "element") takeName(node, key, labelTextIn(value));
+    if (key.attemptCertainty === "surely" && value.length > 0)
+      writableDetails(node).retries ??= value.length - 1;
     return;
   }
-  if (area === "run" && key.outcome !== null) readWordInside(node, key, name, value);
+  if (area === "run" && key.outcomeName !== null) readWordInside(node, key, name, value);
   if (area === "element" || area === "attempt" || area === "part") {
-    if (key.outcome !== null) readOutcomeObject(node, key, name, value, units);
-    else if (key.fields.name >= 0) takeName(node, key, labelIn(value));
-    if (key.fields.suite >= 0) detailsOf(node).suite ??= suiteOf(labelIn(value));
-    if (key.location) readLocation(node, value);
+    if (key.outcomeName !== null) readOutcomeObject(node, key, name, value, units);
+    else if (key.fieldRanks.name >= 0) takeName(node, key, labelTextIn(value));
+    if (key.fieldRanks.suite >= 0) writableDetails(node).suite ??= suiteOf(labelTextIn(value));
+    if (key.isLocation) readLocation(node, value);
   }
-  if (key.counts) {
-    const [amount] = namedIn(value, countInside);
+  if (key.isCount) {
+    const [amount] = valuesNamed(value, countInside);
     const number = amount === undefined ? null : countIn(amount);
     if (number !== null) node.addCount(name, key, number);
   }
@@ -274,15 +296,16 @@ function readOutcomeObject(
     const innerKey = keyOf(inner);
     const path = [name, inner];
     if (typeof value === "string") {
-      if (innerKey.outcome !== null) readWord(node, innerKey, path, value);
-      else if (wordInside.has(innerKey.squashed) && saysOf(value) !== null) readWord(node, key, path, value);
-      else if (innerKey.fields.message >= 0) takeMessage(node, innerKey, textIn(value));
+      if (innerKey.outcomeName !== null) readWord(node, innerKey, path, value);
+      else if (wordInside.has(innerKey.squashed) && statusOfText(value) !== null)
+        readWord(node, key, path, value);
+      else if (innerKey.fieldRanks.message >= 0) takeMessage(node, innerKey, messageTextIn(value));
     } else if (typeof value === "boolean") {
-      if (innerKey.flags) readFlag(node, innerKey, path, value);
+      if (innerKey.isFlag) readFlag(node, innerKey, path, value);
     } else if (typeof value === "number") readDuration(node, innerKey, value, units);
-    else if (isJsonObject(value) && innerKey.outcome !== null) {
-      const word = namedIn(value, ["name", "value", "text", "label", "status", "result"]).find(
-        text => typeof text === "string" && saysOf(text) !== null,
+    else if (isJsonObject(value) && innerKey.outcomeName !== null) {
+      const word = valuesNamed(value, ["name", "value", "text", "label", "status", "result"]).find(
+        text => typeof text === "string" && statusOfText(text) !== null,
       );
       if (typeof word === "string") readWord(node, innerKey, path, word);
     }
@@ -293,7 +316,7 @@ function readOutcomeObject(
 function readWordInside(node: ObjectNode, key: Key, name: string, object: JsonObject): void {
   for (const inner in object) {
     const value = object[inner];
-    if (typeof value !== "string" || !wordInside.has(keyOf(inner).squashed) || saysOf(value) === null)
+    if (typeof value !== "string" || !wordInside.has(keyOf(inner).squashed) || statusOfText(value) === null)
       continue;
     readWord(node, key, [name, inner], value);
   }
@@ -303,8 +326,8 @@ function readLocation(node: ObjectNode, object: JsonObject): void {
   for (const name in object) {
     const key = keyOf(name);
     const value = object[name];
-    if (key.fields.file >= 0 && typeof value === "string") detailsOf(node).file ??= value;
-    if (key.fields.line >= 0 && isLine(value)) detailsOf(node).line ??= value;
+    if (key.fieldRanks.file >= 0 && typeof value === "string") writableDetails(node).file ??= value;
+    if (key.fieldRanks.line >= 0 && isLine(value)) writableDetails(node).line ??= value;
   }
 }
 
@@ -318,55 +341,56 @@ function readField(
   units: DurationUnits,
 ): void {
   const { area } = node.context;
-  const { fields } = key;
-  if (key.duration !== null) readDuration(node, key, value, units);
-  if (key.share) detailsOf(node).graded = true;
-  if (fields.exitCode >= 0 && typeof value === "number" && value !== 0)
+  const { fieldRanks } = key;
+  if (key.durationUnitMs !== null) readDuration(node, key, value, units);
+  if (key.isRatio) writableDetails(node).hasRatio = true;
+  if (fieldRanks.exitCode >= 0 && typeof value === "number" && value !== 0)
     node.addOutcome(path, "failed", value, "code", true);
-  if (fields.start >= 0 && typeof value !== "boolean") detailsOf(node).start ??= value;
-  if (fields.end >= 0 && typeof value !== "boolean") detailsOf(node).end ??= value;
+  if (fieldRanks.start >= 0 && typeof value !== "boolean") writableDetails(node).start ??= value;
+  if (fieldRanks.end >= 0 && typeof value !== "boolean") writableDetails(node).end ??= value;
   // A number in quotes is a count and not a message.
-  if (fields.message >= 0 && typeof value === "string" && !/^\d*$/.test(value.trim())) {
-    const text = textIn(value);
+  if (fieldRanks.message >= 0 && typeof value === "string" && !/^\d*$/.test(value.trim())) {
+    const text = messageTextIn(value);
     takeMessage(node, key, text);
     if (text !== null) readRunError(node, key, path, text);
   }
-  if (key.mayFail !== null && flagIn(value) === (key.mayFail === "set")) detailsOf(node).mayFail = true;
+  if (key.toleratesFailureWhen !== null && flagIn(value) === (key.toleratesFailureWhen === "set"))
+    writableDetails(node).isFailureTolerated = true;
   if (area === "run" || area === "part") return;
-  if (fields.name >= 0 && typeof value !== "boolean") takeName(node, key, labelIn(value));
+  if (fieldRanks.name >= 0 && typeof value !== "boolean") takeName(node, key, labelTextIn(value));
   if (key.isId) node.id ??= String(value);
-  if (fields.url >= 0 || key.link) takeUrl(node, key, value);
+  if (fieldRanks.url >= 0 || key.isLink) takeUrl(node, key, value);
   if (typeof value === "string") readText(node, key, value);
-  else if (typeof value === "number") readNumber(node, fields, value);
+  else if (typeof value === "number") readNumber(node, fieldRanks, value);
   else {
-    if (fields.flaky >= 0) detailsOf(node).flaky = value;
-    if (fields.isRetry >= 0 && value) detailsOf(node).isRetry = true;
+    if (fieldRanks.flaky >= 0) writableDetails(node).isFlaky = value;
+    if (fieldRanks.isRetry >= 0 && value) writableDetails(node).isRetry = true;
   }
 }
 
-function readText(node: ObjectNode, { fields, isId, reference }: Key, text: string): void {
-  if (reference && !isId) {
-    const details = detailsOf(node);
+function readText(node: ObjectNode, { fieldRanks, isId, isReference }: Key, text: string): void {
+  if (isReference && !isId) {
+    const details = writableDetails(node);
     if (details.references === null) details.references = [text];
     else details.references.push(text);
   }
-  if (fields.kind >= 0 && isNoCase(text)) node.isNoCase = true;
+  if (fieldRanks.kind >= 0 && isNonCaseType(text)) node.isNonCase = true;
   if (text === "") return;
   const longest = 1000;
-  if (fields.file >= 0) detailsOf(node).file ??= text.slice(0, longest);
-  if (fields.suite >= 0) detailsOf(node).suite ??= [text.slice(0, longest)];
-  if (fields.skipReason >= 0) detailsOf(node).skipReason = true;
+  if (fieldRanks.file >= 0) writableDetails(node).file ??= text.slice(0, longest);
+  if (fieldRanks.suite >= 0) writableDetails(node).suite ??= [text.slice(0, longest)];
+  if (fieldRanks.skipReason >= 0) writableDetails(node).hasSkipReason = true;
 }
 
-function readNumber(node: ObjectNode, fields: Key["fields"], number: number): void {
-  if (fields.line >= 0 && isLine(number)) detailsOf(node).line ??= number;
-  if (fields.retries >= 0) detailsOf(node).retries ??= number;
-  if (fields.attempts >= 0 && number > 0) detailsOf(node).retries ??= number - 1;
+function readNumber(node: ObjectNode, fields: Key["fieldRanks"], number: number): void {
+  if (fields.line >= 0 && isLine(number)) writableDetails(node).line ??= number;
+  if (fields.retries >= 0) writableDetails(node).retries ??= number;
+  if (fields.attempts >= 0 && number > 0) writableDetails(node).retries ??= number - 1;
 }
 
 /** An error of the run contradicts a pass, but isn't a verdict. */
 function readRunError(node: ObjectNode, key: Key, path: FieldPath, text: string): void {
-  if (node.context.area !== "run" || !key.error) return;
+  if (node.context.area !== "run" || !key.isError) return;
   if (!/^(?:none|null|n\/a|no errors?|false|-)$/i.test(text.trim()))
     node.addOutcome(path, "failed", text, "flag", false);
 }
@@ -377,7 +401,7 @@ function readDuration(
   value: string | number | boolean,
   units: DurationUnits,
 ): void {
-  if (key.duration === null || node.duration !== null || typeof value === "boolean") return;
+  if (key.durationUnitMs === null || node.duration !== null || typeof value === "boolean") return;
   if (typeof value === "string") {
     const spelled = spelledDuration(value);
     if (spelled !== null) {
@@ -390,26 +414,26 @@ function readDuration(
   if (!Number.isFinite(number) || number < 0) return;
   node.duration = number;
   node.durationKey = key;
-  if (key.duration === 0) units.note(key.squashed, number);
+  if (key.durationUnitMs === 0) units.note(key.squashed, number);
 }
 
 function takeName(node: ObjectNode, key: Key, name: string | null): void {
-  if (name === null || key.fields.name >= node.nameRank) return;
+  if (name === null || key.fieldRanks.name >= node.nameRank) return;
   node.name = name;
-  node.nameRank = key.fields.name;
+  node.nameRank = key.fieldRanks.name;
 }
 
 function takeMessage(node: ObjectNode, key: Key, text: string | null): void {
   if (text === null) return;
-  if (key.error) node.error = true;
-  if (key.fields.message >= node.messageRank) return;
+  if (key.isError) node.hasError = true;
+  if (key.fieldRanks.message >= node.messageRank) return;
   node.message = text;
-  node.messageRank = key.fields.message;
+  node.messageRank = key.fieldRanks.message;
 }
 
 function takeUrl(node: ObjectNode, key: Key, value: JsonValue): void {
   const otherLinks = 1000;
-  const rank = key.fields.url >= 0 ? key.fields.url : otherLinks;
+  const rank = key.fieldRanks.url >= 0 ? key.fieldRanks.url : otherLinks;
   if (rank >= node.urlRank) return;
   const link = linkIn(value);
   if (link === null) return;

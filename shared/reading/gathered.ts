@@ -4,7 +4,7 @@ import type { CaseList } from "./cases.ts";
 import type { CountSummary } from "./counts.ts";
 import type { Findings } from "./findings.ts";
 
-export interface Gathered {
+export interface JudgementInput {
   readonly findings: Findings;
   readonly counts: readonly CountSummary[];
   readonly main: CountSummary | null;

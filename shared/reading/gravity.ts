@@ -15,11 +15,11 @@ const gravestFirst: readonly Graded[] = [
   "passed",
 ];
 
-export function byGravity(one: Graded, other: Graded): number {
+export function compareGravity(one: Graded, other: Graded): number {
   return gravestFirst.indexOf(one) - gravestFirst.indexOf(other);
 }
 
 /** Without verdicts it is unknown. */
 export function gravestVerdict(verdicts: readonly Verdict[]): Verdict {
-  return verdicts.toSorted(byGravity)[0] ?? "unknown";
+  return verdicts.toSorted(compareGravity)[0] ?? "unknown";
 }

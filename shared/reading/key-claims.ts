@@ -1,33 +1,40 @@
 /** Decides whether a value under a name that isn't a known outcome can contradict a pass. */
 
-import { type Key, type KeyDraft, noFields, type OutcomeName } from "./key.ts";
+import { type Key, type MutableKey, noFieldRanks, type OutcomeName } from "./key.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { decidesOf, entries, isOpen, role, split, statusWordOf } from "./words.ts";
+import {
+  decisionMeaningOf,
+  findWord,
+  isInconclusive,
+  splitIntoWords,
+  squashedWords,
+  wordRole,
+} from "./words.ts";
 
-const ignoredFields = new Set(entries(vocabulary.ignoredFields));
-const failureWords = new Set(entries(vocabulary.failureWords));
-const failureSettings = new Set(entries(vocabulary.failureSettings));
-const foreignPrefixes = new Set(entries(vocabulary.foreignPrefixes));
-const decisionNames = new Set(entries(vocabulary.decisionNames));
-const negations = new Set(entries(vocabulary.negations));
-const neutralNames = new Set(entries(vocabulary.neutralNames));
-const neutralFlags = new Set(entries(vocabulary.neutralFlags));
+const ignoredFields = new Set(squashedWords(vocabulary.ignoredFields));
+const failureWords = new Set(squashedWords(vocabulary.failureWords));
+const failureSettings = new Set(squashedWords(vocabulary.failureSettingWords));
+const foreignPrefixes = new Set(squashedWords(vocabulary.foreignPrefixes));
+const decisionNames = new Set(squashedWords(vocabulary.decisionNames));
+const negations = new Set(squashedWords(vocabulary.negations));
+const neutralNames = new Set(squashedWords(vocabulary.neutralNames));
+const neutralFlags = new Set(squashedWords(vocabulary.neutralFlags));
 const negationPrefix = /^(?:no|never|un)/;
-const softNames = new Set(entries(vocabulary.softNames));
-const settingPrefixes = new Set(entries(vocabulary.settingPrefixes));
-const measures = new Map<string, Key["measures"]>();
+const softNames = new Set(squashedWords(vocabulary.stageNames));
+const settingPrefixes = new Set(squashedWords(vocabulary.settingPrefixes));
+const measures = new Map<string, Key["measure"]>();
 for (const kind of ["value", "cost", "least", "most"] as const) {
-  for (const name of entries(vocabulary.bounds[kind])) measures.set(name, kind);
+  for (const name of squashedWords(vocabulary.measurementNames[kind])) measures.set(name, kind);
 }
 const foreignPrefix = new RegExp(
-  `^(?:${entries(vocabulary.foreignPrefixes)
+  `^(?:${squashedWords(vocabulary.foreignPrefixes)
     .filter(prefix => prefix.length > 3)
     .join("|")})`,
 );
-const goodEnds = new Set(entries(vocabulary.goodEnds));
-const badEnds = new Set(entries(vocabulary.badEnds));
-const pastPrefixes = new Set(entries(vocabulary.pastPrefixes));
-const descriptive = new Set(entries(vocabulary.descriptive));
+const goodEnds = new Set(squashedWords(vocabulary.goodLastWords));
+const badEnds = new Set(squashedWords(vocabulary.badLastWords));
+const pastPrefixes = new Set(squashedWords(vocabulary.pastPrefixes));
+const descriptive = new Set(squashedWords(vocabulary.descriptiveNames));
 const unitSuffix = /(?<=.{4})(?:ms|secs?|seconds|pct|percent)$/;
 const lowerBoundPrefix = /^(?:min|minimum|required|needed|passing)(.{3,})$/;
 const lowerBoundSuffix = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|required)$/;
@@ -38,29 +45,32 @@ const reachedSuffix =
   /^(.{3,}?)(met|answered|completed|done|reached|achieved|satisfied|fulfilled|covered|matched|resolved|handled|accomplished)$/;
 const failurePrefix = /^fail(?:ed|ing|ures?|s)/;
 
-export function understandClaim(key: KeyDraft, tokens: readonly string[]): void {
+export function understandClaim(key: MutableKey, tokens: readonly string[]): void {
   const { squashed } = key;
   const first = tokens[0] ?? "";
   const last = tokens.at(-1) ?? "";
   const isForeign = foreignPrefixes.has(first) || (tokens.length === 1 && foreignPrefix.test(squashed));
   const failure = failureIn(squashed, tokens);
-  key.tellsFailure =
-    !isForeign && !key.ignored && key.attempts === null && (key.error || failure === "failure");
-  key.sounds = soundOf(squashed, tokens);
+  key.isFailure =
+    !isForeign && !key.isIgnored && key.attemptCertainty === null && (key.isError || failure === "failure");
+  key.sound = soundOf(squashed, tokens);
   understandBound(key);
   // Good and bad last words count under any name, unless it is about another time or a setting.
   const isNotAboutRun =
-    pastPrefixes.has(first) || failure === "setting" || key.mayFail !== null || key.more !== null;
+    pastPrefixes.has(first) ||
+    failure === "setting" ||
+    key.toleratesFailureWhen !== null ||
+    key.pagination !== null;
   key.isBadNews =
     !isNotAboutRun &&
-    !key.ignored &&
-    !key.isField &&
-    ((endOf(squashed, tokens) === "bad" && key.sounds === "bad") || countsOpenReviews(tokens));
+    !key.isIgnored &&
+    !key.isDescribing &&
+    ((endOf(squashed, tokens) === "bad" && key.sound === "bad") || countsOpenReviews(tokens));
   key.isDescription = descriptive.has(squashed) || descriptive.has(last);
-  const isAboutAttempts = key.fields.isRetry >= 0 || key.fields.flaky >= 0;
-  const hasKnownSound = key.sounds !== null && !isNotAboutRun && !key.ignored && !isAboutAttempts;
-  const isSetting = failure === "setting" || key.mayFail !== null || settingPrefixes.has(first);
-  const isIrrelevant = squashed === "" || isForeign || key.ignored || isSetting;
+  const isAboutAttempts = key.fieldRanks.isRetry >= 0 || key.fieldRanks.flaky >= 0;
+  const hasKnownSound = key.sound !== null && !isNotAboutRun && !key.isIgnored && !isAboutAttempts;
+  const isSetting = failure === "setting" || key.toleratesFailureWhen !== null || settingPrefixes.has(first);
+  const isIrrelevant = squashed === "" || isForeign || key.isIgnored || isSetting;
   const isNegated = tokens.length > 1 && negations.has(first) && tokens[1] !== "of";
   const hasOnlyNeutralWords = !isNegated && tokens.every(isNeutralToken);
   key.isNeutralFlag =
@@ -69,16 +79,17 @@ export function understandClaim(key: KeyDraft, tokens: readonly string[]): void 
       last === "enabled" ||
       isAboutAttempts ||
       hasOnlyNeutralWords ||
-      (key.isField && !key.share && key.fields === noFields));
-  const isSoft = softNames.has(squashed) || (squashed.endsWith("reason") && key.fields.message < 0);
-  const isDescription = !isNegated && isDescribing(squashed, last, key.sounds);
+      (key.isDescribing && !key.isRatio && key.fieldRanks === noFieldRanks));
+  const isSoft = softNames.has(squashed) || (squashed.endsWith("reason") && key.fieldRanks.message < 0);
+  const isDescription = !isNegated && isDescribing(squashed, last, key.sound);
   key.isNeutral = isSoft
     ? "soft"
     : isIrrelevant ||
       hasOnlyNeutralWords ||
       isDescription ||
-      (key.isField && !key.share && key.fields.end < 0);
-  key.isQuiet = key.isNeutral === true && key.isNeutralFlag && !key.tellsFailure && key.measures !== "value";
+      (key.isDescribing && !key.isRatio && key.fieldRanks.end < 0);
+  key.isAlwaysNeutral =
+    key.isNeutral === true && key.isNeutralFlag && !key.isFailure && key.measure !== "value";
 }
 
 /** `pendingReviews: 2`, `openreviews: ["greeting"]`, but not the setting `requiredReviews: 2`. */
@@ -86,7 +97,7 @@ function countsOpenReviews(tokens: readonly string[]): boolean {
   const words = tokens.flatMap(token => token.split(/(reviews?)/));
   return (
     words.some(word => word.startsWith("review")) &&
-    words.some(word => word !== "required" && decidesOf(word, false) === "waits")
+    words.some(word => word !== "required" && decisionMeaningOf(word, false) === "waits")
   );
 }
 
@@ -104,7 +115,7 @@ function isNeutralToken(token: string): boolean {
   return [token, rest].some(each => neutralFlags.has(each) || neutralNames.has(each));
 }
 
-function isDescribing(squashed: string, last: string, sounds: Key["sounds"]): boolean {
+function isDescribing(squashed: string, last: string, sounds: Key["sound"]): boolean {
   if (neutralNames.has(squashed)) return true;
   return sounds === null && (neutralNames.has(last) || (last === squashed && endsInNeutral(squashed)));
 }
@@ -134,36 +145,36 @@ function boundIn(plain: string): { readonly measures: "least" | "most"; readonly
 }
 
 /** `min_score` bounds "score", `turnsCompleted` is a part of "turns". */
-function understandBound(key: KeyDraft): void {
+function understandBound(key: MutableKey): void {
   const { squashed } = key;
-  key.measures = measures.get(squashed) ?? null;
+  key.measure = measures.get(squashed) ?? null;
   const plain = withoutUnit(squashed);
-  if (plain.endsWith("score")) key.measures ??= "value";
+  if (plain.endsWith("score")) key.measure ??= "value";
   const bound = boundIn(plain);
   if (bound !== undefined) {
-    key.measures ??= bound.measures;
-    key.measured = bound.of;
+    key.measure ??= bound.measures;
+    key.measuredName = bound.of;
   }
   const [, stem, reached] = reachedSuffix.exec(squashed) ?? [];
   if (reached !== undefined) {
-    key.isShare = true;
-    key.measured = stem ?? "";
+    key.isReachedCount = true;
+    key.measuredName = stem ?? "";
   }
-  key.isBounding = key.isShare || key.measures === "least" || key.measures === "most";
+  key.isComparedNumber = key.isReachedCount || key.measure === "least" || key.measure === "most";
 }
 
-export function headOf(tokens: readonly string[]): OutcomeName | "foreign" | null {
+export function lastWordKindOf(tokens: readonly string[]): OutcomeName | "foreign" | null {
   if (tokens.some(token => foreignPrefixes.has(token) || ignoredFields.has(token))) return "foreign";
   const last = tokens.at(-1) ?? "";
   if (decisionNames.has(last)) return "verdict";
-  const roles = split(last).at(-1)?.roles ?? 0;
-  if (roles & role.verdictName) return "verdict";
-  if (roles & role.resultName) return "result";
-  return roles & role.statusName ? "status" : null;
+  const roles = splitIntoWords(last).at(-1)?.roles ?? 0;
+  if (roles & wordRole.verdictName) return "verdict";
+  if (roles & wordRole.resultName) return "result";
+  return roles & wordRole.statusName ? "status" : null;
 }
 
 /** By the last word, else by the last word that can be a flag. A leading negation inverts a last word's sound. */
-function soundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
+function soundOf(squashed: string, tokens: readonly string[]): Key["sound"] {
   const ends = endOf(squashed, tokens);
   const sounds = ends ?? flagSoundOf(squashed, tokens);
   const isNegated = ends !== null && tokens.length > 1 && negations.has(tokens[0] ?? "");
@@ -172,7 +183,7 @@ function soundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
 }
 
 /** By the last word or the last two: "off_topic". */
-function endOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
+function endOf(squashed: string, tokens: readonly string[]): Key["sound"] {
   const ends = [
     tokens.slice(-2).join(""),
     tokens.at(-1) ?? "",
@@ -188,16 +199,16 @@ function endsOfOneWord(squashed: string): string[] {
   return ends;
 }
 
-function flagSoundOf(squashed: string, tokens: readonly string[]): Key["sounds"] {
-  const whole = statusWordOf(squashed)?.uses;
+function flagSoundOf(squashed: string, tokens: readonly string[]): Key["sound"] {
+  const whole = findWord(squashed)?.uses;
   // "hung up" is neutral, although "up" is good.
   if (whole?.length && !whole.includes("flag") && !whole.includes("sound")) return null;
   for (const token of tokens.toReversed()) {
-    const { says = null, uses = [] } = statusWordOf(token) ?? {};
+    const { status = null, uses = [] } = findWord(token) ?? {};
     const isFlag = uses.includes("flag");
-    const isGood = says === "passed" || says === "success" || says === "finished";
+    const isGood = status === "passed" || status === "success" || status === "finished";
     if (isGood && (isFlag || uses.includes("sound"))) return "good";
-    if (isFlag && (says === "failed" || says === "running" || isOpen(says))) return "bad";
+    if (isFlag && (status === "failed" || status === "running" || isInconclusive(status))) return "bad";
   }
   return failurePrefix.test(squashed) ? "bad" : null;
 }

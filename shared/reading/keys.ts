@@ -1,213 +1,227 @@
 /** Understands the names of fields, and caches the result. */
 
-import { fieldsOf, type Key, KeyDraft, noFields, type OutcomeName } from "./key.ts";
-import { headOf, tokensOf, understandClaim } from "./key-claims.ts";
+import { fieldRanksOf, type Key, MutableKey, noFieldRanks, type OutcomeName } from "./key.ts";
+import { lastWordKindOf, tokensOf, understandClaim } from "./key-claims.ts";
 import {
-  besidesStatus,
-  consistsOf,
-  has,
-  isUsed,
-  onlyMeaning,
-  units,
-  type Words,
-  wordsOf,
+  hasOnlyRoles,
+  hasOnlyRolesBesideStatus,
+  hasRole,
+  hasUse,
+  type NameWords,
+  nameWordsOf,
+  onlyStatus,
+  unitRoles,
 } from "./key-words.ts";
-import { recordFormOf } from "./record-forms.ts";
-import type { Says } from "./vocabulary.ts";
+import { recordShapeOf } from "./record-forms.ts";
+import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { entries, keep, role, split, squash, type Word } from "./words.ts";
+import { addToCache, splitIntoWords, squash, squashedWords, type Word, wordRole } from "./words.ts";
 
-const ignoredFields = new Set(entries(vocabulary.ignoredFields));
-const caseMarks = new Set(entries(vocabulary.caseMarks));
-const checkUnits = new Set(entries(vocabulary.checkUnits));
-const envelopes = new Set(entries(vocabulary.envelopes));
-const votes = new Set(entries(vocabulary.votes));
-const judgedByName = new Set(entries(vocabulary.judgedByName));
-const criteria = new Set(entries(vocabulary.criteria));
+const ignoredFields = new Set(squashedWords(vocabulary.ignoredFields));
+const caseMarks = new Set(squashedWords(vocabulary.caseOnlyFields));
+const checkUnits = new Set(squashedWords(vocabulary.checkWords));
+const envelopes = new Set(squashedWords(vocabulary.envelopes));
+const votes = new Set(squashedWords(vocabulary.voteNames));
+const judgedByName = new Set(squashedWords(vocabulary.criteriaObjects));
+const criteria = new Set(squashedWords(vocabulary.runCriteria));
 const toleranceFlags = new Map<string, "set" | "unset">([
-  ...entries(vocabulary.mayFail.set).map(name => [name, "set"] as const),
-  ...entries(vocabulary.mayFail.unset).map(name => [name, "unset"] as const),
+  ...squashedWords(vocabulary.toleranceFlags.set).map(name => [name, "set"] as const),
+  ...squashedWords(vocabulary.toleranceFlags.unset).map(name => [name, "unset"] as const),
 ]);
 const pairedCounts = new Map<string, string>(Object.entries(vocabulary.pairedCounts));
-const attributeObjects = new Set(entries(vocabulary.attributeObjects));
-const attemptLists = new Set(entries(vocabulary.attemptLists));
-const surelyAttempts = new Set(entries(vocabulary.surelyAttempts));
+const attributeObjects = new Set(squashedWords(vocabulary.attributeObjects));
+const attemptLists = new Set(squashedWords(vocabulary.attemptLists));
+const surelyAttempts = new Set(squashedWords(vocabulary.certainAttemptLists));
 const progressName =
   /^progress|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
 const codeName =
   /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
 const attemptsEnding = /(?:attempts|retries|reruns)$/;
 const ratioEnding = new RegExp(
-  `(?:${entries(vocabulary.shares)
+  `(?:${squashedWords(vocabulary.ratioWords)
     .filter(word => word.length > 3)
     .join("|")})$`,
 );
-const machineLink = new RegExp(`(?:${entries(vocabulary.notForPeople).join("|")})`);
-const paginationNames = new Map<string, Key["more"]>();
+const machineLink = new RegExp(`(?:${squashedWords(vocabulary.machineLinkWords).join("|")})`);
+const paginationNames = new Map<string, Key["pagination"]>();
 for (const [table, kind] of [
-  [vocabulary.moreToCome.flags, "flag"],
-  [vocabulary.moreToCome.tokens, "token"],
-  [vocabulary.moreToCome.lengths, "length"],
-  [vocabulary.moreToCome.pages, "pages"],
+  [vocabulary.paginationFields.flags, "flag"],
+  [vocabulary.paginationFields.tokens, "token"],
+  [vocabulary.paginationFields.lengths, "length"],
+  [vocabulary.paginationFields.pages, "pages"],
 ] as const) {
-  for (const name of entries(table)) paginationNames.set(name, kind);
+  for (const name of squashedWords(table)) paginationNames.set(name, kind);
 }
 const durations = new Map<string, number>();
-for (const name of entries(vocabulary.durationNames)) {
+for (const name of squashedWords(vocabulary.durationNames)) {
   for (const [size, table] of vocabulary.timeUnits) {
-    for (const unit of entries(table)) {
+    for (const unit of squashedWords(table)) {
       for (const middle of ["", "in"]) durations.set(name + middle + unit, size);
     }
   }
 }
-for (const name of entries(vocabulary.durationNames)) durations.set(name, 0);
+for (const name of squashedWords(vocabulary.durationNames)) durations.set(name, 0);
 
 const longestKey = 64;
 const keyCache = new Map<string, Key>();
 
 export function keyOf(name: string): Key {
   const cached = keyCache.get(name);
-  return cached ?? keep(keyCache, name, understandKey(name));
+  return cached ?? addToCache(keyCache, name, understandKey(name));
 }
 
 function understandKey(name: string): Key {
   const squashed = name.length > longestKey ? "" : squash(name);
-  const words = wordsOf(squashed);
-  const key = new KeyDraft();
+  const words = nameWordsOf(squashed);
+  const key = new MutableKey();
   key.squashed = squashed;
   key.unit = words.unit;
-  const meaning = onlyMeaning(words);
+  const meaning = onlyStatus(words);
   understandOutcome(key, words, meaning);
-  understandList(key, words, meaning !== null && isUsed(words, "list"));
-  key.attributes ||= name === "$";
-  key.record = recordFormOf(name);
+  understandList(key, words, meaning !== null && hasUse(words, "list"));
+  key.isAttributeObject ||= name === "$";
+  key.recordShape = recordShapeOf(name);
   const tokens = tokensOf(name);
   understandField(key, tokens);
   understandClaim(key, tokens);
-  key.head = headOf(tokens);
+  key.lastWordKind = lastWordKindOf(tokens);
   return key;
 }
 
 // --- Outcomes ------------------------------------------------------------------------------------------------------
 
-const outcomeNames = role.verdictName | role.resultName | role.statusName;
+const outcomeNames = wordRole.verdictName | wordRole.resultName | wordRole.statusName;
 
-function understandOutcome(key: KeyDraft, words: Words, meaning: Says | null): void {
+function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | null): void {
   const { squashed } = key;
-  const { known, said } = words;
-  const { isRetry, flaky } = fieldsOf(squashed);
-  key.share = (known && has(words, role.share)) || ratioEnding.test(squashed);
-  key.says = meaning ?? (key.share ? (said[0] ?? null) : null);
-  key.flags =
+  const { isKnown, statuses } = words;
+  const { isRetry, flaky } = fieldRanksOf(squashed);
+  key.isRatio = (isKnown && hasRole(words, wordRole.share)) || ratioEnding.test(squashed);
+  key.status = meaning ?? (key.isRatio ? (statuses[0] ?? null) : null);
+  key.isFlag =
     meaning !== null &&
-    isUsed(words, "flag") &&
-    besidesStatus(words, units | role.flag | role.run) &&
+    hasUse(words, "flag") &&
+    hasOnlyRolesBesideStatus(words, unitRoles | wordRole.flag | wordRole.run) &&
     isRetry < 0 &&
     flaky < 0;
-  key.begun = countsOnlyBegun(words);
+  key.countsBegun = countsOnlyBegun(words);
   const onlyCounts =
-    known && !key.share && besidesStatus(words, units | role.count | role.generic | role.run);
-  key.pairedWith = pairedCounts.get(squashed) ?? null;
-  key.counts =
-    (meaning !== null && isUsed(words, "count") && onlyCounts && !key.begun) || key.pairedWith !== null;
-  key.total = onlyCounts && (key.begun || (said.length === 0 && isTotal(words, squashed)));
-  key.outcome = outcomeNameOf(words);
-  key.aspect = key.outcome !== null && words.found.some(isOnlyAspect);
-  key.decisive = key.outcome !== null && has(words, role.decisive);
-  key.code = codeName.test(squashed);
-  key.isOutcome = key.outcome !== null || key.flags || key.counts || key.total || key.code;
+    isKnown &&
+    !key.isRatio &&
+    hasOnlyRolesBesideStatus(words, unitRoles | wordRole.count | wordRole.generic | wordRole.run);
+  key.pairedCount = pairedCounts.get(squashed) ?? null;
+  key.isCount =
+    (meaning !== null && hasUse(words, "count") && onlyCounts && !key.countsBegun) ||
+    key.pairedCount !== null;
+  key.isTotal = onlyCounts && (key.countsBegun || (statuses.length === 0 && isTotal(words, squashed)));
+  key.outcomeName = outcomeNameOf(words);
+  key.isAspect = key.outcomeName !== null && words.words.some(isOnlyAspect);
+  key.isDecisive = key.outcomeName !== null && hasRole(words, wordRole.decisive);
+  key.isCode = codeName.test(squashed);
+  key.isOutcome = key.outcomeName !== null || key.isFlag || key.isCount || key.isTotal || key.isCode;
 }
 
 /** Alone, these words are the number of an element. */
 const ordinals = new Set(["no", "n", "nb", "num", "number"]);
 
 /** "triggered" and "tests_started" count all cases. */
-function countsOnlyBegun({ found, said }: Words): boolean {
-  return said.length === 1 && found.some(word => word !== null && (word.roles & role.begun) !== 0);
+function countsOnlyBegun({ words, statuses }: NameWords): boolean {
+  return statuses.length === 1 && words.some(word => word !== null && (word.roles & wordRole.begun) !== 0);
 }
 
 /** "tests" and "case_count" are totals; "test" is one case, and "items" alone could count anything. */
-function isTotal(words: Words, squashed: string): boolean {
+function isTotal(words: NameWords, squashed: string): boolean {
   if (words.unit === "test" && squashed.endsWith("srun")) return true;
-  if (has(words, role.count)) return !ordinals.has(squashed);
-  return words.unit !== null && squashed.endsWith("s") && !has(words, role.generic);
+  if (hasRole(words, wordRole.count)) return !ordinals.has(squashed);
+  return words.unit !== null && squashed.endsWith("s") && !hasRole(words, wordRole.generic);
 }
 
-function outcomeNameOf(words: Words): OutcomeName | null {
-  const roles = outcomeNames | role.qualifier | role.aspect | role.run;
-  const { found } = words;
-  if (!found.every(word => word !== null && ((word.roles & roles) !== 0 || word.says === "finished")))
+function outcomeNameOf(words: NameWords): OutcomeName | null {
+  const roles = outcomeNames | wordRole.qualifier | wordRole.aspect | wordRole.run;
+  const { words: found } = words;
+  if (!found.every(word => word !== null && ((word.roles & roles) !== 0 || word.status === "finished")))
     return null;
-  if (has(words, role.verdictName)) return "verdict";
-  if (has(words, role.resultName)) return "result";
-  return has(words, role.statusName) ? "status" : null;
+  if (hasRole(words, wordRole.verdictName)) return "verdict";
+  if (hasRole(words, wordRole.resultName)) return "result";
+  return hasRole(words, wordRole.statusName) ? "status" : null;
 }
 
 function isOnlyAspect(word: Word | null): boolean {
   return (
-    word !== null && (word.roles & role.aspect) !== 0 && (word.roles & (role.qualifier | outcomeNames)) === 0
+    word !== null &&
+    (word.roles & wordRole.aspect) !== 0 &&
+    (word.roles & (wordRole.qualifier | outcomeNames)) === 0
   );
 }
 
 // --- Objects and lists ---------------------------------------------------------------------------------------------
 
-function understandList(key: KeyDraft, words: Words, isListOfOutcome: boolean): void {
+function understandList(key: MutableKey, words: NameWords, isListOfOutcome: boolean): void {
   const { squashed } = key;
-  key.holds = elementKindOf(words, isListOfOutcome);
-  key.wraps = consistsOf(words, role.wrapper);
-  key.ignored = ignoredFields.has(squashed);
-  key.marksCase = caseMarks.has(squashed);
-  key.attributes = attributeObjects.has(squashed);
-  key.attempts = attemptsOf(squashed, words);
-  key.judges = judgedByName.has(squashed);
-  key.criterion = criteria.has(squashed);
-  key.mayFail = toleranceFlags.get(squashed) ?? null;
-  key.more = paginationNames.get(squashed) ?? null;
-  key.reviews = squashed.startsWith("review");
-  key.checks = checkUnits.has(squashed);
-  key.envelope = envelopes.has(squashed);
-  key.votes = votes.has(squashed);
+  key.elementKind = elementKindOf(words, isListOfOutcome);
+  key.isWrapper = hasOnlyRoles(words, wordRole.wrapper);
+  key.isIgnored = ignoredFields.has(squashed);
+  key.isCaseOnlyField = caseMarks.has(squashed);
+  key.isAttributeObject = attributeObjects.has(squashed);
+  key.attemptCertainty = attemptsOf(squashed, words);
+  key.isCriteriaObject = judgedByName.has(squashed);
+  key.isRunCriterion = criteria.has(squashed);
+  key.toleratesFailureWhen = toleranceFlags.get(squashed) ?? null;
+  key.pagination = paginationNames.get(squashed) ?? null;
+  key.hasReviews = squashed.startsWith("review");
+  key.isCheckList = checkUnits.has(squashed);
+  key.isEnvelope = envelopes.has(squashed);
+  key.isVoteObject = votes.has(squashed);
 }
 
-function attemptsOf(squashed: string, { known }: Words): Key["attempts"] {
-  if (surelyAttempts.has(squashed) || (known && attemptsEnding.test(squashed))) return "surely";
+function attemptsOf(squashed: string, { isKnown }: NameWords): Key["attemptCertainty"] {
+  if (surelyAttempts.has(squashed) || (isKnown && attemptsEnding.test(squashed))) return "surely";
   return attemptLists.has(squashed) ? "perhaps" : null;
 }
 
-function elementKindOf(words: Words, isListOfOutcome: boolean): Key["holds"] {
-  const { known, unit } = words;
-  if (!known) return null;
-  if (isListOfOutcome && besidesStatus(words, units | role.count | role.generic | role.flag))
+function elementKindOf(words: NameWords, isListOfOutcome: boolean): Key["elementKind"] {
+  const { isKnown, unit } = words;
+  if (!isKnown) return null;
+  if (
+    isListOfOutcome &&
+    hasOnlyRolesBesideStatus(words, unitRoles | wordRole.count | wordRole.generic | wordRole.flag)
+  )
     return "outcome";
   if (unit === "part") return "parts";
-  if (!consistsOf(words, role.test | role.suite | role.generic | role.count | role.qualifier)) return null;
+  if (
+    !hasOnlyRoles(
+      words,
+      wordRole.test | wordRole.suite | wordRole.generic | wordRole.count | wordRole.qualifier,
+    )
+  )
+    return null;
   if (unit === "test") return "cases";
   if (unit === "suite") return "suites";
-  return has(words, role.generic) ? "generic" : null;
+  return hasRole(words, wordRole.generic) ? "generic" : null;
 }
 
 // --- Descriptions --------------------------------------------------------------------------------------------------
 
-function understandField(key: KeyDraft, tokens: readonly string[]): void {
+function understandField(key: MutableKey, tokens: readonly string[]): void {
   const { squashed } = key;
-  key.fields = fieldsOf(squashed);
-  key.duration = durations.get(squashed) ?? null;
+  key.fieldRanks = fieldRanksOf(squashed);
+  key.durationUnitMs = durations.get(squashed) ?? null;
   const namesLink = /(?:url|link|href|permalink)s?$/.test(squashed);
-  key.error = key.fields.message >= 0 && /^(?:err|fail|exception|crash)/.test(squashed);
-  key.link = namesLink && !machineLink.test(squashed);
+  key.isError = key.fieldRanks.message >= 0 && /^(?:err|fail|exception|crash)/.test(squashed);
+  key.isLink = namesLink && !machineLink.test(squashed);
   key.isId = squashed === "id" || squashed === "uuid";
-  key.reference = isReference(squashed, tokens);
-  key.location = squashed === "location" || squashed === "position" || squashed === "source";
-  key.progress = progressName.test(squashed);
-  key.isField =
+  key.isReference = isReference(squashed, tokens);
+  key.isLocation = squashed === "location" || squashed === "position" || squashed === "source";
+  key.isProgress = progressName.test(squashed);
+  key.isDescribing =
     namesLink ||
-    key.reference ||
-    key.share ||
-    key.progress ||
-    key.duration !== null ||
-    key.mayFail !== null ||
-    key.more !== null ||
-    key.fields !== noFields;
+    key.isReference ||
+    key.isRatio ||
+    key.isProgress ||
+    key.durationUnitMs !== null ||
+    key.toleratesFailureWhen !== null ||
+    key.pagination !== null ||
+    key.fieldRanks !== noFieldRanks;
 }
 
 /** `testId`, `case_ref` and `testid`, but not "valid" or "paid", which only end in the same letters. */
@@ -215,5 +229,10 @@ function isReference(squashed: string, tokens: readonly string[]): boolean {
   const [, stem, end] =
     /^(.*?)(ids?|ref|key)$/.exec(tokens.length > 1 ? (tokens.at(-1) ?? "") : squashed) ?? [];
   if (stem === undefined || end === undefined) return false;
-  return stem === "" || stem === "uu" || stem === "u" || (tokens.length === 1 && !split(stem).includes(null));
+  return (
+    stem === "" ||
+    stem === "uu" ||
+    stem === "u" ||
+    (tokens.length === 1 && !splitIntoWords(stem).includes(null))
+  );
 }

@@ -1,15 +1,15 @@
 import type { JsonObject } from "../json.ts";
 import { keyOf } from "./keys.ts";
-import { labelIn } from "./values.ts";
+import { labelTextIn } from "./values.ts";
 
 /** The name of an object, from the field with the best rank. */
-export function ownName(object: JsonObject): string | null {
+export function objectName(object: JsonObject): string | null {
   let best: string | null = null;
   let bestRank = Number.POSITIVE_INFINITY;
   for (const name in object) {
-    const rank = keyOf(name).fields.name;
+    const rank = keyOf(name).fieldRanks.name;
     if (rank < 0 || rank >= bestRank || typeof object[name] === "boolean") continue;
-    const label = labelIn(object[name]);
+    const label = labelTextIn(object[name]);
     if (label === null) continue;
     best = label;
     bestRank = rank;

@@ -2,12 +2,12 @@
 
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { Key, OutcomeName, Unit } from "./key.ts";
-import { graver } from "./precedence.ts";
-import type { Says } from "./vocabulary.ts";
+import { combineFieldStatuses } from "./precedence.ts";
+import type { Status } from "./vocabulary.ts";
 import { isUnrun } from "./words.ts";
 
 /** The area of a response that a node is in. */
-export type Area =
+export type NodeArea =
   /** The run, or an object that only wraps it. */
   | "run"
   | "beside"
@@ -21,27 +21,27 @@ export type Area =
   | "expression";
 
 /** The surroundings of a node. All elements of a list share one context. */
-export interface Context {
-  readonly area: Area;
+export interface NodeContext {
+  readonly area: NodeArea;
   /** The key of the nearest name: an element has the key of its list. */
   readonly key: Key;
-  readonly owner: ObjectNode | null;
+  readonly enclosingCase: ObjectNode | null;
   /** An object between the node and the enclosing case has its own outcome, which replaces those inside. */
-  readonly covered: boolean;
-  readonly listed: boolean;
+  readonly isCovered: boolean;
+  readonly isListed: boolean;
   /** The field names of the object around the node are names of cases. */
-  readonly inMap: boolean;
-  readonly group: Group | null;
-  readonly wraps: number;
+  readonly isMapEntry: boolean;
+  readonly group: ElementGroup | null;
+  readonly wrapperCount: number;
   /** The node is within something that was repeated or may fail, so it can't contradict a pass. */
-  readonly excused: boolean;
+  readonly isExcused: boolean;
 }
 
 export interface ResponseNode {
   readonly parent: ResponseNode | null;
-  readonly step: string | number;
+  readonly nameOrIndex: string | number;
   readonly value: JsonObject | JsonValue[];
-  readonly context: Context;
+  readonly context: NodeContext;
 }
 
 /** A field's name, or the names that lead to the field through objects inside the node. */
@@ -51,41 +51,41 @@ export interface OutcomeField {
   readonly node: ResponseNode;
   readonly path: FieldPath;
   /** Null for an unknown word and for an empty verdict. */
-  readonly says: Says | null;
+  readonly status: Status | null;
   readonly value: string | number | boolean | null;
   readonly kind: OutcomeName | "flag" | "code";
   /** "success" is the success of a test and not of a request. */
-  readonly decisive: boolean;
+  readonly isDecisive: boolean;
 }
 
 /** A field whose status comes from its name or from the reader. */
-export function flagOf(
+export function flagField(
   node: ResponseNode,
   path: FieldPath,
-  says: Says | null,
+  status: Status | null,
   value: string | number | boolean | null,
 ): OutcomeField {
-  return { node, path, says, value, kind: "flag", decisive: false };
+  return { node, path, status, value, kind: "flag", isDecisive: false };
 }
 
-export interface Count {
+export interface CountField {
   readonly node: ResponseNode;
   readonly path: FieldPath;
   readonly key: Key;
   /** The status of the counted cases; null for a total. */
-  readonly says: Says | null;
+  readonly status: Status | null;
   readonly unit: Unit | null;
   readonly value: number;
 }
 
 /** The elements of all lists of one shape: the tests of all suites are one group. */
-export interface Group {
+export interface ElementGroup {
   readonly key: Key;
   readonly rank: "cases" | "generic" | "suites" | "unknown";
   /** The status that the list's name gives its elements: `failures` failed. */
-  readonly says: Says | null;
-  readonly inner: Map<string, Group>;
-  readonly above: Group | null;
+  readonly status: Status | null;
+  readonly innerGroups: Map<string, ElementGroup>;
+  readonly outerGroup: ElementGroup | null;
   areCases: boolean;
   readonly nodes: ObjectNode[];
 }
@@ -102,26 +102,26 @@ class Details {
   start: string | number | null = null;
   end: string | number | null = null;
   retries: number | null = null;
-  flaky: boolean | null = null;
+  isFlaky: boolean | null = null;
   isRetry = false;
-  mayFail = false;
-  skipReason = false;
-  graded = false;
+  isFailureTolerated = false;
+  hasSkipReason = false;
+  hasRatio = false;
 }
 
 /** The outcomes inside a node. A separate object for the same reason. */
 class NestedOutcomes {
   /** The gravest status of the parts. */
-  parts: Says | null = null;
+  partStatus: Status | null = null;
   partMessage: string | null = null;
   /** The first field at any depth that contradicts a pass. */
-  wrong: OutcomeField | null = null;
+  objection: OutcomeField | null = null;
   /** The status that an inner object gives the whole node: its result or its review. */
-  overall: Says | null = null;
-  attempts: (Says | null)[] | null = null;
-  lastAttempt: Says | null = null;
+  overallStatus: Status | null = null;
+  attemptStatuses: (Status | null)[] | null = null;
+  lastAttemptStatus: Status | null = null;
   attemptsDecide = false;
-  checks: Says | null = null;
+  checkStatus: Status | null = null;
   hasCases = false;
   /** The node counts cases, so it is a suite or a run, unless its list is one of cases. */
   hasCounts = false;
@@ -130,31 +130,31 @@ class NestedOutcomes {
 const noDetails: Readonly<Details> = new Details();
 const nothingInside: Readonly<NestedOutcomes> = new NestedOutcomes();
 
-export function detailsOf(node: ObjectNode): Details {
+export function writableDetails(node: ObjectNode): Details {
   if (node.details !== noDetails) return node.details;
   const details = new Details();
   node.details = details;
   return details;
 }
 
-export function insideOf(node: ObjectNode): NestedOutcomes {
-  if (node.inside !== nothingInside) return node.inside;
+export function writableNested(node: ObjectNode): NestedOutcomes {
+  if (node.nested !== nothingInside) return node.nested;
   const inside = new NestedOutcomes();
-  node.inside = inside;
+  node.nested = inside;
   return inside;
 }
 
 /** An object, which may be the run, a suite, a case or a part of one. */
 export class ObjectNode implements ResponseNode {
   readonly parent: ResponseNode | null;
-  readonly step: string | number;
+  readonly nameOrIndex: string | number;
   readonly value: JsonObject;
-  readonly context: Context;
+  readonly context: NodeContext;
 
   outcomes: OutcomeField[] | null = null;
-  counts: Count[] | null = null;
+  counts: CountField[] | null = null;
   /** The node's first field that contradicts a pass without being an outcome. */
-  against: OutcomeField | null = null;
+  ownObjection: OutcomeField | null = null;
   id: string | null = null;
   name: string | null = null;
   nameRank = lastRank;
@@ -165,64 +165,64 @@ export class ObjectNode implements ResponseNode {
   duration: number | null = null;
   durationKey: Key | null = null;
   /** An error means failed if the node has no status. */
-  error = false;
+  hasError = false;
   /** The node's type is a hook, a message or the like. */
-  isNoCase = false;
+  isNonCase = false;
   /** The node's status as a case; set after the walk. */
-  says: Says | null = null;
+  status: Status | null = null;
   /** Read-only because nodes share the empty one; `writableDetails` and `writableNested` can be changed. */
   details: Readonly<Details> = noDetails;
-  inside: Readonly<NestedOutcomes> = nothingInside;
+  nested: Readonly<NestedOutcomes> = nothingInside;
 
-  constructor(parent: ResponseNode | null, step: string | number, value: JsonObject, context: Context) {
+  constructor(parent: ResponseNode | null, step: string | number, value: JsonObject, context: NodeContext) {
     this.parent = parent;
-    this.step = step;
+    this.nameOrIndex = step;
     this.value = value;
     this.context = context;
   }
 
   addOutcome(
     path: FieldPath,
-    says: Says | null,
+    status: Status | null,
     value: OutcomeField["value"],
     kind: OutcomeField["kind"],
-    decisive: boolean,
+    isDecisive: boolean,
   ): void {
-    const field: OutcomeField = { node: this, path, says, value, kind, decisive };
+    const field: OutcomeField = { node: this, path, status, value, kind, isDecisive };
     // An array that starts empty reserves room for many outcomes, and most nodes have one.
     if (this.outcomes === null) this.outcomes = [field];
     else this.outcomes.push(field);
   }
 
   addCount(path: FieldPath, key: Key, value: number): void {
-    const says = key.total ? null : key.pairedWith === null ? key.says : "passed";
-    const count: Count = { node: this, path, key, says, unit: key.unit, value };
+    const status = key.isTotal ? null : key.pairedCount === null ? key.status : "passed";
+    const count: CountField = { node: this, path, key, status, unit: key.unit, value };
     if (this.counts === null) this.counts = [count];
     else this.counts.push(count);
   }
 }
 
 /** Counts beside a verdict are the judges' votes; a suite has a status and not a verdict. */
-export function isJudged({ outcomes }: ObjectNode): boolean {
+export function hasVerdict({ outcomes }: ObjectNode): boolean {
   return outcomes?.some(({ kind }) => kind === "verdict") ?? false;
 }
 
 export function countsCases({ counts }: ObjectNode): boolean {
-  const isOfCases = ({ says, unit }: Count): boolean =>
-    unit !== "part" && (says === "passed" || says === "success" || (says === null && unit !== null));
+  const isOfCases = ({ status, unit }: CountField): boolean =>
+    unit !== "part" && (status === "passed" || status === "success" || (status === null && unit !== null));
   return counts?.some(isOfCases) ?? false;
 }
 
 /** The path as a person would write it: `results[3].status`. */
-export function pathOf(node: ResponseNode, field: FieldPath = []): string {
+export function responsePathOf(node: ResponseNode, field: FieldPath = []): string {
   const all: (string | number)[] = typeof field === "string" ? [field] : [...field].reverse();
   const mostSteps = 24;
-  for (let at = node; at.parent !== null && all.length < mostSteps; at = at.parent) all.push(at.step);
-  return pathOfSteps(all);
+  for (let at = node; at.parent !== null && all.length < mostSteps; at = at.parent) all.push(at.nameOrIndex);
+  return formatResponsePath(all);
 }
 
 /** `steps` begins with the innermost. */
-export function pathOfSteps(steps: readonly (string | number)[]): string {
+export function formatResponsePath(steps: readonly (string | number)[]): string {
   const longestStep = 60;
   let path = "";
   for (const step of steps.toReversed()) {
@@ -237,28 +237,28 @@ export function pathOfSteps(steps: readonly (string | number)[]): string {
  * The status of one node by several fields: the gravest wins. "finished" and "neutral" alone give null; a finished
  * case that was not run was skipped. `successCounts`: a test's result is expected, so "success" is a pass.
  */
-export function saidTogether(fields: readonly OutcomeField[], successCounts: boolean): Says | null {
+export function combinedStatus(fields: readonly OutcomeField[], successCounts: boolean): Status | null {
   const [only] = fields;
   // A shortcut, because most elements of a long list have this form.
-  if (fields.length === 1 && only !== undefined && (only.says === "passed" || only.says === "failed"))
-    return only.says;
-  let gravest: Says | null = null;
+  if (fields.length === 1 && only !== undefined && (only.status === "passed" || only.status === "failed"))
+    return only.status;
+  let gravest: Status | null = null;
   let isFinished = false;
   let isUnclear = false;
   // The service's own status numbers mean nothing beside a plain word.
-  const hasPlainPass = fields.some(({ says, decisive }) => decisive && says === "passed");
+  const hasPlainPass = fields.some(({ status, isDecisive }) => isDecisive && status === "passed");
   let isUnfinished = false;
-  for (const { says, kind, value } of fields) {
+  for (const { status: says, kind, value } of fields) {
     if (says === "running" && value === false) isUnfinished = true;
     else if (says === null) isUnclear ||= kind !== "flag" && !(hasPlainPass && kind === "code");
     else if (says === "finished") isFinished = true;
     else if (says === "neutral") continue;
-    else if (says !== "success") gravest = graver(gravest, says);
-    else if (successCounts) gravest = graver(gravest, "passed");
+    else if (says !== "success") gravest = combineFieldStatuses(gravest, says);
+    else if (successCounts) gravest = combineFieldStatuses(gravest, "passed");
   }
   // Beside a verdict, `completed: false` doesn't mean that the run goes on.
   if (isUnfinished && gravest !== "failed")
-    return gravest === "passed" ? "undecided" : graver(gravest, "running");
+    return gravest === "passed" ? "undecided" : combineFieldStatuses(gravest, "running");
   if (isUnrun(gravest) && isFinished) return "skipped";
   return isUnclear && (gravest === "passed" || gravest === null) ? "undecided" : gravest;
 }

@@ -4,58 +4,59 @@
  */
 
 import type { JsonObject } from "../json.ts";
-import { summariesOf } from "./counts.ts";
+import { summarizeCounts } from "./counts.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
-import { flagOf, type ObjectNode, type OutcomeField } from "./nodes.ts";
-import { countsInParts, isOpen, saysOf } from "./words.ts";
+import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
+import { appliesToParts, isInconclusive, statusOfText } from "./words.ts";
 
 /** The node's first field that contradicts a pass. */
-export function wrongIn(node: ObjectNode): OutcomeField | null {
+export function objectionIn(node: ObjectNode): OutcomeField | null {
   const { key } = node.context;
   for (const field of node.outcomes ?? []) if (contradictsPass(field, key)) return field;
-  return node.against ?? (node.counts === null ? null : wrongCountIn(node));
+  return node.ownObjection ?? (node.counts === null ? null : countObjectionIn(node));
 }
 
-function contradictsPass({ says, value, path, kind }: OutcomeField, { squashed: list }: Key): boolean {
-  if (says === "failed") return true;
-  if (!isOpen(says) && says !== "running") return false;
-  if (typeof value !== "string") return isOpen(says) || kind === "flag";
-  if (!countsInParts(value)) return false;
+function contradictsPass({ status, value, path, kind }: OutcomeField, { squashed: list }: Key): boolean {
+  if (status === "failed") return true;
+  if (!isInconclusive(status) && status !== "running") return false;
+  if (typeof value !== "string") return isInconclusive(status) || kind === "flag";
+  if (!appliesToParts(value)) return false;
   // A log of events contains all earlier states, so "running" in it is over.
   const name = String(typeof path === "string" ? path : path.at(-1));
-  return isOpen(says) || (!/phase$/i.test(name) && !/^(?:event|log|history|transition)/.test(list));
+  return isInconclusive(status) || (!/phase$/i.test(name) && !/^(?:event|log|history|transition)/.test(list));
 }
 
 /** A count of failed steps or assertions, or one by which some didn't pass. */
-export function wrongCountIn(node: ObjectNode): OutcomeField | null {
-  for (const { unit, failed, passed, sums, short } of summariesOf(node)) {
+export function countObjectionIn(node: ObjectNode): OutcomeField | null {
+  for (const { unit, failed, passed, sums, shortage } of summarizeCounts(node)) {
     if (unit !== "part") continue;
     const count = failed.find(({ value, key }) => value > 0 && !countsAttempts(key)) ?? null;
-    if (count !== null && (sums.failed ?? 0) > 0) return flagOf(node, count.path, "failed", count.value);
-    const least = passed ?? short?.of;
-    if (short !== null && least && !countsAttempts(least.key))
-      return flagOf(node, least.path, passed === null ? "undecided" : "failed", least.value);
+    if (count !== null && (sums.failed ?? 0) > 0) return flagField(node, count.path, "failed", count.value);
+    const least = passed ?? shortage?.statedCount;
+    if (shortage !== null && least && !countsAttempts(least.key))
+      return flagField(node, least.path, passed === null ? "undecided" : "failed", least.value);
   }
   return null;
 }
 
 /** The part has only scalars that can't contradict a pass, as most parts of a long list. */
-export function isPlain(part: JsonObject): boolean {
+export function isPlainPart(part: JsonObject): boolean {
   for (const name in part) {
     const value = part[name];
     const key = keyOf(name);
-    if (key.record !== undefined || (typeof value === "object" && value !== null)) return false;
+    if (key.recordShape !== undefined || (typeof value === "object" && value !== null)) return false;
     if (typeof value === "string") {
-      if (key.isOutcome || key.tellsFailure ? saysOf(value) !== "passed" : key.isNeutral !== true)
+      if (key.isOutcome || key.isFailure ? statusOfText(value) !== "passed" : key.isNeutral !== true)
         return false;
     } else if (typeof value === "number") {
-      if (key.isOutcome || key.tellsFailure || key.isBounding || key.fields.exitCode >= 0) return false;
+      if (key.isOutcome || key.isFailure || key.isComparedNumber || key.fieldRanks.exitCode >= 0)
+        return false;
     } else if (value === null) {
       if (key.isOutcome) return false;
     } else if (
-      key.measures === "value" ||
-      !((key.flags && key.says === "passed" && value) || key.isNeutralFlag)
+      key.measure === "value" ||
+      !((key.isFlag && key.status === "passed" && value) || key.isNeutralFlag)
     )
       return false;
   }

@@ -1,12 +1,12 @@
 /** Finds the evidence for a pass, in the counts and in the cases. */
 
 import { caseStatus } from "./case-status.ts";
-import { passedOf } from "./counts.ts";
-import type { Fact, Statement } from "./evidence.ts";
-import { factOf, factOfNode, statingField } from "./facts.ts";
-import type { Gathered } from "./gathered.ts";
+import { numberOfPassed } from "./counts.ts";
+import type { EvidenceFact, EvidenceStatement } from "./evidence.ts";
+import { factOf, factOfNode, fieldStatement } from "./facts.ts";
+import type { JudgementInput } from "./gathered.ts";
 
-export function whatRan({ main, list }: Gathered): Fact | undefined {
+export function findWhatRan({ main, list }: JudgementInput): EvidenceFact | undefined {
   if (main !== null && (main.sums.total ?? main.sums.passed ?? 0) > 0) {
     const count = main.total ?? main.passed;
     if (count !== null) return factOf(count);
@@ -15,8 +15,8 @@ export function whatRan({ main, list }: Gathered): Fact | undefined {
   return first && factOfNode(first);
 }
 
-export function countsPassed({ main, findings }: Gathered): Statement | undefined {
-  if (main === null || (passedOf(main, findings) ?? 0) === 0) return undefined;
+export function passByCounts({ main, findings }: JudgementInput): EvidenceStatement | undefined {
+  if (main === null || (numberOfPassed(main, findings) ?? 0) === 0) return undefined;
   const zero = main.failed.find(({ value }) => value === 0);
   if (main.passed === null) {
     if (main.total === null || zero === undefined) return undefined;
@@ -26,29 +26,29 @@ export function countsPassed({ main, findings }: Gathered): Statement | undefine
   return other && { kind: "facts", facts: [factOf(main.passed), factOf(other)] };
 }
 
-export function casesPassed({ list, findings, main }: Gathered): Statement | undefined {
-  const first = list.cases.find(({ says }) => says === "passed");
+export function passByCases({ list, findings, main }: JudgementInput): EvidenceStatement | undefined {
+  const first = list.cases.find(({ status }) => status === "passed");
   if (first === undefined) return undefined;
-  if (list.byOutcomeOnly && !findings.emptyFailures && main === null) return undefined;
-  const skipped = list.cases.filter(({ says }) => caseStatus(says) === "skipped").length;
+  if (list.isFromOutcomeLists && !findings.hasEmptyFailureList && main === null) return undefined;
+  const skipped = list.cases.filter(({ status }) => caseStatus(status) === "skipped").length;
   return { kind: "all-cases", first: factOfNode(first), count: list.cases.length - skipped, skipped };
 }
 
-export function claimedPass({ list: { cases } }: Gathered): Statement | undefined {
-  const claim = cases.find(({ inside }) => inside.wrong !== null);
-  const field = claim?.outcomes?.find(({ says }) => says === "passed" || says === "success");
-  return field && statingField(field);
+export function contradictedPass({ list: { cases } }: JudgementInput): EvidenceStatement | undefined {
+  const claim = cases.find(({ nested }) => nested.objection !== null);
+  const field = claim?.outcomes?.find(({ status }) => status === "passed" || status === "success");
+  return field && fieldStatement(field);
 }
 
-export function countsFine({ main }: Gathered): Statement | undefined {
+export function noFailureByCounts({ main }: JudgementInput): EvidenceStatement | undefined {
   const [zero] = main?.failed ?? [];
-  return main?.sums.failed === 0 && zero !== undefined ? statingField(zero) : undefined;
+  return main?.sums.failed === 0 && zero !== undefined ? fieldStatement(zero) : undefined;
 }
 
-export function casesFine({ list: { cases }, main }: Gathered): Statement | undefined {
+export function noFailureByCases({ list: { cases }, main }: JudgementInput): EvidenceStatement | undefined {
   const [first] = cases;
   // If no failure is counted, a failed suite without cases of its own contradicts these cases.
-  if (first === undefined || main === null || main.sums.failed === 0 || main.listed) return undefined;
-  if (cases.length !== main.sums.total || cases.some(({ says }) => says !== "passed")) return undefined;
+  if (first === undefined || main === null || main.sums.failed === 0 || main.isListed) return undefined;
+  if (cases.length !== main.sums.total || cases.some(({ status }) => status !== "passed")) return undefined;
   return { kind: "all-cases", first: factOfNode(first), skipped: 0 };
 }

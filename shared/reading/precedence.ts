@@ -1,6 +1,6 @@
 /** The two orders in which meanings win over each other. */
 
-import type { Says } from "./vocabulary.ts";
+import type { Status } from "./vocabulary.ts";
 
 const notPassed = [
   "running",
@@ -10,23 +10,23 @@ const notPassed = [
   "unrun",
   "planned",
   "skipped",
-] as const satisfies readonly Says[];
+] as const satisfies readonly Status[];
 
 /** For several fields or parts: "finished" adds nothing beside "passed". */
-const orderOfFields: readonly Says[] = [...notPassed, "passed", "success", "finished", "neutral"];
+const orderOfFields: readonly Status[] = [...notPassed, "passed", "success", "finished", "neutral"];
 
 /** For the words of one phrase: "completed successfully" reports an end without a verdict. */
-const orderOfWords: readonly Says[] = [...notPassed, "finished", "success", "passed", "neutral"];
+const orderOfWords: readonly Status[] = [...notPassed, "finished", "success", "passed", "neutral"];
 
-export function graver(one: Says | null, other: Says | null): Says | null {
+export function combineFieldStatuses(one: Status | null, other: Status | null): Status | null {
   return earlier(one, other, orderOfFields);
 }
 
-export function saidFirst(one: Says | null, other: Says | null): Says | null {
+export function combineWordStatuses(one: Status | null, other: Status | null): Status | null {
   return earlier(one, other, orderOfWords);
 }
 
-function earlier(one: Says | null, other: Says | null, order: readonly Says[]): Says | null {
+function earlier(one: Status | null, other: Status | null, order: readonly Status[]): Status | null {
   if (one === null) return other;
   if (other === null) return one;
   return order.indexOf(one) <= order.indexOf(other) ? one : other;

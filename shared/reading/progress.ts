@@ -2,10 +2,10 @@
 
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { keyOf } from "./keys.ts";
-import type { Progress, Totals } from "./reading.ts";
+import type { RunProgress, Totals } from "./reading.ts";
 
 /** Prefers stated numbers ("completed" beside "total") in the response or in one of its objects to the counts of cases. */
-export function progressIn(response: JsonObject, totals: Totals): Progress | undefined {
+export function readProgress(response: JsonObject, totals: Totals): RunProgress | undefined {
   for (const object of [response, ...Object.values(response).filter(isJsonObject)]) {
     const stated = statedIn(object);
     if (stated !== undefined) return stated;
@@ -15,7 +15,7 @@ export function progressIn(response: JsonObject, totals: Totals): Progress | und
   return { done: Math.min(total, (passed ?? 0) + (failed ?? 0) + (skipped ?? 0)), total };
 }
 
-function statedIn(object: JsonObject): Progress | undefined {
+function statedIn(object: JsonObject): RunProgress | undefined {
   const numberUnder = (fits: (key: ReturnType<typeof keyOf>) => boolean): number | undefined => {
     for (const name in object) {
       const value = object[name];
@@ -24,8 +24,8 @@ function statedIn(object: JsonObject): Progress | undefined {
     }
     return undefined;
   };
-  const done = numberUnder(({ says }) => says === "finished");
-  const total = numberUnder(key => key.total);
+  const done = numberUnder(({ status }) => status === "finished");
+  const total = numberUnder(key => key.isTotal);
   return done === undefined || total === undefined || total === 0 || done > total
     ? undefined
     : { done, total };

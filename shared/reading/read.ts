@@ -4,60 +4,60 @@
  */
 
 import type { JsonObject } from "../json.ts";
-import { repeatedNameIn } from "../json-repeats.ts";
-import { type CaseList, casesIn, withCasesOf } from "./cases.ts";
-import { type CountSummary, countSummariesIn, mainCountsOf } from "./counts.ts";
-import { factsOfAnswer } from "./decision.ts";
-import { caseOf, type LeftOut, millisecondsOf } from "./describe.ts";
+import { findRepeatedName } from "../json-repeats.ts";
+import { type CaseList, findCases, replaceCases } from "./cases.ts";
+import { type CountSummary, chooseMainCounts, summarizeAllCounts } from "./counts.ts";
+import { readResponseDecision } from "./decision.ts";
+import { caseOf, nodeDurationMs, type SkipRules } from "./describe.ts";
 import type { Findings } from "./findings.ts";
-import type { Gathered } from "./gathered.ts";
-import { type Judgement, judge, judgeWithMadeCases, verdictOfRun } from "./judge.ts";
-import { progressIn } from "./progress.ts";
+import type { JudgementInput } from "./gathered.ts";
+import { type Judgement, judge, judgeWithExpressionCases, verdictOfRun } from "./judge.ts";
+import { readProgress } from "./progress.ts";
 import type { Case, CaseStatus, Reading, Totals, Verdict } from "./reading.ts";
-import { type About, referencesTo } from "./records.ts";
-import { remedyFor } from "./remedy.ts";
-import { contextsOf, reviewsIn } from "./reviews.ts";
+import { type RequestReference, recordReferencesOf } from "./records.ts";
+import { suggestRemedy } from "./remedy.ts";
+import { readReviewContexts, readReviews } from "./reviews.ts";
 import { walk } from "./walk.ts";
 
 export interface ReadOptions {
-  readonly about?: About | undefined;
+  readonly request?: RequestReference | undefined;
   /** The cases that a team's `cases` expression made. They replace the listed ones. */
   readonly cases?: readonly Case[] | undefined;
   /** The bytes of the response, because parsed JSON hides a name that occurs twice in an object. */
   readonly raw?: Uint8Array | undefined;
   /** Adds all records and the contexts of reviews, which only the editor keeps. */
-  readonly thorough?: boolean | undefined;
+  readonly includeRecords?: boolean | undefined;
 }
 
-export type Read = (response: JsonObject, options?: ReadOptions) => Reading | Promise<Reading>;
+export type ResponseReader = (response: JsonObject, options?: ReadOptions) => Reading | Promise<Reading>;
 
-export function read(response: JsonObject, options: ReadOptions = {}): Reading {
-  const { about, cases: expressionCases, raw, thorough } = options;
-  const findings = walk(response, { about, allRecords: thorough });
-  const counts = countSummariesIn(findings);
-  const main = mainCountsOf(counts);
-  const list = casesIn(findings, main);
+export function readResponse(response: JsonObject, options: ReadOptions = {}): Reading {
+  const { request, cases: expressionCases, raw, includeRecords } = options;
+  const findings = walk(response, { request: request, allRecords: includeRecords });
+  const counts = summarizeAllCounts(findings);
+  const main = chooseMainCounts(counts);
+  const list = findCases(findings, main);
   const own = judge({ findings, counts, main, list });
   const input = {
     findings,
     counts,
     main,
-    list: expressionCases === undefined ? list : withCasesOf(list, expressionCases),
+    list: expressionCases === undefined ? list : replaceCases(list, expressionCases),
   };
-  const judged = expressionCases === undefined || own.running ? own : judgeWithMadeCases(input);
-  const isDecision = about?.operation === "submitReview";
+  const judged = expressionCases === undefined || own.isRunning ? own : judgeWithExpressionCases(input);
+  const isDecision = request?.operation === "submitReview";
   const isInDoubt = judged.verdict === "passed" || isDecision;
-  const repeated = isInDoubt && raw !== undefined ? repeatedNameIn(raw) : undefined;
+  const repeated = isInDoubt && raw !== undefined ? findRepeatedName(raw) : undefined;
   const judgement = withRemedy(repeated === undefined ? judged : withRepeatedName(repeated, judged), input);
-  const over = isOver(findings) && !judgement.running;
+  const over = isOver(findings) && !judgement.isRunning;
   const skipRules = {
-    planned: over || list.leftOut > 0,
-    unrun: list.leftOut > 0 || (over && !hasWordForSkipped(list, main)),
+    planned: over || list.skippedInPassedSuites > 0,
+    unrun: list.skippedInPassedSuites > 0 || (over && !hasWordForSkipped(list, main)),
   };
   const cases = expressionCases ?? list.cases.map(node => caseOf(node, findings, skipRules));
   const durationMs = durationOf(findings);
   const totals = totalsOf(main, cases, skipRules);
-  const progress = judgement.running ? progressIn(response, totals) : undefined;
+  const progress = judgement.isRunning ? readProgress(response, totals) : undefined;
   return {
     ...judgement,
     ...(progress === undefined ? {} : { progress }),
@@ -65,11 +65,14 @@ export function read(response: JsonObject, options: ReadOptions = {}): Reading {
     cases,
     ...(durationMs === null ? {} : { durationMs }),
     links: findings.links,
-    ofRun: repeated === undefined ? verdictOfRun(judgement, input) : "unknown",
-    ofCases: cases.length === 0 ? null : verdictOfCases(cases),
-    reviews: reviewsIn(findings, about),
-    ...(isDecision && { decision: factsOfAnswer(findings, about.id ?? "", repeated) }),
-    ...(thorough && { records: referencesTo(findings.records), contexts: contextsOf(findings) }),
+    runVerdict: repeated === undefined ? verdictOfRun(judgement, input) : "unknown",
+    casesVerdict: cases.length === 0 ? null : verdictOfCases(cases),
+    reviews: readReviews(findings, request),
+    ...(isDecision && { decisionFacts: readResponseDecision(findings, request.id ?? "", repeated) }),
+    ...(includeRecords && {
+      recordReferences: recordReferencesOf(findings.records),
+      reviewContexts: readReviewContexts(findings),
+    }),
   };
 }
 
@@ -84,25 +87,27 @@ function withRepeatedName(name: string, judged: Judgement): Judgement {
   return {
     ...judged,
     verdict: "unknown",
-    evidence: { ...judged.evidence, against: { kind: "repeated-name", name } },
+    evidence: { ...judged.evidence, objection: { kind: "repeated-name", name } },
   };
 }
 
-function withRemedy(judgement: Judgement, input: Gathered): Judgement {
-  const remedy = remedyFor(input, judgement);
+function withRemedy(judgement: Judgement, input: JudgementInput): Judgement {
+  const remedy = suggestRemedy(input, judgement);
   return remedy === undefined ? judgement : { ...judgement, evidence: { ...judgement.evidence, remedy } };
 }
 
-function isOver({ endedByWord, endedByTime, ofRun }: Findings): boolean {
-  return endedByWord || endedByTime || ofRun.some(({ says }) => says === "failed" || says === "passed");
+function isOver({ hasEndWord, hasEndTime, runOutcomes }: Findings): boolean {
+  return (
+    hasEndWord || hasEndTime || runOutcomes.some(({ status }) => status === "failed" || status === "passed")
+  );
 }
 
 /** In a response with a word for skipped cases, "pending" doesn't mean skipped. */
 function hasWordForSkipped(list: CaseList, main: CountSummary | null): boolean {
-  return (main?.skipped.length ?? 0) > 0 || list.cases.some(({ says }) => says === "skipped");
+  return (main?.skipped.length ?? 0) > 0 || list.cases.some(({ status }) => status === "skipped");
 }
 
-function totalsOf(main: CountSummary | null, cases: readonly Case[], skipRules: LeftOut): Totals {
+function totalsOf(main: CountSummary | null, cases: readonly Case[], skipRules: SkipRules): Totals {
   if (main === null) return cases.length === 0 ? noTotals : totalsOfCases(cases);
   const { sums } = main;
   const unrun = [skipRules.unrun ? sums.unrun : null, skipRules.planned ? sums.planned : null];
@@ -153,8 +158,8 @@ function sum(...values: (number | null)[]): number {
 }
 
 function durationOf(findings: Findings): number | null {
-  for (const node of findings.timed) {
-    const duration = millisecondsOf(node, findings);
+  for (const node of findings.timedNodes) {
+    const duration = nodeDurationMs(node, findings);
     if (duration !== null) return duration;
   }
   return null;

@@ -37,7 +37,7 @@ export interface Totals {
   readonly other: number | null;
 }
 
-export interface Progress {
+export interface RunProgress {
   readonly done: number;
   readonly total: number;
 }
@@ -46,23 +46,23 @@ export interface Reading {
   readonly verdict: Verdict;
   readonly evidence: Evidence;
   /** The run goes on, so a later response may differ. */
-  readonly running: boolean;
-  readonly progress?: Progress;
+  readonly isRunning: boolean;
+  readonly progress?: RunProgress;
   readonly totals: Totals;
   readonly cases: readonly Case[];
   readonly durationMs?: number;
   /** Pages about the run, for people; http or https. */
   readonly links: readonly string[];
   /** The verdict of the run apart from its listed cases: failed only if something else failed. */
-  readonly ofRun: Verdict;
+  readonly runVerdict: Verdict;
   /** Null if the response lists no case. */
-  readonly ofCases: Verdict | null;
+  readonly casesVerdict: Verdict | null;
   readonly reviews: readonly ReviewReference[];
   /** The fields of a response to a submission that describe its review. */
-  readonly decision?: readonly DecisionFact[];
+  readonly decisionFacts?: readonly DecisionFact[];
   /** Present with `includeRecords`, like `reviewContexts`. */
-  readonly records?: readonly RecordReference[];
-  readonly contexts?: ReadonlyMap<string, ReviewContext>;
+  readonly recordReferences?: readonly RecordReference[];
+  readonly reviewContexts?: ReadonlyMap<string, ReviewContext>;
 }
 
 export interface ReviewContext {

@@ -2,27 +2,27 @@
 
 import { type Kind, kinds, pluralOf } from "../service/operations.ts";
 
-export interface RecordForm {
+export interface RecordShape {
   readonly kind: Kind;
-  readonly form: "record" | "records" | "id" | "ids";
+  readonly shape: "record" | "records" | "id" | "ids";
 }
 
-const forms: ReadonlyMap<string, RecordForm> = new Map(
-  kinds.flatMap((kind): [string, RecordForm][] => [
-    [kind, { kind, form: "record" }],
-    [pluralOf[kind], { kind, form: "records" }],
-    [`${kind}Id`, { kind, form: "id" }],
-    [`${kind}_id`, { kind, form: "id" }],
-    [`${kind}Ids`, { kind, form: "ids" }],
-    [`${kind}_ids`, { kind, form: "ids" }],
+const forms: ReadonlyMap<string, RecordShape> = new Map(
+  kinds.flatMap((kind): [string, RecordShape][] => [
+    [kind, { kind, shape: "record" }],
+    [pluralOf[kind], { kind, shape: "records" }],
+    [`${kind}Id`, { kind, shape: "id" }],
+    [`${kind}_id`, { kind, shape: "id" }],
+    [`${kind}Ids`, { kind, shape: "ids" }],
+    [`${kind}_ids`, { kind, shape: "ids" }],
   ]),
 );
 
-export function recordFormOf(name: string): RecordForm | undefined {
+export function recordShapeOf(name: string): RecordShape | undefined {
   return forms.get(name);
 }
 
 /** The service sets these times, so a form doesn't offer them. */
-export function isTimeOfRecord(name: string): boolean {
+export function isRecordTimestamp(name: string): boolean {
   return /^(created|updated|modified)_?(at|on|date)?$/i.test(name);
 }

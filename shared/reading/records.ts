@@ -20,38 +20,40 @@ export interface RecordReference extends KnownRecord {
   readonly isRoot: boolean;
 }
 
-export interface About {
+export interface RequestReference {
   readonly operation: OperationName;
   readonly id?: string | undefined;
 }
 
 /** A record during the walk, with its own node or the node that contains its id. */
-export interface FoundRecord {
+export interface RecordInResponse {
   readonly kind: Kind;
   readonly id: string;
-  readonly own: ObjectNode | null;
-  readonly around: ResponseNode | null;
+  readonly ownNode: ObjectNode | null;
+  readonly enclosingNode: ResponseNode | null;
 }
 
-export function recordOf(node: ObjectNode): FoundRecord | undefined {
-  const form = node.context.key.record;
+export function recordOf(node: ObjectNode): RecordInResponse | undefined {
+  const form = node.context.key.recordShape;
   if (form === undefined) return undefined;
-  const isListed = typeof node.step === "number" && typeof node.parent?.step === "string";
-  const fits = isListed ? form.form === "records" : form.form === "record" && typeof node.step === "string";
+  const isListed = typeof node.nameOrIndex === "number" && typeof node.parent?.nameOrIndex === "string";
+  const fits = isListed
+    ? form.shape === "records"
+    : form.shape === "record" && typeof node.nameOrIndex === "string";
   const id = fits ? textIn(node.value, "id") : undefined;
-  return id === undefined ? undefined : { kind: form.kind, id, own: node, around: node.parent };
+  return id === undefined ? undefined : { kind: form.kind, id, ownNode: node, enclosingNode: node.parent };
 }
 
 /** A response with another id than its request describes something else, such as a run of the batch. */
-export function rootRecord(root: ObjectNode, about: About): FoundRecord | undefined {
+export function rootRecord(root: ObjectNode, about: RequestReference): RecordInResponse | undefined {
   const id = textIn(root.value, "id");
   if (id === undefined || (about.id !== undefined && about.id !== id)) return undefined;
-  return { kind: operation(about.operation).kind, id, own: root, around: null };
+  return { kind: operation(about.operation).kind, id, ownNode: root, enclosingNode: null };
 }
 
-export function referencesTo(records: readonly FoundRecord[]): RecordReference[] {
+export function recordReferencesOf(records: readonly RecordInResponse[]): RecordReference[] {
   const owners = new Map(
-    records.flatMap(record => (record.own === null ? [] : [[record.own, record] as const])),
+    records.flatMap(record => (record.ownNode === null ? [] : [[record.ownNode, record] as const])),
   );
   const projects = new Map<ResponseNode, string | undefined>();
   const projectAt = (start: ResponseNode | null): string | undefined => {
@@ -71,18 +73,23 @@ export function referencesTo(records: readonly FoundRecord[]): RecordReference[]
     for (const node of passed) projects.set(node, project);
     return project;
   };
-  return records.map(({ kind, id, own, around }) => ({
-    ...knownRecord(kind, id, own === null ? undefined : labelIn(own.value, id), projectAt(own ?? around)),
-    ...(own !== null && { object: own.value }),
-    isRoot: own !== null && own.parent === null,
+  return records.map(({ kind, id, ownNode, enclosingNode }) => ({
+    ...knownRecord(
+      kind,
+      id,
+      ownNode === null ? undefined : recordLabel(ownNode.value, id),
+      projectAt(ownNode ?? enclosingNode),
+    ),
+    ...(ownNode !== null && { object: ownNode.value }),
+    isRoot: ownNode !== null && ownNode.parent === null,
   }));
 }
 
 /** Returns each record once, in the order of the response, with its first label and its first project. */
-export function recordsIn(references: readonly RecordReference[]): KnownRecord[] {
+export function distinctRecords(references: readonly RecordReference[]): KnownRecord[] {
   const found = new Map<string, KnownRecord>();
   for (const { kind, id, label, project } of references) {
-    const name = recordName({ kind, id });
+    const name = recordKey({ kind, id });
     const before = found.get(name);
     found.set(name, knownRecord(kind, id, before?.label ?? label, before?.project ?? project));
   }
@@ -104,7 +111,7 @@ function textIn(object: JsonObject, key: string): string | undefined {
 }
 
 /** A label that only repeats the id counts as none. */
-export function labelIn(value: JsonObject, id: string): string | undefined {
+export function recordLabel(value: JsonObject, id: string): string | undefined {
   return usefulText(id, value["name"]) ?? usefulText(id, value["title"]);
 }
 
@@ -113,7 +120,7 @@ function usefulText(id: string, value: JsonValue | undefined): string | undefine
 }
 
 /** The key is unique, because no kind contains a space. */
-export function recordName({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
+export function recordKey({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
   return `${kind} ${id}`;
 }
 

@@ -1,13 +1,16 @@
 /** Suggests how to settle an unknown verdict: by a person's decision or by an expression that fits the response. */
 
-import { isUndecided, type Remedy } from "./evidence.ts";
-import type { Gathered } from "./gathered.ts";
+import { isUndecided, type VerdictRemedy } from "./evidence.ts";
+import type { JudgementInput } from "./gathered.ts";
 import type { Judgement } from "./judge.ts";
-import type { Count, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
+import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 
-export function remedyFor(input: Gathered, { verdict, running, evidence }: Judgement): Remedy | undefined {
-  if (verdict !== "unknown" || running) return undefined;
-  const open = evidence.against ?? evidence.basis;
+export function suggestRemedy(
+  input: JudgementInput,
+  { verdict, isRunning, evidence }: Judgement,
+): VerdictRemedy | undefined {
+  if (verdict !== "unknown" || isRunning) return undefined;
+  const open = evidence.objection ?? evidence.basis;
   if (open !== undefined && isUndecided(open)) return { by: "decision" };
   const passWhen = byCounts(input) ?? byShare(input) ?? byRun(input) ?? byCases(input);
   const fits = passWhen !== undefined && passWhen.length <= longest;
@@ -18,8 +21,8 @@ export function remedyFor(input: Gathered, { verdict, running, evidence }: Judge
 
 const longest = 120;
 
-function byCounts({ main }: Gathered): string | undefined {
-  if (main === null || main.listed || main.failed.length === 0 || main.sums.total === 0) return undefined;
+function byCounts({ main }: JudgementInput): string | undefined {
+  if (main === null || main.isListed || main.failed.length === 0 || main.sums.total === 0) return undefined;
   const failed = main.failed.map(placeOf);
   const some = main.total ?? main.passed;
   const ran = some === null ? [] : [placeOf(some)];
@@ -27,23 +30,23 @@ function byCounts({ main }: Gathered): string | undefined {
   return [...failed.map(place => `${place} = 0`), ...ran.map(place => `${place} > 0`)].join(" and ");
 }
 
-function byShare({ findings }: Gathered): string | undefined {
-  const share = findings.shares[0];
-  const place = share?.says === "failed" ? undefined : share && placeOf(share);
+function byShare({ findings }: JudgementInput): string | undefined {
+  const share = findings.ratios[0];
+  const place = share?.status === "failed" ? undefined : share && placeOf(share);
   return place && `${place} = ${Number(share?.value) > 1 ? 100 : 1}`;
 }
 
 /** "success" is not suggested, because it may describe the HTTP call. */
-function byRun({ findings }: Gathered): string | undefined {
-  const field = findings.ofRun.find(({ says, value }) => says === "passed" && isComparable(value));
+function byRun({ findings }: JudgementInput): string | undefined {
+  const field = findings.runOutcomes.find(({ status, value }) => status === "passed" && isComparable(value));
   const place = field && placeOf(field);
   return place && `${place} = ${JSON.stringify(field.value)}`;
 }
 
-function byCases({ list: { cases } }: Gathered): string | undefined {
+function byCases({ list: { cases } }: JudgementInput): string | undefined {
   const [first] = cases;
   const list = first?.parent;
-  const field = first?.outcomes?.find(({ says }) => says === "passed" || says === "success");
+  const field = first?.outcomes?.find(({ status }) => status === "passed" || status === "success");
   if (!list || !Array.isArray(list.value) || field === undefined || !isComparable(field.value))
     return undefined;
   const place = expressionFor(list, []);
@@ -57,7 +60,7 @@ function isComparable(value: OutcomeField["value"]): boolean {
   return typeof value === "boolean" || typeof value === "string";
 }
 
-function placeOf({ node, path }: OutcomeField | Count): string | undefined {
+function placeOf({ node, path }: OutcomeField | CountField): string | undefined {
   return expressionFor(node, path);
 }
 
@@ -66,7 +69,7 @@ function expressionFor(node: ResponseNode | ObjectNode, path: FieldPath): string
   const steps: (string | number)[] = typeof path === "string" ? [path] : [...path].reverse();
   const mostSteps = 8;
   for (let at = node; at.parent !== null; at = at.parent) {
-    steps.push(at.step);
+    steps.push(at.nameOrIndex);
     if (steps.length > mostSteps) return undefined;
   }
   return steps.every(isPlain) ? steps.reverse().join(".") : undefined;

@@ -3,31 +3,31 @@
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type OperationName, sendsBody } from "../service/operations.ts";
 import { caseStatus } from "./case-status.ts";
-import { conversationIn } from "./conversation.ts";
-import { type DecisionFact, factsOfAnswer, factsOfRecord } from "./decision.ts";
-import { millisecondsOf } from "./describe.ts";
-import { type Fact, stating } from "./evidence.ts";
-import type { Findings, ReviewObject } from "./findings.ts";
+import { findConversation } from "./conversation.ts";
+import { type DecisionFact, readRecordDecision, readResponseDecision } from "./decision.ts";
+import { nodeDurationMs } from "./describe.ts";
+import { type EvidenceFact, statementOf } from "./evidence.ts";
+import type { Findings, ReviewNode } from "./findings.ts";
 import { keyOf } from "./keys.ts";
-import { ownName } from "./names.ts";
-import { ObjectNode, pathOfSteps, type ResponseNode, saidTogether } from "./nodes.ts";
+import { objectName } from "./names.ts";
+import { combinedStatus, formatResponsePath, ObjectNode, type ResponseNode } from "./nodes.ts";
 import type { ReviewContext, ReviewReference } from "./reading.ts";
-import { type About, type FoundRecord, labelIn } from "./records.ts";
-import { labelIn as textOf } from "./values.ts";
-import { saysOf, squash } from "./words.ts";
+import { type RecordInResponse, type RequestReference, recordLabel } from "./records.ts";
+import { labelTextIn as textOf } from "./values.ts";
+import { squash, statusOfText } from "./words.ts";
 
 /**
  * The review of the operation comes first, because the response as a whole describes it. Another review is open if any of
  * its objects reports it as open.
  */
-export function reviewsIn(findings: Findings, about: About | undefined): ReviewReference[] {
+export function readReviews(findings: Findings, about: RequestReference | undefined): ReviewReference[] {
   const { records, reviewNodes } = findings;
   const reviews = new Map<string, ReviewReference>();
-  const [root] = [...reviewNodes.keys()].filter(({ own }) => own?.parent === null);
+  const [root] = [...reviewNodes.keys()].filter(({ ownNode }) => ownNode?.parent === null);
   if (root !== undefined) reviews.set(root.id, reviewOf(root, findings, about));
   for (const record of records) {
     if (record.kind !== "review" || record.id === root?.id) continue;
-    const review = record.own === null ? { id: record.id } : reviewOf(record, findings, undefined);
+    const review = record.ownNode === null ? { id: record.id } : reviewOf(record, findings, undefined);
     const around = caseNodeAround(record);
     const withCase = around?.name == null ? review : { ...review, case: around.name };
     reviews.set(record.id, mergeReferences(reviews.get(record.id), withCase));
@@ -44,10 +44,14 @@ function mergeReferences(before: ReviewReference | undefined, review: ReviewRefe
   return { ...open, state: "open", ...(review.evidence && { evidence: review.evidence }) };
 }
 
-function reviewOf(record: FoundRecord, findings: Findings, about: About | undefined): ReviewReference {
-  const { id, own } = record;
-  const object = own?.value ?? {};
-  const label = labelIn(object, id);
+function reviewOf(
+  record: RecordInResponse,
+  findings: Findings,
+  about: RequestReference | undefined,
+): ReviewReference {
+  const { id, ownNode } = record;
+  const object = ownNode?.value ?? {};
+  const label = recordLabel(object, id);
   const caseName = caseNamedIn(object);
   const state = stateOf(record, findings, about?.operation);
   return {
@@ -60,24 +64,26 @@ function reviewOf(record: FoundRecord, findings: Findings, about: About | undefi
 }
 
 function stateOf(
-  record: FoundRecord,
+  record: RecordInResponse,
   findings: Findings,
   operationName: OperationName | undefined,
 ): Pick<ReviewReference, "state" | "verdict" | "evidence"> {
   const isSubmitted = operationName === "submitReview";
   const nodes = findings.reviewNodes.get(record) ?? [];
-  const facts = isSubmitted ? factsOfAnswer(findings, record.id) : factsOfRecord(nodes);
-  const find = (...wanted: DecisionFact["says"][]) => facts.find(({ says }) => wanted.includes(says));
+  const facts = isSubmitted ? readResponseDecision(findings, record.id) : readRecordDecision(nodes);
+  const find = (...wanted: DecisionFact["meaning"][]) =>
+    facts.find(({ meaning }) => wanted.includes(meaning));
   const stateBy = (state: "open" | "settled", fact: DecisionFact | undefined) => ({
     state,
-    evidence: fact === undefined ? { notes: [] } : { basis: stating(factOfReview(nodes, fact)), notes: [] },
+    evidence:
+      fact === undefined ? { notes: [] } : { basis: statementOf(factOfReview(nodes, fact)), notes: [] },
   });
   const waits = find("refused") ?? find("waits");
   if (waits !== undefined) return stateBy("open", waits);
   // After a reassignment or a start, "submitted" and "done" may describe only that operation.
   const describesReview = operationName === undefined || isSubmitted || !sendsBody(operationName);
   if (!describesReview) {
-    const goesOn = facts.find(({ value }) => typeof value === "string" && saysOf(value) === "running");
+    const goesOn = facts.find(({ value }) => typeof value === "string" && statusOfText(value) === "running");
     return goesOn === undefined ? {} : stateBy("open", goesOn);
   }
   const ended = find("ended");
@@ -86,19 +92,20 @@ function stateOf(
   const decided = find("passed", "failed");
   const basis = decided ?? ended ?? (isSubmitted ? find("unclear") : undefined);
   if (basis === undefined && !isSubmitted) return {};
-  const verdict = decided?.says === "passed" || decided?.says === "failed" ? decided.says : "unknown";
+  const verdict =
+    decided?.meaning === "passed" || decided?.meaning === "failed" ? decided.meaning : "unknown";
   return { ...stateBy("settled", basis), verdict };
 }
 
 /** The path begins at the review's own object, because a person sees only that object. */
-function factOfReview(nodes: readonly ReviewObject[], { name, value }: DecisionFact): Fact {
+function factOfReview(nodes: readonly ReviewNode[], { name, value }: DecisionFact): EvidenceFact {
   const node = nodes.find(each => each.value[name] === value);
   const steps: (string | number)[] = [name];
   for (let at: ResponseNode | null = node ?? null; at !== null && at !== nodes[0]; at = at.parent)
-    steps.push(at.step);
+    steps.push(at.nameOrIndex);
   const isPlain = value === null || typeof value !== "object";
-  const status = typeof value === "string" ? saysOf(value) : null;
-  return { path: pathOfSteps(steps), name, ...(isPlain && { value }), says: status };
+  const status = typeof value === "string" ? statusOfText(value) : null;
+  return { path: formatResponsePath(steps), name, ...(isPlain && { value }), status: status };
 }
 
 const calibrationWord = /^(?:is)?calibration(?:review)?$/;
@@ -116,8 +123,8 @@ function isCalibration(review: JsonObject): boolean {
 
 const farthest = 6;
 
-function caseNodeAround({ around }: FoundRecord): ObjectNode | undefined {
-  let at: ResponseNode | null = around;
+function caseNodeAround({ enclosingNode }: RecordInResponse): ObjectNode | undefined {
+  let at: ResponseNode | null = enclosingNode;
   for (let steps = 0; at !== null && steps < farthest; at = at.parent, steps++) {
     if (at instanceof ObjectNode && mayBeCase(at) && nameOf(at) !== null) return at;
   }
@@ -125,20 +132,20 @@ function caseNodeAround({ around }: FoundRecord): ObjectNode | undefined {
 }
 
 /** A test, a scenario, or an element of a list that is not another record or a part of a case. */
-function mayBeCase({ step, context: { key } }: ObjectNode): boolean {
-  const isListed = typeof step === "number";
-  const { record } = key;
-  if (record?.form === (isListed ? "records" : "record"))
-    return record.kind === "test" || record.kind === "scenario";
-  return isListed && key.holds !== "parts";
+function mayBeCase({ nameOrIndex, context: { key } }: ObjectNode): boolean {
+  const isListed = typeof nameOrIndex === "number";
+  const { recordShape } = key;
+  if (recordShape?.shape === (isListed ? "records" : "record"))
+    return recordShape.kind === "test" || recordShape.kind === "scenario";
+  return isListed && key.elementKind !== "parts";
 }
 
 function nameOf(node: ObjectNode): string | null {
-  node.name ??= ownName(node.value);
+  node.name ??= objectName(node.value);
   return node.name;
 }
 
-export function contextsOf(findings: Findings): Map<string, ReviewContext> {
+export function readReviewContexts(findings: Findings): Map<string, ReviewContext> {
   const contexts = new Map<string, ReviewContext>();
   const made = new Map<ObjectNode, ReviewContext>();
   const contextOf = (node: ObjectNode): ReviewContext => {
@@ -148,10 +155,10 @@ export function contextsOf(findings: Findings): Map<string, ReviewContext> {
   };
   for (const record of findings.records) {
     if (record.kind !== "review") continue;
-    const caseNode = caseNodeAround(record) ?? findings.reviewCases.get(record);
+    const caseNode = caseNodeAround(record) ?? findings.reviewCaseNodes.get(record);
     const context = {
       ...(caseNode && contextOf(caseNode)),
-      ...(record.own && conversationFrom(record.own.value)),
+      ...(record.ownNode && conversationFrom(record.ownNode.value)),
       ...contexts.get(record.id),
     };
     if (Object.keys(context).length > 0) contexts.set(record.id, context);
@@ -160,12 +167,12 @@ export function contextsOf(findings: Findings): Map<string, ReviewContext> {
 }
 
 function caseFrom(node: ObjectNode, findings: Findings): NonNullable<ReviewContext["case"]> {
-  const { message, url, details, outcomes, error } = node;
-  const own = outcomes === null ? null : saidTogether(outcomes, true);
-  const durationMs = millisecondsOf(node, findings);
+  const { message, url, details, outcomes, hasError } = node;
+  const own = outcomes === null ? null : combinedStatus(outcomes, true);
+  const durationMs = nodeDurationMs(node, findings);
   return {
     name: nameOf(node) ?? "",
-    status: caseStatus(node.says ?? own ?? (error ? "failed" : null)),
+    status: caseStatus(node.status ?? own ?? (hasError ? "failed" : null)),
     ...(message !== null && { message }),
     ...(url !== null && { url }),
     ...(durationMs !== null && { durationMs }),
@@ -175,7 +182,7 @@ function caseFrom(node: ObjectNode, findings: Findings): NonNullable<ReviewConte
 }
 
 function conversationFrom(object: JsonObject): Pick<ReviewContext, "conversation"> {
-  const conversation = conversationIn(object);
+  const conversation = findConversation(object);
   return conversation === undefined ? {} : { conversation };
 }
 
@@ -183,7 +190,7 @@ function caseNamedIn(review: JsonObject): string | undefined {
   for (const name in review) {
     const value = review[name];
     if (typeof value !== "string" && !isJsonObject(value)) continue;
-    if (keyOf(name).holds !== "cases") continue;
+    if (keyOf(name).elementKind !== "cases") continue;
     const text = textOf(value);
     if (text !== null) return text;
   }

@@ -3,9 +3,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
-import type { Area, Group, ObjectNode } from "./nodes.ts";
-import { namedIn } from "./values.ts";
-import { saysOf } from "./words.ts";
+import type { ElementGroup, NodeArea, ObjectNode } from "./nodes.ts";
+import { valuesNamed } from "./values.ts";
+import { statusOfText } from "./words.ts";
 
 const mostWraps = 4;
 
@@ -16,8 +16,8 @@ export function areaOf(
   key: Key,
   value: JsonObject | JsonValue[],
   siblings: number,
-): Area {
-  const { area, group, wraps } = parent.context;
+): NodeArea {
+  const { area, group, wrapperCount } = parent.context;
   const within = area === "part" || area === "attempt";
   // `edges: [{ node: { … } }]`
   if (area === "element" && !isCase && siblings === 1 && !Array.isArray(value) && isOnlyField(parent))
@@ -25,19 +25,19 @@ export function areaOf(
   if (Array.isArray(value)) {
     if (hasMarks(value)) return "element";
     if (within) return area;
-    if (key.holds === "parts" || key.attempts === "surely")
-      return isCase && key.attempts !== null ? "attempt" : "part";
+    if (key.elementKind === "parts" || key.attemptCertainty === "surely")
+      return isCase && key.attemptCertainty !== null ? "attempt" : "part";
     // Nameless `results` of a test are its attempts; with names they are the cases of a suite.
     const areAttempts =
-      isCase && key.attempts !== null && group?.rank === "cases" && parent.outcomes !== null;
+      isCase && key.attemptCertainty !== null && group?.rank === "cases" && parent.outcomes !== null;
     return areAttempts && !value.some(hasOwnName) ? "attempt" : "element";
   }
   if (within) return area;
-  if (area !== "run") return key.holds === "parts" ? "part" : "beside";
+  if (area !== "run") return key.elementKind === "parts" ? "part" : "beside";
   // The only field of the run is the run, at any depth.
-  const isAll = siblings === 1 && !key.error && isOnlyField(parent);
-  if ((wraps < mostWraps && key.wraps) || isAll) return "run";
-  return key.holds === "parts" ? "part" : "beside";
+  const isAll = siblings === 1 && !key.isError && isOnlyField(parent);
+  if ((wrapperCount < mostWraps && key.isWrapper) || isAll) return "run";
+  return key.elementKind === "parts" ? "part" : "beside";
 }
 
 function isOnlyField({ value }: ObjectNode): boolean {
@@ -46,22 +46,24 @@ function isOnlyField({ value }: ObjectNode): boolean {
 
 function hasMarks(list: readonly JsonValue[]): boolean {
   const [first] = list;
-  return isJsonObject(first) && Object.keys(first).some(name => keyOf(name).marksCase);
+  return isJsonObject(first) && Object.keys(first).some(name => keyOf(name).isCaseOnlyField);
 }
 
 function hasOwnName(value: JsonValue): boolean {
   if (!isJsonObject(value)) return false;
-  return namedIn(value, ["name", "title", "testname"]).some(name => typeof name === "string" && name !== "");
+  return valuesNamed(value, ["name", "title", "testname"]).some(
+    name => typeof name === "string" && name !== "",
+  );
 }
 
-export function mayBeCase({ isNoCase, name, outcomes, context: { group } }: ObjectNode): boolean {
-  return !isNoCase && group !== null && (name !== null || outcomes !== null);
+export function mayBeCase({ isNonCase, name, outcomes, context: { group } }: ObjectNode): boolean {
+  return !isNonCase && group !== null && (name !== null || outcomes !== null);
 }
 
 // --- Objects whose field names are names of cases ------------------------------------------------------------------
 
-function mayHoldCases({ holds }: Key): boolean {
-  return holds === "cases" || holds === "generic" || holds === "outcome";
+function mayHoldCases({ elementKind }: Key): boolean {
+  return elementKind === "cases" || elementKind === "generic" || elementKind === "outcome";
 }
 
 /** The entries of an object in which every value is a case; null for another object. */
@@ -88,22 +90,23 @@ export interface CasesByName {
 }
 
 function isEntryOfMap(key: Key, name: string, value: JsonValue, isName: boolean): boolean {
-  if (isJsonObject(value)) return hasOutcome(value) && (isName || !keyOf(name).wraps);
-  if (typeof value === "boolean") return key.holds === "cases" && (isName || !isUnderstood(keyOf(name)));
+  if (isJsonObject(value)) return hasOutcome(value) && (isName || !keyOf(name).isWrapper);
+  if (typeof value === "boolean")
+    return key.elementKind === "cases" && (isName || !isUnderstood(keyOf(name)));
   if (typeof value !== "string") return false;
-  const says = saysOf(value);
+  const says = statusOfText(value);
   if (says === null || (!isName && isUnderstood(keyOf(name)))) return false;
-  return key.holds === "cases" || (says !== "neutral" && says !== "success" && says !== "finished");
+  return key.elementKind === "cases" || (says !== "neutral" && says !== "success" && says !== "finished");
 }
 
 function isUnderstood(key: Key): boolean {
   return (
-    key.outcome !== null ||
-    key.says !== null ||
-    key.total ||
-    key.fields.message >= 0 ||
-    key.fields.url >= 0 ||
-    key.fields.flaky >= 0
+    key.outcomeName !== null ||
+    key.status !== null ||
+    key.isTotal ||
+    key.fieldRanks.message >= 0 ||
+    key.fieldRanks.url >= 0 ||
+    key.fieldRanks.flaky >= 0
   );
 }
 
@@ -111,35 +114,35 @@ function hasOutcome(object: JsonObject): boolean {
   for (const name in object) {
     const value = object[name];
     const key = keyOf(name);
-    if (typeof value === "string" && key.outcome !== null && saysOf(value) !== null) return true;
-    if (typeof value === "boolean" && key.flags) return true;
+    if (typeof value === "string" && key.outcomeName !== null && statusOfText(value) !== null) return true;
+    if (typeof value === "boolean" && key.isFlag) return true;
   }
   return false;
 }
 
 // --- Lists of one shape --------------------------------------------------------------------------------------------
 
-export function newGroup(key: Key, above: Group | null): Group {
-  const says = key.holds === "outcome" ? key.says : null;
-  return { key, rank: rankOf(key), says, inner: new Map(), above, areCases: false, nodes: [] };
+export function newGroup(key: Key, outerGroup: ElementGroup | null): ElementGroup {
+  const status = key.elementKind === "outcome" ? key.status : null;
+  return { key, rank: rankOf(key), status, innerGroups: new Map(), outerGroup, areCases: false, nodes: [] };
 }
 
-function rankOf({ holds, unit }: Key): Group["rank"] {
-  if (holds === "cases" || (holds === "outcome" && unit === "test")) return "cases";
-  if (holds === "generic" || holds === "outcome") return "generic";
-  return holds === "suites" ? "suites" : "unknown";
+function rankOf({ elementKind, unit }: Key): ElementGroup["rank"] {
+  if (elementKind === "cases" || (elementKind === "outcome" && unit === "test")) return "cases";
+  if (elementKind === "generic" || elementKind === "outcome") return "generic";
+  return elementKind === "suites" ? "suites" : "unknown";
 }
 
 /** Suites within suites share a group. Comparing only a few levels keeps the time for deep nesting linear. */
-export function innerGroup(group: Group, key: Key): Group {
+export function innerGroup(group: ElementGroup, key: Key): ElementGroup {
   const levels = 6;
-  let above: Group | null = group;
-  for (let level = 0; level < levels && above !== null; level++, above = above.above) {
-    if (above.above !== null && above.key.squashed === key.squashed) return above;
+  let above: ElementGroup | null = group;
+  for (let level = 0; level < levels && above !== null; level++, above = above.outerGroup) {
+    if (above.outerGroup !== null && above.key.squashed === key.squashed) return above;
   }
-  const known = group.inner.get(key.squashed);
+  const known = group.innerGroups.get(key.squashed);
   if (known !== undefined) return known;
   const inner = newGroup(key, group);
-  group.inner.set(key.squashed, inner);
+  group.innerGroups.set(key.squashed, inner);
   return inner;
 }

@@ -2,11 +2,11 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { keyOf } from "./keys.ts";
-import { ownName } from "./names.ts";
+import { objectName } from "./names.ts";
 import { momentIn } from "./values.ts";
 
 /** The positions of replaced attempts in a list. `areAttempts`: all elements are attempts of one case. */
-export function supersededIn(list: readonly JsonValue[], areAttempts: boolean): ReadonlySet<number> {
+export function supersededPositions(list: readonly JsonValue[], areAttempts: boolean): ReadonlySet<number> {
   const superseded = new Set<number>();
   const later = new Map<string, number>();
   const last = list.length - 1;
@@ -15,7 +15,7 @@ export function supersededIn(list: readonly JsonValue[], areAttempts: boolean): 
     if (areAttempts && index !== latest) superseded.add(index);
     const element = list[index];
     if (areAttempts || !isJsonObject(element)) continue;
-    const name = ownName(element);
+    const name = objectName(element);
     if (name === null) continue;
     // In a named element an index is the position in the list and not the number of the attempt.
     const number = attemptNumberOf(element, false);
@@ -26,7 +26,7 @@ export function supersededIn(list: readonly JsonValue[], areAttempts: boolean): 
   return superseded;
 }
 
-export function areNumbered(list: readonly JsonValue[]): boolean {
+export function haveAttemptNumbers(list: readonly JsonValue[]): boolean {
   const [first, last] = [list[0], list.at(-1)];
   return isJsonObject(first) && isJsonObject(last) && attemptNumberOf(first) !== attemptNumberOf(last);
 }
@@ -40,11 +40,11 @@ function isNewestFirst(list: readonly JsonValue[]): boolean {
 /** The number of the attempt; 0 if the object has none. */
 function attemptNumberOf(object: JsonObject, countsPosition = true): number {
   for (const name in object) {
-    const { fields } = keyOf(name);
+    const { fieldRanks } = keyOf(name);
     const value = object[name];
-    if (fields.isRetry >= 0 && value === true) return 1;
+    if (fieldRanks.isRetry >= 0 && value === true) return 1;
     if (
-      (fields.retries >= 0 || fields.attempts >= 0 || (countsPosition && fields.position >= 0)) &&
+      (fieldRanks.retries >= 0 || fieldRanks.attempts >= 0 || (countsPosition && fieldRanks.position >= 0)) &&
       typeof value === "number"
     )
       return value;
@@ -55,7 +55,7 @@ function attemptNumberOf(object: JsonObject, countsPosition = true): number {
 function startOf(object: JsonObject): number {
   for (const name in object) {
     const value = object[name];
-    if (keyOf(name).fields.start >= 0 && value !== undefined) return momentIn(value) ?? 0;
+    if (keyOf(name).fieldRanks.start >= 0 && value !== undefined) return momentIn(value) ?? 0;
   }
   return 0;
 }

@@ -83,7 +83,7 @@ export class DurationUnits {
     if (value >= 1000) this.#large.add(name);
   }
 
-  milliseconds(name: string, value: number): number {
+  toMilliseconds(name: string, value: number): number {
     if (this.#fractions.has(name) && !this.#large.has(name)) return value * 1000;
     const surelyNanoseconds = 1e10;
     return value >= surelyNanoseconds ? value / 1e6 : value;
@@ -103,7 +103,7 @@ export function momentIn(value: JsonValue): number | null {
 
 const longestText = 10_000;
 
-export function shorten(text: string): string {
+export function shortenText(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 }
 
@@ -128,7 +128,7 @@ const messageNames = [
 const labelNames = ["name", "title", "label", "displayname", "text", "id"];
 
 /** The values under these squashed names, in the order of the names. */
-export function namedIn(object: JsonObject, names: readonly string[]): JsonValue[] {
+export function valuesNamed(object: JsonObject, names: readonly string[]): JsonValue[] {
   const found: JsonValue[] = [];
   for (const name in object) {
     const rank = names.indexOf(squash(name));
@@ -139,16 +139,16 @@ export function namedIn(object: JsonObject, names: readonly string[]): JsonValue
 }
 
 /** The text of a message, which can be inside objects and lists. */
-export function textIn(value: JsonValue | undefined, depth = 3): string | null {
-  if (typeof value === "string") return value.trim() === "" ? null : shorten(value);
+export function messageTextIn(value: JsonValue | undefined, depth = 3): string | null {
+  if (typeof value === "string") return value.trim() === "" ? null : shortenText(value);
   if (value === null || value === undefined || depth === 0) return null;
   if (Array.isArray(value)) {
-    const texts = value.slice(0, 5).flatMap(part => textIn(part, depth - 1) ?? []);
-    return texts.length > 0 ? shorten(texts.join("\n")) : null;
+    const texts = value.slice(0, 5).flatMap(part => messageTextIn(part, depth - 1) ?? []);
+    return texts.length > 0 ? shortenText(texts.join("\n")) : null;
   }
   if (!isJsonObject(value)) return null;
-  for (const part of namedIn(value, messageNames)) {
-    const text = textIn(part, depth - 1);
+  for (const part of valuesNamed(value, messageNames)) {
+    const text = messageTextIn(part, depth - 1);
     if (text !== null) return text;
   }
   return null;
@@ -157,7 +157,7 @@ export function textIn(value: JsonValue | undefined, depth = 3): string | null {
 const longestLabel = 1000;
 
 /** A label, which is a text, a number, a list of texts, or an object with a label. */
-export function labelIn(value: JsonValue | undefined, longest = longestLabel): string | null {
+export function labelTextIn(value: JsonValue | undefined, longest = longestLabel): string | null {
   if (typeof value === "string") return value.trim() === "" ? null : value.slice(0, longest);
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) {
@@ -165,7 +165,7 @@ export function labelIn(value: JsonValue | undefined, longest = longestLabel): s
     return words.length > 0 && words.length === value.length ? words.join(" ").slice(0, longest) : null;
   }
   if (value === undefined || !isJsonObject(value)) return null;
-  for (const text of namedIn(value, labelNames)) {
+  for (const text of valuesNamed(value, labelNames)) {
     if (typeof text === "string" && text.trim() !== "") return text.slice(0, longest);
   }
   return null;

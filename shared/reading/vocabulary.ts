@@ -4,7 +4,7 @@
  */
 
 /** The status that a word or a field means. */
-export type Says =
+export type Status =
   /** The run goes on, so all other fields are provisional. */
   | "running"
   | "failed"
@@ -26,7 +26,7 @@ export type Says =
   | "neutral";
 
 /** A use of a word. Each row lists its uses, because few words fit all of them. */
-export type Use =
+export type WordUse =
   /** `status: "queued"`. */
   | "value"
   /** `timedOut: true`. */
@@ -40,15 +40,15 @@ export type Use =
   /** As a value inside a case that passed: `steps: [{ status: "failed" }]`. */
   | "part";
 
-export interface WordRow {
-  readonly says: Says;
-  readonly uses: readonly Use[];
+export interface StatusWordRow {
+  readonly status: Status;
+  readonly uses: readonly WordUse[];
   readonly words: string;
 }
 
-export const statusWords: readonly WordRow[] = [
+export const statusWords: readonly StatusWordRow[] = [
   {
-    says: "running",
+    status: "running",
     uses: ["value", "flag", "count", "list", "part"],
     words: `running | in progress | in flight | ongoing | under way | executing | processing | queued | enqueued |
     queueing | queuing | waiting | awaiting | rescheduled | not started | not yet started | initializing |
@@ -61,20 +61,20 @@ export const statusWords: readonly WordRow[] = [
     pending execution | pending run | pending start | busy | working`,
   },
   {
-    says: "running",
+    status: "running",
     uses: ["value", "part"],
     words: `progress | scheduled | init | testing | held | deferred | loading | wip`,
   },
   {
-    says: "running",
+    status: "running",
     uses: ["value"],
     words: `triggered | started | starting | initiated | launched | dispatched | submitted | accepted | received |
     requested | created | prepared | assigned | connected`,
   },
-  { says: "running", uses: ["value", "flag", "list", "part"], words: `paused | delayed` },
-  { says: "running", uses: ["value", "flag", "count", "list"], words: `ringing | connecting` },
+  { status: "running", uses: ["value", "flag", "list", "part"], words: `paused | delayed` },
+  { status: "running", uses: ["value", "flag", "count", "list"], words: `ringing | connecting` },
   {
-    says: "failed",
+    status: "failed",
     uses: ["value", "flag", "count", "list", "part"],
     words: `failed | fail | fails | failing | failure | failures | failed out | not passed | not pass |
     did not pass | does not pass | no pass | unpassed | unsuccessful | unsuccess | not successful |
@@ -86,10 +86,14 @@ export const statusWords: readonly WordRow[] = [
     regressions | regressed | unmet | not met | wrong | incorrect | fail hard | panic | panicked | oom |
     bailout | bailed out | bailed | hanged | hung | non passing | missed`,
   },
-  { says: "failed", uses: ["value", "flag", "list", "part"], words: `crash | timeout | timed out` },
-  { says: "failed", uses: ["value", "part"], words: `red | down | critical | lost | major | severe | dead` },
+  { status: "failed", uses: ["value", "flag", "list", "part"], words: `crash | timeout | timed out` },
   {
-    says: "undecided",
+    status: "failed",
+    uses: ["value", "part"],
+    words: `red | down | critical | lost | major | severe | dead`,
+  },
+  {
+    status: "undecided",
     uses: ["value", "flag", "count", "list", "part"],
     words: `needs review | need review | needs reviewing | needs human review | in review | under review |
     human review | manual review | awaiting review | pending review | review pending | review required |
@@ -104,17 +108,17 @@ export const statusWords: readonly WordRow[] = [
     escalated | unconfirmed | untrusted | rejected by reviewer`,
   },
   {
-    says: "undecided",
+    status: "undecided",
     uses: ["value", "part"],
     words: `review | attention | manual | deprecated | retest | retry | unverified | minor`,
   },
   {
-    says: "undecided",
+    status: "undecided",
     uses: ["value", "flag", "count", "list"],
     words: `unknown | no status | not available | other | not applicable`,
   },
   {
-    says: "interrupted",
+    status: "interrupted",
     uses: ["value", "flag", "count", "list", "part"],
     words: `no result | no results | partial | partially passed | partly passed | partially | partially completed |
     partially successful | partially succeeded | incomplete | canceled | cancelled | cancel | cancellation |
@@ -122,59 +126,59 @@ export const statusWords: readonly WordRow[] = [
     no tests | no tests found | no tests ran | orphaned | provisional | preliminary | tentative | interim |
     dry run | insufficient data | no data`,
   },
-  { says: "undecided", uses: ["value"], words: `none | neutral` },
-  { says: "interrupted", uses: ["value", "part"], words: `stale | empty | missing | limited | suspended` },
+  { status: "undecided", uses: ["value"], words: `none | neutral` },
+  { status: "interrupted", uses: ["value", "part"], words: `stale | empty | missing | limited | suspended` },
   {
-    says: "unrun",
+    status: "unrun",
     uses: ["value", "flag", "count", "list"],
     words: `pending | not run | not ran | not executed | unexecuted | untested | not tested | no run | unrun |
     not attempted | never run | outstanding | remaining | undone | not evaluated | unevaluated | ungraded |
     not graded | unscored | not scored`,
   },
-  { says: "unrun", uses: ["value"], words: `left | open tests` },
-  { says: "planned", uses: ["value", "flag", "count", "list"], words: `to do | to dos` },
+  { status: "unrun", uses: ["value"], words: `left | open tests` },
+  { status: "planned", uses: ["value", "flag", "count", "list"], words: `to do | to dos` },
   {
-    says: "skipped",
+    status: "skipped",
     uses: ["value", "flag", "count", "list"],
     words: `skipped | skip | skips | skipping | ignored | ignore | disabled | disable | excluded | omitted |
     bypassed | filtered | filtered out | deselected | inapplicable | expected failure | expected failures |
     xfail | xfailed | expected fail | assumption failed | assumption violated | not selected | deactivated`,
   },
-  { says: "skipped", uses: ["value"], words: `muted` },
+  { status: "skipped", uses: ["value"], words: `muted` },
   {
-    says: "passed",
+    status: "passed",
     uses: ["value", "flag", "count", "list"],
     words: `passed | pass | passes | passing | all passed | xpass | xpassed | flaked | passed on retry |
     passed with retries | passed after retry | flaky passed | conforms | conformant`,
   },
-  { says: "passed", uses: ["value", "sound"], words: `green | flaky | flakey | expected | fixed` },
+  { status: "passed", uses: ["value", "sound"], words: `green | flaky | flakey | expected | fixed` },
   {
-    says: "success",
+    status: "success",
     uses: ["value", "flag", "count", "list"],
     words: `success | successes | successful | successfully | succeeded | succeed | succeeds | ok | okay |
     no errors | no error | no failures | no failure | no issues | not failed | healthy | correct |
     satisfied | fulfilled | succeeded with retries`,
   },
   {
-    says: "success",
+    status: "success",
     uses: ["value", "sound"],
     words: `good | fine | up | clean | right | met | verified | valid`,
   },
   {
-    says: "finished",
+    status: "finished",
     uses: ["value", "flag", "count", "list"],
     words: `final | finished | completed | complete | completion | done | ended | closed | concluded |
     results available | report ready | finalized | finalised | ran`,
   },
   {
-    says: "finished",
+    status: "finished",
     uses: ["value", "sound"],
     words: `finish | end | executed | evaluated | processed | graded | scored | over | performed | tested | delivered`,
   },
-  { says: "finished", uses: ["value"], words: `hung up | disconnected` },
-  { says: "finished", uses: ["value", "flag", "list"], words: `full` },
+  { status: "finished", uses: ["value"], words: `hung up | disconnected` },
+  { status: "finished", uses: ["value", "flag", "list"], words: `full` },
   {
-    says: "neutral",
+    status: "neutral",
     uses: ["value"],
     words: `active | inactive | enabled | published | unpublished | draft | archived | deleted | updated | public |
     private | ready | reviewed | approved | available | open | online | default | standard | normal | new |
@@ -183,7 +187,7 @@ export const statusWords: readonly WordRow[] = [
 ];
 
 /** The meaning of a word about a review: the decision, or how far the review is. */
-export type Decides =
+export type DecisionMeaning =
   | "passed"
   | "failed"
   /** The review is decided; passed or failed is open. */
@@ -194,58 +198,58 @@ export type Decides =
   | "waits";
 
 export interface DecisionWordRow {
-  readonly says: Decides;
+  readonly meaning: DecisionMeaning;
   readonly words: string;
   /** Elsewhere these words may describe the request. */
-  readonly ofVerdict?: true;
+  readonly onlyAsVerdict?: true;
 }
 
 /** Separate from `statusWords`, because many words mean something else there. */
 export const decisionWords: readonly DecisionWordRow[] = [
   {
-    says: "passed",
+    meaning: "passed",
     words: "passed | pass | passes | passing | approve | approves | approved",
   },
   {
-    says: "passed",
-    ofVerdict: true,
+    meaning: "passed",
+    onlyAsVerdict: true,
     words: "accept | accepts | agree | agrees | agreed | yes | confirm | confirmed",
   },
   {
-    says: "failed",
+    meaning: "failed",
     words: `failed | fail | fails | failing | failure | not passed | reject | rejects | rejected | decline | declines |
       declined | not approved`,
   },
   {
-    says: "failed",
-    ofVerdict: true,
+    meaning: "failed",
+    onlyAsVerdict: true,
     words: "deny | denies | denied | disagree | disagrees | disagreed | no | not ok | incorrect | wrong",
   },
   {
-    says: "ended",
+    meaning: "ended",
     words: `submitted | settled | closed | resolved | reviewed | decided | completed | complete | done | finished | ended | final |
       finalized | finalised | concluded | recorded`,
   },
   {
-    says: "taken",
+    meaning: "taken",
     words: `ok | okay | accepted | received | success | successful | succeeded | saved | stored | updated | valid | applied | no error | no errors`,
   },
   {
-    says: "waits",
+    meaning: "waits",
     words: `wait | waits | waiting | awaits | awaiting | pending | open | opened | reopen | reopened | assigned | reassigned | unassigned |
       undecided | unresolved | unsettled | unreviewed | need | needs | needed | require | requires | required | queued |
       processing | escalated | draft | in review | under review | to review | for review | in progress`,
   },
 ];
 
-export const statusSigns: readonly (readonly [Says, string])[] = [
+export const statusSigns: readonly (readonly [Status, string])[] = [
   ["failed", "❌ ✗ ✘ ✖ 🔴 🟥 ⛔"],
   ["passed", "✅ ✔ ✓ 🟢 🟩"],
   ["undecided", "⚠ 🟡 🟨 ❓"],
 ];
 
 /** Flags by which a failure is tolerated: when set, and when not set. */
-export const mayFail = {
+export const toleranceFlags = {
   set: `allow failure | allow failures | allow fail | allowed to fail | allowed failure | may fail | can fail | fail allowed |
     failure allowed | failures allowed | continue on error | continue on fail | continue on failure | ignore failure |
     ignore failures | ignore error | ignore errors | soft fail | soft failed | soft failure | optional | is optional |
@@ -255,7 +259,7 @@ export const mayFail = {
 } as const;
 
 /** A number under these names counts all cases that were begun; they may all be over. */
-export const begunCounts = "triggered | started | launched | dispatched | submitted | initiated | begun";
+export const begunCountNames = "triggered | started | launched | dispatched | submitted | initiated | begun";
 
 /** Negate the next word: "not passed", "no failures". */
 export const negations = "not | no | non | never | without | didn't | isn't | wasn't | un";
@@ -277,10 +281,10 @@ export const countFillers =
 /** Objects whose fields belong to the element around them. */
 export const attributeObjects = "attributes | attrs | attr | properties | fields";
 
-export const shares =
+export const ratioWords =
   "rate | rates | percent | percentage | pct | ratio | share | score | scores | grade | average | avg | mean | quota";
 
-export const units = {
+export const unitWords = {
   test: `test | tests | case | cases | testcase | testcases | testpoint | testpoints | scenario | scenarios | example |
     examples | spec | specs | check | checks | evaluation | evaluations | eval | evals | journey | journeys |
     conversation | conversations | simulation | simulations | checkpoint | question | questions | sample | samples |
@@ -303,11 +307,11 @@ export const units = {
 } as const;
 
 /** Tests that are parts of a case when they are inside a case. */
-export const checkUnits = `check | checks | evaluation | evaluations | eval | evals | rule | rules | audit | audits | control | controls |
+export const checkWords = `check | checks | evaluation | evaluations | eval | evals | rule | rules | audit | audits | control | controls |
   condition | conditions | checkpoint | checkpoints | probe | probes | question | questions`;
 
 /** Counts under these names are votes, and the majority decides. */
-export const votes = "vote | votes | ballot | ballots | panel | jury | majority | consensus | voters";
+export const voteNames = "vote | votes | ballot | ballots | panel | jury | majority | consensus | voters";
 
 export const genericLists = `results | result | items | item | data | value | values | list | records | record | entries |
   entry | rows | row | elements | element | nodes | node | edges | children | runs | run | executions | execution |
@@ -319,14 +323,14 @@ export const attemptLists =
   "attempts | tries | retries | reruns | results | runs | executions | invocations | repetitions";
 
 /** Lists that can only be attempts, so the last element decides. */
-export const surelyAttempts = "attempts | tries | retries | reruns | invocations";
+export const certainAttemptLists = "attempts | tries | retries | reruns | invocations";
 
 /** Objects whose field names are criteria and whose values are the results. */
-export const judgedByName = `criteria | assertions | asserts | expectations | validations | verifications | rubric | rubrics | checklist |
+export const criteriaObjects = `criteria | assertions | asserts | expectations | validations | verifications | rubric | rubrics | checklist |
   judges | judgements | judgments | graders | gates | goals | objectives | requirements`;
 
 /** Criteria for the run as a whole: a missed criterion fails the run, whatever the cases say. */
-export const criteria = "threshold | thresholds | gate | gates | quality gates | slo | slos | sla | slas";
+export const runCriteria = "threshold | thresholds | gate | gates | quality gates | slo | slos | sla | slas";
 
 /** Objects whose fields describe the run around them. */
 export const wrappers = `data | result | results | run | response | payload | body | content | attributes | report |
@@ -381,14 +385,14 @@ export const ignoredFields = `config | configuration | configurations | option |
   tokens used | usage | billing | account | organization | organisation | workspace | team | credentials  |
   vendor | stdout | stderr | attachments | screenshots | artifacts | cursor`;
 
-export const notCases =
+export const nonCaseTypes =
   "background | hook | before hook | after hook | before all | after all | before each | after each | setup | teardown | message | keyword | step | assertion | log | comment";
 
 /** An element with one of these fields is a case, whatever the list's name. */
-export const caseMarks =
+export const caseOnlyFields =
   "full name | full title | full description | ancestor titles | title path | class name | fully qualified name";
 
-export const moreToCome = {
+export const paginationFields = {
   flags: `has more | more | has next | has next page | next page exists | truncated | is truncated | is partial | partial | partial results | incomplete | incomplete results | results truncated | more results | has more results | more available`,
   /** Anything but null, false and "" means more. */
   tokens: `next | next page | next page token | next token | next cursor | next link | next url | next offset | next page url | next marker |
@@ -400,7 +404,7 @@ export const moreToCome = {
 } as const;
 
 /** Names of the fields of a case and of a run. The first name in a list that the response has is taken. */
-export const fields = {
+export const describingFields = {
   name: `full name | full title | full description | name | title | display name | test name | test case name | test case title |
     test title | case name | case title | scenario name | scenario title | check name | spec name | example name | journey name | short name | script name |
     friendly name | readable name | description | summary | label | question | assertion | fully qualified name | automated test name | test case |
@@ -448,7 +452,7 @@ export const timeUnits: readonly (readonly [number, string])[] = [
 ];
 
 /** A link with one of these in its name isn't a page about a run. */
-export const notForPeople =
+export const machineLinkWords =
   "image | img | avatar | icon | logo | thumbnail | photo | picture | badge | schema | callback | webhook | initial | base | target | site | page | api | upload | download | screenshot";
 
 /** Under a name with one of these words, any value but zero, false or empty reports a failure. */
@@ -456,7 +460,7 @@ export const failureWords =
   "fail | failed | failing | failure | failures | fails | regression | regressions | mismatch | mismatches";
 
 /** Beside a failure word these mean a setting, a ratio, a moment or another run. */
-export const failureSettings = `allow | allowed | allows | at | before | by | fast | if | ignore | ignored | known | limit | max |
+export const failureSettingWords = `allow | allowed | allows | at | before | by | fast | if | ignore | ignored | known | limit | max |
   maximum | mode | on | pct | percent | percentage | policy | previous | rate | ratio | retry | share | should |
   strategy | threshold | until | when | expected`;
 
@@ -517,14 +521,14 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
   excluded | locked | supported`;
 
 /** Under these names only known bad news counts, because stages have names such as "greeting". */
-export const softNames = "stage | step | stop reason | finish reason | close reason";
+export const stageNames = "stage | step | stop reason | finish reason | close reason";
 
 export const settingPrefixes = `allow | allows | auto | can | could | enable | enables | use | uses | include | includes | should | show |
   shows | send | sends | notify | store | save | keep | skip | supports | support | may | needs auth |
   record | exclude | ignore | disable | hide | want | wants | prefer | force`;
 
 /** Measurements, and the bounds that other numbers of the same object set for them. */
-export const bounds = {
+export const measurementNames = {
   value:
     "score | value | actual | actual value | actual score | measured | measurement | observed | rating | result | got | received | given | granted | collected",
   /** Lower is better. */
@@ -538,24 +542,24 @@ export const bounds = {
 export const decisionNames = "decision | judgement | judgment | answer | assessment";
 
 /** A moment, a person or true under such a name means that a review is over. */
-export const endNames =
+export const reviewEndNames =
   "settled | submitted | decided | resolved | reviewed | closed | completed | finished | approved | applied";
 
 /** Objects in which a response wraps a review. */
 export const envelopes = "data | response | payload | body | content | attributes | review | reviews";
 
 /** Flags of the request: false means that the service refused the fields. */
-export const callFlags =
+export const requestFlags =
   "success | succeeded | successful | ok | accepted | valid | saved | stored | submitted | updated | recorded | applied";
 
 /** Last words of names under which true is good news and false is bad news. */
-export const goodEnds = `reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
+export const goodLastWords = `reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
   placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
   agreed | given | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
   success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | valid`;
 
 /** Last words of names under which true, a number, a text or a list is bad news. */
-export const badEnds = `toxic | toxicity | hallucinated | hallucination | hallucinations | jailbroken | abandoned | dropped | leaked | leak |
+export const badLastWords = `toxic | toxicity | hallucinated | hallucination | hallucinations | jailbroken | abandoned | dropped | leaked | leak |
   biased | unsafe | harmful | offensive | off topic | off script | dead air | refused | flagged | vulnerable | compromised |
   hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
   error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
@@ -566,9 +570,9 @@ export const pastPrefixes =
   "expected | previous | prior | initial | baseline | desired | original | old | max | allowed | has no";
 
 /** Names of labels and prose, in which a status word means nothing. */
-export const descriptive = `name | title | label | description | desc | type | kind | category | event | trigger | tag | tags | key | id |
+export const descriptiveNames = `name | title | label | description | desc | type | kind | category | event | trigger | tag | tags | key | id |
   text | question | topic | intent | scenario | prompt | utterance | content | comment | comments | note | notes | remark | message | summary | slug`;
 
 /** Words by which a text for people reports a refusal. */
-export const denials =
+export const denialWords =
   "not | cannot | can't | couldn't | unable | denied | forbidden | refused | rejected | failed | invalid | unauthorized";

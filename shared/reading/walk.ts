@@ -5,18 +5,25 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { readFields } from "./fields.ts";
-import type { Findings, ReviewObject } from "./findings.ts";
-import { addToParts, Gatherer, noteWrong, resources } from "./gather.ts";
+import type { Findings, ReviewNode } from "./findings.ts";
+import { addPartStatus, FindingsGatherer, noteObjection, resourceNames } from "./gather.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
-import { type Area, type Context, flagOf, ObjectNode, type ResponseNode, saidTogether } from "./nodes.ts";
-import { isPlain } from "./parts.ts";
+import {
+  combinedStatus,
+  flagField,
+  type NodeArea,
+  type NodeContext,
+  ObjectNode,
+  type ResponseNode,
+} from "./nodes.ts";
+import { isPlainPart } from "./parts.ts";
 import { RecordFinder, type RecordOptions } from "./record-finder.ts";
-import type { FoundRecord } from "./records.ts";
+import type { RecordInResponse } from "./records.ts";
 import { areaOf, type CasesByName, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
-import { areNumbered, supersededIn } from "./tries.ts";
-import type { Says } from "./vocabulary.ts";
-import { saysOf } from "./words.ts";
+import { haveAttemptNumbers, supersededPositions } from "./tries.ts";
+import type { Status } from "./vocabulary.ts";
+import { statusOfText } from "./words.ts";
 
 const noKey = keyOf("");
 type ListNode = ResponseNode & { readonly value: JsonValue[] };
@@ -26,9 +33,9 @@ export function walk(response: JsonObject, options: RecordOptions): Findings {
 }
 
 class Walk {
-  readonly #gatherer = new Gatherer();
+  readonly #gatherer = new FindingsGatherer();
   readonly #records: RecordFinder;
-  readonly #stack: (ObjectNode | ListNode | FoundRecord)[] = [];
+  readonly #stack: (ObjectNode | ListNode | RecordInResponse)[] = [];
   /** By lists, the positions of elements that a later attempt replaces. */
   readonly #superseded = new Map<ResponseNode, ReadonlySet<number>>();
 
@@ -37,16 +44,16 @@ class Walk {
   }
 
   findingsOf(response: JsonObject): Findings {
-    const context: Context = {
+    const context: NodeContext = {
       area: "run",
       key: noKey,
-      owner: null,
-      covered: false,
-      listed: false,
-      inMap: false,
+      enclosingCase: null,
+      isCovered: false,
+      isListed: false,
+      isMapEntry: false,
       group: newGroup(noKey, null),
-      wraps: 0,
-      excused: false,
+      wrapperCount: 0,
+      isExcused: false,
     };
     this.#stack.push(new ObjectNode(null, "", response, context));
     for (let node = this.#stack.pop(); node !== undefined; node = this.#stack.pop()) {
@@ -59,30 +66,31 @@ class Walk {
 
   #push(
     parent: ResponseNode,
-    step: string | number,
+    nameOrIndex: string | number,
     value: JsonObject | JsonValue[],
-    context: Context,
+    context: NodeContext,
   ): void {
     if (!isJsonObject(value)) {
-      this.#stack.push({ parent, step, value, context });
+      this.#stack.push({ parent, nameOrIndex, value, context });
       return;
     }
-    const node = new ObjectNode(parent, step, value, context);
+    const node = new ObjectNode(parent, nameOrIndex, value, context);
     this.#stack.push(node);
-    this.#records.enter(node);
+    this.#records.noteReviewObject(node);
   }
 
   #visit(node: ObjectNode): void {
-    const { area, group, inMap } = node.context;
-    if (area === "element" && inMap && typeof node.step === "string") setName(node, node.step);
-    this.#records.find(node);
-    const nested = readFields(node, this.#gatherer.findings.units, this.#gatherer.readOfRun);
+    const { area, group, isMapEntry } = node.context;
+    if (area === "element" && isMapEntry && typeof node.nameOrIndex === "string")
+      setName(node, node.nameOrIndex);
+    this.#records.addRecordOf(node);
+    const nested = readFields(node, this.#gatherer.findings.durationUnits, this.#gatherer.readRunField);
     const isCase = area === "element" && mayBeCase(node);
     const excused = !isCase && this.#isExcused(node, nested.length > 0);
     if (area === "aside") this.#gatherer.addAside(node);
     else {
       if (isCase) this.#gatherer.addCase(node);
-      else if (area === "element" && group?.says === "failed") this.#gatherer.addError(node);
+      else if (area === "element" && group?.status === "failed") this.#gatherer.addError(node);
       else if (area === "part" || area === "attempt") this.#gatherer.addPart(node, excused);
       else this.#gatherer.addOther(node, excused);
     }
@@ -96,60 +104,64 @@ class Walk {
   }
 
   #isExcused(node: ObjectNode, hasNested: boolean): boolean {
-    const { context, details, parent, step } = node;
-    const { area, excused, key, owner } = context;
+    const { context, details, parent, nameOrIndex } = node;
+    const { area, isExcused, key, enclosingCase } = context;
     // A flag can't excuse the run itself.
-    if (excused || (details.mayFail && area !== "run")) return true;
-    if ((area !== "part" && area !== "attempt") || typeof step !== "number" || parent === null) return false;
-    if (!hasNested && node.outcomes === null && node.counts === null && !node.error) return false;
+    if (isExcused || (details.isFailureTolerated && area !== "run")) return true;
+    if ((area !== "part" && area !== "attempt") || typeof nameOrIndex !== "number" || parent === null)
+      return false;
+    if (!hasNested && node.outcomes === null && node.counts === null && !node.hasError) return false;
     const { value } = parent;
     if (!Array.isArray(value)) return false;
-    const isFlaky = owner?.details.flaky === true;
-    const retries = owner?.details.retries ?? 0;
+    const isFlaky = enclosingCase?.details.isFlaky === true;
+    const retries = enclosingCase?.details.retries ?? 0;
     // A list of retries may contain only the failed attempts of a case that passed in the end.
-    const holdsRetries = key.attempts === "surely" && /^(?:retr|rerun|previous|earlier)/.test(key.squashed);
+    const holdsRetries =
+      key.attemptCertainty === "surely" && /^(?:retr|rerun|previous|earlier)/.test(key.squashed);
     if (holdsRetries && (isFlaky || retries >= value.length)) return true;
     let superseded = this.#superseded.get(parent);
     if (superseded === undefined) {
-      const mayBeAttempts = area === "attempt" && key.attempts !== null;
+      const mayBeAttempts = area === "attempt" && key.attemptCertainty !== null;
       const areAttempts =
-        key.attempts === "surely" || (mayBeAttempts && (isFlaky || retries > 0 || areNumbered(value)));
-      superseded = supersededIn(value, areAttempts);
+        key.attemptCertainty === "surely" ||
+        (mayBeAttempts && (isFlaky || retries > 0 || haveAttemptNumbers(value)));
+      superseded = supersededPositions(value, areAttempts);
       this.#superseded.set(parent, superseded);
     }
-    return superseded.has(step);
+    return superseded.has(nameOrIndex);
   }
 
-  #pushId(around: ResponseNode, { record }: Key, form: "id" | "ids", id: string): void {
-    if (record?.form !== form || id === "" || !this.#records.isWanted(record.kind)) return;
-    this.#stack.push({ kind: record.kind, id, own: null, around });
+  #pushId(enclosingNode: ResponseNode, { recordShape }: Key, form: "id" | "ids", id: string): void {
+    if (recordShape?.shape !== form || id === "" || !this.#records.isWanted(recordShape.kind)) return;
+    this.#stack.push({ kind: recordShape.kind, id, ownNode: null, enclosingNode });
   }
 
   #visitList(list: ListNode, elements: readonly JsonValue[]): void {
     const { context } = list;
     const { key } = context;
-    const areIds = key.record?.form === "ids" && typeof list.step === "string";
+    const areIds = key.recordShape?.shape === "ids" && typeof list.nameOrIndex === "string";
     for (let step = elements.length - 1; step >= 0; step--) {
       const value = elements[step];
-      if (isEmpty(value)) this.#gatherer.addNothing(list, step);
+      if (isEmpty(value)) this.#gatherer.addEmptyElement(list, step);
       else if (typeof value === "object" && value !== null) this.#push(list, step, value, context);
       else if (areIds && typeof value === "string") this.#pushId(list, key, "ids", value);
     }
-    if (context.area === "element" && context.group?.says != null) {
-      this.#readNames(list, elements, context, context.group.says);
+    if (context.area === "element" && context.group?.status != null) {
+      this.#readNames(list, elements, context, context.group.status);
     }
   }
 
   /** `failedTests: ["login"]`. */
-  #readNames(list: ResponseNode, elements: readonly JsonValue[], context: Context, says: Says): void {
+  #readNames(list: ResponseNode, elements: readonly JsonValue[], context: NodeContext, says: Status): void {
     for (const [step, value] of elements.entries()) {
       if (typeof value !== "string" || value === "") continue;
       if (says === "failed" && context.key.unit !== "test") {
         // The texts are messages and not names.
-        if (context.owner === null) this.#gatherer.findings.beside.push(flagOf(list, [], says, value));
+        if (context.enclosingCase === null)
+          this.#gatherer.findings.besideOutcomes.push(flagField(list, [], says, value));
         else {
-          addToParts(context.owner, says);
-          noteWrong(context.owner, flagOf(list, [], says, value));
+          addPartStatus(context.enclosingCase, says);
+          noteObjection(context.enclosingCase, flagField(list, [], says, value));
         }
         return;
       }
@@ -170,7 +182,7 @@ class Walk {
       const step = names[index] ?? "";
       const node = new ObjectNode(map, step, {}, context);
       setName(node, step);
-      const says = value === true ? "passed" : value === false ? "failed" : saysOf(value);
+      const says = value === true ? "passed" : value === false ? "failed" : statusOfText(value);
       node.addOutcome([], says, value, "flag", true);
       this.#gatherer.addCase(node);
     }
@@ -187,8 +199,8 @@ class Walk {
     const key = keyOf(name);
     const { context } = parent;
     const isList = Array.isArray(value);
-    if (key.more === "token" && !isList && context.area !== "aside" && Object.keys(value).length > 0)
-      this.#gatherer.findings.goesOn ??= flagOf(parent, name, null, null);
+    if (key.pagination === "token" && !isList && context.area !== "aside" && Object.keys(value).length > 0)
+      this.#gatherer.findings.continuation ??= flagField(parent, name, null, null);
     if (isList && value.length === 0) {
       this.#gatherer.addEmptyList(parent, key, name);
       return;
@@ -197,34 +209,35 @@ class Walk {
     if (
       area === "aside" &&
       isJsonObject(value) &&
-      key.record === undefined &&
-      !resources.has(key.squashed) &&
+      key.recordShape === undefined &&
+      !resourceNames.has(key.squashed) &&
       hasNoRecords(value)
     )
       return;
     // Most parts can't contradict their passed case, and nodes for them would take most of the time.
-    if (area === "part" && isCase && !key.judges && hasPassed(parent) && arePlainParts(value)) return;
-    const owner = isCase ? parent : context.owner;
+    if (area === "part" && isCase && !key.isCriteriaObject && hasPassed(parent) && arePlainParts(value))
+      return;
+    const enclosingCase = isCase ? parent : context.enclosingCase;
     const within = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
     const byName = isList || isPart || area === "aside" ? null : casesByName(value, key);
-    const inner: Context = {
+    const inner: NodeContext = {
       area: byName === null ? area : "element",
       key,
-      owner,
-      covered: context.covered || (within && parent.outcomes !== null),
-      listed: context.listed || isList || byName !== null,
-      inMap: byName !== null,
+      enclosingCase,
+      isCovered: context.isCovered || (within && parent.outcomes !== null),
+      isListed: context.isListed || isList || byName !== null,
+      isMapEntry: byName !== null,
       group: context.group === null || isPart || area === "aside" ? null : innerGroup(context.group, key),
-      wraps: area === "run" ? context.wraps + 1 : context.wraps,
-      excused: !isCase && excused,
+      wrapperCount: area === "run" ? context.wrapperCount + 1 : context.wrapperCount,
+      isExcused: !isCase && excused,
     };
     if (byName === null || isList) {
       this.#push(parent, name, value, inner);
       return;
     }
-    const map: ReviewObject = { parent, step: name, value, context: inner };
-    this.#records.enter(map);
+    const map: ReviewNode = { parent, nameOrIndex: name, value, context: inner };
+    this.#records.noteReviewObject(map);
     this.#visitMap(map, byName);
   }
 
@@ -235,12 +248,13 @@ class Walk {
     key: Key,
     value: JsonObject | JsonValue[],
     siblings: number,
-  ): Area {
-    if (parent.context.area === "aside" || (key.ignored && key.holds !== "cases")) return "aside";
-    const isMessage = isCase && key.fields.message >= 0 && key.unit === null && key.holds !== "cases";
+  ): NodeArea {
+    if (parent.context.area === "aside" || (key.isIgnored && key.elementKind !== "cases")) return "aside";
+    const isMessage =
+      isCase && key.fieldRanks.message >= 0 && key.unit === null && key.elementKind !== "cases";
     if (!isMessage) return areaOf(parent, isCase, key, value, siblings);
-    const said = parent.outcomes === null ? null : saidTogether(parent.outcomes, true);
-    return key.error || said !== "passed" ? "aside" : "part";
+    const said = parent.outcomes === null ? null : combinedStatus(parent.outcomes, true);
+    return key.isError || said !== "passed" ? "aside" : "part";
   }
 }
 
@@ -251,7 +265,7 @@ function hasNoRecords(object: JsonObject): boolean {
     if (
       typeof value === "object"
         ? value !== null
-        : typeof value === "string" && keyOf(name).record !== undefined
+        : typeof value === "string" && keyOf(name).recordShape !== undefined
     )
       return false;
   }
@@ -259,12 +273,12 @@ function hasNoRecords(object: JsonObject): boolean {
 }
 
 function arePlainParts(value: JsonObject | JsonValue[]): boolean {
-  if (!Array.isArray(value)) return isPlain(value);
-  return value.every(each => isJsonObject(each) && isPlain(each));
+  if (!Array.isArray(value)) return isPlainPart(value);
+  return value.every(each => isJsonObject(each) && isPlainPart(each));
 }
 
 function hasPassed({ outcomes }: ObjectNode): boolean {
-  return outcomes?.length === 1 && outcomes[0]?.says === "passed";
+  return outcomes?.length === 1 && outcomes[0]?.status === "passed";
 }
 
 function setName(node: ObjectNode, name: string): void {

@@ -3,20 +3,20 @@
  * words, because case and separators differ between products: `numPassedTests` equals `num_passed_tests`.
  */
 
-import { saidFirst } from "./precedence.ts";
-import type { Decides, Says, Use } from "./vocabulary.ts";
+import { combineWordStatuses } from "./precedence.ts";
+import type { DecisionMeaning, Status, WordUse } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 
 export function squash(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-export function entries(table: string): string[] {
+export function squashedWords(table: string): string[] {
   return table.split("|").map(squash);
 }
 
 /** The roles of a word in a field's name, as bits: one word can have several. */
-export const role = {
+export const wordRole = {
   negation: 1,
   phrase: 2,
   count: 4,
@@ -39,39 +39,39 @@ export const role = {
 
 export interface Word {
   roles: number;
-  says: Says | null;
-  uses: readonly Use[];
+  status: Status | null;
+  uses: readonly WordUse[];
 }
 
 const dictionary = new Map<string, Word>();
 /** A second dictionary, because "submitted" ends a review and starts a run. */
-const decisions = new Map<string, { readonly says: Decides; readonly ofVerdict: boolean }>();
+const decisions = new Map<string, { readonly says: DecisionMeaning; readonly ofVerdict: boolean }>();
 
 function addWord(text: string): Word {
   const existing = dictionary.get(text);
   if (existing !== undefined) return existing;
-  const word: Word = { roles: 0, says: null, uses: [] };
+  const word: Word = { roles: 0, status: null, uses: [] };
   dictionary.set(text, word);
   return word;
 }
 
 function addRoles(table: string, roles: number): void {
-  for (const text of entries(table)) addWord(text).roles |= roles;
+  for (const text of squashedWords(table)) addWord(text).roles |= roles;
 }
 
-for (const { says, uses, words } of vocabulary.statusWords) {
-  for (const text of entries(words)) {
+for (const { status: says, uses, words } of vocabulary.statusWords) {
+  for (const text of squashedWords(words)) {
     const word = addWord(text);
-    if (word.says !== null) throw duplicateError(text, word.says, says);
-    word.says = says;
+    if (word.status !== null) throw duplicateError(text, word.status, says);
+    word.status = says;
     word.uses = uses;
   }
 }
-for (const { says, words, ofVerdict = false } of vocabulary.decisionWords) {
-  for (const text of entries(words)) {
+for (const { meaning: says, words, onlyAsVerdict = false } of vocabulary.decisionWords) {
+  for (const text of squashedWords(words)) {
     const before = decisions.get(text);
     if (before !== undefined) throw duplicateError(text, before.says, says);
-    decisions.set(text, { says, ofVerdict });
+    decisions.set(text, { says, ofVerdict: onlyAsVerdict });
   }
 }
 
@@ -81,24 +81,24 @@ function duplicateError(text: string, before: string, says: string): Error {
   );
 }
 
-addRoles(vocabulary.negations, role.negation);
-addRoles(vocabulary.phraseFillers, role.phrase);
-addRoles(vocabulary.countFillers, role.count);
-addRoles(vocabulary.shares, role.share);
-addRoles(vocabulary.units.test, role.test);
-addRoles(vocabulary.units.suite, role.suite);
-addRoles(vocabulary.units.part, role.part);
-addRoles(vocabulary.genericLists, role.generic);
-addRoles(vocabulary.wrappers, role.wrapper);
-addRoles(vocabulary.outcomeNames.verdict, role.verdictName);
-addRoles(vocabulary.outcomeNames.result, role.resultName);
-addRoles(vocabulary.outcomeNames.status, role.statusName);
-addRoles(vocabulary.outcomeQualifiers, role.qualifier);
-addRoles(vocabulary.decisiveQualifiers, role.decisive);
-addRoles(vocabulary.aspectQualifiers, role.aspect);
-addRoles(vocabulary.booleanFillers, role.flag);
-addRoles(vocabulary.begunCounts, role.begun);
-addRoles(vocabulary.runWords, role.run);
+addRoles(vocabulary.negations, wordRole.negation);
+addRoles(vocabulary.phraseFillers, wordRole.phrase);
+addRoles(vocabulary.countFillers, wordRole.count);
+addRoles(vocabulary.ratioWords, wordRole.share);
+addRoles(vocabulary.unitWords.test, wordRole.test);
+addRoles(vocabulary.unitWords.suite, wordRole.suite);
+addRoles(vocabulary.unitWords.part, wordRole.part);
+addRoles(vocabulary.genericLists, wordRole.generic);
+addRoles(vocabulary.wrappers, wordRole.wrapper);
+addRoles(vocabulary.outcomeNames.verdict, wordRole.verdictName);
+addRoles(vocabulary.outcomeNames.result, wordRole.resultName);
+addRoles(vocabulary.outcomeNames.status, wordRole.statusName);
+addRoles(vocabulary.outcomeQualifiers, wordRole.qualifier);
+addRoles(vocabulary.decisiveQualifiers, wordRole.decisive);
+addRoles(vocabulary.aspectQualifiers, wordRole.aspect);
+addRoles(vocabulary.booleanFillers, wordRole.flag);
+addRoles(vocabulary.begunCountNames, wordRole.begun);
+addRoles(vocabulary.runWords, wordRole.run);
 
 interface Branch {
   readonly next: Map<string, Branch>;
@@ -117,7 +117,7 @@ for (const [text, word] of dictionary) {
 }
 
 /** A cheap test that spares most ids and names of cases the slow `splitIntoWords`. */
-export function mayBeKnown(text: string): boolean {
+export function startsWithKnownWord(text: string): boolean {
   let branch: Branch | undefined = trie;
   for (const letter of text) {
     branch = branch.next.get(letter);
@@ -128,7 +128,7 @@ export function mayBeKnown(text: string): boolean {
 }
 
 /** The fewest known words that cover the squashed text, with null for each unknown stretch. */
-export function split(text: string): (Word | null)[] {
+export function splitIntoWords(text: string): (Word | null)[] {
   const unknownLetter = 100;
   const cost = new Array<number>(text.length + 1).fill(Number.POSITIVE_INFINITY);
   const from = new Array<number>(text.length + 1).fill(0);
@@ -159,77 +159,77 @@ export function split(text: string): (Word | null)[] {
 }
 
 /** The first status by `combineWordStatuses`, after each negation is applied to the next word. */
-function statusOfPhrase(found: readonly (Word | null)[]): Says | null {
-  let first: Says | null = null;
+function statusOfPhrase(found: readonly (Word | null)[]): Status | null {
+  let first: Status | null = null;
   let negated = false;
   for (const word of found) {
     if (word === null) return null;
-    if (word.says === null) {
-      if (word.roles & role.negation) negated = true;
+    if (word.status === null) {
+      if (word.roles & wordRole.negation) negated = true;
       continue;
     }
-    const says = negated ? opposite(word.says) : word.says;
+    const says = negated ? negatedStatus(word.status) : word.status;
     negated = false;
-    first = saidFirst(first, says);
+    first = combineWordStatuses(first, says);
   }
   return negated && first !== "failed" && first !== "running" && first !== "interrupted"
     ? "undecided"
     : first;
 }
 
-export function opposite(says: Says): Says {
+export function negatedStatus(says: Status): Status {
   if (says === "passed" || says === "success") return "failed";
   if (says === "failed") return "success";
   return says === "finished" ? "running" : "undecided";
 }
 
 /** The run or case ended or waits without a verdict. */
-export function isOpen(says: Says | null): boolean {
+export function isInconclusive(says: Status | null): boolean {
   return says === "undecided" || says === "interrupted";
 }
 
-export function statusWordOf(word: string): Readonly<Word> | undefined {
+export function findWord(word: string): Readonly<Word> | undefined {
   return dictionary.get(word);
 }
 
 /** Null for a phrase or an unknown word. */
-export function wordSays(value: string): Says | null {
+export function statusOfWord(value: string): Status | null {
   const word = dictionary.get(squash(value));
-  return isStatusValue(word) ? word.says : null;
+  return isStatusValue(word) ? word.status : null;
 }
 
 /** The meaning of one word about a review. Phrases aren't split, because "bypass" contains "pass". */
-export function decidesOf(value: string, isVerdict: boolean): Decides | null {
+export function decisionMeaningOf(value: string, isVerdict: boolean): DecisionMeaning | null {
   const known = decisions.get(squash(value));
   return known === undefined || (known.ofVerdict && !isVerdict) ? null : known.says;
 }
 
-export function isUnrun(says: Says | null): boolean {
+export function isUnrun(says: Status | null): boolean {
   return says === "unrun" || says === "planned";
 }
 
 const longestWord = 48;
 
-const wordCache = new Map<string, Says | null>();
+const wordCache = new Map<string, Status | null>();
 const cacheLimit = 4096;
 
-export function keep<T>(cache: Map<string, T>, key: string, value: T): T {
+export function addToCache<T>(cache: Map<string, T>, key: string, value: T): T {
   if (cache.size >= cacheLimit) cache.clear();
   cache.set(key, value);
   return value;
 }
 
 /** The status that a word, a phrase or a sign means; null for an unknown text. */
-export function saysOf(value: string): Says | null {
+export function statusOfText(value: string): Status | null {
   if (value.length > longestWord) return null;
   const cached = wordCache.get(value);
-  return cached !== undefined ? cached : keep(wordCache, value, understandStatus(value));
+  return cached !== undefined ? cached : addToCache(wordCache, value, understandStatus(value));
 }
 
 /** Whether the status of a part can contradict a passed case: by the word's uses; of phrases, all but "running". */
-export function countsInParts(value: string): boolean {
+export function appliesToParts(value: string): boolean {
   const word = dictionary.get(squash(value));
-  return word?.says == null ? saysOf(value) !== "running" : word.uses.includes("part");
+  return word?.status == null ? statusOfText(value) !== "running" : word.uses.includes("part");
 }
 
 const soundsFailed =
@@ -239,7 +239,7 @@ const signs = new Map(
   vocabulary.statusSigns.flatMap(([says, all]) => all.split(" ").map(sign => [sign, says] as const)),
 );
 
-function understandStatus(value: string): Says | null {
+function understandStatus(value: string): Status | null {
   // U+FE0F after a sign requests its coloured form.
   const sign = signs.get(value.trim().replace("\ufe0f", ""));
   if (sign !== undefined) return sign;
@@ -247,17 +247,17 @@ function understandStatus(value: string): Says | null {
   if (/^[!~¬]|[?*]$/.test(value.trim())) return null;
   const text = squash(value);
   const whole = dictionary.get(text);
-  if (isStatusValue(whole)) return whole.says;
+  if (isStatusValue(whole)) return whole.status;
   // "3 passed, 0 failed" and "2/3" are counts.
   if (text === "" || /\p{N}/u.test(text)) return null;
-  const found = split(text);
+  const found = splitIntoWords(text);
   // A single word can contain known words by accident: "bypass" contains "by" and "pass".
   const isPhrase =
     /[^\p{L}]|\p{Ll}\p{Lu}/u.test(value.trim()) ||
-    found.every(word => word?.roles === role.negation || isStatusValue(word));
+    found.every(word => word?.roles === wordRole.negation || isStatusValue(word));
   if (
     isPhrase &&
-    found.every(word => (word?.roles ?? 0) & (role.negation | role.phrase) || isStatusValue(word))
+    found.every(word => (word?.roles ?? 0) & (wordRole.negation | wordRole.phrase) || isStatusValue(word))
   ) {
     return statusOfPhrase(found);
   }
@@ -265,7 +265,7 @@ function understandStatus(value: string): Says | null {
   // Unknown words in -ing mostly name current work: "transcribing", "warming up", "waiting for runner".
   if (
     /^\P{L}*\p{L}{3,}ing(?:\P{L}|$)/u.test(value) ||
-    (isStatusValue(found[0]) && found[0].says === "running")
+    (isStatusValue(found[0]) && found[0].status === "running")
   )
     return "running";
   return null;
@@ -275,9 +275,9 @@ function isStatusValue(word: Word | null | undefined): word is Word {
   return word?.uses.includes("value") ?? false;
 }
 
-const nonCaseTypes = new Set(entries(vocabulary.notCases));
+const nonCaseTypes = new Set(squashedWords(vocabulary.nonCaseTypes));
 
 /** List elements of such a type are hooks or messages and not cases. */
-export function isNoCase(type: string): boolean {
+export function isNonCaseType(type: string): boolean {
   return type.length <= longestWord && nonCaseTypes.has(squash(type));
 }

@@ -1,35 +1,40 @@
 /** Learns the fields of records from responses, which are the only source of names and values for forms and updates. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type RecordReference, recordName } from "../reading/records.ts";
-import { type OperationName, operation, type Role } from "../service/operations.ts";
+import { type RecordReference, recordKey } from "../reading/records.ts";
+import { type OperationName, type OperationRole, operation } from "../service/operations.ts";
 
-export interface Told {
-  readonly about: string;
+export interface LearnedFields {
+  readonly recordKey: string;
   readonly fields: JsonObject;
   /** The response is the record, so a field that is missing there no longer exists. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** The response to an operation with such a role is the record. */
-const rolesOfRecord = new Set<Role>(["create", "update", "fetch"]);
+const rolesOfRecord = new Set<OperationRole>(["create", "update", "fetch"]);
 /** The response to an operation with such a role describes a run, even if it has the record's id. */
-const rolesOfRun = new Set<Role>(["run", "report"]);
+const rolesOfRun = new Set<OperationRole>(["run", "report"]);
 
 /** Larger objects are left out, because a part would look complete. */
 const mostText = 16_000;
 
-export function toldIn(name: OperationName, references: readonly RecordReference[]): Told[] {
+export function learnFields(name: OperationName, references: readonly RecordReference[]): LearnedFields[] {
   const { role } = operation(name);
   return references.flatMap(({ kind, id, object, isRoot }) => {
     if (object === undefined || (isRoot && rolesOfRun.has(role)) || !isShorterThan(object, mostText))
       return [];
-    return [{ about: recordName({ kind, id }), fields: object, isWhole: isRoot && rolesOfRecord.has(role) }];
+    return [
+      { recordKey: recordKey({ kind, id }), fields: object, isComplete: isRoot && rolesOfRecord.has(role) },
+    ];
   });
 }
 
-export function withTold(before: JsonObject | undefined, { fields, isWhole }: Told): JsonObject {
-  return isWhole || before === undefined ? fields : { ...before, ...fields };
+export function mergeFields(
+  before: JsonObject | undefined,
+  { fields, isComplete }: LearnedFields,
+): JsonObject {
+  return isComplete || before === undefined ? fields : { ...before, ...fields };
 }
 
 /** Estimates the length of the object's JSON text without writing it. */

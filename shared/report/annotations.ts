@@ -2,7 +2,7 @@
 
 import { cut } from "../wording.ts";
 import type { Report, ReportTest } from "./model.ts";
-import { groupOf } from "./report.ts";
+import { caseGroupOf } from "./report.ts";
 import { cleanStart, cutBytes, oneLine, shortLine } from "./text.ts";
 
 /** The shape that GitHub's API takes. */
@@ -25,7 +25,7 @@ const mostMessage = 2000;
 export function* annotations({ results }: Report): Generator<Annotation> {
   const undecided: Annotation[] = [];
   for (const test of results.tests) {
-    const group = groupOf(test);
+    const group = caseGroupOf(test);
     if (group !== "failed" && group !== "undecided") continue;
     const annotation = annotationOf(test, group);
     if (annotation === undefined) continue;

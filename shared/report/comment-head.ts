@@ -6,31 +6,31 @@ import { parseDataMark } from "./marks.ts";
 import { reviewsOf } from "./reviews.ts";
 import type { ReportView } from "./view.ts";
 
-export const headEnds = ["<!-- callboard:head -->", "<!-- /callboard:head -->"] as const;
-const [start, end] = headEnds;
+export const headBoundaries = ["<!-- callboard:head -->", "<!-- /callboard:head -->"] as const;
+const [start, end] = headBoundaries;
 
-export const headMarks = markedHead("").length;
+export const headMarksLength = markedHead("").length;
 
 function markedHead(head: string): string {
   // Markdown ends a table only at an empty line.
   return `${start}\n${head}\n\n${end}`;
 }
 
-export interface CommentHead {
+export interface CommentHeadParts {
   readonly text: string;
   readonly view: ReportView;
   readonly decisions: Decisions;
   /** The report as the comment's last line contains it, with as much as fits there. */
-  readonly kept: ReportView | undefined;
+  readonly markView: ReportView | undefined;
 }
 
 /**
  * The head, with its marks only if the text is complete and the last line contains every target, count, error and
  * review. Otherwise the head that a later step renders would show less, or open reviews as decided.
  */
-export function commentHead({ text, view, decisions, kept }: CommentHead): string {
-  const isWhole = kept !== undefined && text === renderHead(withDecisions(view, decisions));
-  return isWhole && headFingerprint(kept) === headFingerprint(view) ? markedHead(text) : text;
+export function commentHead({ text, view, decisions, markView }: CommentHeadParts): string {
+  const isWhole = markView !== undefined && text === renderHead(withDecisions(view, decisions));
+  return isWhole && headFingerprint(markView) === headFingerprint(view) ? markedHead(text) : text;
 }
 
 /** Two views with equal fingerprints give the same head after any decision, except for evidence, which may be cut. */

@@ -1,6 +1,6 @@
 /** Finds contradictions in a report, because its file may have been changed. A target with a contradiction has not passed. */
 
-import { counted } from "./markdown/words.ts";
+import { formatCount } from "./markdown/words.ts";
 import type { Report, TargetResult } from "./model.ts";
 import { targetLabel } from "./report.ts";
 import { isLeftToReviews } from "./reviews.ts";
@@ -90,8 +90,8 @@ function targetContradiction(passedTarget: TargetResult): string | undefined {
   }
   if (passedTarget.passWhen) return undefined;
   const but = (what: string) => `this target has passed, and ${what}`;
-  if (failed > 0) return but(`${counted(failed, "of its cases has", "of its cases have")} failed`);
-  if (other > 0) return but(`${counted(other, "of its cases is", "of its cases are")} undecided`);
+  if (failed > 0) return but(`${formatCount(failed, "of its cases has", "of its cases have")} failed`);
+  if (other > 0) return but(`${formatCount(other, "of its cases is", "of its cases are")} undecided`);
   return total > 0 && passed === 0 ? but("none of its cases has") : undefined;
 }
 

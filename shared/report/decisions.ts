@@ -3,7 +3,7 @@
 import { gravestVerdict } from "../reading/gravity.ts";
 import type { Verdict } from "../reading/reading.ts";
 import type { Report, ReviewDetail, TargetResult } from "./model.ts";
-import { detailsOf, isLeftToReviews, type ReviewView } from "./reviews.ts";
+import { isLeftToReviews, type ReviewView, reviewDetailsOf } from "./reviews.ts";
 import type { DecidedReview, ReportView } from "./view.ts";
 
 /** States by the reviews' ids. A review without an entry keeps the report's state. */
@@ -19,10 +19,10 @@ export function decisionsOf(reviews: Iterable<Pick<ReviewView, "id" | "state">>)
  */
 export function withDecisions(view: ReportView, decisions: Decisions): ReportView {
   const { callboard } = view.report.results.extra;
-  const decided = new Map<TargetResult, readonly DecidedReview[]>();
+  const decidedTargets = new Map<TargetResult, readonly DecidedReview[]>();
   const targets = callboard.targets.map(target => {
     if (target.reviews.length === 0) return target;
-    const before = detailsOf(target);
+    const before = reviewDetailsOf(target);
     const reviewDetails = before.map(review => withDecision(review, decisions.get(review.id)));
     const after = { ...target, reviewDetails };
     if (!isLeftToReviews(target) || !reviewDetails.every(isSettled)) return after;
@@ -30,14 +30,14 @@ export function withDecisions(view: ReportView, decisions: Decisions): ReportVie
       after,
       reviewDetails.filter((_, index) => before[index]?.state === "open"),
     );
-    decided.set(
+    decidedTargets.set(
       result,
       reviewDetails.map(({ id, verdict = "unknown" }) => ({ id, verdict })),
     );
     return result;
   });
-  const report = reportWith(view.report, targets, decided.size > 0);
-  return decided.size === 0 ? { ...view, report } : { ...view, report, decided };
+  const report = reportWith(view.report, targets, decidedTargets.size > 0);
+  return decidedTargets.size === 0 ? { ...view, report } : { ...view, report, decidedTargets };
 }
 
 function isSettled({ state }: ReviewDetail): boolean {
@@ -56,7 +56,7 @@ function decidedTarget(
   { waitsForReviews: _, ...target }: TargetResult,
   openInReport: readonly ReviewDetail[],
 ): TargetResult {
-  const verdict = gravestVerdict(detailsOf(target).map(review => review.verdict ?? "unknown"));
+  const verdict = gravestVerdict(reviewDetailsOf(target).map(review => review.verdict ?? "unknown"));
   const count = (wanted: Verdict) => openInReport.filter(review => review.verdict === wanted).length;
   const { other } = target;
   if (count("passed") === openInReport.length)
@@ -109,6 +109,8 @@ function verdictAfter(
   // A report can state a graver verdict than its targets have. A decision does not change that verdict.
   const isOfTargets = verdict === gravestVerdict(before.map(target => target.verdict));
   const after = gravestVerdict(isOfTargets ? verdicts : [verdict, ...verdicts]);
-  const isOpen = targets.some(target => target.reviews.length > 0 && !detailsOf(target).every(isSettled));
+  const isOpen = targets.some(
+    target => target.reviews.length > 0 && !reviewDetailsOf(target).every(isSettled),
+  );
   return after === "passed" && (cancelled || isOpen) ? "unknown" : after;
 }

@@ -1,6 +1,6 @@
 /** The digest of a report's cases, with which later reports are compared. It fits into one check run's text. */
 
-import { mapped, readOrNothing, textLike, write } from "../codec.ts";
+import { readOrNothing, textLike, transform, write } from "../codec.ts";
 import type { Report } from "./model.ts";
 import { keyLength, nthKey, occurrences } from "./occurrences.ts";
 
@@ -17,7 +17,7 @@ const version = "1";
 const mostKeys = Math.floor((mostBytes - `${version}..-`.length) / keyLength);
 
 /** `1.<keys of failed cases>.<keys of all others, or "-">`, in characters that are plain text in Markdown and HTML. */
-export const baseCodec = mapped(
+export const baseCodec = transform(
   textLike(/^\s*1\.(?:[\w-]{8})*\.(?:(?:[\w-]{8})*|-)\s*$/, "a digest"),
   (text): Base => {
     const [, failed = "", others = ""] = text.trim().split(".");

@@ -2,26 +2,27 @@
 
 import {
   type Evidence,
-  type Fact,
-  type Meaning,
-  mainField,
-  type Note,
-  type Remedy,
-  type Statement,
-  type Yield,
+  type EvidenceFact,
+  type EvidenceMeaning,
+  type EvidenceNote,
+  type EvidenceStatement,
+  type ExpressionResult,
+  mainFact,
+  type VerdictRemedy,
 } from "../reading/evidence.ts";
 import { cut, inBackticks, withoutBackticks } from "../wording.ts";
-import { duration } from "./markdown/words.ts";
+import { formatDuration } from "./markdown/words.ts";
 import { clean, shortLine, type Tidy } from "./text.ts";
 
 /** `tidy` runs before a text is cut. A path joins several names, and a note quotes an expression's error. */
-export function evidenceText({ basis, against, notes, remedy }: Evidence, tidy: Tidy = clean): string {
+export function evidenceText({ basis, objection, notes, remedy }: Evidence, tidy: Tidy = clean): string {
   const longest = 600;
   const sentences = notes.map(note => noteText(note, tidy));
   if (basis !== undefined) {
     const but = basis.kind === "pass-when" ? "although" : "but";
     const text =
-      statementText(basis, tidy) + (against === undefined ? "" : `, ${but} ${statementText(against, tidy)}`);
+      statementText(basis, tidy) +
+      (objection === undefined ? "" : `, ${but} ${statementText(objection, tidy)}`);
     sentences.unshift(`${cut(text.replace(/^by /, "By "), longest)}.`);
   }
   if (remedy !== undefined) sentences.push(remedyText(remedy, tidy));
@@ -32,7 +33,7 @@ function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
   return evidence;
 }
 
-function remedyText({ by, passWhen }: Remedy, tidy: Tidy): string {
+function remedyText({ by, passWhen }: VerdictRemedy, tidy: Tidy): string {
   if (by === "decision") return "A decision settles it, or another run.";
   if (passWhen !== undefined)
     return `If that is a pass: ${code(`pass-when: ${passWhen}`, longestSuggestion, tidy)}.`;
@@ -43,7 +44,7 @@ function remedyText({ by, passWhen }: Remedy, tidy: Tidy): string {
 
 /** The main field without backticks: "status is waiting"; empty for evidence without a main field. */
 export function mainFieldText(evidence: Evidence, tidy: Tidy = clean): string {
-  const field = mainField(evidence);
+  const field = mainFact(evidence);
   return field === undefined
     ? ""
     : `${plain(field.path, longestPath, tidy)} is ${plain(String(field.value), longestValue, tidy)}`;
@@ -63,9 +64,9 @@ const meanings = {
   "none-left": ", with none left to run",
   "passes-unknown": ", but nothing shows that anything passed",
   "more-elsewhere": ", so the list goes on elsewhere",
-} as const satisfies Record<Meaning, string>;
+} as const satisfies Record<EvidenceMeaning, string>;
 
-function statementText(statement: Statement, tidy: Tidy): string {
+function statementText(statement: EvidenceStatement, tidy: Tidy): string {
   switch (statement.kind) {
     case "facts": {
       const { facts, meaning } = statement;
@@ -98,15 +99,15 @@ function statementText(statement: Statement, tidy: Tidy): string {
   }
 }
 
-function factText(fact: Fact, tidy: Tidy): string {
+function factText(fact: EvidenceFact, tidy: Tidy): string {
   const place = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy);
   if (fact.value !== undefined) return `${place} is ${code(String(fact.value), longestValue, tidy)}`;
-  if (fact.byList) return `${place} is listed as ${fact.says}`;
-  if (fact.says === "failed") return `${place} contains a failure`;
-  return fact.says === "passed" ? `${place} contains only passes` : `${place} has no outcome`;
+  if (fact.byList) return `${place} is listed as ${fact.status}`;
+  if (fact.status === "failed") return `${place} contains a failure`;
+  return fact.status === "passed" ? `${place} contains only passes` : `${place} has no outcome`;
 }
 
-function yieldedText(yields: Yield, tidy: Tidy = clean): string {
+function yieldedText(yields: ExpressionResult, tidy: Tidy = clean): string {
   switch (yields.type) {
     case "nothing":
       return "nothing";
@@ -119,7 +120,7 @@ function yieldedText(yields: Yield, tidy: Tidy = clean): string {
   }
 }
 
-function noteText(note: Note, tidy: Tidy): string {
+function noteText(note: EvidenceNote, tidy: Tidy): string {
   switch (note.kind) {
     case "expression-failed":
       return `But the expression fails: \`${note.expression}\`, in ${code(note.line, longestValue, tidy)}: ${shortLine(tidy(note.problem), longestProblem)}.`;
@@ -135,7 +136,7 @@ function noteText(note: Note, tidy: Tidy): string {
     case "waited": {
       if (note.limitMs === 0) return "It was asked for once, as there was no time to wait.";
       const times = note.asked === 1 ? "once" : `${note.asked} times`;
-      return `It was asked for ${times} until the time to wait (${duration(note.limitMs)}) was over: allow more time, or look at it in the service.`;
+      return `It was asked for ${times} until the time to wait (${formatDuration(note.limitMs)}) was over: allow more time, or look at it in the service.`;
     }
     case "cancelled":
       return cancelledTexts[note.when];

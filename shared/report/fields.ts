@@ -1,12 +1,12 @@
 /** Builds an object from every field of its type, so that the compiler reports a field that was forgotten. */
 
 /** Every field of T is required; an optional one may be undefined. */
-export type Fields<T> = {
+export type EveryField<T> = {
   readonly [Name in keyof T]-?: object extends Pick<T, Name> ? T[Name] | undefined : T[Name];
 };
 
 /** The object without its undefined fields. */
-export function fromFields<T extends object>(fields: Fields<T>): T {
+export function withoutUndefined<T extends object>(fields: EveryField<T>): T {
   const object: Record<string, unknown> = {};
   for (const name in fields) if (fields[name] !== undefined) object[name] = fields[name];
   return object as T;

@@ -3,27 +3,27 @@
  * editor. Callers pass in deflate and inflate, because these differ between Node and browsers.
  */
 
-import { type Of, object, optional, readOrNothing, text, wholeNumber } from "../codec.ts";
+import { object, optional, readOrNothing, text, type ValueOf, wholeNumber } from "../codec.ts";
 import { cut } from "../wording.ts";
 import type { Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
-import { reportIn } from "./report-json.ts";
-import { type Sample, sampled } from "./sample.ts";
-import { percentEncoded } from "./text.ts";
+import { reportFromJson } from "./report-json.ts";
+import { type Sample, sampleReport } from "./sample.ts";
+import { percentEncode } from "./text.ts";
 import type { ReportView } from "./view.ts";
 
 /** `key` identifies the step. */
-export interface Mark {
+export interface ReportMark {
   readonly key: string;
   readonly run: { readonly id: number; readonly attempt: number };
   readonly sha: string;
 }
 
-export function reportMark({ key, run, sha }: Mark): string {
+export function reportMark({ key, run, sha }: ReportMark): string {
   // An unencoded key with `-->` would end the HTML comment.
-  return `<!-- callboard:report key=${percentEncoded(key)} run=${run.id}.${run.attempt} sha=${sha} -->`;
+  return `<!-- callboard:report key=${percentEncode(key)} run=${run.id}.${run.attempt} sha=${sha} -->`;
 }
 
-export function parseReportMark(body: string): Mark | undefined {
+export function parseReportMark(body: string): ReportMark | undefined {
   const match =
     /^<!-- callboard:report key=(\S*) run=(\d{1,15})\.(\d{1,15}) sha=([0-9a-f]+) -->\s*(?:\n|$)/.exec(body);
   if (!match) return undefined;
@@ -55,7 +55,7 @@ function* smallerVersions(view: ReportView): Generator<object> {
   let small = view.report;
   for (const detail of details) {
     // A later detail never keeps more cases than an earlier one, so each begins with the sample before it.
-    small = sampled({ ...view, report: small }, detail.sample);
+    small = sampleReport({ ...view, report: small }, detail.sample);
     yield withComparison(shortenReport(small, detail), view);
   }
 }
@@ -179,7 +179,7 @@ function priority(target: TargetResult): number {
 }
 
 /** The comparison, which `reportCodec` does not contain. */
-type Compared = Of<typeof comparedCodec>;
+type Compared = ValueOf<typeof comparedCodec>;
 const comparedCodec = object({
   base: optional(text, "unreadable"),
   newFailures: wholeNumber,
@@ -208,24 +208,24 @@ function withComparison(report: Report, { comparison, base = "" }: ReportView): 
  * write a comment whose few bytes inflate to gigabytes.
  */
 export function parseDataMark(body: string, inflate: Transform): ReportView | undefined {
-  const deflated = packedData(body);
+  const deflated = dataMarkBytes(body);
   try {
-    return deflated && viewIn(inflate(deflated));
+    return deflated && parseReportView(inflate(deflated));
   } catch {
     return undefined;
   }
 }
 
 /** The data mark's bytes, for callers that inflate asynchronously. */
-export function packedData(body: string): Uint8Array | undefined {
+export function dataMarkBytes(body: string): Uint8Array | undefined {
   const encoded = /(?:^|\n)<!-- callboard:data ([\w-]+) -->\s*$/.exec(body)?.[1];
   return encoded === undefined || encoded.length > mostBytes ? undefined : fromBase64Url(encoded);
 }
 
-export function viewIn(data: Uint8Array): ReportView | undefined {
+export function parseReportView(data: Uint8Array): ReportView | undefined {
   try {
     const json = JSON.parse(new TextDecoder().decode(data));
-    const report = reportIn(json);
+    const report = reportFromJson(json);
     return { report, ...comparedIn(json.results.extra.callboard.compared, report) };
   } catch {
     return undefined;

@@ -56,7 +56,7 @@ function notRun(id: string, error: string): TargetResult {
 }
 
 /** Puts the paths of raw responses under a folder, which is relative to the merged report. */
-export function inFolder(report: Report, folder: string): Report {
+export function withRawPathsUnder(report: Report, folder: string): Report {
   const callboard = callboardOf(report);
   const targets = callboard.targets.map(target => ({
     ...target,

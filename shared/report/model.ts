@@ -7,19 +7,19 @@ import {
   boolean,
   type Codec,
   list,
-  mapped,
   number,
-  type Of,
   type Optional,
   object,
   oneOf,
   optional,
-  orElse,
   read,
-  suchThat,
   text,
   textLike,
+  transform,
+  type ValueOf,
   wholeNumberFrom,
+  withCheck,
+  withFallback,
 } from "../codec.ts";
 import type { CaseStatus, Reading, Verdict } from "../reading/reading.ts";
 import type { Kind } from "../service/operations.ts";
@@ -31,18 +31,18 @@ function maybe<T>(of: Codec<T>): Optional<T> {
 
 /** For a field that earlier versions of Callboard didn't write. */
 function withDefault<T>(of: Codec<T>, fallback: NoInfer<T>): Codec<T> {
-  return orElse(of, () => fallback, "null");
+  return withFallback(of, () => fallback, "null");
 }
 
 /** Larger than any count that Callboard writes, and small enough that sums of counts stay finite. */
 const count = wholeNumberFrom(0, 1e17);
 /** Milliseconds since 1970, within the range of `Date`. */
-const moment = suchThat(number, "a time in milliseconds", value => Math.abs(value) <= 8.64e15);
+const moment = withCheck(number, "a time in milliseconds", value => Math.abs(value) <= 8.64e15);
 const verdicts = oneOf(["passed", "failed", "unknown"] satisfies Verdict[]);
 const statuses = oneOf(["passed", "failed", "skipped", "pending", "other"] satisfies CaseStatus[]);
 const optionalTrue = optional(oneOf([true]), "unreadable");
 
-export type ReviewDetail = Of<typeof reviewCodec>;
+export type ReviewDetail = ValueOf<typeof reviewCodec>;
 const reviewCodec = object({
   id: text,
   label: maybe(text),
@@ -68,7 +68,7 @@ export interface TargetRun extends Pick<TargetResult, "kind" | "id"> {
   readonly raw: string;
 }
 
-export type TargetResult = Of<typeof targetCodec>;
+export type TargetResult = ValueOf<typeof targetCodec>;
 const targetCodec = object({
   kind: oneOf(["batch", "channel"] satisfies Kind[]),
   id: text,
@@ -96,7 +96,7 @@ const targetCodec = object({
   raw: withDefault(text, ""),
 });
 
-export type ReportTest = Of<typeof testCodec>;
+export type ReportTest = ValueOf<typeof testCodec>;
 const testCodec = object({
   name: text,
   status: statuses,
@@ -121,16 +121,16 @@ function sharingEqualNeighbours(of: Codec<readonly string[]>): Codec<readonly st
     if (!isSame) last = next;
     return last;
   };
-  return mapped(of, read, suite => suite);
+  return transform(of, read, suite => suite);
 }
 
-export type CallboardExtra = Of<typeof callboardCodec>;
+export type CallboardExtra = ValueOf<typeof callboardCodec>;
 const callboardCodec = object({
   version: oneOf([1]),
   verdict: verdicts,
   targets: list(targetCodec),
   cancelled: maybe(boolean),
-  shard: maybe(suchThat(textLike(/^\d{1,4}\/\d{1,4}$/, "a shard like 2/5"), "a shard like 2/5", isShard)),
+  shard: maybe(withCheck(textLike(/^\d{1,4}\/\d{1,4}$/, "a shard like 2/5"), "a shard like 2/5", isShard)),
 });
 
 function isShard(text: string): boolean {
@@ -152,15 +152,15 @@ const summaryCodec = object({
 });
 
 /** The content of `report.json`: the part of CTRF that Callboard writes and reads. */
-export type Report = Of<typeof reportCodec>;
+export type Report = ValueOf<typeof reportCodec>;
 export const reportCodec = object({
   reportFormat: oneOf(["CTRF"]),
-  specVersion: orElse(text, () => "0.0.0", "unreadable"),
+  specVersion: withFallback(text, () => "0.0.0", "unreadable"),
   timestamp: optional(text, "unreadable"),
   generatedBy: optional(text, "unreadable"),
   results: object({
-    tool: orElse(object({ name: text }), () => ({ name: "callboard" }), "unreadable"),
-    summary: orElse(summaryCodec, () => read(summaryCodec, {}), "null"),
+    tool: withFallback(object({ name: text }), () => ({ name: "callboard" }), "unreadable"),
+    summary: withFallback(summaryCodec, () => read(summaryCodec, {}), "null"),
     extra: object({ callboard: callboardCodec }),
     tests: list(testCodec),
   }),

@@ -3,7 +3,7 @@
  * error, because ignoring it could hide a failure.
  */
 
-import { read, Unreadable } from "../codec.ts";
+import { read, UnreadableError } from "../codec.ts";
 import { isJsonObject, type JsonValue } from "../json.ts";
 import { gravestVerdict } from "../reading/gravity.ts";
 import { type Report, reportCodec } from "./model.ts";
@@ -37,10 +37,10 @@ export class ReportError extends Error {
 
 /** Reads the text of a `report.json` that Callboard wrote. The counts are not checked. */
 export function parseReport(text: string): Report {
-  return reportIn(parsed(text.replace(/^\uFEFF/, "")));
+  return reportFromJson(parsed(text.replace(/^\uFEFF/, "")));
 }
 
-export function reportIn(json: JsonValue): Report {
+export function reportFromJson(json: JsonValue): Report {
   const root = isJsonObject(json) ? json : {};
   if (root["reportFormat"] === "CTRF") checkVersion(json);
   try {
@@ -50,7 +50,7 @@ export function reportIn(json: JsonValue): Report {
     const verdict = gravestVerdict([callboard.verdict, ...callboard.targets.map(target => target.verdict)]);
     return { ...report, results: { ...results, extra: { ...extra, callboard: { ...callboard, verdict } } } };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableError)) throw error;
     const { path, stored, expected } = error;
     const is =
       stored === undefined || stored === null ? "is missing" : `is ${shortLine(JSON.stringify(stored), 60)}`;

@@ -1,12 +1,12 @@
 /** Makes target results and cases from runs, and a report with every count from these. */
 
-import { waitsForPeople } from "../reading/evidence.ts";
+import { waitsOnlyForPeople } from "../reading/evidence.ts";
 import { gravestVerdict } from "../reading/gravity.ts";
 import type { Case, CaseStatus, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
 import { evidenceText, mainFieldText } from "./evidence-text.ts";
-import { fromFields } from "./fields.ts";
+import { withoutUndefined } from "./fields.ts";
 import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult, TargetRun } from "./model.ts";
-import { clean, type Tidy, writtenId } from "./text.ts";
+import { clean, idForReport, type Tidy } from "./text.ts";
 
 export interface RunFacts {
   /** Milliseconds since 1970. */
@@ -28,14 +28,14 @@ export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
   const durationMs = reading?.durationMs ?? run.durationMs;
   const verdict = targetVerdict(reading, error);
   const isByPassWhen = verdict === "passed" && reading?.evidence.basis?.kind === "pass-when";
-  return fromFields<TargetResult>({
+  return withoutUndefined<TargetResult>({
     ...identityOf(run, tidy),
     verdict,
     evidence: reading ? evidenceText(reading.evidence, tidy) : "There is no response to read.",
-    ...counts(reading),
+    ...countCases(reading),
     passWhen: isByPassWhen || undefined,
     durationMs: durationMs === undefined ? undefined : milliseconds(durationMs),
-    reviews: reviews.map(review => writtenId(review.id, tidy)),
+    reviews: reviews.map(review => idForReport(review.id, tidy)),
     reviewDetails: reviews.length === 0 ? undefined : reviews.map(review => reviewDetailOf(review, tidy)),
     waitsForReviews: waitsForReviews(run) || undefined,
     links: links.length === 0 ? undefined : links.map(link => tidyAddress(link, tidy)),
@@ -54,9 +54,9 @@ function tidyIfPresent(text: string | undefined, tidy: Tidy): string | undefined
 
 /** Each undecided case has an open review, all cases are listed, and nothing else prevents a pass. */
 function waitsForReviews({ reading, error }: TargetRun): boolean {
-  if (reading === undefined || error !== undefined || reading.running) return false;
-  if (reading.verdict !== "unknown" || !waitsForPeople(reading.evidence)) return false;
-  const { total, failed } = counts(reading);
+  if (reading === undefined || error !== undefined || reading.isRunning) return false;
+  if (reading.verdict !== "unknown" || !waitsOnlyForPeople(reading.evidence)) return false;
+  const { total, failed } = countCases(reading);
   const undecided = reading.cases.filter(({ status }) => status === "pending" || status === "other");
   if (undecided.length === 0 || total !== reading.cases.length || failed > 0) return false;
   // Each case of a name needs a review of its own.
@@ -76,8 +76,8 @@ function reviewDetailOf(
   tidy: Tidy,
 ): ReviewDetail {
   const text = evidence === undefined ? "" : mainFieldText(evidence, tidy);
-  return fromFields<ReviewDetail>({
-    id: writtenId(id, tidy),
+  return withoutUndefined<ReviewDetail>({
+    id: idForReport(id, tidy),
     label: tidyIfPresent(label, tidy),
     case: tidyIfPresent(about, tidy),
     state: state ?? "open",
@@ -90,7 +90,7 @@ function reviewDetailOf(
 /** A target that was not run to its end can fail, but not pass. */
 function targetVerdict(reading: Reading | undefined, error: string | undefined): Verdict {
   if (reading === undefined) return "unknown";
-  if (reading.verdict === "passed" && (error !== undefined || reading.running)) return "unknown";
+  if (reading.verdict === "passed" && (error !== undefined || reading.isRunning)) return "unknown";
   return reading.verdict;
 }
 
@@ -98,7 +98,7 @@ function targetVerdict(reading: Reading | undefined, error: string | undefined):
  * The counts of the listed cases, or the stated counts if those are of more cases. Cases that only a stated total counts
  * are passed if the target passed, otherwise undecided.
  */
-export function counts(
+export function countCases(
   reading: Reading | undefined,
 ): Pick<TargetResult, "total" | "passed" | "failed" | "skipped" | "other"> {
   const counted = { passed: 0, failed: 0, skipped: 0, other: 0 };
@@ -138,7 +138,7 @@ export function testsOf(run: TargetRun, tidy: Tidy = clean): ReportTest[] {
   const label = targetLabel(identityOf(run, tidy));
   const suiteOf = sharedLists();
   return (run.reading?.cases ?? []).map(each =>
-    fromFields<ReportTest>({
+    withoutUndefined<ReportTest>({
       // An expression can make a long name. It is cut after `tidy`, which can't recognise half a key.
       name: tidy(each.name).slice(0, longestName) || "(no name)",
       status: each.status,
@@ -247,7 +247,7 @@ export function withTests(report: Report, tests: readonly ReportTest[]): Report 
 
 export type CaseGroup = Exclude<CaseStatus, "pending" | "other"> | "undecided" | "flaky";
 
-export function groupOf(test: ReportTest): CaseGroup {
+export function caseGroupOf(test: ReportTest): CaseGroup {
   if (test.status === "pending" || test.status === "other") return "undecided";
   return test.status === "passed" && test.flaky ? "flaky" : test.status;
 }

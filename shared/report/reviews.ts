@@ -2,7 +2,7 @@
 
 import type { Verdict } from "../reading/reading.ts";
 import type { Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
-import { groupOf, targetLabel } from "./report.ts";
+import { caseGroupOf, targetLabel } from "./report.ts";
 
 export interface ReviewView {
   readonly id: string;
@@ -27,13 +27,13 @@ export function reviewsOf({ results }: Report): ReviewView[] {
   for (const test of results.tests) {
     const key = keyOf(test.suite[0] ?? "", test.name);
     // Among cases of one name, the review is about the undecided one.
-    if (!tests.has(key) || groupOf(test) === "undecided") tests.set(key, test);
+    if (!tests.has(key) || caseGroupOf(test) === "undecided") tests.set(key, test);
   }
   return targets.flatMap(target =>
-    detailsOf(target).map(({ state, verdict = "unknown", evidence, isStated, ...review }) => {
+    reviewDetailsOf(target).map(({ state, verdict = "unknown", evidence, isStated, ...review }) => {
       const label = targetLabel(target);
       const reviewedCase = review.case === undefined ? undefined : tests.get(keyOf(label, review.case));
-      const isUndecided = reviewedCase !== undefined && groupOf(reviewedCase) === "undecided";
+      const isUndecided = reviewedCase !== undefined && caseGroupOf(reviewedCase) === "undecided";
       const why = (state === "open" && isUndecided && whyUndecided(reviewedCase)) || evidence;
       return {
         ...review,
@@ -48,14 +48,14 @@ export function reviewsOf({ results }: Report): ReviewView[] {
 }
 
 /** Reports of earlier versions contain only the ids. */
-export function detailsOf({ reviews, reviewDetails }: TargetResult): readonly ReviewDetail[] {
+export function reviewDetailsOf({ reviews, reviewDetails }: TargetResult): readonly ReviewDetail[] {
   return reviewDetails ?? reviews.map(id => ({ id, state: "open" }));
 }
 
 /** Each undecided case has an open review, and nothing else prevents a pass. */
 export function isLeftToReviews(target: TargetResult): boolean {
   const { waitsForReviews = false, verdict, error, failed, other } = target;
-  const open = detailsOf(target).filter(({ state }) => state === "open").length;
+  const open = reviewDetailsOf(target).filter(({ state }) => state === "open").length;
   return (
     waitsForReviews &&
     verdict === "unknown" &&
@@ -66,11 +66,11 @@ export function isLeftToReviews(target: TargetResult): boolean {
   );
 }
 
-export function casesUnderReview(reviews: readonly ReviewView[]): (test: ReportTest) => boolean {
+export function underReviewPredicate(reviews: readonly ReviewView[]): (test: ReportTest) => boolean {
   const keys = new Set(
     reviews.flatMap(({ target, case: name }) => (name === undefined ? [] : keyOf(target, name))),
   );
-  return test => keys.has(keyOf(test.suite[0] ?? "", test.name)) && groupOf(test) === "undecided";
+  return test => keys.has(keyOf(test.suite[0] ?? "", test.name)) && caseGroupOf(test) === "undecided";
 }
 
 export function whyUndecided({ message, rawStatus, status }: ReportTest): string {

@@ -1,12 +1,12 @@
 import type { Report, ReportTest } from "./model.ts";
-import { type CaseGroup, groupOf, withTests } from "./report.ts";
+import { type CaseGroup, caseGroupOf, withTests } from "./report.ts";
 import type { ReportView } from "./view.ts";
 
 /** The number of cases to keep of each group, for publications with a limit. */
 export type Sample = Readonly<Record<CaseGroup, number>>;
 
 /** The counts don't change. New failures are kept before other failures. */
-export function sampled({ report, comparison }: ReportView, sample: Sample): Report {
+export function sampleReport({ report, comparison }: ReportView, sample: Sample): Report {
   const kept: Record<CaseGroup, ReportTest[]> = {
     failed: [],
     undecided: [],
@@ -16,7 +16,7 @@ export function sampled({ report, comparison }: ReportView, sample: Sample): Rep
   };
   const oldFailures: ReportTest[] = [];
   for (const test of report.results.tests) {
-    const group = groupOf(test);
+    const group = caseGroupOf(test);
     const isOldFailure = group === "failed" && comparison !== undefined && !comparison.isNewFailure(test);
     const list = isOldFailure ? oldFailures : kept[group];
     if (list.length < sample[group]) list.push(test);

@@ -44,13 +44,13 @@ export function clean(text: string): string {
 const replacement = "\uFFFD";
 
 /** The id for a report. An id that `tidy` changes ends with U+FFFD, so that it can't equal the id of another record. */
-export function writtenId(id: string, tidy: Tidy): string {
+export function idForReport(id: string, tidy: Tidy): string {
   const written = tidy(id);
   return written === id ? id : written + replacement;
 }
 
 /** Only the service's original id can be sent back, for example in a decision. */
-export function isWritableId(id: string): boolean {
+export function isOriginalId(id: string): boolean {
   return !id.includes(replacement) && clean(id) === id;
 }
 
@@ -86,7 +86,7 @@ export function withEntities(text: string, characters = /[&<>"]/g): string {
 }
 
 /** For an address, a mark or a form's value. Decoding gives the same text, invisible characters included. */
-export function percentEncoded(text: string): string {
+export function percentEncode(text: string): string {
   // `encodeURIComponent` throws for half of a surrogate pair.
   return encodeURIComponent(text.toWellFormed());
 }

@@ -10,7 +10,7 @@ export interface ReportView {
   /** The base's name: "main at 1a2b3c4". */
   readonly base?: string | undefined;
   /** The targets whose verdict comes from decisions, each with its reviews. */
-  readonly decided?: ReadonlyMap<TargetResult, readonly DecidedReview[]> | undefined;
+  readonly decidedTargets?: ReadonlyMap<TargetResult, readonly DecidedReview[]> | undefined;
   /** Raw responses, which a renderer without enough room leaves out first. */
   readonly raw?: readonly RawResponse[] | undefined;
 }

@@ -1,6 +1,6 @@
 /** Runs a batch with one request, because no other operation reports a batch's result. */
 
-import { doubted } from "../reading/doubt.ts";
+import { withdrawPass } from "../reading/doubt.ts";
 import type { TargetRun } from "../report/model.ts";
 import { operationFor } from "../service/operations.ts";
 import type { PlannedTarget, RunOptions } from "./plan.ts";
@@ -11,5 +11,7 @@ const operation = operationFor("run", "batch");
 export async function runBatch(target: PlannedTarget, options: RunOptions): Promise<TargetRun> {
   const run = await requestAndRead(operation, target, options);
   const { reading } = run;
-  return reading?.running ? { ...run, reading: doubted(reading, { kind: "batch-still-running" }) } : run;
+  return reading?.isRunning
+    ? { ...run, reading: withdrawPass(reading, { kind: "batch-still-running" }) }
+    : run;
 }

@@ -1,28 +1,28 @@
 /** Runs a channel and requests its channel report until the report no longer reads as running. */
 
-import { doubted, withoutVerdict } from "../reading/doubt.ts";
-import type { Note } from "../reading/evidence.ts";
-import { read } from "../reading/read.ts";
+import { emptyReading, withdrawPass } from "../reading/doubt.ts";
+import type { EvidenceNote } from "../reading/evidence.ts";
+import { readResponse } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { TargetRun } from "../report/model.ts";
 import { type ErrorKind, isServiceError } from "../service/error.ts";
 import { operationFor } from "../service/operations.ts";
-import type { PlannedChannel, RunOptions, Waiting } from "./plan.ts";
-import { messageOf, requestAndRead, withoutResponse } from "./request.ts";
-import { type Asked, askUntilOver } from "./wait.ts";
+import type { PlannedChannel, PollTiming, RunOptions } from "./plan.ts";
+import { messageOf, requestAndRead, runWithoutResponse } from "./request.ts";
+import { type PollResponse, pollUntilOver } from "./wait.ts";
 
 const runOperation = operationFor("run", "channel");
 const reportOperation = operationFor("report", "channel");
 
 export async function runChannel(
   target: PlannedChannel,
-  waiting: Waiting,
+  waiting: PollTiming,
   options: RunOptions,
 ): Promise<TargetRun> {
   // `target.read` contains the team's expressions for channel reports. This response only reports the start of a run.
-  const start = await requestAndRead(runOperation, target, options, read);
+  const start = await requestAndRead(runOperation, target, options, readResponse);
   if (start.reading === undefined) return start;
-  const run = await reportOfChannel(target, waiting, options, start.reading.running);
+  const run = await pollChannelReport(target, waiting, options, start.reading.isRunning);
   const { raw, reading } = run;
   return {
     ...run,
@@ -34,24 +34,24 @@ export async function runChannel(
 /** After a failed start a passed channel report becomes unknown, because it may be about an earlier run. */
 function doubtAfterFailedStart(reading: Reading, started: Reading): Reading {
   if (started.verdict !== "failed") return reading;
-  return doubted(reading, { kind: "start-failed", evidence: started.evidence });
+  return withdrawPass(reading, { kind: "start-failed", evidence: started.evidence });
 }
 
 /** The last channel report, with the error if polling failed. */
-export async function reportOfChannel(
+export async function pollChannelReport(
   target: PlannedChannel,
-  waiting: Waiting,
+  waiting: PollTiming,
   options: RunOptions,
   isRunning: boolean,
 ): Promise<TargetRun> {
   const { clock, signal, listener } = options;
-  const { last = withoutResponse(target), end } = await askUntilOver<TargetRun>(waiting, {
-    ask: () => requestReport(target, options),
-    isGoingOn: isRunning,
+  const { last = runWithoutResponse(target), end } = await pollUntilOver<TargetRun>(waiting, {
+    request: () => requestReport(target, options),
+    isRunning: isRunning,
     clock,
     signal,
-    waits: ({ reading }) => reading && listener?.waiting?.(target, reading),
-    fails: failure => listener?.troubled?.(target, failure),
+    onPause: ({ reading }) => reading && listener?.waiting?.(target, reading),
+    onFailure: failure => listener?.pollFailed?.(target, failure),
   });
   switch (end.why) {
     case "over":
@@ -75,25 +75,27 @@ const temporaryErrors: ReadonlySet<ErrorKind> = new Set([
   "rate-limited",
 ]);
 
-async function requestReport(target: PlannedChannel, options: RunOptions): Promise<Asked<TargetRun>> {
+async function requestReport(target: PlannedChannel, options: RunOptions): Promise<PollResponse<TargetRun>> {
   try {
     const run = await requestAndRead(reportOperation, target, options);
-    return { answer: run, goesOn: run.reading?.running ?? false };
+    return { value: run, isRunning: run.reading?.isRunning ?? false };
   } catch (error) {
     return {
       failure: messageOf(error),
-      mayPass: isServiceError(error) && temporaryErrors.has(error.kind),
+      isTemporary: isServiceError(error) && temporaryErrors.has(error.kind),
     };
   }
 }
 
 function withCancelNote({ error: _, ...run }: TargetRun): TargetRun {
-  const why: Note = { kind: "cancelled", when: "while-waiting" };
+  const why: EvidenceNote = { kind: "cancelled", when: "while-waiting" };
   const { reading } = run;
-  return { ...run, reading: reading ? doubted(reading, why) : withoutVerdict(why) };
+  return { ...run, reading: reading ? withdrawPass(reading, why) : emptyReading(why) };
 }
 
-function withTimeLimitNote(run: TargetRun, { limitMs }: Waiting, times: number): TargetRun {
+function withTimeLimitNote(run: TargetRun, { limitMs }: PollTiming, times: number): TargetRun {
   const { reading } = run;
-  return reading ? { ...run, reading: doubted(reading, { kind: "waited", asked: times, limitMs }) } : run;
+  return reading
+    ? { ...run, reading: withdrawPass(reading, { kind: "waited", asked: times, limitMs }) }
+    : run;
 }

@@ -2,18 +2,18 @@
 
 import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
-import type { Read } from "../reading/read.ts";
+import type { ResponseReader } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ReportTest, TargetResult } from "../report/model.ts";
-import type { Call } from "../service/call.ts";
-import type { Answer } from "../service/client.ts";
+import type { ServiceRequest } from "../service/call.ts";
+import type { ServiceResponse } from "../service/client.ts";
 import type { OperationFor } from "../service/operations.ts";
 import type { Redact } from "../service/secret.ts";
 
 export interface Plan {
   readonly targets: readonly PlannedTarget[];
   readonly concurrency: number;
-  readonly waiting: Waiting;
+  readonly waiting: PollTiming;
   /** As `2/5`, for a part of a larger plan. */
   readonly shard?: string | undefined;
 }
@@ -27,21 +27,21 @@ interface PlannedBatch extends Planned {
 export interface PlannedChannel extends Planned {
   readonly kind: "channel";
   /** `report` only requests the channel report. */
-  readonly task: Request;
+  readonly task: TargetRequest;
 }
 
 interface Planned extends Pick<TargetResult, "id" | "name"> {
-  readonly fields: Readonly<Partial<Record<Request, JsonObject>>>;
+  readonly fields: Readonly<Partial<Record<TargetRequest, JsonObject>>>;
   /** Reads responses with the team's expressions; `readResponse` by default. */
-  readonly read?: Read | undefined;
+  readonly read?: ResponseReader | undefined;
 }
 
-export type Request = "run" | "report";
+export type TargetRequest = "run" | "report";
 
 export type RunOperation = OperationFor<"run", "batch" | "channel"> | OperationFor<"report", "channel">;
 
 /** The times of requests for a channel report that reads as running. */
-export interface Waiting {
+export interface PollTiming {
   /** 0 sends one request. */
   readonly limitMs: number;
   /** The first pause. Each further pause is half as long again, up to a minute. */
@@ -49,9 +49,9 @@ export interface Waiting {
 }
 
 export interface RunOptions {
-  call(call: Call, signal: AbortSignal): Promise<Answer>;
+  call(call: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse>;
   /** Stores a response byte for byte, because none stays in memory. Returns its path for the report. */
-  keep(target: PlannedTarget, request: Request, raw: Uint8Array): Promise<string>;
+  storeResponse(target: PlannedTarget, request: TargetRequest, raw: Uint8Array): Promise<string>;
   /** Responses don't contain the key, but an expression can join two texts that form it. */
   readonly redact: Redact;
   readonly clock: Clock;
@@ -59,13 +59,13 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
   /** If given, every response is read thoroughly. */
-  learn?(call: Call, response: JsonObject, reading: Reading): Promise<void>;
+  learn?(call: ServiceRequest, response: JsonObject, reading: Reading): Promise<void>;
 }
 
 export interface RunListener {
   started?(target: PlannedTarget): void;
   waiting?(target: PlannedTarget, reading: Reading): void;
   /** The request for a channel report failed, and will be repeated. */
-  troubled?(target: PlannedTarget, error: string): void;
+  pollFailed?(target: PlannedTarget, error: string): void;
   finished?(target: PlannedTarget, result: TargetResult, tests: readonly ReportTest[]): void;
 }

@@ -1,8 +1,8 @@
 /** Sends one request about a target, and stores and reads the response. */
 
-import { type Read, read } from "../reading/read.ts";
+import { type ResponseReader, readResponse } from "../reading/read.ts";
 import type { TargetRun } from "../report/model.ts";
-import type { Call } from "../service/call.ts";
+import type { ServiceRequest } from "../service/call.ts";
 import { operations } from "../service/operations.ts";
 import type { PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
 
@@ -10,16 +10,20 @@ import type { PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
 export async function requestAndRead(
   operation: RunOperation,
   target: PlannedTarget,
-  { call, keep, learn, signal }: RunOptions,
-  reader: Read = target.read ?? read,
+  { call, storeResponse, learn, signal }: RunOptions,
+  reader: ResponseReader = target.read ?? readResponse,
 ): Promise<TargetRun> {
   const { role } = operations[operation];
   const { id, fields } = target;
-  const request: Call = { operation, id, fields: fields[role] ?? {} };
+  const request: ServiceRequest = { operation, id, fields: fields[role] ?? {} };
   const { raw, value } = await call(request, signal);
-  const run = { ...withoutResponse(target), raw: await keep(target, role, raw) };
+  const run = { ...runWithoutResponse(target), raw: await storeResponse(target, role, raw) };
   try {
-    const reading = await reader(value, { about: { operation, id }, raw, thorough: learn !== undefined });
+    const reading = await reader(value, {
+      request: { operation, id },
+      raw,
+      includeRecords: learn !== undefined,
+    });
     await learn?.(request, value, reading);
     return { ...run, reading };
   } catch (error) {
@@ -27,7 +31,7 @@ export async function requestAndRead(
   }
 }
 
-export function withoutResponse({ kind, id, name }: Pick<TargetRun, "kind" | "id" | "name">): TargetRun {
+export function runWithoutResponse({ kind, id, name }: Pick<TargetRun, "kind" | "id" | "name">): TargetRun {
   return { kind, id, name, raw: "" };
 }
 

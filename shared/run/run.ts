@@ -1,17 +1,17 @@
 /** Runs a plan's targets. A target's failure never stops the others, and a cancelled run still reports every target. */
 
-import { withoutVerdict } from "../reading/doubt.ts";
+import { emptyReading } from "../reading/doubt.ts";
 import type { Report, ReportTest, TargetResult, TargetRun } from "../report/model.ts";
 import { reportOf, targetLabel, targetResult, testsOf } from "../report/report.ts";
 import { clean, type Tidy } from "../report/text.ts";
 import { isServiceError } from "../service/error.ts";
 import type { Redact } from "../service/secret.ts";
 import { runBatch } from "./batch.ts";
-import { reportOfChannel, runChannel } from "./channel.ts";
-import type { Plan, PlannedTarget, RunOptions, Waiting } from "./plan.ts";
-import { messageOf, withoutResponse } from "./request.ts";
+import { pollChannelReport, runChannel } from "./channel.ts";
+import type { Plan, PlannedTarget, PollTiming, RunOptions } from "./plan.ts";
+import { messageOf, runWithoutResponse } from "./request.ts";
 
-export async function run(plan: Plan, options: RunOptions): Promise<Report> {
+export async function runTargets(plan: Plan, options: RunOptions): Promise<Report> {
   const { clock, signal, listener } = options;
   const tidy = tidyWith(options.redact);
   const startedAt = clock.now();
@@ -61,43 +61,47 @@ function tidyWith(redact: Redact): Tidy {
   return text => redact(clean(text));
 }
 
-async function runTarget(target: PlannedTarget, waiting: Waiting, options: RunOptions): Promise<TargetRun> {
+async function runTarget(
+  target: PlannedTarget,
+  waiting: PollTiming,
+  options: RunOptions,
+): Promise<TargetRun> {
   const { clock, signal, listener } = options;
   if (signal.aborted) {
-    const reading = withoutVerdict({ kind: "cancelled", when: "before-the-start" });
-    return { ...withoutResponse(target), reading };
+    const reading = emptyReading({ kind: "cancelled", when: "before-the-start" });
+    return { ...runWithoutResponse(target), reading };
   }
   listener?.started?.(target);
   const startedAt = clock.now();
   const run = await runByKind(target, waiting, options).catch(error => ({
-    ...withoutResponse(target),
+    ...runWithoutResponse(target),
     ...runAfterError(error),
   }));
   return { ...run, durationMs: clock.now() - startedAt };
 }
 
-function runByKind(target: PlannedTarget, waiting: Waiting, options: RunOptions): Promise<TargetRun> {
+function runByKind(target: PlannedTarget, waiting: PollTiming, options: RunOptions): Promise<TargetRun> {
   if (target.kind === "batch") return runBatch(target, options);
   return target.task === "run"
     ? runChannel(target, waiting, options)
     : // With time to wait, somebody who only requests a channel report knows that a run goes on.
-      reportOfChannel(target, waiting, options, waiting.limitMs > 0);
+      pollChannelReport(target, waiting, options, waiting.limitMs > 0);
 }
 
 function runAfterError(error: unknown): Pick<TargetRun, "reading" | "error"> {
   if (isServiceError(error) && error.kind === "cancelled") {
-    return { reading: withoutVerdict({ kind: "cancelled", when: "while-running" }) };
+    return { reading: emptyReading({ kind: "cancelled", when: "while-running" }) };
   }
   return { error: messageOf(error) };
 }
 
-export function reportOfNothing(
+export function reportOfFailedPlan(
   { targets, shard }: Plan,
   why: string,
   { clock, signal, redact }: Pick<RunOptions, "clock" | "signal" | "redact">,
 ): Report {
   const tidy = tidyWith(redact);
-  const results = targets.map(target => targetResult({ ...withoutResponse(target), error: why }, tidy));
+  const results = targets.map(target => targetResult({ ...runWithoutResponse(target), error: why }, tidy));
   const at = clock.now();
   return reportOf(results, [], { startedAt: at, stoppedAt: at, cancelled: signal.aborted, shard });
 }
@@ -106,7 +110,7 @@ export function reportOfNothing(
  * Adds batches of an interrupted run to a report, because a batch's result can't be requested again. A batch that the
  * earlier report doesn't contain is unknown: its response is lost.
  */
-export function withBatches(
+export function withEarlierBatches(
   { results }: Report,
   batches: readonly Pick<TargetResult, "kind" | "id" | "name">[],
   earlier: Report | undefined,
@@ -115,9 +119,9 @@ export function withBatches(
   const { summary, tests, extra } = results;
   const { targets, cancelled } = extra.callboard;
   const tidy = tidyWith(redact);
-  const reading = withoutVerdict({ kind: "answer-lost" });
+  const reading = emptyReading({ kind: "answer-lost" });
   const kept = batches.map(batch => {
-    const lost = targetResult({ ...withoutResponse(batch), reading }, tidy);
+    const lost = targetResult({ ...runWithoutResponse(batch), reading }, tidy);
     return earlier?.results.extra.callboard.targets.find(hasSameRecord(lost)) ?? lost;
   });
   const labels = new Set(kept.map(targetLabel));

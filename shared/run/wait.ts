@@ -1,23 +1,23 @@
 /** Repeats a request until the run is over. Temporary failures don't end that, because a run continues without them. */
 
 import { type Clock, pause } from "../clock.ts";
-import type { Waiting } from "./plan.ts";
+import type { PollTiming } from "./plan.ts";
 
-export type Asked<T> =
-  | { readonly answer: T; readonly goesOn: boolean }
-  | { readonly failure: string; readonly mayPass: boolean };
+export type PollResponse<T> =
+  | { readonly value: T; readonly isRunning: boolean }
+  | { readonly failure: string; readonly isTemporary: boolean };
 
-export interface WaitOptions<T> {
-  ask(): Promise<Asked<T>>;
+export interface PollOptions<T> {
+  request(): Promise<PollResponse<T>>;
   /** The run's state before the first response. After a failure only a running one is polled again. */
-  readonly isGoingOn: boolean;
+  readonly isRunning: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  waits(answer: T): void;
-  fails(failure: string): void;
+  onPause(answer: T): void;
+  onFailure(failure: string): void;
 }
 
-export interface Waited<T> {
+export interface PollResult<T> {
   readonly last: T | undefined;
   readonly end:
     | { readonly why: "over" | "cancelled" }
@@ -28,10 +28,10 @@ export interface Waited<T> {
 const growth = 1.5;
 const longestPauseMs = 60_000;
 
-export async function askUntilOver<T>(
-  { limitMs, pauseMs: firstPauseMs }: Waiting,
-  { ask, isGoingOn: wasRunning, clock, signal, waits, fails }: WaitOptions<T>,
-): Promise<Waited<T>> {
+export async function pollUntilOver<T>(
+  { limitMs, pauseMs: firstPauseMs }: PollTiming,
+  { request: ask, isRunning: wasRunning, clock, signal, onPause, onFailure }: PollOptions<T>,
+): Promise<PollResult<T>> {
   const endsAt = clock.now() + limitMs;
   let last: T | undefined;
   let isRunning = wasRunning;
@@ -40,8 +40,8 @@ export async function askUntilOver<T>(
     const response = await ask();
     const hasFailed = "failure" in response;
     if (!hasFailed) {
-      last = response.answer;
-      isRunning = response.goesOn;
+      last = response.value;
+      isRunning = response.isRunning;
       if (!isRunning) return { last, end: { why: "over" } };
     }
     if (signal.aborted) return { last, end: { why: "cancelled" } };
@@ -49,11 +49,12 @@ export async function askUntilOver<T>(
     const leftMs = endsAt - clock.now();
     if (!hasFailed) {
       if (leftMs <= 0) return { last, end: { why: "late", times } };
-      waits(response.answer);
+      onPause(response.value);
     } else {
       const { failure } = response;
-      if (!response.mayPass || !isRunning || leftMs <= 0) return { last, end: { why: "failed", failure } };
-      fails(failure);
+      if (!response.isTemporary || !isRunning || leftMs <= 0)
+        return { last, end: { why: "failed", failure } };
+      onFailure(failure);
     }
     // The last pause ends with the time limit, so that the last request is sent then.
     await pause(Math.min(pauseMs, leftMs), clock, signal);

@@ -1,6 +1,6 @@
 /** Checks the base URL and the ids in paths. */
 
-import type { Call } from "./call.ts";
+import type { ServiceRequest } from "./call.ts";
 import { operation } from "./operations.ts";
 
 export interface BaseUrl {
@@ -44,7 +44,7 @@ export function isId(text: string): boolean {
 }
 
 /** The path below the base URL. Throws an Error for an id that is not valid in a path. */
-export function pathOf({ operation: name, id }: Call): string {
+export function requestPath({ operation: name, id }: ServiceRequest): string {
   const { path, kind, title } = operation(name);
   if (id === undefined) return path;
   if (id === "") throw new Error(`${title} needs the ${kind}'s id.`);

@@ -1,4 +1,4 @@
-export class TooLarge extends Error {
+export class TooLargeError extends Error {
   readonly limit: number;
   constructor(limit: number) {
     super(`The answer is larger than ${Math.round(limit / 1_000_000)} MB`);
@@ -13,7 +13,7 @@ export async function readWhole(body: AsyncIterable<Uint8Array>, limit: number):
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > limit) throw new TooLarge(limit);
+    if (size > limit) throw new TooLargeError(limit);
     chunks.push(chunk);
   }
   return concatenate(chunks, size);

@@ -3,7 +3,7 @@
 import type { JsonObject } from "../json.ts";
 import { type NameWithBody, type NameWithId, needsId, type OperationName, sendsBody } from "./operations.ts";
 
-export type Call =
+export type ServiceRequest =
   | {
       readonly operation: NameWithId & NameWithBody;
       readonly id: string;
@@ -26,10 +26,10 @@ export type Call =
     };
 
 /** Drops the id or the fields that the operation doesn't take. A missing id becomes empty, which the client refuses. */
-export function callOf(
+export function serviceRequestOf(
   operation: OperationName,
   { id = "", fields = {} }: { readonly id?: string | undefined; readonly fields?: JsonObject | undefined },
-): Call {
+): ServiceRequest {
   if (needsId(operation)) return sendsBody(operation) ? { operation, id, fields } : { operation, id };
   return sendsBody(operation) ? { operation, fields } : { operation };
 }

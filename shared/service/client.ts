@@ -2,9 +2,9 @@
 
 import { type Clock, systemClock } from "../clock.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import { type BaseUrl, parseBaseUrl, pathOf } from "./address.ts";
-import { readBeginning, readWhole, TooLarge } from "./body.ts";
-import type { Call } from "./call.ts";
+import { type BaseUrl, parseBaseUrl, requestPath } from "./address.ts";
+import { readBeginning, readWhole, TooLargeError } from "./body.ts";
+import type { ServiceRequest } from "./call.ts";
 import { ServiceError } from "./error.ts";
 import { excessIn } from "./excess.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "./explain.ts";
 import { type OperationName, operation } from "./operations.ts";
 import {
-  type Failure,
+  type AttemptFailure,
   isAmbiguous,
   maySendAgain,
   mostAttempts,
@@ -28,9 +28,9 @@ import {
 import { type Redact, redactJson, redactor } from "./secret.ts";
 import { Stop } from "./stop.ts";
 import {
-  codeOf,
+  errorCodeOf,
   isDecodingFailure,
-  NotSent,
+  NotSentError,
   type Transport,
   type TransportRequest,
   type TransportResponse,
@@ -58,7 +58,7 @@ export interface Attempt {
 }
 
 /** The key is redacted, in case the service echoes it. */
-export interface Answer {
+export interface ServiceResponse {
   /** The body as received, but for redactions. */
   readonly raw: Uint8Array;
   readonly value: JsonObject;
@@ -78,13 +78,13 @@ type AttemptResult = Success | Miss;
 interface Success {
   readonly ok: true;
   readonly status: number;
-  readonly response: Answer;
+  readonly response: ServiceResponse;
   readonly requestId: string | undefined;
 }
 
 interface Miss {
   readonly ok: false;
-  readonly failure: Failure;
+  readonly failure: AttemptFailure;
   readonly explanation: Explanation;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
@@ -123,7 +123,7 @@ export class Client {
     this.#headersWithBody = { ...this.#headers, "content-type": "application/json" };
   }
 
-  async call(call: Call, signal?: AbortSignal): Promise<Answer> {
+  async call(call: ServiceRequest, signal?: AbortSignal): Promise<ServiceResponse> {
     const request = this.#request(call);
     const stop = new Stop(this.#clock, this.#timeoutMs, signal);
     let mayHaveActed = false;
@@ -157,21 +157,21 @@ export class Client {
     }
   }
 
-  #request(call: Call): TransportRequest {
+  #request(call: ServiceRequest): TransportRequest {
     const { fields } = call;
     return {
       method: operation(call.operation).method,
       origin: this.#base.origin,
-      path: this.#base.prefix + orRefuse(() => pathOf(call), this.#redact),
+      path: this.#base.prefix + orRefuse(() => requestPath(call), this.#redact),
       headers: fields === undefined ? this.#headers : this.#headersWithBody,
       body: fields && JSON.stringify(fields),
     };
   }
 
-  async #attempt(request: TransportRequest, call: Call, stop: Stop): Promise<AttemptResult> {
+  async #attempt(request: TransportRequest, call: ServiceRequest, stop: Stop): Promise<AttemptResult> {
     let response: TransportResponse | undefined;
     try {
-      if (stop.reason !== undefined) throw new NotSent(undefined);
+      if (stop.reason !== undefined) throw new NotSentError(undefined);
       const exchange = this.#transport(request);
       stop.onStop = () => exchange.cancel();
       response = await exchange.response;
@@ -181,7 +181,7 @@ export class Client {
       if (stop.reason !== undefined) {
         return {
           ok: false,
-          failure: { type: cause instanceof NotSent ? "not-sent" : "stopped" },
+          failure: { type: cause instanceof NotSentError ? "not-sent" : "stopped" },
           explanation: explainStop(stop.reason, this.#timeoutMs, response !== undefined),
           status,
         };
@@ -196,7 +196,7 @@ export class Client {
     }
   }
 
-  async #read(response: TransportResponse, call: Call): Promise<AttemptResult> {
+  async #read(response: TransportResponse, call: ServiceRequest): Promise<AttemptResult> {
     const { status, header } = response;
     const requestId = requestIdHeaders.map(header).find(value => value !== undefined);
     if (status >= 200 && status < 300) {
@@ -239,7 +239,7 @@ export class Client {
     };
   }
 
-  #redactedResponse(raw: Uint8Array, text: string, value: JsonObject): Answer {
+  #redactedResponse(raw: Uint8Array, text: string, value: JsonObject): ServiceResponse {
     const redacted = redactJson(text, this.#redact);
     return redacted === text ? { raw, value } : { raw: toUtf8.encode(redacted), value: JSON.parse(redacted) };
   }
@@ -279,9 +279,9 @@ export class Client {
   }
 }
 
-function failureOf(cause: unknown): Failure {
-  if (cause instanceof NotSent) return { type: cause.lasting ? "not-sent" : "not-connected" };
-  const unreadable = cause instanceof TooLarge || isDecodingFailure(codeOf(cause));
+function failureOf(cause: unknown): AttemptFailure {
+  if (cause instanceof NotSentError) return { type: cause.isLasting ? "not-sent" : "not-connected" };
+  const unreadable = cause instanceof TooLargeError || isDecodingFailure(errorCodeOf(cause));
   return { type: unreadable ? "unreadable" : "broken" };
 }
 

@@ -74,7 +74,7 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 /** Also true where the service acted and its response is not readable. */
-export function mayHaveArrived(error: unknown): boolean {
+export function mayHaveActed(error: unknown): boolean {
   return isServiceError(error) && (error.ambiguous || error.kind === "malformed");
 }
 

@@ -1,12 +1,18 @@
 /** Explains failures of calls, and gives advice. */
 
 import type { BaseUrl } from "./address.ts";
-import { TooLarge } from "./body.ts";
-import type { Call } from "./call.ts";
+import { TooLargeError } from "./body.ts";
+import type { ServiceRequest } from "./call.ts";
 import type { ErrorKind } from "./error.ts";
 import { operation } from "./operations.ts";
-import { refusesSecond } from "./retry.ts";
-import { codeOf, isCertificateFailure, isDecodingFailure, isUnexplained, NotSent } from "./transport.ts";
+import { repeatRefusals } from "./retry.ts";
+import {
+  errorCodeOf,
+  isCertificateFailure,
+  isDecodingFailure,
+  isUnexplained,
+  NotSentError,
+} from "./transport.ts";
 
 export interface Explanation {
   readonly kind: ErrorKind;
@@ -20,7 +26,7 @@ function explained(kind: ErrorKind, happened: string, advice: string): Explanati
 }
 
 export function explainStatus(
-  call: Call,
+  call: ServiceRequest,
   base: BaseUrl,
   response: {
     status: number;
@@ -60,7 +66,7 @@ export function explainStatus(
     return explained(
       "rejected",
       `${answered}: it did not accept the request`,
-      `${refusesSecond.has(status) ? "Look at what it says" : "Check the fields that were sent"}.`,
+      `${repeatRefusals.has(status) ? "Look at what it says" : "Check the fields that were sent"}.`,
     );
   }
   const reference = response.requestId ? ` and name the request ${response.requestId}` : "";
@@ -75,7 +81,7 @@ function retryAdvice(retryAfterMs: number | undefined): string | undefined {
   return retryAfterMs === undefined ? undefined : `It asks to wait ${seconds(retryAfterMs)}; try again then.`;
 }
 
-function whereToLook({ operation: name, id }: Call, base: BaseUrl): string {
+function whereToLook({ operation: name, id }: ServiceRequest, base: BaseUrl): string {
   const versionTwice = /\/v1$/.test(base.prefix)
     ? ` The base URL ends in /v1, which every path begins with already: leave it out there.`
     : "";
@@ -114,14 +120,14 @@ const wordsByCode: Readonly<Record<string, Words>> = {
 };
 
 export function explainFailure(base: BaseUrl, error: unknown, status: number | undefined): Explanation {
-  if (error instanceof TooLarge) {
+  if (error instanceof TooLargeError) {
     return explained(
       "malformed",
       `the service answered ${status} with more than ${Math.round(error.limit / 1_000_000)} MB`,
       "That is too much to be a result; ask for less, or tell those who run the service.",
     );
   }
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   if (isDecodingFailure(code)) {
     return explained(
       "malformed",
@@ -147,7 +153,7 @@ export function explainFailure(base: BaseUrl, error: unknown, status: number | u
   if (known) {
     return explained("network", known[0].replace("HOST", base.origin), known[1]);
   }
-  if (error instanceof NotSent) {
+  if (error instanceof NotSentError) {
     const reason = error.cause instanceof Error ? error.cause.message : code;
     return explained(
       "network",

@@ -5,10 +5,10 @@
 
 import { chunksOf } from "./body.ts";
 import {
-  codeOf,
+  errorCodeOf,
   isCertificateFailure,
   isConnectionFailure,
-  NotSent,
+  NotSentError,
   type Transport,
   type TransportResponse,
 } from "./transport.ts";
@@ -34,8 +34,8 @@ export const fetchTransport: Transport = request => {
         body: chunksOf(received.body),
       }),
       (error: unknown) => {
-        const code = codeOf(error);
-        throw isConnectionFailure(code) || isCertificateFailure(code) ? new NotSent(error) : error;
+        const code = errorCodeOf(error);
+        throw isConnectionFailure(code) || isCertificateFailure(code) ? new NotSentError(error) : error;
       },
     );
   return { response, cancel: () => controller.abort() };

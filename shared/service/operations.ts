@@ -14,10 +14,10 @@ export const pluralOf = {
   review: "reviews",
 } as const;
 export type Kind = keyof typeof pluralOf;
-export type Kinds = (typeof pluralOf)[Kind];
+export type PluralKind = (typeof pluralOf)[Kind];
 export const kinds = Object.keys(pluralOf) as Kind[];
 
-export type Role =
+export type OperationRole =
   | "create"
   /** Creates several records, of kinds that the service chooses. */
   | "import"
@@ -37,7 +37,7 @@ interface Row {
   /** Appended to the base URL. The only parameter is `{id}`. */
   readonly path: string;
   readonly kind: Kind;
-  readonly role: Role;
+  readonly role: OperationRole;
   readonly isCalibration?: true;
 }
 
@@ -91,14 +91,14 @@ type NameWhere<Column> = {
 export type NameWithId = NameWhere<{ path: `${string}{id}${string}` }>;
 export type NameWithBody = Exclude<OperationName, NameWhere<{ method: "GET" | "DELETE" }>>;
 
-type KindWith<R extends Role> = Extract<(typeof operations)[OperationName], { role: R }>["kind"];
+type KindWith<R extends OperationRole> = Extract<(typeof operations)[OperationName], { role: R }>["kind"];
 
 /** Undefined, also by its type, where the service has no such operation. */
-export type OperationFor<R extends Role, K extends Kind> =
+export type OperationFor<R extends OperationRole, K extends Kind> =
   | NameWhere<{ role: R; kind: K }>
   | (K extends KindWith<R> ? never : undefined);
 
-export function operationFor<R extends Role, K extends Kind>(role: R, kind: K): OperationFor<R, K> {
+export function operationFor<R extends OperationRole, K extends Kind>(role: R, kind: K): OperationFor<R, K> {
   const found = operationNames.find(name => operation(name).role === role && operation(name).kind === kind);
   return found as OperationFor<R, K>;
 }

@@ -2,7 +2,7 @@
 
 import type { Method } from "./operations.ts";
 
-export type Failure =
+export type AttemptFailure =
   /** No connection was made, and another attempt may succeed. */
   | { readonly type: "not-connected" }
   /** Nothing was sent, and another attempt would fail, too: a certificate, a proxy's refusal. */
@@ -17,7 +17,7 @@ export type Failure =
 const repeatable: ReadonlySet<Method> = new Set(["GET", "PUT", "DELETE"]);
 
 /** True where sending the request again can't make the service act twice. */
-export function maySendAgain(method: Method, failure: Failure): boolean {
+export function maySendAgain(method: Method, failure: AttemptFailure): boolean {
   switch (failure.type) {
     case "not-connected":
       return true;
@@ -33,9 +33,9 @@ export function maySendAgain(method: Method, failure: Failure): boolean {
 }
 
 /** A service may refuse a proxy's repetition with these, after it acted on the first request. */
-export const refusesSecond: ReadonlySet<number> = new Set([408, 409, 421, 425]);
+export const repeatRefusals: ReadonlySet<number> = new Set([408, 409, 421, 425]);
 
-export function isAmbiguous(method: Method, failure: Failure): boolean {
+export function isAmbiguous(method: Method, failure: AttemptFailure): boolean {
   if (method === "GET") return false;
   switch (failure.type) {
     case "not-connected":
@@ -45,7 +45,7 @@ export function isAmbiguous(method: Method, failure: Failure): boolean {
       // Services respond with 301 to 303 also after they acted; 307 and 308 ask to send the request elsewhere.
       if (failure.status < 400) return failure.status < 304;
       if (failure.status === 503) return failure.retryAfterMs === undefined;
-      if (refusesSecond.has(failure.status)) return !repeatable.has(method);
+      if (repeatRefusals.has(failure.status)) return !repeatable.has(method);
       return failure.status >= 500;
     default:
       return true;

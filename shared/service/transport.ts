@@ -19,7 +19,7 @@ export interface TransportResponse {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-export interface Exchange {
+export interface TransportExchange {
   /** Rejects with the platform's error when there is no response, or after `cancel`. */
   readonly response: Promise<TransportResponse>;
   /** Ends the exchange, including the body. Does nothing after the end. */
@@ -27,21 +27,21 @@ export interface Exchange {
 }
 
 /** Must not follow redirects or repeat a request. */
-export type Transport = (request: TransportRequest) => Exchange;
+export type Transport = (request: TransportRequest) => TransportExchange;
 
 /** The transport is certain that nothing of the request was sent. */
-export class NotSent extends Error {
+export class NotSentError extends Error {
   /** Another attempt would fail, too: a certificate, a proxy's refusal. */
-  readonly lasting: boolean;
+  readonly isLasting: boolean;
 
-  constructor(cause: unknown, lasting = isCertificateFailure(codeOf(cause))) {
+  constructor(cause: unknown, lasting = isCertificateFailure(errorCodeOf(cause))) {
     super("The request was not sent", { cause });
     this.name = "NotSent";
-    this.lasting = lasting;
+    this.isLasting = lasting;
   }
 }
 
-export function codeOf(error: unknown): string | undefined {
+export function errorCodeOf(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
     if ("code" in at && typeof at.code === "string") return at.code;
     // Chromium's network stack, which an editor can use for fetch, has the code in the message.
@@ -77,7 +77,7 @@ export function isCertificateFailure(code: string | undefined): boolean {
 
 /** A browser hides from a page why a request failed, so that pages can't explore the network. */
 export function isUnexplained(error: unknown): boolean {
-  return error instanceof TypeError && error.cause === undefined && codeOf(error) === undefined;
+  return error instanceof TypeError && error.cause === undefined && errorCodeOf(error) === undefined;
 }
 
 export function isDecodingFailure(code: string | undefined): boolean {

@@ -5,8 +5,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { isLoopback } from "./address.ts";
 import {
-  codeOf,
-  NotSent,
+  errorCodeOf,
+  NotSentError,
   type Transport,
   type TransportRequest,
   type TransportResponse,
@@ -62,7 +62,7 @@ function proxyAgent(options: EnvHttpProxyAgent.Options): Dispatcher {
     const value = process.env[name];
     // The message omits the value, because it can contain a password.
     if (value && !/^(https?|socks5?):\/\//i.test(value)) {
-      throw new NotSent(
+      throw new NotSentError(
         new Error(`${name} is not the address of a proxy; write it like http://proxy:3128`),
         true,
       );
@@ -112,7 +112,7 @@ class UndiciExchange implements Dispatcher.DispatchHandler, AsyncIterator<Uint8A
     const reason = new Error("Cancelled");
     // Without a connection the request can't be aborted yet; `onRequestStart` aborts it.
     if (this.#controller) this.#controller.abort(reason);
-    this.#fail(this.#controller ? reason : new NotSent(reason));
+    this.#fail(this.#controller ? reason : new NotSentError(reason));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -154,7 +154,7 @@ class UndiciExchange implements Dispatcher.DispatchHandler, AsyncIterator<Uint8A
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     // undici reports "aborted" when a proxy refuses a tunnel; another attempt would fail, too.
     const notSent = () =>
-      codeOf(error) === "UND_ERR_ABORTED" ? new NotSent(error, true) : new NotSent(error);
+      errorCodeOf(error) === "UND_ERR_ABORTED" ? new NotSentError(error, true) : new NotSentError(error);
     this.#fail(this.#controller ? error : notSent());
   }
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { validateAction } from "@action-validator/core";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { table } from "../../action/inputs/inputs.ts";
+import { inputTable } from "../../action/inputs/inputs.ts";
 
 const text = await readFile("action.yml", "utf8");
 const action: {
@@ -19,7 +19,7 @@ test("action.yml is valid for GitHub", () => {
 
 test("action.yml has the inputs and defaults of the table", () => {
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? ""]);
-  expect(defaults).toEqual(Object.entries(table).map(([name, input]) => [name, input.default]));
+  expect(defaults).toEqual(Object.entries(inputTable).map(([name, input]) => [name, input.default]));
 });
 
 test("every input and every output is described", () => {

@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
-import { bundle, key, newPullRequest, step } from "./step.ts";
+import { bundleFile, newPullRequest, runStep, stepKey } from "./step.ts";
 
-const dist = join(bundle, "..");
+const dist = join(bundleFile, "..");
 const names = await readdir(dist);
 const texts = await Promise.all(names.map(name => readFile(join(dist, name), "utf8")));
 
@@ -82,8 +82,8 @@ describe("without the excluded modules of the toolkit", () => {
   /** Publishes to a GitHub that answers 404 to everything, so no comment is written. */
   async function publish(env: Record<string, string>, service = "embedded"): Promise<void> {
     const event = await newPullRequest(github);
-    const inputs = { "base-url": service, "api-key": key, batches: "returns", check: "off" };
-    await step({ github, event, env, with: inputs }, left => {
+    const inputs = { "base-url": service, "api-key": stepKey, batches: "returns", check: "off" };
+    await runStep({ github, event, env, with: inputs }, left => {
       expect(left.exitCode).toBe(0);
       expect(left.outputs["comment-url"]).toBe("");
     });

@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
 import { startService } from "../shared/run/service.ts";
-import { key, newPullRequest, step } from "./step.ts";
+import { newPullRequest, runStep, stepKey } from "./step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -32,8 +32,8 @@ describe("publishing uses the proxy that the environment names", () => {
 
   async function published(url: string, env: Record<string, string>): Promise<boolean> {
     const event = await newPullRequest(github);
-    const inputs = { "base-url": url, "api-key": key, batches: "b", check: "separate" };
-    return await step({ github, event, env, with: inputs }, ({ outputs, annotations }) => {
+    const inputs = { "base-url": url, "api-key": stepKey, batches: "b", check: "separate" };
+    return await runStep({ github, event, env, with: inputs }, ({ outputs, annotations }) => {
       expect(annotations).toEqual([]);
       return outputs["comment-url"] !== "" && outputs["check-url"] !== "";
     });
@@ -44,7 +44,7 @@ test("requests to the embedded service use no proxy", async () => {
   await using proxy = await startProxy();
   const env = { http_proxy: proxy.url, HTTP_PROXY: proxy.url, https_proxy: proxy.url, no_proxy: "" };
   const inputs = { "base-url": "embedded", batches: "returns" };
-  await step({ github, env, with: { ...inputs, comment: "never", check: "off" } }, left => {
+  await runStep({ github, env, with: { ...inputs, comment: "never", check: "off" } }, left => {
     expect(left.exitCode).toBe(0);
     expect(left.outputs).toMatchObject({ total: "5" });
   });

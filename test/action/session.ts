@@ -1,14 +1,14 @@
 /** Opens the Action's session on a local GitHub. */
 
-import { openSession, type Session } from "../../action/github/session.ts";
+import { type GitHubSession, openGitHubSession } from "../../action/github/session.ts";
 import { systemClock } from "../../shared/clock.ts";
 import type { LocalGitHub } from "../github/github.ts";
 
-export function sessionOn(github: Pick<LocalGitHub, "apiUrl" | "token">): Session {
+export function sessionOn(github: Pick<LocalGitHub, "apiUrl" | "token">): GitHubSession {
   const access = {
     token: github.token("app"),
     redact: (text: string) => text,
     cancel: new AbortController().signal,
   };
-  return openSession(github, access, systemClock, 0);
+  return openGitHubSession(github, access, systemClock, 0);
 }

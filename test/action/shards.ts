@@ -2,17 +2,23 @@
 
 import type { Report } from "../../shared/report/model.ts";
 import type { LocalGitHub } from "../github/github.ts";
-import { key, step, unpublished } from "./step.ts";
+import { runStep, stepKey, unpublished } from "./step.ts";
 
-export const names = ["a", "b", "c", "d", "e", "f", "g"];
+export const shardedBatches = ["a", "b", "c", "d", "e", "f", "g"];
 
 /** The text of the shard's `report.json`. */
 export async function runShard(github: LocalGitHub, url: string, shard: string): Promise<string> {
-  const inputs = { "base-url": url, "api-key": key, batches: names.join(), shard, concurrency: "1" };
-  return await step({ github, with: { ...inputs, ...unpublished } }, left => left.report("report.json"));
+  const inputs = {
+    "base-url": url,
+    "api-key": stepKey,
+    batches: shardedBatches.join(),
+    shard,
+    concurrency: "1",
+  };
+  return await runStep({ github, with: { ...inputs, ...unpublished } }, left => left.report("report.json"));
 }
 
-export function idsIn(reportJson: string): string[] {
+export function targetIdsIn(reportJson: string): string[] {
   const report: Report = JSON.parse(reportJson);
   return report.results.extra.callboard.targets.map(({ id }) => id);
 }

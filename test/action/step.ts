@@ -8,25 +8,25 @@ import type { LocalGitHub } from "../github/github.ts";
 import { type RunningStep, type Step, type StepResult, startAction } from "../github/runner.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-export const bundle = join(root, "action/dist/index.js");
+export const bundleFile = join(root, "action/dist/index.js");
 export const actionFile = join(root, "action.yml");
 
 /** Contains characters that encodings change. */
-export const key = "k3y/with+odd=chars&";
+export const stepKey = "k3y/with+odd=chars&";
 
-export interface Given extends Partial<Omit<Step, "github" | "bundle" | "actionFile">> {
+export interface StepGiven extends Partial<Omit<Step, "github" | "bundle" | "actionFile">> {
   readonly github: LocalGitHub;
 }
 
 /** The results of a step, including its report's files. */
-export interface Left extends StepResult {
+export interface StepRemains extends StepResult {
   report(file: string): Promise<string>;
 }
 
 /** Starts a step on a new pull request, unless an event is given. */
-export async function start({ github, ...given }: Given): Promise<RunningStep> {
+export async function startStep({ github, ...given }: StepGiven): Promise<RunningStep> {
   const event = given.event ?? (await newPullRequest(github));
-  return await startAction({ bundle, actionFile, github, ...given, event });
+  return await startAction({ bundle: bundleFile, actionFile, github, ...given, event });
 }
 
 export async function newPullRequest(github: LocalGitHub): Promise<WorkflowEvent> {
@@ -34,8 +34,8 @@ export async function newPullRequest(github: LocalGitHub): Promise<WorkflowEvent
 }
 
 /** Runs a step to its end, and calls `look` before the workspace is deleted. */
-export async function step<T>(given: Given, look: (left: Left) => T | Promise<T>): Promise<T> {
-  await using running = await start(given);
+export async function runStep<T>(given: StepGiven, look: (left: StepRemains) => T | Promise<T>): Promise<T> {
+  await using running = await startStep(given);
   const result = await running.result;
   return await look({
     ...result,
@@ -47,7 +47,7 @@ export async function step<T>(given: Given, look: (left: Left) => T | Promise<T>
 export const unpublished = { comment: "never", check: "off" } as const;
 
 /** All texts that a step wrote for people or other tools. */
-export async function everythingIn(left: Left): Promise<string> {
+export async function textsOfStep(left: StepRemains): Promise<string> {
   const files = await Promise.all(["report.json", "report.xml", "report.md"].map(file => left.report(file)));
   return [left.stdout, left.stderr, left.summary, JSON.stringify(left.outputs), ...files].join("\n");
 }

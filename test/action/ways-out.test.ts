@@ -12,14 +12,14 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { inflateSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isWhole } from "../../action/github/comments.ts";
+import { hasIntactEnd } from "../../action/github/comments.ts";
 import { parseReportMark } from "../../shared/report/marks.ts";
 import { parseReport } from "../../shared/report/report-json.ts";
 import { events, type WorkflowEvent } from "../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
 import { startService } from "../shared/run/service.ts";
-import { type Left, start, key as usualKey } from "./step.ts";
-import { gateName, nextRun, seen, shown } from "./steps/reviews.ts";
+import { type StepRemains, startStep, stepKey as usualKey } from "./step.ts";
+import { gateName, latestCheckRun, nextRun, reviewsPartShown } from "./steps/reviews.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -88,7 +88,7 @@ function unpacked(value: unknown): string {
     .join("\n");
 }
 
-async function leftBy(running: { workspace: string }, left: Omit<Left, "report">): Promise<string> {
+async function leftBy(running: { workspace: string }, left: Omit<StepRemains, "report">): Promise<string> {
   const files = ["report.json", "report.xml", "report.md"].map(file =>
     readFile(join(running.workspace, "callboard-report", file), "utf8").catch(() => ""),
   );
@@ -138,7 +138,7 @@ test.each([
       inputs: Readonly<Record<string, string>>,
       files: Readonly<Record<string, string>> = {},
     ) => {
-      await using running = await start({
+      await using running = await startStep({
         github,
         event,
         files,
@@ -173,10 +173,10 @@ test.each([
     const [comment, ...others] = await github.comments(pull.number);
     expect(others).toEqual([]);
     expect(parseReportMark(comment?.body ?? "")?.sha).toBe(pull.headSha);
-    expect(isWhole(comment?.body ?? "")).toBe(true);
+    expect(hasIntactEnd(comment?.body ?? "")).toBe(true);
     expect(comment?.body).toMatch(/Against `m\S* Xq\*+Zq at [0-9a-f]{7}`/);
     const place = { github, pull, url: service.url };
-    expect((await seen(place, pull.headSha)).title).toBe("2 of 2 reviews wait for a person");
+    expect((await latestCheckRun(place, pull.headSha)).title).toBe("2 of 2 reviews wait for a person");
 
     const body = `/callboard submit rev_1 verdict=pass note="${echoed}"\n/callboard submit rev_3${echoed} verdict=pass`;
     const { id } = await github.comment(pull.number, body);
@@ -191,8 +191,8 @@ test.each([
     const payload = { version: 1, pull_request: pull.number, sha: pull.headSha, reviews: [review] };
     await run(await events.repositoryDispatch(github, "callboard-review", payload), settling);
 
-    expect((await seen(place, pull.headSha)).title).toBe("1 of 2 reviews failed");
-    expect((await shown(place)).states).toEqual({ rev_1: "passed", rev_2: "failed" });
+    expect((await latestCheckRun(place, pull.headSha)).title).toBe("1 of 2 reviews failed");
+    expect((await reviewsPartShown(place)).states).toEqual({ rev_1: "passed", rev_2: "failed" });
 
     for (const each of [...everything, ...echo.sent]) expect(each).not.toContain(echoed.trim());
     expect([...everything, ...echo.sent].join("\n")).toMatch(/Xq\*+Zq/);

@@ -8,14 +8,14 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { actionFile, bundle } from "../action/step.ts";
+import { actionFile, bundleFile } from "../action/step.ts";
 import { events, type WorkflowEvent } from "../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
 import { startAction } from "../github/runner.ts";
 import { type Figures, median, milliseconds, show, times } from "./figures.ts";
 
 const rounds = 15;
-const dist = join(bundle, "..");
+const dist = join(bundleFile, "..");
 
 async function benchAction(): Promise<Figures> {
   const folder = await mkdtemp(join(tmpdir(), "callboard-bench-"));
@@ -198,7 +198,7 @@ const tell = `process.on("exit",()=>process.stderr.write("\\npeak "+process.reso
 async function measure({ cancelAt, told, cases, ...setting }: Setting): Promise<Measured> {
   const started = performance.now();
   await using running = await startAction({
-    bundle,
+    bundle: bundleFile,
     actionFile,
     ...setting,
     ...(told && { env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` } }),

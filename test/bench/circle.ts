@@ -5,8 +5,8 @@
 
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { seen, statesOf } from "../action/steps/reviews.ts";
-import { settlingWorkflow } from "../action/steps/workflows.ts";
+import { latestCheckRun, statesOf } from "../action/steps/reviews.ts";
+import { settleWorkflow } from "../action/steps/workflows.ts";
 import { ownKey, startTeam } from "../editor/extension/on-pull-request.ts";
 import { packageExtension } from "../editor/extension/package-extension.ts";
 import { scratchFolder } from "../editor/scratch.ts";
@@ -29,7 +29,7 @@ try {
   const pull = await team.github.createPullRequest({ branch: "timed" });
   const place = team.place(pull);
   await team.publish(pull);
-  const takeUp = settlingWorkflow(place);
+  const takeUp = settleWorkflow(place);
   const { folder } = await team.clone("shop", { at: { branch: "timed" } });
   const editor = await team.open(folder);
   try {
@@ -60,7 +60,7 @@ try {
       while (team.github.dispatches.length === dispatched) await pause(1);
       const told = performance.now();
       const settled = takeUp();
-      while (statesOf((await seen(place, pull.headSha)).gate)[id] !== "passed") await pause(10);
+      while (statesOf((await latestCheckRun(place, pull.headSha)).gate)[id] !== "passed") await pause(10);
       const changed = performance.now();
       await settled;
       if (index === 0) continue;

@@ -3,7 +3,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundle } from "../../extension/build.ts";
+import { bundleExtension } from "../../extension/build.ts";
 import { isJsonObject } from "../../shared/json.ts";
 import { type Editor, startEditor } from "../editor/editor.ts";
 import { startObservedService } from "../editor/extension/observed-service.ts";
@@ -32,7 +32,7 @@ try {
     version = String(activation["version"]);
   }
 
-  const { files } = await bundle();
+  const { files } = await bundleExtension();
   const sizes = ["desktop", "web"].map(host => scriptSizes(files, host));
   const largest = (size: "entry" | "all") => Math.max(...sizes.map(each => each[size]));
 

@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from "../../shared/json.ts";
-import { read } from "../../shared/reading/read.ts";
+import { readResponse } from "../../shared/reading/read.ts";
 import { type Figures, median, milliseconds, show, times } from "./figures.ts";
 
 const many = 100_000;
@@ -62,7 +62,7 @@ function benchReading(rounds = 7): Figures {
     for (let round = 0; round < rounds; round++) {
       parse.push(timed(() => JSON.parse(text)));
       const parsed: JsonObject = JSON.parse(text);
-      reading.push(timed(() => read(parsed, { about: { operation: "runBatch" } })));
+      reading.push(timed(() => readResponse(parsed, { request: { operation: "runBatch" } })));
     }
     const [parseMs, readMs] = [median(parse), median(reading)];
     const megabytes = (text.length / 1e6).toFixed(1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrowProblems, circles, importsOf } from "./arrows.ts";
+import { arrowProblems, importCircles, importsOf } from "./arrows.ts";
 
 describe("an arrow that points the wrong way is found", () => {
   it.each([
@@ -65,7 +65,7 @@ describe("files that import each other in a circle", () => {
       "c.ts": ["d.ts"],
       "d.ts": ["b.ts", "d.ts"],
     };
-    expect(circles(new Map(Object.entries(imports)))).toEqual([
+    expect(importCircles(new Map(Object.entries(imports)))).toEqual([
       ["b.ts", "c.ts", "d.ts", "b.ts"],
       ["d.ts", "d.ts"],
     ]);
@@ -78,6 +78,6 @@ describe("files that import each other in a circle", () => {
   });
 
   it("are none where files only meet again", () => {
-    expect(circles(new Map(Object.entries({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] })))).toEqual([]);
+    expect(importCircles(new Map(Object.entries({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] })))).toEqual([]);
   });
 });

@@ -144,7 +144,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, "$1");
 }
 
-export function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+export function importCircles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();
   const visit = (file: string, way: readonly string[]) => {
@@ -166,7 +166,7 @@ if (import.meta.main) {
   const texts = new Map(files.map(file => [file, readFileSync(join(root, file), "utf8")]));
   const problems = [...texts].flatMap(([file, text]) => arrowProblems(file, text));
   const imports = new Map([...texts].map(([file, text]) => [file, importsOf(file, text)]));
-  for (const circle of circles(imports)) problems.push(`imports in a circle: ${circle.join(" -> ")}`);
+  for (const circle of importCircles(imports)) problems.push(`imports in a circle: ${circle.join(" -> ")}`);
   if (files.length === 0) problems.push("no files were found to look at");
   for (const problem of problems) console.log(problem);
   process.exitCode = problems.length === 0 ? 0 : 1;

@@ -16,7 +16,7 @@ export function* nodesOf(text: string): Generator<AnyNode> {
 }
 
 /** Gives the text of a string literal, or of a template without expressions. */
-export function textOf(node: Expression | AnyNode): string | undefined {
+export function literalText(node: Expression | AnyNode): string | undefined {
   if (node.type === "Literal" && typeof node.value === "string") return node.value;
   if (node.type !== "TemplateLiteral" || node.expressions.length > 0) return undefined;
   return node.quasis[0]?.value.cooked ?? undefined;

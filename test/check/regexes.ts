@@ -7,9 +7,9 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { nodesOf, textOf } from "./code.ts";
+import { literalText, nodesOf } from "./code.ts";
 
-export interface Expression {
+export interface RegexSource {
   readonly place: string;
   readonly source: string;
   readonly flags: string;
@@ -24,8 +24,8 @@ const allowed: Readonly<Record<string, string>> = {
 /** Files that compose expressions at run time, with code that makes each file compose them for the check. */
 const composers: Readonly<Record<string, () => Promise<unknown>>> = {
   "extension/editor/ranking.ts": async () => {
-    const { ranked } = await import("../../extension/editor/ranking.ts");
-    ranked([""], "a.(b+)+ c", name => ({ names: [name] }));
+    const { rankByText } = await import("../../extension/editor/ranking.ts");
+    rankByText([""], "a.(b+)+ c", name => ({ names: [name] }));
   },
   "shared/embedded/routes.ts": () => import("../../shared/embedded/routes.ts"),
   "shared/reading/key-claims.ts": () => import("../../shared/reading/key-claims.ts"),
@@ -37,11 +37,11 @@ const composers: Readonly<Record<string, () => Promise<unknown>>> = {
   "shared/terminal-sequence.ts": () => import("../../shared/terminal-sequence.ts"),
 };
 
-export function expressionsOf(
+export function regexesOf(
   file: string,
   text: string,
-): { written: readonly Expression[]; composed: readonly string[] } {
-  const written: Expression[] = [];
+): { written: readonly RegexSource[]; composed: readonly string[] } {
+  const written: RegexSource[] = [];
   const composed: string[] = [];
   for (const node of nodesOf(text)) {
     const place = `${file}:${node.loc?.start.line}`;
@@ -52,7 +52,7 @@ export function expressionsOf(
       node.callee.type === "Identifier" &&
       node.callee.name === "RegExp"
     ) {
-      const [source, flags] = node.arguments.map(textOf);
+      const [source, flags] = node.arguments.map(literalText);
       if (source === undefined || (node.arguments.length > 1 && flags === undefined)) composed.push(place);
       else written.push({ place, source, flags: flags ?? "" });
     }
@@ -60,8 +60,8 @@ export function expressionsOf(
   return { written, composed };
 }
 
-async function composedExpressions(): Promise<Expression[]> {
-  const made: Expression[] = [];
+async function composedExpressions(): Promise<RegexSource[]> {
+  const made: RegexSource[] = [];
   const original = globalThis.RegExp;
   let place = "";
   const record = (expression: RegExp) => {
@@ -83,7 +83,7 @@ async function composedExpressions(): Promise<Expression[]> {
   return made;
 }
 
-export async function findSlow(expressions: readonly Expression[]): Promise<Map<string, string>> {
+export async function findSlowRegexes(expressions: readonly RegexSource[]): Promise<Map<string, string>> {
   const distinct = new Map(expressions.map(expression => [keyOf(expression), expression]));
   // Long expressions first, because they take the longest.
   const left = [...distinct.values()].sort((a, b) => b.source.length - a.source.length);
@@ -110,17 +110,17 @@ export async function findSlow(expressions: readonly Expression[]): Promise<Map<
   return slow;
 }
 
-function keyOf({ source, flags }: Expression): string {
+function keyOf({ source, flags }: RegexSource): string {
   return `/${source}/${flags}`;
 }
 
 /** Reports each slow expression without an allowance, and each unused allowance. */
-export function expressionProblems(
-  expressions: readonly Expression[],
+export function regexProblems(
+  expressions: readonly RegexSource[],
   slow: ReadonlyMap<string, string>,
   allowances: Readonly<Record<string, string>>,
 ): string[] {
-  const isSlow = (expression: Expression) => slow.has(keyOf(expression));
+  const isSlow = (expression: RegexSource) => slow.has(keyOf(expression));
   const needed = new Set(expressions.filter(isSlow).map(({ source }) => source));
   return [
     ...expressions
@@ -138,12 +138,12 @@ if (import.meta.main) {
     exclude: path => /(^|\/)(dist|node_modules)(\/|$)/.test(path),
   });
   const found = files.map(file =>
-    expressionsOf(file, readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")),
+    regexesOf(file, readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")),
   );
   const expressions = [...found.flatMap(({ written }) => written), ...(await composedExpressions())];
   const composed = found.flatMap(file => file.composed);
   const problems = [
-    ...expressionProblems(expressions, await findSlow(expressions), allowed),
+    ...regexProblems(expressions, await findSlowRegexes(expressions), allowed),
     ...composed
       .filter(place => composers[place.replace(/:\d+$/, "")] === undefined)
       .map(place => `${place} composes an expression: test/check/regexes.ts has no composer for it`),

@@ -8,8 +8,8 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AnyNode } from "acorn";
 import * as vocabulary from "../../shared/reading/vocabulary.ts";
-import { entries, squash } from "../../shared/reading/words.ts";
-import { nodesOf, textOf } from "./code.ts";
+import { squash, squashedWords } from "../../shared/reading/words.ts";
+import { literalText, nodesOf } from "./code.ts";
 
 /** The product's own words, by their use. */
 const productWords: Readonly<Record<string, string>> = {
@@ -37,24 +37,24 @@ const allowedExpressions: Readonly<Record<string, string>> = {
   "^repository=([^&]*)&pull=([^&]*)&(id|key)=(.*)$": "parameters of a link into the editor",
 };
 
-const ownWords = new Set(Object.values(productWords).flatMap(entries));
+const ownWords = new Set(Object.values(productWords).flatMap(squashedWords));
 const statusWords = new Set(
-  [...vocabulary.statusWords, ...vocabulary.decisionWords].flatMap(({ words }) => entries(words)),
+  [...vocabulary.statusWords, ...vocabulary.decisionWords].flatMap(({ words }) => squashedWords(words)),
 );
-const allWords = new Set(tablesIn({ ...vocabulary, saysFirst: [], statusSigns: [] }).flatMap(entries));
+const allWords = new Set(tablesIn({ ...vocabulary, saysFirst: [], statusSigns: [] }).flatMap(squashedWords));
 
 function tablesIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(tablesIn) : [];
 }
 
-export interface Found {
+export interface FoundWord {
   readonly place: string;
   readonly text: string;
 }
 
-export function responseWordsIn(file: string, text: string): Found[] {
-  const found: Found[] = [];
+export function responseWordsIn(file: string, text: string): FoundWord[] {
+  const found: FoundWord[] = [];
   const imported = new Set<AnyNode>();
   for (const node of nodesOf(text)) {
     const place = `${file}:${node.loc?.start.line}`;
@@ -73,8 +73,8 @@ export function responseWordsIn(file: string, text: string): Found[] {
 
 /** Gives a literal text, or the name of a property with a literal text: `{ approved: "passed" }`. */
 function textAt(node: AnyNode): string {
-  if (node.type !== "Property") return textOf(node) ?? "";
-  return node.key.type === "Identifier" && textOf(node.value) !== undefined ? node.key.name : "";
+  if (node.type !== "Property") return literalText(node) ?? "";
+  return node.key.type === "Identifier" && literalText(node.value) !== undefined ? node.key.name : "";
 }
 
 /** True for `/assign|owner/`: two alternatives are in the vocabulary, and one of them is not a word of the product. */
@@ -86,7 +86,7 @@ function choosesBetweenWords(pattern: string): boolean {
 
 /** Reports each word and expression without an allowance, and each unused allowance. */
 export function wordProblems(
-  found: readonly Found[],
+  found: readonly FoundWord[],
   words: ReadonlySet<string>,
   expressions: ReadonlySet<string>,
 ): string[] {

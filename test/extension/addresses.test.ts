@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { Cancelled } from "../../extension/editor/errors.ts";
-import { Sender, type SenderOptions } from "../../extension/operations/send.ts";
-import { unknownRecord } from "../../extension/records/inventory.ts";
+import { OperationSender, type OperationSenderDeps } from "../../extension/operations/send.ts";
+import { bareRecord } from "../../extension/records/inventory.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import { FakeEditor } from "./fake-editor.ts";
 import { FakeUri } from "./fake-values.ts";
@@ -128,8 +128,8 @@ test("a deletion asks, however it comes about", async () => {
 
 test("a deletion that comes about in a new way asks too, before anything else is done for it", async () => {
   const editor = new FakeEditor();
-  const sender = new Sender({ vscode: editor.vscode } as SenderOptions);
-  const records = [unknownRecord("scenario", "late-parcel")];
+  const sender = new OperationSender({ vscode: editor.vscode } as OperationSenderDeps);
+  const records = [bareRecord("scenario", "late-parcel")];
   const request = { service: { id: "x", name: "x" }, name: "deleteScenario", records, fields: {} } as const;
   editor.will(undefined);
   await expect(sender.send(request)).rejects.toThrow(Cancelled);

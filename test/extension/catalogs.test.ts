@@ -2,7 +2,7 @@
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";
-import { filesWith } from "./fake-files.ts";
+import { fakeFilesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 
 const catalog = `projects:
@@ -24,7 +24,10 @@ async function write(editor: FakeEditor, path: string, text: string): Promise<vo
 }
 
 test("the catalog's records are in the tree, those without an id as not created", async () => {
-  const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": catalog }) });
+  const { editor } = openWindow({
+    folders: ["/shop"],
+    files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
+  });
   expect(await editor.tree("callboard.projects")).toMatchInlineSnapshot(`
     "(project) Shop  prj_1
       (beaker) Tests  1
@@ -38,14 +41,14 @@ test("the catalog's records are in the tree, those without an id as not created"
 });
 
 test("a catalog that is a link to a pipe keeps nobody waiting", async () => {
-  const files = filesWith({ "/shop/callboard.yml": catalog });
+  const files = fakeFilesWith({ "/shop/callboard.yml": catalog });
   files.putPipe("/odd/callboard.yml");
   const { editor } = openWindow({ folders: ["/odd", "/shop"], files });
   expect(await editor.tree("callboard.projects")).toContain("(project) Shop  prj_1");
 });
 
 test("several folders are one tree, and one broken catalog takes nothing from the others", async () => {
-  const files = filesWith({
+  const files = fakeFilesWith({
     "/a/callboard.yml": catalog,
     "/b/callboard.yml": "batches: [\n",
     "/c/readme.md": "",
@@ -59,7 +62,10 @@ test("several folders are one tree, and one broken catalog takes nothing from th
 });
 
 test("a catalog that breaks is shown in the Problems panel, and the last good tree stays until it is mended", async () => {
-  const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": catalog }) });
+  const { editor } = openWindow({
+    folders: ["/shop"],
+    files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
+  });
   const good = await editor.tree("callboard.projects");
   await write(editor, "/shop/callboard.yml", catalog.replace("project: shop", "project: shp"));
   expect(editor.problems.get("/shop/callboard.yml")).toEqual([
@@ -77,13 +83,19 @@ test("a catalog that breaks is shown in the Problems panel, and the last good tr
 });
 
 test("what is read while the editor waits for the rows is in them, and asks for no refresh", async () => {
-  const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": catalog }) });
+  const { editor } = openWindow({
+    folders: ["/shop"],
+    files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
+  });
   expect(await editor.tree("callboard.projects")).toMatch(/smoke {2}bat_1/);
   expect(editor.refreshes("callboard.projects")).toBe(0);
 });
 
 test("all that changes until the editor asks for the rows is one refresh of the tree", async () => {
-  const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": catalog }) });
+  const { editor } = openWindow({
+    folders: ["/shop"],
+    files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
+  });
   await editor.tree("callboard.projects");
   const before = editor.refreshes("callboard.projects");
   await write(editor, "/shop/callboard.yml", catalog.replace("bat_1", "bat_2"));
@@ -95,7 +107,10 @@ test("all that changes until the editor asks for the rows is one refresh of the 
 });
 
 test("a deleted catalog leaves the tree", async () => {
-  const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": catalog }) });
+  const { editor } = openWindow({
+    folders: ["/shop"],
+    files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
+  });
   await editor.tree("callboard.projects");
   await editor.vscode.workspace.fs.delete(editor.vscode.Uri.parse("memory:/shop/callboard.yml"));
   await editor.settled();
@@ -146,7 +161,7 @@ test("with several folders, pinning asks which; without one, it says so", async 
 test("creating a record of the catalog sends its fields and writes its id down", async () => {
   const { editor, requests } = await connectedWindow({
     folders: ["/shop"],
-    files: filesWith({ "/shop/callboard.yml": catalog }),
+    files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
   });
   const row = await editor.row("callboard.projects", "pays");
   await editor.run("callboard.createTest", row);
@@ -164,7 +179,7 @@ describe("creating a record of the catalog by a form of one's own", () => {
     - { field: owner, type: text, optional: true }
 `;
   const withForm = (text: string) =>
-    connectedWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": text + form }) });
+    connectedWindow({ folders: ["/shop"], files: fakeFilesWith({ "/shop/callboard.yml": text + form }) });
 
   test("sends the catalog's fields, and the answers where both say something", async () => {
     const { editor, requests } = await withForm(catalog);
@@ -194,7 +209,7 @@ describe("creating a record of the catalog by a form of one's own", () => {
 test("what a run is sent with refers to records as a catalog does, also when it is run again", async () => {
   const { editor, requests } = await connectedWindow({
     folders: ["/shop"],
-    files: filesWith({ "/shop/callboard.yml": catalog.replace("bat_1", "smoke") }),
+    files: fakeFilesWith({ "/shop/callboard.yml": catalog.replace("bat_1", "smoke") }),
   });
   const row = await editor.row("callboard.projects", "smoke");
   await editor.run("callboard.runBatch", row);
@@ -216,7 +231,7 @@ test.each([
   async (_, text, why) => {
     const { editor, requests } = await connectedWindow({
       folders: ["/shop"],
-      files: filesWith({ "/shop/callboard.yml": catalog }),
+      files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
     });
     const { fetch } = globalThis;
     globalThis.fetch = async (input, init) => {
@@ -240,7 +255,7 @@ test.each([
 );
 
 test("an update starts with the catalog's fields", async () => {
-  const files = filesWith({
+  const files = fakeFilesWith({
     "/shop/callboard.yml": "batches:\n  smoke: { id: smoke, fields: { name: Smoke, size: 3 } }\n",
   });
   const { editor } = await connectedWindow({ folders: ["/shop"], files });
@@ -249,7 +264,10 @@ test("an update starts with the catalog's fields", async () => {
 });
 
 test("a record can be shown where it stands", async () => {
-  const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ "/shop/callboard.yml": catalog }) });
+  const { editor } = openWindow({
+    folders: ["/shop"],
+    files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
+  });
   await editor.run("callboard.showInCatalog", await editor.row("callboard.projects", "smoke"));
   expect(editor.shown).toEqual(["memory:/shop/callboard.yml"]);
 });
@@ -296,7 +314,7 @@ test("records are kept for each service apart", async () => {
 test("the catalog names a service of the settings, and nothing else about it", async () => {
   const { editor } = openWindow({
     folders: ["/shop"],
-    files: filesWith({ "/shop/callboard.yml": "service: Nightly\n" }),
+    files: fakeFilesWith({ "/shop/callboard.yml": "service: Nightly\n" }),
   });
   await editor.changeUserSetting("callboard.services", [
     { name: "Daily", baseUrl: "https://daily.example" },

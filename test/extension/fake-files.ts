@@ -94,7 +94,7 @@ export class FakeFiles {
   readonly createDirectory = async (): Promise<void> => {};
 }
 
-export function filesWith(files: Record<string, string>): FakeFiles {
+export function fakeFilesWith(files: Record<string, string>): FakeFiles {
   const fake = new FakeFiles();
   for (const [path, text] of Object.entries(files)) fake.put(path, text);
   return fake;

@@ -1,11 +1,11 @@
 /** The fields of a request: their initial values, and forms made from learned records. */
 
 import { expect, onTestFinished, test } from "vitest";
-import { controlsFor, projectFieldIn } from "../../extension/fields/known-fields.ts";
+import { controlsFor, findProjectField } from "../../extension/fields/known-fields.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { FakeEditor } from "./fake-editor.ts";
-import { filesWith } from "./fake-files.ts";
-import { connectedWindow, openWindow, service } from "./window.ts";
+import { fakeFilesWith } from "./fake-files.ts";
+import { connectedWindow, openWindow, startService } from "./window.ts";
 
 /** The visible fields of the form. */
 function form(editor: FakeEditor): string {
@@ -58,7 +58,7 @@ test("a batch takes several tests by their names", async () => {
 });
 
 test("what is created in a project belongs to it also where nothing says how: it is asked once", async () => {
-  const running = await service();
+  const running = await startService();
   const { editor, requests } = openWindow();
   editor.will(running.url, "Staging", running.key);
   await editor.run("callboard.connect");
@@ -84,7 +84,7 @@ test("what is created in a project belongs to it also where nothing says how: it
 });
 
 test("where nothing is known of a kind, its fields are written as JSON, and a line says why", async () => {
-  const running = await service();
+  const running = await startService();
   const { editor } = openWindow();
   editor.will(running.url, "Staging", running.key);
   await editor.run("callboard.connect");
@@ -166,7 +166,7 @@ test("an update of what was created from here begins with what was sent then", a
 
 test("an update begins with the catalog's fields where it has any", async () => {
   const text = "personas:\n  owl: { id: bargain-hunter, fields: { name: Owl, patience: high } }\n";
-  const files = filesWith({ "/shop/callboard.yml": text });
+  const files = fakeFilesWith({ "/shop/callboard.yml": text });
   const { editor } = await connectedWindow({ folders: ["/shop"], files });
   await editor.run("callboard.updatePersona", await editor.row("callboard.projects", "owl"));
   expect(form(editor)).toContain(`From callboard.yml. ${putReplaces}`);
@@ -311,7 +311,7 @@ test("where the record is in a catalog, others are referred to as they are there
     "tests:",
     "  greets: { id: cancels-order, fields: { personaId: p } }",
   ].join("\n");
-  const files = filesWith({ "/shop/callboard.yml": text });
+  const files = fakeFilesWith({ "/shop/callboard.yml": text });
   const { editor, requests } = await connectedWindow({ folders: ["/shop"], files });
   await editor.run("callboard.updateTest", await editor.row("callboard.projects", "greets"));
   await editor.writeAsJson();
@@ -392,6 +392,6 @@ test("a text of several lines is not written into a control of one line", () => 
 });
 
 test("the project's field is the one that most records have", () => {
-  expect(projectFieldIn([{ project_id: "p" }, { project: "p" }, { project: { id: "p" } }])).toBe("project");
-  expect(projectFieldIn([{ projects: [] }, { name: "x" }])).toBeUndefined();
+  expect(findProjectField([{ project_id: "p" }, { project: "p" }, { project: { id: "p" } }])).toBe("project");
+  expect(findProjectField([{ projects: [] }, { name: "x" }])).toBeUndefined();
 });

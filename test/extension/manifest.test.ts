@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { commandId } from "../../extension/commands/ids.ts";
 import { commandTable } from "../../extension/commands/table.ts";
-import { messagesIn } from "../../extension/write-words.ts";
+import { findMessages } from "../../extension/write-words.ts";
 import { operation, operationNames } from "../../shared/service/operations.ts";
-import { untranslatedIn } from "./words.ts";
+import { findUntranslated } from "./words.ts";
 
 const folder = fileURLToPath(new URL("../../extension/", import.meta.url));
 const read = (name: string) => JSON.parse(readFileSync(folder + name, "utf8"));
@@ -130,19 +130,19 @@ describe("words in the sources", () => {
   test.each(sources.filter(({ name }) => !exempt.includes(name)))(
     "$name says nothing past the translator",
     ({ text }) => {
-      expect(untranslatedIn(text)).toEqual([]);
+      expect(findUntranslated(text)).toEqual([]);
     },
   );
 
   test("every message is a text that stands in the source, where it can be found for a translator", () => {
     for (const { text } of sources.filter(({ name }) => name !== "editor/l10n.ts")) {
-      expect(messagesIn(text)).toHaveLength([...text.matchAll(/(?<![.\w])t\(/g)].length);
+      expect(findMessages(text)).toHaveLength([...text.matchAll(/(?<![.\w])t\(/g)].length);
     }
   });
 
   test("the finder finds", () => {
-    expect(untranslatedIn('show("Nothing was sent")')).toEqual(["Nothing was sent"]);
-    expect(untranslatedIn("show(`Run ${name} again`)")).toEqual(["Run x again"]);
-    expect(untranslatedIn('show(t("Nothing was sent")); at("some/path"); // Not a text')).toEqual([]);
+    expect(findUntranslated('show("Nothing was sent")')).toEqual(["Nothing was sent"]);
+    expect(findUntranslated("show(`Run ${name} again`)")).toEqual(["Run x again"]);
+    expect(findUntranslated('show(t("Nothing was sent")); at("some/path"); // Not a text')).toEqual([]);
   });
 });

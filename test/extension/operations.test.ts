@@ -8,8 +8,8 @@ import {
   operationNames,
   sendsBody,
 } from "../../shared/service/operations.ts";
-import { filesWith } from "./fake-files.ts";
-import { connectedWindow, openWindow, service } from "./window.ts";
+import { fakeFilesWith } from "./fake-files.ts";
+import { connectedWindow, openWindow, startService } from "./window.ts";
 
 /** A record of the demo project for each kind, and the calibration review. */
 const ids: Readonly<Record<string, string>> = {
@@ -358,7 +358,7 @@ test("a draft is still there after a reload, and is sent to the service it was w
 test("a deleted scenario that the catalog still has is said to stand there", async () => {
   const file = "/shop/callboard.yml";
   const text = "scenarios:\n  late: { id: late-parcel }\n";
-  const { editor } = await connectedWindow({ folders: ["/shop"], files: filesWith({ [file]: text }) });
+  const { editor } = await connectedWindow({ folders: ["/shop"], files: fakeFilesWith({ [file]: text }) });
   editor.will("Delete", "Show in callboard.yml");
   await editor.run("callboard.deleteScenario", await editor.row("callboard.projects", "late"));
   await editor.settled();
@@ -398,7 +398,7 @@ test("without a service, commands say how to get one", async () => {
 });
 
 test("with several services, one is chosen", async () => {
-  const [one, two] = [await service(), await service()];
+  const [one, two] = [await startService(), await startService()];
   const { editor } = openWindow();
   await editor.changeUserSetting("callboard.services", [
     { name: "one", baseUrl: one.url },

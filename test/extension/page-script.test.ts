@@ -1,7 +1,7 @@
 /** The messages of a page with controls. */
 
 import { expect, onTestFinished, test, vi } from "vitest";
-import { pageMessage, pageScript } from "../../extension/editor/page-script.ts";
+import { pageScript, parsePageMessage } from "../../extension/editor/page-script.ts";
 
 interface FakeControl {
   readonly name: string;
@@ -51,7 +51,7 @@ function openPage(controls: readonly FakeControl[]) {
       heard.get("message")?.({ data: { html: "", ...more } });
     },
     get last() {
-      return pageMessage(told.at(-1));
+      return parsePageMessage(told.at(-1));
     },
   };
 }

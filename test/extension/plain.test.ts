@@ -4,14 +4,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reviewNotes } from "../../extension/bundles/review-notes.ts";
 import { VirtualDocuments } from "../../extension/editor/documents.ts";
-import { inMessage, inPick, label } from "../../extension/editor/text.ts";
+import { escapeForMessage, escapeForPick, labelText } from "../../extension/editor/text.ts";
 import { parseFields } from "../../extension/fields/parse.ts";
-import { pathOf, requestIn } from "../../extension/fields/unsent-request.ts";
+import { draftPathOf, parseDraftPath } from "../../extension/fields/unsent-request.ts";
 import { formFor, offersFor } from "../../extension/forms/form.ts";
-import { inventory } from "../../extension/records/inventory.ts";
-import { laidOut } from "../../extension/responses/responses.ts";
-import { Memory } from "../../extension/services/memory.ts";
-import { servicesFrom } from "../../extension/services/settings.ts";
+import { mergeRecords } from "../../extension/records/inventory.ts";
+import { indentIfLossless } from "../../extension/responses/responses.ts";
+import { ServiceMemory } from "../../extension/services/memory.ts";
+import { parseServices } from "../../extension/services/settings.ts";
 import { projectRows } from "../../extension/views/projects.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
 import type { JsonObject } from "../../shared/json.ts";
@@ -24,7 +24,7 @@ const catalogOf = (text: string) => readCatalog(text, "callboard.yml").catalog;
 
 describe("services in the settings", () => {
   test("those that can be used are kept, and the others explained", () => {
-    const { services, problems } = servicesFrom([
+    const { services, problems } = parseServices([
       { name: "Staging", baseUrl: " https://api.example.com/base/ " },
       { name: "Staging", baseUrl: "https://other.example" },
       { name: "Old", baseUrl: "http://api.example.com" },
@@ -47,7 +47,7 @@ describe("services in the settings", () => {
   });
 
   test("whatever is written there, nothing throws", () => {
-    fc.assert(fc.property(fc.jsonValue(), value => void servicesFrom(value)));
+    fc.assert(fc.property(fc.jsonValue(), value => void parseServices(value)));
   });
 });
 
@@ -66,7 +66,7 @@ batches:
       { kind: "project", id: "prj_1", label: "The shop" },
       { kind: "test", id: "tst_1", label: "Pays", project: "prj_1" },
     ] as const;
-    const records = inventory([{ folder: "file:/a", catalog }], known);
+    const records = mergeRecords([{ folder: "file:/a", catalog }], known);
     expect(
       records.map(({ key, name, project, pinned }) => [key, name, project, pinned !== undefined]),
     ).toEqual([
@@ -78,7 +78,7 @@ batches:
   });
 
   test("the same id in two folders is one record", () => {
-    const records = inventory(
+    const records = mergeRecords(
       [
         { folder: "file:/a", catalog },
         { folder: "file:/b", catalog },
@@ -90,7 +90,7 @@ batches:
   });
 
   test("a project that is not known leaves its records in no project", () => {
-    const rows = projectRows(inventory([], [{ kind: "test", id: "t", project: "gone" }]), {
+    const rows = projectRows(mergeRecords([], [{ kind: "test", id: "t", project: "gone" }]), {
       busy: () => undefined,
     });
     expect(rows.map(({ label }) => label)).toEqual(["In no project"]);
@@ -170,8 +170,8 @@ test("a memory takes whatever it finds, and keeps what it can read", () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       const storage = { keys: () => [], get: () => value, update: async () => {} } as never;
-      const memory = new Memory(storage, "s", () => {});
-      expect(Array.isArray(memory.known)).toBe(true);
+      const memory = new ServiceMemory(storage, "s", () => {});
+      expect(Array.isArray(memory.records)).toBe(true);
       memory.lastSent("createTest");
       memory.answers("submitReview", "verdict");
     }),
@@ -221,7 +221,7 @@ describe("addresses of documents", () => {
       operation: "updateTest",
       ids: ["a/b", "ü %2F"],
     } as const;
-    expect(requestIn(pathOf(request))).toEqual(request);
+    expect(parseDraftPath(draftPathOf(request))).toEqual(request);
   });
 });
 
@@ -238,9 +238,9 @@ test("fields are a JSON object or refused, with a reason", () => {
 });
 
 test("a response is laid out, unless a number in it would be another then", () => {
-  expect(laidOut('{"a":1}')).toBe('{\n  "a": 1\n}\n');
-  expect(laidOut('{"order":12345678901234567890}')).toBe('{"order":12345678901234567890}');
-  expect(laidOut("not JSON")).toBe("not JSON");
+  expect(indentIfLossless('{"a":1}')).toBe('{\n  "a": 1\n}\n');
+  expect(indentIfLossless('{"order":12345678901234567890}')).toBe('{"order":12345678901234567890}');
+  expect(indentIfLossless("not JSON")).toBe("not JSON");
 });
 
 test("no text of a service becomes an icon, a link or a second line", () => {
@@ -248,9 +248,10 @@ test("no text of a service becomes an icon, a link or a second line", () => {
     fc.property(
       fc.string({ unit: fc.constantFrom("$", "(", ")", "[", "]", "`", "a", "\n", "\u202e", " ") }),
       text => {
-        for (const shown of [inMessage(text), inPick(text)]) expect(shown).not.toMatch(/\$\(|\]\(|\n/);
-        expect(inMessage(text)).not.toContain("`");
-        expect(label(text)).not.toMatch(/[\n\u202e]/);
+        for (const shown of [escapeForMessage(text), escapeForPick(text)])
+          expect(shown).not.toMatch(/\$\(|\]\(|\n/);
+        expect(escapeForMessage(text)).not.toContain("`");
+        expect(labelText(text)).not.toMatch(/[\n\u202e]/);
       },
     ),
   );

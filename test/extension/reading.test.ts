@@ -1,7 +1,7 @@
 /** A response is read once, however many parts of the editor show it. */
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { filesWith } from "./fake-files.ts";
+import { fakeFilesWith } from "./fake-files.ts";
 
 const walk = "../../shared/reading/walk.ts";
 /** The operation and id of each reading, in order. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
     return {
       ...real,
       walk: (...[response, options]: Parameters<typeof real.walk>) => {
-        readings.push([options.about?.operation, options.about?.id].filter(Boolean).join(" "));
+        readings.push([options.request?.operation, options.request?.id].filter(Boolean).join(" "));
         return real.walk(response, options);
       },
     };
@@ -89,7 +89,7 @@ test("of a batch's run: for memory, tree, report, message and the page of a revi
 });
 
 test("of a batch's run with a team's own expressions: they see the response, and its reading takes theirs up", async () => {
-  const files = filesWith({
+  const files = fakeFilesWith({
     "/shop/callboard.yml":
       "report:\n  cases: \"cases.{'name': name, 'status': status}\"\n  pass-when: summary.failed < 3\n",
   });

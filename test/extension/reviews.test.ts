@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";
-import { filesWith } from "./fake-files.ts";
+import { fakeFilesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 
 const submitPath = "POST /v1/reviews/was-the-handover-kind/submit";
@@ -31,7 +31,7 @@ test("submitting takes two steps, says that they are a guess, and shows what the
 });
 
 test("a review of the catalog that was not created yet can be created from its row, and waits for nobody", async () => {
-  const files = filesWith({
+  const files = fakeFilesWith({
     "/shop/callboard.yml": "reviews:\n  tone: { fields: { question: Is it kind? } }\n",
   });
   const { editor, requests } = await connectedWindow({ folders: ["/shop"], files });

@@ -1,7 +1,7 @@
 /** A run that ends while its window writes a heartbeat. */
 
 import { expect, test } from "vitest";
-import { beatMs, Runs, type StoredRun } from "../../extension/runs/runs.ts";
+import { heartbeatMs, RunStore, type StoredRun } from "../../extension/runs/runs.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { document, smoke } from "../shared/report/support.ts";
 import { FakeEditor } from "./fake-editor.ts";
@@ -47,12 +47,12 @@ test("stays ended, whatever its window was about to write", async () => {
     told = resolve;
   });
   const slow = { ...vscode, commands: { ...vscode.commands, executeCommand: () => telling } };
-  const runs = new Runs({ vscode: slow as typeof vscode, storage: filesInMemory(), clock });
+  const runs = new RunStore({ vscode: slow as typeof vscode, storage: filesInMemory(), clock });
   await runs.begin(run);
   beat();
   await runs.finish(cancelled, report);
   told();
   await new Promise(setImmediate);
-  now += 100 * beatMs;
+  now += 100 * heartbeatMs;
   expect(runs.find("r1")).toMatchObject({ state: "cancelled", summary: "4 of 10" });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { timeInWords } from "../../extension/views/runs.ts";
-import { connectedWindow, openWindow, service } from "./window.ts";
+import { formatTime } from "../../extension/views/runs.ts";
+import { connectedWindow, openWindow, startService } from "./window.ts";
 
 test("play runs a batch at once; its run, cases and verdict appear", async () => {
   const { editor, requests } = await connectedWindow();
@@ -28,7 +28,7 @@ test("play runs a batch at once; its run, cases and verdict appear", async () =>
 test("a run belongs to its service: another one's status bar does not show it, and its row says whose it is", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
-  const other = await service();
+  const other = await startService();
   editor.will(other.url, "Other", other.key);
   await editor.run("callboard.connect");
   expect(editor.status.text).toBe("$(broadcast) Other");
@@ -252,8 +252,8 @@ test("a cancelled run that had begun says what is known, and that it was cancell
 
 test("a run of another day says its date", () => {
   const noon = (day: number) => new Date(2026, 4, day, 12).getTime();
-  expect(timeInWords(noon(12), noon(12), "en")).toMatch(/^12:00/);
-  expect(timeInWords(noon(11), noon(12), "en")).toMatch(/^May 11, 2026/);
+  expect(formatTime(noon(12), noon(12), "en")).toMatch(/^12:00/);
+  expect(formatTime(noon(11), noon(12), "en")).toMatch(/^May 11, 2026/);
 });
 
 test("a run's own id and a name that is but an id leave the tree as it was", async () => {

@@ -1,9 +1,9 @@
 /** The tree: filter, pins, the service in use, and the item that Enter takes in a list. */
 
 import { describe, expect, test } from "vitest";
-import { ranked } from "../../extension/editor/ranking.ts";
-import { filesWith } from "./fake-files.ts";
-import { connectedWindow, openWindow, service } from "./window.ts";
+import { rankByText } from "../../extension/editor/ranking.ts";
+import { fakeFilesWith } from "./fake-files.ts";
+import { connectedWindow, openWindow, startService } from "./window.ts";
 
 describe("what was typed into a list", () => {
   const records = [
@@ -15,7 +15,7 @@ describe("what was typed into a list", () => {
     ["Says nothing", "tst_5"],
   ] as const;
   const found = (typed: string) =>
-    ranked(records, typed, ([name, id]) => ({ names: [name, id] })).map(([name]) => name);
+    rankByText(records, typed, ([name, id]) => ({ names: [name, id] })).map(([name]) => name);
 
   test("means the one that is called so, then what begins so, has it as a word, holds it, has it in this order", () => {
     expect(found("4567")).toEqual([
@@ -33,7 +33,7 @@ describe("what was typed into a list", () => {
   test("is found soon, also among names that were written to be looked through for ages", () => {
     const hostile = "checkou".repeat(2_000);
     const others = ["c-h-e-c-k-o-u-t", hostile];
-    expect(ranked([hostile, ...others], "checkout", name => ({ names: [name] }))).toEqual([
+    expect(rankByText([hostile, ...others], "checkout", name => ({ names: [name] }))).toEqual([
       "c-h-e-c-k-o-u-t",
     ]);
   });
@@ -98,7 +98,7 @@ describe("a filter", () => {
 
 describe("which service is in use", () => {
   test("is offered at a click where several are configured and none was chosen", async () => {
-    const [one, two] = [await service(), await service()];
+    const [one, two] = [await startService(), await startService()];
     const { editor } = openWindow();
     await editor.changeUserSetting("callboard.services", [
       { name: "One", baseUrl: one.url },
@@ -151,7 +151,7 @@ describe("a record", () => {
     const text = "# ours\nbatches:\n  ours: { id: bat_7, name: Ours } # keep?\n  other: { id: bat_8 }\n";
     const { editor } = await connectedWindow({
       folders: ["/shop"],
-      files: filesWith({ "/shop/callboard.yml": text }),
+      files: fakeFilesWith({ "/shop/callboard.yml": text }),
     });
     await editor.run("callboard.unpin", await editor.row("callboard.projects", "Ours"));
     expect(editor.files.text("/shop/callboard.yml")).toBe("# ours\nbatches:\n  other: { id: bat_8 }\n");
@@ -165,7 +165,7 @@ describe("a record", () => {
     const text = "projects:\n  shop: { id: prj_1 }\nbatches:\n  ours: { id: bat_7, project: shop }\n";
     const { editor } = await connectedWindow({
       folders: ["/shop"],
-      files: filesWith({ "/shop/callboard.yml": text }),
+      files: fakeFilesWith({ "/shop/callboard.yml": text }),
     });
     await editor.run("callboard.unpin", await editor.row("callboard.projects", "shop"));
     expect(editor.files.text("/shop/callboard.yml")).toBe(text);
@@ -209,7 +209,7 @@ test("empty views take no room", async () => {
 describe("a mistake in an expression of the catalog", () => {
   const file = "/shop/callboard.yml";
   const problemsIn = async (text: string) => {
-    const { editor } = openWindow({ folders: ["/shop"], files: filesWith({ [file]: "report: {}\n" }) });
+    const { editor } = openWindow({ folders: ["/shop"], files: fakeFilesWith({ [file]: "report: {}\n" }) });
     const uri = `memory:${file}`;
     await editor.tree("callboard.projects");
     await editor.vscode.workspace.openTextDocument(editor.vscode.Uri.parse(uri));

@@ -3,8 +3,8 @@
 import { onTestFinished } from "vitest";
 import { type Bundles, bundles } from "../../extension/bundles/bundles.ts";
 import { Callboard } from "../../extension/callboard.ts";
-import { asWritten, translateWith } from "../../extension/editor/l10n.ts";
-import { beatMs } from "../../extension/runs/runs.ts";
+import { fillPlaceholders, setTranslation } from "../../extension/editor/l10n.ts";
+import { heartbeatMs } from "../../extension/runs/runs.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { type EmbeddedService, startEmbeddedService } from "../../shared/embedded/service.ts";
 import { FakeEditor, type FakeEditorOptions } from "./fake-editor.ts";
@@ -17,7 +17,7 @@ export class InstantClock implements Clock {
 
   after(milliseconds: number, callback: () => void): () => void {
     // Deadlines never pass, pauses between requests pass at once, and heartbeats never fire.
-    if (milliseconds >= 60_000 || milliseconds === beatMs) return () => {};
+    if (milliseconds >= 60_000 || milliseconds === heartbeatMs) return () => {};
     const turn = setImmediate(() => {
       this.#now += milliseconds;
       callback();
@@ -26,26 +26,26 @@ export class InstantClock implements Clock {
   }
 }
 
-export interface Window {
+export interface TestWindow {
   readonly editor: FakeEditor;
   /** Such as "POST /v1/batches/smoke/run {}", in order. */
   readonly requests: string[];
 }
 
-export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bundles): Window {
+export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bundles): TestWindow {
   const editor = new FakeEditor(options);
   const requests = recordRequests();
   const later = { bundles: loaded, pullRequests: () => import("../../extension/pull-requests.ts") };
   const callboard = new Callboard(editor.vscode, editor.context, later, new InstantClock());
   onTestFinished(() => {
     callboard.dispose();
-    translateWith(asWritten); // test files share modules
+    setTranslation(fillPlaceholders); // test files share modules
   });
   return { editor, requests };
 }
 
 /** Stopped at the end of the test. */
-export async function service(): Promise<EmbeddedService> {
+export async function startService(): Promise<EmbeddedService> {
   const started = await startEmbeddedService();
   onTestFinished(() => started.close());
   return started;
@@ -54,8 +54,8 @@ export async function service(): Promise<EmbeddedService> {
 /** Connected to a service, whose demo project is imported. */
 export async function connectedWindow(
   options: FakeEditorOptions = {},
-): Promise<Window & { service: EmbeddedService }> {
-  const running = await service();
+): Promise<TestWindow & { service: EmbeddedService }> {
+  const running = await startService();
   const window = openWindow(options);
   const { editor, requests } = window;
   editor.will(running.url, "Staging", running.key);

@@ -1,5 +1,5 @@
 /** Finds texts of several words in a source that are not passed to `t`. */
-export function untranslatedIn(source: string): string[] {
+export function findUntranslated(source: string): string[] {
   const code = source
     .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/^\s*\/\/.*$/gm, "")

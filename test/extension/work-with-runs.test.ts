@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";
-import { filesWith } from "./fake-files.ts";
-import { connectedWindow, openWindow, service } from "./window.ts";
+import { fakeFilesWith } from "./fake-files.ts";
+import { connectedWindow, openWindow, startService } from "./window.ts";
 
 /** Replaces the service's responses, by the end of the path. */
 function answering(answer: (path: string) => object | "hang up" | undefined): void {
@@ -238,7 +238,7 @@ describe("what a form requires", () => {
   test("is asked for once, and sent again after that", async () => {
     const { editor, requests } = await connectedWindow({
       folders: ["/shop"],
-      files: filesWith({ "/shop/callboard.yml": catalog }),
+      files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
     });
     const row = await editor.row("callboard.projects", "Smoke");
     editor.will("live");
@@ -251,7 +251,7 @@ describe("what a form requires", () => {
   test("is asked for of those that lack it; closing the question sends nothing", async () => {
     const { editor, requests } = await connectedWindow({
       folders: ["/shop"],
-      files: filesWith({ "/shop/callboard.yml": catalog }),
+      files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
     });
     const rows = await editor.rows("callboard.projects", "Smoke", "Returns", "Voice");
     editor.will(undefined);
@@ -398,7 +398,7 @@ test("what is about one row is about the one that it was chosen on, also among s
 test("opening a batch shows its last report, else the last response, else where it is pinned", async () => {
   const { editor } = await connectedWindow({
     folders: ["/shop"],
-    files: filesWith({ "/shop/callboard.yml": "batches:\n  ours: { id: bat_7 }\n" }),
+    files: fakeFilesWith({ "/shop/callboard.yml": "batches:\n  ours: { id: bat_7 }\n" }),
   });
   await editor.run("callboard.openRecord", await editor.row("callboard.projects", "ours"));
   expect(editor.lastUri.path).toBe("/shop/callboard.yml");
@@ -413,7 +413,7 @@ test("opening a batch shows its last report, else the last response, else where 
 test("a second service's runs are asked of that service again", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
-  const other = await service();
+  const other = await startService();
   editor.will(other.url, "Other", other.key);
   await editor.run("callboard.connect");
   requests.splice(0);

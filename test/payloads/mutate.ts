@@ -5,7 +5,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { read } from "../../shared/reading/read.ts";
+import { readResponse } from "../../shared/reading/read.ts";
 
 export interface Change {
   readonly path: readonly (string | number)[];
@@ -57,8 +57,8 @@ export function describeChange({ path, from, to }: Change): string {
 
 /** How many changes were tried, and those after which it still reads as passed. */
 export function survivorsOf(response: JsonObject): { readonly tried: number; readonly survivors: Change[] } {
-  if (read(response).verdict !== "passed") return { tried: 0, survivors: [] };
+  if (readResponse(response).verdict !== "passed") return { tried: 0, survivors: [] };
   const changes = changesOf(response);
-  const survivors = changes.filter(change => read(changed(response, change)).verdict === "passed");
+  const survivors = changes.filter(change => readResponse(changed(response, change)).verdict === "passed");
   return { tried: changes.length, survivors };
 }

@@ -10,7 +10,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { read } from "../../shared/reading/read.ts";
+import { readResponse } from "../../shared/reading/read.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
 import { evidenceText } from "../../shared/report/evidence-text.ts";
 import { describeChange, survivorsOf } from "./mutate.ts";
@@ -46,7 +46,7 @@ export function comparePayloads(folder: string = corpus): Comparison[] {
 function compare(folder: string, name: string): Comparison {
   const expected = objectIn(join(folder, `${name}.expect.json`));
   const response = objectIn(join(folder, `${name}.json`));
-  const reading = read(response);
+  const reading = readResponse(response);
   const verdict = markOf(expected, "verdict", reading.verdict);
   // Where a person sees no number, one that was worked out harms nobody; a wrong one where there is one does.
   const stated = (["total", "passed", "failed", "skipped"] as const).filter(

@@ -1,12 +1,12 @@
 import { afterAll, expect, test, vi } from "vitest";
 import {
   decisionWords,
-  type Says,
+  type Status,
+  type StatusWordRow,
   statusWords,
-  type Use,
-  type WordRow,
+  type WordUse,
 } from "../../shared/reading/vocabulary.ts";
-import { entries, squash } from "../../shared/reading/words.ts";
+import { squash, squashedWords } from "../../shared/reading/words.ts";
 import { changesBetween, gridText, groups } from "./words.ts";
 
 const grid = gridText();
@@ -17,7 +17,7 @@ test("the grid has every word of the vocabulary in one line, and every other wor
     .filter(line => line !== "" && !line.startsWith("#"))
     .map(line => squash(line.slice(0, line.search(/ {2}|(?: [pfuro])+$/))));
   expect(new Set(words).size).toBe(words.length);
-  const known = [...statusWords, ...decisionWords].flatMap(row => entries(row.words));
+  const known = [...statusWords, ...decisionWords].flatMap(row => squashedWords(row.words));
   expect(new Set(words)).toEqual(new Set([...known, ...(groups().at(-1)?.words ?? []).map(squash)]));
 });
 
@@ -34,7 +34,7 @@ test("a word that came is named, and one that went", () => {
   expect(changesBetween(grid, without)).toEqual(["kaput: gone"]);
 });
 
-const columnsOf: Readonly<Record<Use, readonly string[]>> = {
+const columnsOf: Readonly<Record<WordUse, readonly string[]>> = {
   value: ["status", "status beside cases", "case", "step", "value", "sent verdict", "answered status"],
   flag: ["true", "false", "case's true", "answered true"],
   sound: ["true", "false", "case's true", "answered true"],
@@ -42,7 +42,7 @@ const columnsOf: Readonly<Record<Use, readonly string[]>> = {
   list: ["list"],
   part: ["step", "value"],
 };
-const newWords = new Map<Says, string>([
+const newWords = new Map<Status, string>([
   ["running", "parked"],
   ["failed", "flagged"],
   ["undecided", "iffy"],
@@ -63,14 +63,14 @@ afterAll(() => {
 test.each(Object.entries(columnsOf))(
   "a word that has the use %s alone changes no verdict of another",
   async (use, columns) => {
-    const changed = changesBetween(grid, await gridWithNewWords([use as Use]));
+    const changed = changesBetween(grid, await gridWithNewWords([use as WordUse]));
     const others = changed.filter(change => !columns.some(column => change.includes(`, ${column}: `)));
     expect(others).toEqual([]);
   },
 );
 
 test("a new word has an effect on verdicts: these tests would show one in a wrong column", async () => {
-  const changed = changesBetween(grid, await gridWithNewWords(Object.keys(columnsOf) as Use[]));
+  const changed = changesBetween(grid, await gridWithNewWords(Object.keys(columnsOf) as WordUse[]));
   const seen = Object.values(columnsOf)
     .flat()
     .filter(column => changed.some(change => change.includes(`, ${column}: `)));
@@ -78,11 +78,14 @@ test("a new word has an effect on verdicts: these tests would show one in a wron
 });
 
 /** The grid of a vocabulary that knows one more word for each meaning. */
-async function gridWithNewWords(uses: readonly Use[]): Promise<string> {
+async function gridWithNewWords(uses: readonly WordUse[]): Promise<string> {
   vi.resetModules();
   vi.doMock("../../shared/reading/vocabulary.ts", async load => ({
     ...(await load<typeof import("../../shared/reading/vocabulary.ts")>()),
-    statusWords: [...statusWords, ...[...newWords].map(([says, words]): WordRow => ({ says, uses, words }))],
+    statusWords: [
+      ...statusWords,
+      ...[...newWords].map(([status, words]): StatusWordRow => ({ status, uses, words })),
+    ],
   }));
   return (await import("./words.ts")).gridText();
 }

@@ -5,9 +5,9 @@
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { decisionByAnswer } from "../../shared/gate/decision.ts";
+import { decisionFromResponse } from "../../shared/gate/decision.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import { read } from "../../shared/reading/read.ts";
+import { readResponse } from "../../shared/reading/read.ts";
 import { decisionWords, statusWords } from "../../shared/reading/vocabulary.ts";
 import { squash } from "../../shared/reading/words.ts";
 
@@ -44,8 +44,8 @@ function reading(name: string, responseOf: (word: string) => JsonObject): Column
   return {
     name,
     letterOf: word => {
-      const { verdict, running } = read(responseOf(word));
-      return running && verdict === "unknown" ? "r" : verdict.slice(0, 1);
+      const { verdict, isRunning } = readResponse(responseOf(word));
+      return isRunning && verdict === "unknown" ? "r" : verdict.slice(0, 1);
     },
   };
 }
@@ -56,7 +56,7 @@ function decision(
 ): Column {
   return {
     name,
-    letterOf: word => decisionByAnswer("octocat", "rev_1", ...submissionOf(word)).state.slice(0, 1),
+    letterOf: word => decisionFromResponse("octocat", "rev_1", ...submissionOf(word)).state.slice(0, 1),
   };
 }
 
@@ -73,9 +73,9 @@ export function groups(): Group[] {
     return { title, words: words.filter(word => !seen.has(squash(word)) && seen.add(squash(word))) };
   };
   return [
-    ...statusWords.map(({ says, uses, words }) => group(`${says}: ${uses.join(", ")}`, words)),
-    ...decisionWords.map(({ says, ofVerdict, words }) =>
-      group(`decision ${says}${ofVerdict ? ", as a verdict" : ""}`, words),
+    ...statusWords.map(({ status, uses, words }) => group(`${status}: ${uses.join(", ")}`, words)),
+    ...decisionWords.map(({ meaning, onlyAsVerdict, words }) =>
+      group(`decision ${meaning}${onlyAsVerdict ? ", as a verdict" : ""}`, words),
     ),
     group("not in the vocabulary", unknownWords),
   ];

@@ -219,7 +219,7 @@ export const reviews: string = reviewsPart(
     },
   ),
   "<!-- callboard:reviews -->",
-  { place: { repository: "larkspur/shop", pull: 12 }, byComment: true },
+  { pullRequest: { repository: "larkspur/shop", pull: 12 }, acceptsCommands: true },
   {},
 );
 

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { hasUnreleased, notesOf, released, releasedVersions } from "../../.github/release/changelog.ts";
+import {
+  hasUnreleasedChanges,
+  moveToVersion,
+  notesOf,
+  releasedVersions,
+} from "../../.github/release/changelog.ts";
 
 const changelog = `# Changelog
 
@@ -17,23 +22,25 @@ All notable changes.
 `;
 
 test("the unreleased changes move to the version", () => {
-  const after = released(changelog, "1.1.0", "2026-02-28");
+  const after = moveToVersion(changelog, "1.1.0", "2026-02-28");
   expect(after).toContain(
     "## Unreleased\n\n## 1.1.0 - 2026-02-28\n\n### Added\n\n- A second thing.\n\n## 1.0.0",
   );
-  expect(hasUnreleased(changelog)).toBe(true);
-  expect(hasUnreleased(after)).toBe(false);
+  expect(hasUnreleasedChanges(changelog)).toBe(true);
+  expect(hasUnreleasedChanges(after)).toBe(false);
   expect(releasedVersions(after)).toEqual(["1.1.0", "1.0.0"]);
 });
 
 test("the notes of a version are its section", () => {
   expect(notesOf(changelog, "1.0.0")).toBe("- A first thing.");
-  expect(notesOf(released(changelog, "1.1.0", "2026-02-28"), "1.1.0")).toBe("### Added\n\n- A second thing.");
+  expect(notesOf(moveToVersion(changelog, "1.1.0", "2026-02-28"), "1.1.0")).toBe(
+    "### Added\n\n- A second thing.",
+  );
   expect(notesOf(changelog, "1.1.0")).toBeUndefined();
 });
 
 test("a heading without changes counts as nothing unreleased", () => {
-  expect(hasUnreleased("## Unreleased\n\n### Added\n\n## 1.0.0 - 2026-01-31\n\n- A first thing.\n")).toBe(
-    false,
-  );
+  expect(
+    hasUnreleasedChanges("## Unreleased\n\n### Added\n\n## 1.0.0 - 2026-01-31\n\n- A first thing.\n"),
+  ).toBe(false);
 });

@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import ajvFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import { sbom } from "../../.github/release/sbom.ts";
-import { bundle } from "../../extension/build.ts";
+import { createSbom } from "../../.github/release/sbom.ts";
+import { bundleExtension } from "../../extension/build.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
-const text = await sbom("1.2.3");
-const extension = await bundle();
+const text = await createSbom("1.2.3");
+const extension = await bundleExtension();
 const bill: {
   components: { "bom-ref": string; name: string; version: string; purl?: string }[];
   dependencies: { ref: string; dependsOn: string[] }[];
@@ -37,7 +37,7 @@ describe("a bill of materials", () => {
   });
 
   test("is the same each time", async () => {
-    expect(await sbom("1.2.3")).toBe(text);
+    expect(await createSbom("1.2.3")).toBe(text);
   });
 
   test.each([

@@ -2,34 +2,34 @@ import fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import {
   boolean,
-  filledText,
   json,
   jsonObject,
   list,
   map,
-  mapped,
+  nonEmptyText,
   number,
-  type Of,
   object,
   oneOf,
   optional,
-  orElse,
   read,
   readOrNothing,
-  suchThat,
   text,
   textLike,
-  Unreadable,
+  transform,
+  UnreadableError,
   union,
+  type ValueOf,
   wholeNumber,
+  withCheck,
+  withFallback,
   write,
 } from "../../shared/codec.ts";
 import { mapTexts } from "../../shared/codec-texts.ts";
-import { arbitraryOf, expectReadBack } from "../support/codec.ts";
+import { arbitraryOf, expectRoundTrip } from "../support/codec.ts";
 
 const pet = object({
-  name: filledText,
-  legs: orElse(wholeNumber, () => 4),
+  name: nonEmptyText,
+  legs: withFallback(wholeNumber, () => 4),
   tame: optional(boolean, "null"),
   weight: optional(number, "unreadable"),
 });
@@ -38,11 +38,11 @@ const codec = object({
   pets: list(pet),
   size: oneOf(["small", "large", 3]),
   end: union("why", { sold: { price: wholeNumber }, "gone away": {} }),
-  names: map(optional(filledText, "unreadable")),
-  sorted: suchThat(list(number), "numbers in order", all =>
+  names: map(optional(nonEmptyText, "unreadable")),
+  sorted: withCheck(list(number), "numbers in order", all =>
     all.every((each, at) => each >= (all[at - 1] ?? each)),
   ),
-  upper: mapped(
+  upper: transform(
     text,
     lower => [lower] as const,
     ([lower]) => lower,
@@ -68,13 +68,13 @@ function problem(change: object): string {
     read(codec, { ...stored, ...change });
     return "none";
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableError)) throw error;
     return `${error.path}: ${error.expected}`;
   }
 }
 
 test("a value of any codec is read back as it was written", () => {
-  expectReadBack(codec);
+  expectRoundTrip(codec);
 });
 
 test("anyone's text can be changed, and what Callboard spells stays as it is", () => {
@@ -100,13 +100,13 @@ test("anyone's text can be changed, and what Callboard spells stays as it is", (
 });
 
 test("the type follows from the codec", () => {
-  expectTypeOf<Of<typeof pet>>().toEqualTypeOf<{
+  expectTypeOf<ValueOf<typeof pet>>().toEqualTypeOf<{
     readonly name: string;
     readonly legs: number;
     readonly tame?: boolean;
     readonly weight?: number;
   }>();
-  expectTypeOf<Of<typeof codec>["end"]>().toEqualTypeOf<
+  expectTypeOf<ValueOf<typeof codec>["end"]>().toEqualTypeOf<
     { readonly why: "sold"; readonly price: number } | { readonly why: "gone away" }
   >();
 });
@@ -133,7 +133,7 @@ describe("reading", () => {
 
   test("leaves out, where its codec says so, a part that is missing, null or unreadable", () => {
     expect(read(pet, { name: "Rex", tame: null, weight: "much" })).toEqual({ name: "Rex", legs: 4 });
-    expect(read(map(optional(filledText, "unreadable")), { a: "x", b: "", c: 3 })).toEqual(
+    expect(read(map(optional(nonEmptyText, "unreadable")), { a: "x", b: "", c: 3 })).toEqual(
       new Map([["a", "x"]]),
     );
     expect(read(list(optional(pet, "unreadable")), [{}, { name: "Rex" }, 3])).toEqual([

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lossIn } from "../../shared/json-loss.ts";
+import { findJsonLoss } from "../../shared/json-loss.ts";
 
 test.each([
   ['{"big": 12345678901234567890}', { what: "digits", written: "12345678901234567890", line: 1 }],
@@ -12,7 +12,7 @@ test.each([
   ['{"a": 1, "\\u0061": 2}', { what: "entry", written: "a", line: 1 }],
   ['{"a:\\"": 1, "a:\\"" : 2}', { what: "entry", written: 'a:"', line: 1 }],
 ])("%s", (json, loss) => {
-  expect(lossIn(json)).toEqual(loss);
+  expect(findJsonLoss(json)).toEqual(loss);
 });
 
 test.each([
@@ -21,17 +21,18 @@ test.each([
   '{"a": 9007199254740992, "b": 100000000000000000000, "c": 1.5e100, "d": 0.1234567890123456789}',
   "",
 ])("nothing is lost of %s", json => {
-  expect(lossIn(json)).toBeUndefined();
+  expect(findJsonLoss(json)).toBeUndefined();
 });
 
 test("a text of 300 KB that is no JSON is read once, whatever quotes it has", () => {
-  for (const part of ['"', '\\"', '"\\', '\\"\\"\n']) expect(lossIn(part.repeat(150_000))).toBeUndefined();
+  for (const part of ['"', '\\"', '"\\', '\\"\\"\n'])
+    expect(findJsonLoss(part.repeat(150_000))).toBeUndefined();
 });
 
 test("whatever was written by JSON.stringify is kept", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
-      expect(lossIn(JSON.stringify(value, null, indent))).toBeUndefined();
+      expect(findJsonLoss(JSON.stringify(value, null, indent))).toBeUndefined();
     }),
   );
 });

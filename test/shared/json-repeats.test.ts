@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { repeatedNameIn } from "../../shared/json-repeats.ts";
+import { findRepeatedName } from "../../shared/json-repeats.ts";
 
 function repeatedIn(json: string): string | undefined {
-  return repeatedNameIn(new TextEncoder().encode(json));
+  return findRepeatedName(new TextEncoder().encode(json));
 }
 
 describe("a name that stands twice in one object", () => {

@@ -3,20 +3,20 @@
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { placesCodec } from "../../extension/editor/documents.ts";
+import { documentsCodec } from "../../extension/editor/documents.ts";
 import { draftsCodec } from "../../extension/fields/drafts.ts";
-import { toldCodec as toldToPulls } from "../../extension/pulls/telling.ts";
-import { keptCodec, Runs } from "../../extension/runs/runs.ts";
+import { recordedDecisionsCodec as toldToPulls } from "../../extension/pulls/telling.ts";
+import { RunStore, runFileCodec } from "../../extension/runs/runs.ts";
 import { memoryCodec } from "../../extension/services/memory.ts";
-import { toldCodec } from "../../extension/services/told.ts";
+import { serviceDetailsCodec } from "../../extension/services/told.ts";
 import { type Codec, read, write } from "../../shared/codec.ts";
 import { parseDispatch } from "../../shared/gate/dispatch.ts";
-import { parseMark } from "../../shared/gate/mark.ts";
+import { parseGateMark } from "../../shared/gate/mark.ts";
 import { parseDigest } from "../../shared/report/digest.ts";
 import { parseDataMark } from "../../shared/report/marks.ts";
 import { parseReport, reportJson } from "../../shared/report/report-json.ts";
 import { FakeEditor } from "../extension/fake-editor.ts";
-import { expectReadBack } from "../support/codec.ts";
+import { expectRoundTrip } from "../support/codec.ts";
 
 const example = (name: string) => readFileSync(new URL(`examples/${name}`, import.meta.url), "utf8");
 const state = JSON.parse(example("workspace-state.json"));
@@ -52,7 +52,7 @@ describe("an earlier version's file is read completely:", () => {
   });
 
   test("the state of reviews", () => {
-    expect(parseMark(example("reviews-line.txt").trim(), inflate)).toMatchObject({
+    expect(parseGateMark(example("reviews-line.txt").trim(), inflate)).toMatchObject({
       check: { id: 12, name: "Callboard reviews" },
       gate: {
         ...{ sha: "1".repeat(40), pull: 3, fields: "verdict=pass|fail", earlier: [], omitted: 0 },
@@ -86,8 +86,8 @@ describe("an earlier version's file is read completely:", () => {
     ["a memory", memoryCodec, state["callboard.memory s"]],
     ["drafts", draftsCodec, state["callboard.drafts"]],
     ["what pull requests were told", toldToPulls, state["callboard.told"]],
-    ["what a service told", toldCodec, JSON.parse(files["told f60c458235d9cfa0.json"] ?? "")],
-    ["a run", keptCodec, JSON.parse(files["run r1.json"] ?? "")],
+    ["what a service told", serviceDetailsCodec, JSON.parse(files["told f60c458235d9cfa0.json"] ?? "")],
+    ["a run", runFileCodec, JSON.parse(files["run r1.json"] ?? "")],
   ])("%s", (_, codec, stored) => {
     expect(write(codec, read(codec, stored))).toEqual(stored);
   });
@@ -100,7 +100,7 @@ describe("an earlier version's file is read completely:", () => {
       delete: async () => {},
     };
     const clock = { now: () => 0, random: () => 0, after: () => () => {} };
-    const runs = new Runs({ vscode: new FakeEditor().vscode, storage, clock });
+    const runs = new RunStore({ vscode: new FakeEditor().vscode, storage, clock });
     await runs.ready();
     expect(runs.find("r1")).toMatchObject({ state: "failed", targets: [{ verdict: "failed", failed: 1 }] });
     expect((await runs.report("r1"))?.document).toEqual(parseReport(example("report.json")));
@@ -111,9 +111,9 @@ test.each<[string, Codec<unknown>]>([
   ["a memory", memoryCodec],
   ["drafts", draftsCodec],
   ["what pull requests were told", toldToPulls],
-  ["what a service told", toldCodec],
-  ["a run", keptCodec],
-  ["addresses of documents", placesCodec],
+  ["what a service told", serviceDetailsCodec],
+  ["a run", runFileCodec],
+  ["addresses of documents", documentsCodec],
 ])("%s is read back as it was written", (_, codec) => {
-  expectReadBack(codec);
+  expectRoundTrip(codec);
 });

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import { type Codec, type Form, read, readOrNothing, write } from "../../shared/codec.ts";
+import { type Codec, read, readOrNothing, type UntypedCodec, write } from "../../shared/codec.ts";
 
 export function arbitraryOf<T>(codec: Codec<T>): fc.Arbitrary<T> {
   return arbitrary(codec) as fc.Arbitrary<T>;
@@ -14,7 +14,7 @@ const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 const most = Number.MAX_SAFE_INTEGER;
 const anyText = fc.string({ unit: "binary" });
 
-function arbitrary(codec: Form): fc.Arbitrary<unknown> {
+function arbitrary(codec: UntypedCodec): fc.Arbitrary<unknown> {
   switch (codec.is) {
     case "text":
       return codec.pattern.source === "(?:)" ? anyText : fc.stringMatching(codec.pattern);
@@ -53,12 +53,12 @@ function arbitrary(codec: Form): fc.Arbitrary<unknown> {
   }
 }
 
-function isOptional(codec: Form): boolean {
+function isOptional(codec: UntypedCodec): boolean {
   return codec.is === "default" && codec.fallback() === undefined;
 }
 
 /** Expects that a written value is read back the same, and that any other value is either read or refused. */
-export function expectReadBack<T>(codec: Codec<T>, values: fc.Arbitrary<T> = arbitraryOf(codec)): void {
+export function expectRoundTrip<T>(codec: Codec<T>, values: fc.Arbitrary<T> = arbitraryOf(codec)): void {
   fc.assert(
     fc.property(values, value => {
       expect(read(codec, JSON.parse(JSON.stringify(write(codec, value))))).toEqual(value);

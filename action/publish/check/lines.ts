@@ -6,31 +6,31 @@
 import { isNewerRun } from "../../../shared/gate/join.ts";
 import { Allowance } from "../../../shared/report/markdown/allowance.ts";
 import { decodeKey } from "../../../shared/report/marks.ts";
-import { percentEncoded } from "../../../shared/report/text.ts";
+import { percentEncode } from "../../../shared/report/text.ts";
 import { mostCheckBytes } from "../../github/comments.ts";
-import type { Run } from "../../github/context.ts";
+import type { WorkflowRun } from "../../github/context.ts";
 
-export interface BaseLine {
+export interface DigestMark {
   readonly key: string;
-  readonly run: Run;
+  readonly run: WorkflowRun;
   readonly digest: string;
 }
 
 /** Replaces the mark of this key, and keeps as many marks of other keys as fit. */
-export function withLine(text: string, { key, run, digest }: BaseLine): string {
-  const own = `<!-- callboard:base key=${percentEncoded(key)} run=${run.id}.${run.attempt} ${digest} -->`;
+export function replaceDigestMark(text: string, { key, run, digest }: DigestMark): string {
+  const own = `<!-- callboard:base key=${percentEncode(key)} run=${run.id}.${run.attempt} ${digest} -->`;
   const allowance = new Allowance({ bytes: mostCheckBytes });
-  if (!allowance.take(own)) allowance.end();
+  if (!allowance.take(own)) allowance.exhaust();
   const others = marksOf(text).filter(other => other.key !== key && allowance.take("\n", other.text));
   return [own, ...others.map(other => other.text)].join("\n");
 }
 
-export function digestLines(text: string): string[] {
+export function digestMarksIn(text: string): string[] {
   return marksOf(text).map(line => line.text);
 }
 
-export function newestDigest(texts: Iterable<string>, key: string): string | undefined {
-  let newest: BaseLine | undefined;
+export function newestDigestIn(texts: Iterable<string>, key: string): string | undefined {
+  let newest: DigestMark | undefined;
   for (const text of texts) {
     for (const line of marksOf(text)) {
       if (line.key === key && (!newest || isNewerRun(line.run, newest.run))) newest = line;
@@ -42,7 +42,7 @@ export function newestDigest(texts: Iterable<string>, key: string): string | und
 const pattern = /^<!-- callboard:base key=(\S*) run=(\d{1,15})\.(\d{1,15}) ([\w.-]+) -->$/;
 
 /** Empty if any line is not a digest mark: such a text is another tool's, and can quote anybody's text. */
-function marksOf(text: string): (BaseLine & { text: string })[] {
+function marksOf(text: string): (DigestMark & { text: string })[] {
   const lines = [];
   for (const line of text.trim().split(/\r?\n/)) {
     const [whole, encoded = "", id, attempt, digest = ""] = pattern.exec(line) ?? [];

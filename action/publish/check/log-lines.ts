@@ -8,7 +8,7 @@ import type { Log } from "../../runner/log.ts";
 const mostLines = { failure: 9, warning: 9 };
 
 /** Skips the first `taken` annotations, because the check run already has them. */
-export function annotateLog(report: Report, taken: number, log: Log): void {
+export function logAnnotations(report: Report, taken: number, log: Log): void {
   const written = { failure: 0, warning: 0 };
   let position = 0;
   let omitted = 0;

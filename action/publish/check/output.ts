@@ -20,7 +20,7 @@ export interface StepOutput extends CheckOutput {
 /** Space that is reserved for the marks of sections. */
 const mostMarkBytes = 2_000;
 
-export function outputOf(view: ReportView, whole: string): StepOutput {
+export function checkOutputOf(view: ReportView, whole: string): StepOutput {
   return {
     verdict: view.report.results.extra.callboard.verdict,
     title: headline(view),
@@ -39,7 +39,7 @@ export function conclusionOf({ results }: Report): Conclusion {
 }
 
 /** GitHub accepts 50 annotations in a request. A report without annotations gives one empty batch, for one request. */
-export function* batches(report: Report): Generator<Annotation[]> {
+export function* annotationBatches(report: Report): Generator<Annotation[]> {
   let batch: Annotation[] = [];
   let isFirst = true;
   for (const annotation of annotations(report)) {

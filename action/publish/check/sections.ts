@@ -3,11 +3,11 @@
  * The title comes from the section with the worst verdict, so that a passed step can't hide a failed one.
  */
 
-import { byGravity } from "../../../shared/reading/gravity.ts";
+import { compareGravity } from "../../../shared/reading/gravity.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
 import { Allowance } from "../../../shared/report/markdown/allowance.ts";
 import { decodeKey } from "../../../shared/report/marks.ts";
-import { percentEncoded } from "../../../shared/report/text.ts";
+import { percentEncode } from "../../../shared/report/text.ts";
 import { mostCheckBytes } from "../../github/comments.ts";
 import type { CheckOutput, StepOutput } from "./output.ts";
 
@@ -16,13 +16,13 @@ interface Section extends StepOutput {
 }
 
 /** Adds or replaces this step's section, and keeps the other sections as far as they fit. */
-export function withSection(before: string, own: Section): CheckOutput & { readonly marks: string[] } {
+export function replaceSection(before: string, own: Section): CheckOutput & { readonly marks: string[] } {
   const others = sectionsOf(before).filter(({ key }) => key !== own.key);
-  const all = [own, ...others].sort((a, b) => byGravity(a.verdict, b.verdict));
+  const all = [own, ...others].sort((a, b) => compareGravity(a.verdict, b.verdict));
   const [worst = own] = all;
   const title = all.length === 1 ? own.title : `${worst.title} (of ${all.length} reports here)`;
   const allowance = new Allowance({ bytes: mostCheckBytes });
-  if (!allowance.take(sectionText(own))) allowance.end();
+  if (!allowance.take(sectionText(own))) allowance.exhaust();
   const texts = all.flatMap(section => {
     if (section === own) return [sectionText(own)];
     return [section, shorten(section)].map(sectionText).find(text => allowance.take(text, "\n")) ?? [];
@@ -40,7 +40,7 @@ function sectionText(section: Section): string {
 }
 
 function markOf({ key, verdict, title }: Section): string {
-  const about = `key=${percentEncoded(key)} verdict=${verdict} title=${percentEncoded(title)}`;
+  const about = `key=${percentEncode(key)} verdict=${verdict} title=${percentEncode(title)}`;
   return `<!-- callboard:check ${about} -->`;
 }
 

@@ -5,22 +5,22 @@ import { isUncertain } from "../../../shared/github/error.ts";
 import type { GitHub } from "../../../shared/github/interface.ts";
 import { pages } from "../../../shared/github/pages.ts";
 import type { Annotation } from "../../../shared/report/annotations.ts";
-import type { Repository, Run } from "../../github/context.ts";
-import { Runs } from "../../github/runs.ts";
-import { digestLines, newestDigest, withLine } from "./lines.ts";
+import type { RepositoryName, WorkflowRun } from "../../github/context.ts";
+import { WorkflowRuns } from "../../github/runs.ts";
+import { digestMarksIn, newestDigestIn, replaceDigestMark } from "./lines.ts";
 import type { CheckOutput, Conclusion, StepOutput } from "./output.ts";
-import { withSection } from "./sections.ts";
+import { replaceSection } from "./sections.ts";
 
-export interface Check {
+export interface CheckReport {
   readonly key: string;
-  readonly run: Run;
+  readonly run: WorkflowRun;
   readonly headSha: string;
   readonly output: StepOutput;
   readonly digest?: string | undefined;
-  readonly batches: Iterable<readonly Annotation[]>;
+  readonly annotationBatches: Iterable<readonly Annotation[]>;
 }
 
-export interface SeparateCheck extends Check {
+export interface SeparateCheckReport extends CheckReport {
   readonly name: string;
   readonly detailsUrl: string;
   readonly conclusion: Conclusion;
@@ -32,11 +32,11 @@ export interface CheckResult {
 }
 
 /** Adds annotations and an output to the job's own check run. The runner sets its status and conclusion. */
-export async function publishToJob(
+export async function publishToJobCheck(
   github: GitHub,
-  repository: Repository,
+  repository: RepositoryName,
   checkRunId: number,
-  check: Check,
+  check: CheckReport,
 ): Promise<CheckResult> {
   const { data: before } = await github.request("GET /repos/{owner}/{repo}/check-runs/{check_run_id}", {
     ...ownerAndRepo(repository),
@@ -44,12 +44,12 @@ export async function publishToJob(
   });
   // Summary and text can contain the section and the digest mark of another step of this job.
   const { key, output, headSha } = check;
-  const { marks, ...shared } = withSection(before.output.summary ?? "", { key, ...output });
+  const { marks, ...shared } = replaceSection(before.output.summary ?? "", { key, ...output });
   // On `workflow_run` the job's check run belongs to the default branch, which must not get a pull request's digest.
   const digest = before.head_sha === headSha ? check.digest : undefined;
   const texts = textsOf(shared, marks, { ...check, digest }, before.output.text ?? "");
   let taken = before.output.annotations_count;
-  for (const batch of check.batches) {
+  for (const batch of check.annotationBatches) {
     taken = await addAnnotations(github, repository, checkRunId, texts, batch, taken);
   }
   return { what: "written", url: before.html_url ?? "" };
@@ -64,13 +64,13 @@ export function checkNames(name: string, key: string): readonly [name: string, w
 }
 
 /** Creates a separate check run. GitHub lists it under a workflow of GitHub's choice. */
-export async function publishSeparately(
+export async function publishSeparateCheck(
   github: GitHub,
-  repository: Repository,
-  check: SeparateCheck,
+  repository: RepositoryName,
+  check: SeparateCheckReport,
 ): Promise<CheckResult> {
   const { headSha, key, run, name } = check;
-  const runs = new Runs(github, repository, run);
+  const runs = new WorkflowRuns(github, repository, run);
   const [, whenTaken] = checkNames(name, key);
   let isTaken = false;
   for await (const { check_runs: others } of checkRunsOf(github, repository, headSha)) {
@@ -78,14 +78,14 @@ export async function publishSeparately(
       const run = runOf(external_id ?? "", key);
       return run ? [{ run, url: html_url ?? "" }] : [];
     });
-    const newer = await runs.newest(published);
+    const newer = await runs.findNewer(published);
     if (newer) return { what: "a newer run's", url: newer.url };
     isTaken ||= others.some(other => other.name === name && !runOf(other.external_id ?? "", key));
   }
 
   const { title, summary } = check.output;
   const { output, spelled } = textsOf({ title, summary }, [], check, "");
-  const batches = check.batches[Symbol.iterator]();
+  const batches = check.annotationBatches[Symbol.iterator]();
   const first: readonly Annotation[] = batches.next().value ?? [];
   const { data: created } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
     ...ownerAndRepo(repository),
@@ -115,12 +115,12 @@ export async function publishSeparately(
 
 export async function findDigest(
   github: GitHub,
-  repository: Repository,
+  repository: RepositoryName,
   sha: string,
   key: string,
 ): Promise<string | undefined> {
   for await (const { check_runs: checkRuns } of checkRunsOf(github, repository, sha)) {
-    const digest = newestDigest(
+    const digest = newestDigestIn(
       checkRuns.map(({ output }) => output.text ?? ""),
       key,
     );
@@ -129,7 +129,7 @@ export async function findDigest(
   return undefined;
 }
 
-function checkRunsOf(github: GitHub, repository: Repository, sha: string) {
+function checkRunsOf(github: GitHub, repository: RepositoryName, sha: string) {
   return pages(page =>
     github.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
       ...ownerAndRepo(repository),
@@ -145,7 +145,7 @@ function checkRunsOf(github: GitHub, repository: Repository, sha: string) {
  */
 async function addAnnotations(
   github: GitHub,
-  repository: Repository,
+  repository: RepositoryName,
   checkRunId: number,
   { output, spelled }: Texts,
   annotations: readonly Annotation[],
@@ -179,11 +179,11 @@ interface Texts {
 function textsOf(
   output: CheckOutput,
   marks: readonly string[],
-  { key, run, digest }: Check,
+  { key, run, digest }: CheckReport,
   before: string,
 ): Texts {
-  const text = digest === undefined ? before : withLine(before, { key, run, digest });
-  return { output: { ...output, ...(text !== "" && { text }) }, spelled: [...marks, ...digestLines(text)] };
+  const text = digest === undefined ? before : replaceDigestMark(before, { key, run, digest });
+  return { output: { ...output, ...(text !== "" && { text }) }, spelled: [...marks, ...digestMarksIn(text)] };
 }
 
 /** Hashes the key, because GitHub limits the length of `external_id`. */
@@ -192,11 +192,11 @@ function hashKey(key: string): string {
 }
 
 /** Undefined for a check run of another key. */
-function runOf(externalId: string, key: string): Run | undefined {
+function runOf(externalId: string, key: string): WorkflowRun | undefined {
   const [, id, attempt, keyHash] = /^(\d{1,15})\.(\d{1,15}) ([0-9a-f]{16})$/.exec(externalId) ?? [];
   return keyHash === hashKey(key) ? { id: Number(id), attempt: Number(attempt) } : undefined;
 }
 
-function ownerAndRepo({ owner, name }: Repository) {
+function ownerAndRepo({ owner, name }: RepositoryName) {
   return { owner, repo: name };
 }

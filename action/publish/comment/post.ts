@@ -6,46 +6,52 @@
 import type { Deadline } from "../../../shared/github/deadline.ts";
 import { isUncertain, statusOf } from "../../../shared/github/error.ts";
 import type { GitHub } from "../../../shared/github/interface.ts";
-import { type Mark, parseReportMark } from "../../../shared/report/marks.ts";
-import { commentsOn, isWhole, loginOf, type PullComment, spelledIn } from "../../github/comments.ts";
-import type { Repository, Run } from "../../github/context.ts";
-import { Runs } from "../../github/runs.ts";
+import { parseReportMark, type ReportMark } from "../../../shared/report/marks.ts";
+import {
+  commentsOn,
+  findOwnLogin,
+  hasIntactEnd,
+  type PullRequestComment,
+  unredactedParts,
+} from "../../github/comments.ts";
+import type { RepositoryName, WorkflowRun } from "../../github/context.ts";
+import { WorkflowRuns } from "../../github/runs.ts";
 
-export interface CommentTarget {
-  readonly repository: Repository;
+export interface CommentDestination {
+  readonly repository: RepositoryName;
   readonly pull: number;
-  readonly mark: Mark;
-  readonly create: boolean;
+  readonly mark: ReportMark;
+  readonly canCreate: boolean;
 }
 
 export interface CommentResult {
   readonly what: "written" | "a newer run's" | "nothing to write over";
   readonly url: string;
   /** The addresses of comments that begin like this step's but lack the data mark at their end. */
-  readonly leftAlone: readonly string[];
+  readonly withoutEnd: readonly string[];
 }
 
 export async function publishComment(
   github: GitHub,
-  { repository, pull, mark, create }: CommentTarget,
+  { repository, pull, mark, canCreate }: CommentDestination,
   body: string,
   deadline: Deadline,
-  listed?: { readonly comments: readonly PullComment[]; readonly self: string | undefined },
+  listed?: { readonly comments: readonly PullRequestComment[]; readonly self: string | undefined },
 ): Promise<CommentResult> {
-  const runs = new Runs(github, repository, mark.run);
+  const runs = new WorkflowRuns(github, repository, mark.run);
   for (let attempt = 1; ; attempt++) {
     const comments = attempt === 1 && listed ? [listed.comments] : commentsOn(github, repository, pull);
-    const { ours, leftAlone } = await findComments(github, comments, mark.key, listed?.self);
-    const newer = await runs.newest(ours);
-    if (newer) return { what: "a newer run's", url: newer.url, leftAlone };
+    const { ours, withoutEnd } = await findComments(github, comments, mark.key, listed?.self);
+    const newer = await runs.findNewer(ours);
+    if (newer) return { what: "a newer run's", url: newer.url, withoutEnd };
     const [first, ...others] = ours;
-    if (!first && !create) return { what: "nothing to write over", url: "", leftAlone };
+    if (!first && !canCreate) return { what: "nothing to write over", url: "", withoutEnd };
     try {
       const url = await (first
         ? updateComment(github, repository, first.id, body)
         : createComment(github, repository, pull, body));
       await deleteComments(github, repository, others);
-      return { what: "written", url, leftAlone };
+      return { what: "written", url, withoutEnd };
     } catch (error) {
       // Searches again: the comment can exist although the response was lost, or somebody can have deleted it.
       const canRetry = first ? statusOf(error) === 404 : isUncertain(error);
@@ -61,28 +67,28 @@ const pauseMs = 1000;
 
 async function createComment(
   github: GitHub,
-  { owner, name: repo }: Repository,
+  { owner, name: repo }: RepositoryName,
   pull: number,
   body: string,
 ): Promise<string> {
   const route = "POST /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const { data } = await github.request(route, {
     ...{ owner, repo, issue_number: pull, body },
-    request: { spelled: spelledIn(body) },
+    request: { spelled: unredactedParts(body) },
   });
   return data.html_url;
 }
 
 async function updateComment(
   github: GitHub,
-  { owner, name: repo }: Repository,
+  { owner, name: repo }: RepositoryName,
   id: number,
   body: string,
 ): Promise<string> {
   const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
   const { data } = await github.request(route, {
     ...{ owner, repo, comment_id: id, body },
-    request: { spelled: spelledIn(body) },
+    request: { spelled: unredactedParts(body) },
   });
   return data.html_url;
 }
@@ -90,10 +96,10 @@ async function updateComment(
 interface OwnComment {
   readonly id: number;
   readonly url: string;
-  readonly run: Run;
+  readonly run: WorkflowRun;
 }
 
-interface FoundComments extends Pick<CommentResult, "leftAlone"> {
+interface FoundComments extends Pick<CommentResult, "withoutEnd"> {
   /** Oldest first. There are several if two workflow runs created theirs at the same moment. */
   readonly ours: readonly OwnComment[];
 }
@@ -104,31 +110,31 @@ interface FoundComments extends Pick<CommentResult, "leftAlone"> {
  */
 async function findComments(
   github: GitHub,
-  comments: Iterable<readonly PullComment[]> | AsyncIterable<readonly PullComment[]>,
+  comments: Iterable<readonly PullRequestComment[]> | AsyncIterable<readonly PullRequestComment[]>,
   key: string,
   known: string | undefined,
 ): Promise<FoundComments> {
-  const leftAlone: string[] = [];
+  const withoutEnd: string[] = [];
   let self = known;
   for await (const page of comments) {
     const ours: OwnComment[] = [];
     for (const { id, body, author, url } of page) {
       const mark = parseReportMark(body);
       if (mark?.key !== key) continue;
-      self ??= await loginOf(github);
+      self ??= await findOwnLogin(github);
       if (author !== self) continue;
-      if (isWhole(body)) ours.push({ id, url, run: mark.run });
-      else leftAlone.push(url);
+      if (hasIntactEnd(body)) ours.push({ id, url, run: mark.run });
+      else withoutEnd.push(url);
     }
-    if (ours.length > 0) return { ours, leftAlone };
+    if (ours.length > 0) return { ours, withoutEnd };
   }
-  return { ours: [], leftAlone };
+  return { ours: [], withoutEnd };
 }
 
 /** Deletes duplicates of workflow runs at the same moment. Ignores errors, because the comment is already published. */
 async function deleteComments(
   github: GitHub,
-  { owner, name }: Repository,
+  { owner, name }: RepositoryName,
   comments: readonly OwnComment[],
 ): Promise<void> {
   for (const { id } of comments) {

@@ -1,39 +1,44 @@
 /** Renders the sticky comment. */
 
 import { deflateSync, inflateSync } from "node:zlib";
-import { commentHead, headMarks } from "../../../shared/report/comment-head.ts";
+import { commentHead, headMarksLength } from "../../../shared/report/comment-head.ts";
 import { type Decisions, withDecisions } from "../../../shared/report/decisions.ts";
-import { link, name } from "../../../shared/report/markdown/inline.ts";
+import { inlineName, link } from "../../../shared/report/markdown/inline.ts";
 import { renderParts } from "../../../shared/report/markdown/render.ts";
-import { joinFacts } from "../../../shared/report/markdown/words.ts";
-import { dataMark, type Mark, parseDataMark, reportMark } from "../../../shared/report/marks.ts";
+import { joinDetails } from "../../../shared/report/markdown/words.ts";
+import { dataMark, parseDataMark, type ReportMark, reportMark } from "../../../shared/report/marks.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
-import { mostCharacters } from "../../github/comments.ts";
+import { mostCommentCharacters } from "../../github/comments.ts";
 
 export interface CommentOptions {
-  readonly mark: Mark;
-  readonly whole: string;
+  readonly mark: ReportMark;
+  readonly wholeReport: string;
   /** The part about reviews; if it is empty, the report lists them. */
   readonly reviews: string;
   /** People's decisions about the reviews; the head shows them. */
   readonly decisions: Decisions;
-  readonly editor: string;
+  readonly editorLink: string;
 }
 
-export function commentText(
+export function renderComment(
   view: ReportView,
-  { mark, whole, reviews, decisions, editor }: CommentOptions,
+  { mark, wholeReport, reviews, decisions, editorLink }: CommentOptions,
 ): string {
   const first = reportMark(mark);
   const last = dataMark(view, deflateSync);
-  const openInEditor = link("open in the editor", editor);
+  const openInEditor = link("open in the editor", editorLink);
   // GitHub shortens a plain commit hash and links it.
-  const footer = `<sub>${joinFacts(`${name(mark.key)} at ${mark.sha}`, openInEditor)}</sub>`;
-  const overhead = [first, footer, last].join("\n\n").length + 2 + headMarks;
-  const budget = { characters: mostCharacters - overhead - reviews.length };
-  const parts = { budget, whole, head: withDecisions(view, decisions), ...(reviews !== "" && { reviews }) };
+  const footer = `<sub>${joinDetails(`${inlineName(mark.key)} at ${mark.sha}`, openInEditor)}</sub>`;
+  const overhead = [first, footer, last].join("\n\n").length + 2 + headMarksLength;
+  const budget = { characters: mostCommentCharacters - overhead - reviews.length };
+  const parts = {
+    budget,
+    whole: wholeReport,
+    head: withDecisions(view, decisions),
+    ...(reviews !== "" && { reviews }),
+  };
   const { head: text, sections } = renderParts(view, parts);
-  const kept = parseDataMark(last, bytes => inflateSync(bytes));
-  const head = commentHead({ text, view, decisions, kept });
+  const markView = parseDataMark(last, bytes => inflateSync(bytes));
+  const head = commentHead({ text, view, decisions, markView });
   return [`${first}\n${head}`, sections, footer, last].filter(Boolean).join("\n\n");
 }

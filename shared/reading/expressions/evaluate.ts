@@ -5,8 +5,8 @@
 
 import jsonata, { type Expression } from "jsonata";
 import type { JsonObject } from "../../json.ts";
-import type { Answer, Problem, Question } from "./question.ts";
-import { understood } from "./understood.ts";
+import type { EvaluationRequest, EvaluationResponse, ExpressionProblem } from "./question.ts";
+import { readExpressionResult } from "./understood.ts";
 
 const limits = {
   depth: 500,
@@ -18,12 +18,16 @@ const limits = {
 
 const compiled = new Map<string, Compiled>();
 
-export async function evaluate({ expression, source, response }: Question): Promise<Answer> {
+export async function evaluateExpression({
+  expression,
+  source,
+  response,
+}: EvaluationRequest): Promise<EvaluationResponse> {
   try {
     const ready = compiled.get(source) ?? new Compiled(source);
     compiled.set(source, ready);
     if (response === undefined) return { compiled: true };
-    return understood(expression, await ready.evaluate(response));
+    return readExpressionResult(expression, await ready.evaluate(response));
   } catch (error) {
     return problemOf(error, source);
   }
@@ -81,7 +85,7 @@ const problems: Readonly<Record<string, string>> = {
   T1005: "calls something that is not a function; function names begin with $",
 };
 
-function problemOf(error: unknown, source: string): Problem {
+function problemOf(error: unknown, source: string): ExpressionProblem {
   const { code, message, position, token } = fieldsOf(error);
   const problem =
     problems[code ?? ""] ?? (message === "" ? "cannot be evaluated" : message.replace(/(?<!\.)\.+$/, ""));

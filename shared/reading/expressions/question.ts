@@ -1,26 +1,26 @@
 /** The messages between a reader and the process or worker that evaluates expressions. */
 
 import type { JsonObject } from "../../json.ts";
-import type { ExpressionName, Yield } from "../evidence.ts";
+import type { ExpressionName, ExpressionResult } from "../evidence.ts";
 import type { Case } from "../reading.ts";
 
-export interface Question {
+export interface EvaluationRequest {
   readonly expression: ExpressionName;
   readonly source: string;
   /** Without a response the expression is only compiled. */
   readonly response?: JsonObject;
 }
 
-export interface Problem {
+export interface ExpressionProblem {
   readonly problem: string;
   readonly at?: number;
 }
 
-export type Answer =
-  | Problem
+export type EvaluationResponse =
+  | ExpressionProblem
   | { readonly cases: readonly Case[] }
-  | { readonly yields: Yield }
+  | { readonly yields: ExpressionResult }
   | { readonly compiled: true };
 
 /** Never rejects: an evaluation that fails resolves to an `ExpressionProblem`. */
-export type Evaluate = (question: Question) => Promise<Answer>;
+export type EvaluateExpression = (question: EvaluationRequest) => Promise<EvaluationResponse>;

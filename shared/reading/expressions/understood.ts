@@ -5,17 +5,17 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import { caseStatus } from "../case-status.ts";
-import type { ExpressionName, Yield } from "../evidence.ts";
+import type { ExpressionName, ExpressionResult } from "../evidence.ts";
 import type { Case } from "../reading.ts";
-import { labelIn, linkIn, spelledDuration } from "../values.ts";
-import { saysOf } from "../words.ts";
-import type { Answer } from "./question.ts";
+import { labelTextIn, linkIn, spelledDuration } from "../values.ts";
+import { statusOfText } from "../words.ts";
+import type { EvaluationResponse } from "./question.ts";
 
-export function understood(expression: ExpressionName, value: unknown): Answer {
+export function readExpressionResult(expression: ExpressionName, value: unknown): EvaluationResponse {
   return expression === "cases" ? readCases(value) : { yields: kindOfResult(value) };
 }
 
-function kindOfResult(value: unknown): Yield {
+function kindOfResult(value: unknown): ExpressionResult {
   if (value === undefined) return { type: "nothing" };
   if (Array.isArray(value)) return { type: "list", length: value.length };
   if (isJsonObject(value)) return { type: "object" };
@@ -23,14 +23,16 @@ function kindOfResult(value: unknown): Yield {
   return { type: "value", value: typeof value === "boolean" ? value : String(value) };
 }
 
-function readCases(value: unknown): Answer {
+function readCases(value: unknown): EvaluationResponse {
   const items = value === undefined ? [] : Array.isArray(value) ? value : [value];
   const cases: Case[] = [];
   let characters = 0;
   for (const [index, item] of items.entries()) {
-    const wrong = (problem: string): Answer => ({ problem: `item ${index} of its list ${problem}` });
+    const wrong = (problem: string): EvaluationResponse => ({
+      problem: `item ${index} of its list ${problem}`,
+    });
     if (!isJsonObject(item)) return wrong(`is ${itemText(item)}, not an object with \`name\` and \`status\``);
-    const name = labelIn(item["name"], Number.POSITIVE_INFINITY);
+    const name = labelTextIn(item["name"], Number.POSITIVE_INFINITY);
     if (name === null) return wrong("has no `name`");
     const listed = caseOf(name, item);
     cases.push(listed);
@@ -60,7 +62,8 @@ function charactersIn({ name, rawStatus, message, suite, url, file }: Case): num
 
 function caseOf(name: string, item: JsonObject): Case {
   const { status, duration, message, url, suite, file, line } = item;
-  const meaning = typeof status === "boolean" ? (status ? "passed" : "failed") : saysOf(String(status ?? ""));
+  const meaning =
+    typeof status === "boolean" ? (status ? "passed" : "failed") : statusOfText(String(status ?? ""));
   const durationMs = durationIn(duration);
   const link = linkIn(url ?? null);
   const groups = (Array.isArray(suite) ? suite : [suite]).filter(

@@ -1,7 +1,7 @@
 /** The room that is left for text. GitHub limits comments in characters, and check runs and summaries in bytes. */
 
 import { byteLength } from "../text.ts";
-import { number } from "./words.ts";
+import { formatNumber } from "./words.ts";
 
 export interface Budget {
   readonly bytes?: number;
@@ -53,7 +53,7 @@ export class Allowance {
     return true;
   }
 
-  end(): void {
+  exhaust(): void {
     this.#bytes = 0;
     this.#characters = 0;
   }
@@ -64,7 +64,7 @@ export class Allowance {
   }
 
   /** The length of a text that certainly fits, because a UTF-16 unit takes at most three bytes. */
-  get certain(): number {
+  get certainLength(): number {
     return Math.floor(Math.min(this.#characters, this.#bytes / 3));
   }
 }
@@ -84,16 +84,16 @@ interface FittingList {
 }
 
 /** The title, as many items as fit, and the number of the others; undefined if the title does not fit. */
-export function fittingList<T>(
+export function listThatFits<T>(
   { title, items, write, total, end = "" }: List<T>,
   allowance: Allowance,
 ): FittingList | undefined {
-  if (!allowance.take(title, andMore(total), end)) return undefined;
+  if (!allowance.take(title, moreItem(total), end)) return undefined;
   const taken = allowance.takeWhile(items, write);
   const rest = total - taken.length;
-  return { text: title + taken.join("") + (rest > 0 ? andMore(rest) : "") + end, shown: taken.length };
+  return { text: title + taken.join("") + (rest > 0 ? moreItem(rest) : "") + end, shown: taken.length };
 }
 
-export function andMore(rest: number): string {
-  return `- … and ${number(rest)} more\n`;
+export function moreItem(rest: number): string {
+  return `- … and ${formatNumber(rest)} more\n`;
 }

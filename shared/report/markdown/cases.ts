@@ -3,34 +3,34 @@
 import { cut } from "../../wording.ts";
 import type { ReportTest } from "../model.ts";
 import { cleanStart } from "../text.ts";
-import { code, fence, name, open, prose } from "./inline.ts";
-import { joinFacts, took, unbroken } from "./words.ts";
+import { code, fence, inlineName, openLink, prose } from "./inline.ts";
+import { formatKnownDuration, joinDetails, withNonBreakingSpaces } from "./words.ts";
 
 export function caseBlock(
   test: ReportTest,
   { sign, remark = "", facts }: { readonly sign: string; readonly remark?: string; readonly facts: string },
 ): string {
   return (
-    `${sign} **${name(test.name)}**${remark === "" ? "" : ` — ${remark}`}` +
+    `${sign} **${inlineName(test.name)}**${remark === "" ? "" : ` — ${remark}`}` +
     `${facts === "" ? "" : `<br><sub>${facts}</sub>`}\n\n`
   );
 }
 
 export function caseLine(test: ReportTest, mark: string, ...facts: readonly string[]): string {
-  return `- ${mark}${joinFacts(name(test.name), ...facts)}\n`;
+  return `- ${mark}${joinDetails(inlineName(test.name), ...facts)}\n`;
 }
 
-export function briefFacts(test: ReportTest): string {
-  return joinFacts(unbroken(took(test.duration)), open(test.extra?.url));
+export function briefCaseDetails(test: ReportTest): string {
+  return joinDetails(withNonBreakingSpaces(formatKnownDuration(test.duration)), openLink(test.extra?.url));
 }
 
-export function facts(test: ReportTest, path: string): string {
+export function caseDetails(test: ReportTest, path: string): string {
   const location = test.filePath === undefined ? "" : [test.filePath, test.line ?? []].flat().join(":");
-  return joinFacts(
+  return joinDetails(
     path,
-    unbroken(took(test.duration)),
+    withNonBreakingSpaces(formatKnownDuration(test.duration)),
     location === "" ? "" : code(cut(location, 200)),
-    open(test.extra?.url),
+    openLink(test.extra?.url),
   );
 }
 
@@ -38,7 +38,7 @@ export function facts(test: ReportTest, path: string): string {
 export function suitePath(suite: readonly string[]): string {
   // One line, so that the cases below have enough room.
   const shown = suite.length > 6 ? [...suite.slice(0, 5), "…"] : suite;
-  return shown.map(part => name(cut(part, 120))).join(" › ");
+  return shown.map(part => inlineName(cut(part, 120))).join(" › ");
 }
 
 const mostMessage = { characters: 1500, lines: 25 };
@@ -50,13 +50,13 @@ export function messageBlock(message: string): string {
     .trimEnd();
   const lines = text.split("\n");
   const isLaidOut = lines.length > 5 || lines.some(line => /^(?:\t| {2})/.test(line));
-  if (!isLaidOut) return quoted(text, mostMessage.characters);
+  if (!isLaidOut) return quoteBlock(text, mostMessage.characters);
   const shown = cut(lines.slice(0, mostMessage.lines).join("\n"), mostMessage.characters);
   const all = shown.length < text.length && !shown.endsWith("…") ? `${shown}\n…` : shown;
   return `${fence(all)}\n\n`;
 }
 
-export function quoted(message: string, length: number): string {
+export function quoteBlock(message: string, length: number): string {
   const text = prose(message, length);
   return text === "" ? "" : `> ${text}\n\n`;
 }

@@ -3,30 +3,32 @@
 import { gravestVerdict } from "../../reading/gravity.ts";
 import type { Verdict } from "../../reading/reading.ts";
 import type { DecidedReview } from "../view.ts";
-import { counted, number } from "./words.ts";
+import { formatCount, formatNumber } from "./words.ts";
 
 export function gravestDecision(decided: readonly DecidedReview[]): Verdict | undefined {
   return decided.length === 0 ? undefined : gravestVerdict(decided.map(({ verdict }) => verdict));
 }
 
 /** Follows a verdict: ", 2 by people". */
-export function byPeople(verdict: Verdict, decided: readonly DecidedReview[]): string {
-  return verdict !== "passed" || decided.length === 0 ? "" : `, ${number(idsOf(decided).size)} by people`;
+export function decisionCountSuffix(verdict: Verdict, decided: readonly DecidedReview[]): string {
+  return verdict !== "passed" || decided.length === 0
+    ? ""
+    : `, ${formatNumber(idsOf(decided).size)} by people`;
 }
 
 /** "2 reviews passed", "1 of 2 reviews failed". */
-export function howDecided(decided: readonly DecidedReview[]): string {
+export function formatDecisions(decided: readonly DecidedReview[]): string {
   const total = idsOf(decided).size;
   const gravest = gravestDecision(decided);
   const count = idsOf(decided.filter(({ verdict }) => verdict === gravest)).size;
-  const countText = `${number(count)} of ${counted(total, "review")}`;
+  const countText = `${formatNumber(count)} of ${formatCount(total, "review")}`;
   switch (gravest) {
     case "failed":
       return `${countText} failed`;
     case "unknown":
       return `${countText} ${count === 1 ? "does not tell how it was decided" : "do not tell how they were decided"}`;
     default:
-      return `${counted(total, "review")} passed`;
+      return `${formatCount(total, "review")} passed`;
   }
 }
 

@@ -4,20 +4,20 @@ import type { Comparison } from "../compare.ts";
 import type { Report } from "../model.ts";
 import { reviewsOf } from "../reviews.ts";
 import type { DecidedReview, ReportView } from "../view.ts";
-import { byPeople, gravestDecision, howDecided } from "./decisions.ts";
-import { counted, number, verdictWords } from "./words.ts";
+import { decisionCountSuffix, formatDecisions, gravestDecision } from "./decisions.ts";
+import { formatCount, formatNumber, verdictWords } from "./words.ts";
 
 /** Plain text, no part of which is the service's: "🔴 Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
 export function headline(view: ReportView): string {
   const { report, comparison } = view;
   const { verdict } = report.results.extra.callboard;
   const reasons = [...(comparison ? newsOf(comparison) : []), ...undecidedReasons(view)].join(", ");
-  const words = `${verdictWords[verdict]}${byPeople(verdict, decidedIn(view))}`;
-  return `${words}${reasons === "" ? "" : `: ${reasons}`} — ${countsOfReport(report)}`;
+  const words = `${verdictWords[verdict]}${decisionCountSuffix(verdict, decidedIn(view))}`;
+  return `${words}${reasons === "" ? "" : `: ${reasons}`} — ${formatReportCounts(report)}`;
 }
 
-function decidedIn({ decided }: ReportView): DecidedReview[] {
-  return [...(decided?.values() ?? [])].flat();
+function decidedIn({ decidedTargets }: ReportView): DecidedReview[] {
+  return [...(decidedTargets?.values() ?? [])].flat();
 }
 
 function undecidedReasons(view: ReportView): string[] {
@@ -26,7 +26,9 @@ function undecidedReasons(view: ReportView): string[] {
   const notRun = targets.filter(target => target.error !== undefined).length;
   const undecided = targets.filter(target => target.verdict === "unknown" && target.error === undefined);
   const waiting = undecided.filter(target => target.waitsForReviews).length;
-  const unknown = undecided.filter(target => !target.waitsForReviews && !view.decided?.has(target)).length;
+  const unknown = undecided.filter(
+    target => !target.waitsForReviews && !view.decidedTargets?.has(target),
+  ).length;
   const decided = decidedIn(view);
   // After a decision only an open review may be left, although no target waits for it.
   const isLeftToReviews = waiting > 0 || (decided.length > 0 && undecided.length === 0);
@@ -35,41 +37,46 @@ function undecidedReasons(view: ReportView): string[] {
   const reviews = new Set(open.map(({ id }) => id)).size;
   return [
     cancelled ? "cancelled before its end" : "",
-    notRun > 0 ? `${counted(notRun, "target")} could not be run` : "",
-    verdict !== "passed" && verdict === gravestDecision(decided) ? howDecided(decided) : "",
-    verdict === "unknown" && reviews > 0 ? `left to ${counted(reviews, "review")}` : "",
-    verdict === "unknown" && unknown > 0 ? `no verdict from ${counted(unknown, "target")}` : "",
+    notRun > 0 ? `${formatCount(notRun, "target")} could not be run` : "",
+    verdict !== "passed" && verdict === gravestDecision(decided) ? formatDecisions(decided) : "",
+    verdict === "unknown" && reviews > 0 ? `left to ${formatCount(reviews, "review")}` : "",
+    verdict === "unknown" && unknown > 0 ? `no verdict from ${formatCount(unknown, "target")}` : "",
   ].filter(text => text !== "");
 }
 
 function newsOf({ newFailures, fixed, stillFailing }: Comparison): string[] {
   const noneNew = newFailures === 0 && stillFailing > 0 ? ["no new failures"] : [];
-  return [...noneNew, ...changes({ newFailures, fixed })];
+  return [...noneNew, ...formatComparison({ newFailures, fixed })];
 }
 
-export function changes(comparison: Partial<Comparison>): string[] {
+export function formatComparison(comparison: Partial<Comparison>): string[] {
   const { newFailures = 0, fixed = 0, stillFailing = 0, newCases = 0, vanished = 0 } = comparison;
   return [
-    newFailures > 0 ? counted(newFailures, "new failure") : "",
-    fixed > 0 ? `${number(fixed)} fixed` : "",
-    stillFailing > 0 ? `${number(stillFailing)} still failing` : "",
-    newCases > 0 ? counted(newCases, "new case") : "",
-    vanished > 0 ? `${number(vanished)} gone` : "",
+    newFailures > 0 ? formatCount(newFailures, "new failure") : "",
+    fixed > 0 ? `${formatNumber(fixed)} fixed` : "",
+    stillFailing > 0 ? `${formatNumber(stillFailing)} still failing` : "",
+    newCases > 0 ? formatCount(newCases, "new case") : "",
+    vanished > 0 ? `${formatNumber(vanished)} gone` : "",
   ].filter(text => text !== "");
 }
 
-export function countsOfReport(report: Report): string {
+export function formatReportCounts(report: Report): string {
   const { passed, failed, skipped, pending, other } = report.results.summary;
-  return countsOf({ passed, failed, skipped, other: pending + other });
+  return formatCounts({ passed, failed, skipped, other: pending + other });
 }
 
-export function countsOf(counts: { passed: number; failed: number; skipped: number; other: number }): string {
+export function formatCounts(counts: {
+  passed: number;
+  failed: number;
+  skipped: number;
+  other: number;
+}): string {
   const named = [
     [counts.passed, "passed"],
     [counts.failed, "failed"],
     [counts.other, "undecided"],
     [counts.skipped, "skipped"],
   ] as const;
-  const parts = named.filter(([count]) => count > 0).map(([count, word]) => `${number(count)} ${word}`);
+  const parts = named.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`);
   return parts.join(", ") || "no cases";
 }

@@ -8,7 +8,7 @@ import { cut } from "../../wording.ts";
 import { clean, cleanStart, oneLine, shortLine, withEntities } from "../text.ts";
 
 /** A name on one line. Text after it must begin with a space or comma, because a colon after `:b` makes an emoji. */
-export function name(text: string): string {
+export function inlineName(text: string): string {
   const line = shortLine(text, 300);
   if (line === "") return "(no name)";
   return changedByGitHub.test(line) ? code(line) : escaped(line);
@@ -33,7 +33,7 @@ export function code(text: string): string {
 }
 
 /** For a cell of a table, which a pipe ends even inside code. Pipes outside code are entities already. */
-export function inCell(inline: string): string {
+export function escapeForCell(inline: string): string {
   return inline.replaceAll("|", "\\|");
 }
 
@@ -54,7 +54,7 @@ export function link(words: string, address: string | undefined): string {
   return href === undefined ? "" : `[${words}](${href})`;
 }
 
-export function open(address: string | undefined): string {
+export function openLink(address: string | undefined): string {
   return link("open", address);
 }
 

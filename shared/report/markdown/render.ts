@@ -5,16 +5,24 @@
 
 import { cut } from "../../wording.ts";
 import type { ReportTest, TargetResult } from "../model.ts";
-import { type CaseGroup, groupOf, targetLabel, withTests } from "../report.ts";
-import { casesUnderReview, type ReviewView, reviewsOf, whyUndecided } from "../reviews.ts";
+import { type CaseGroup, caseGroupOf, targetLabel, withTests } from "../report.ts";
+import { type ReviewView, reviewsOf, underReviewPredicate, whyUndecided } from "../reviews.ts";
 import type { ReportView } from "../view.ts";
-import { Allowance, andMore, type Budget, fittingList } from "./allowance.ts";
-import { briefFacts, caseBlock, caseLine, facts, messageBlock, quoted, suitePath } from "./cases.ts";
+import { Allowance, type Budget, listThatFits, moreItem } from "./allowance.ts";
+import {
+  briefCaseDetails,
+  caseBlock,
+  caseDetails,
+  caseLine,
+  messageBlock,
+  quoteBlock,
+  suitePath,
+} from "./cases.ts";
 import { headline } from "./headline.ts";
 import { code, fence, htmlCode, link } from "./inline.ts";
-import { byState, reviewItem } from "./reviews.ts";
-import { byUrgency, notice, runLine, tableHead, tableRow } from "./targets.ts";
-import { counted, number, signs } from "./words.ts";
+import { reviewItem, sortByState } from "./reviews.ts";
+import { notRunNotice, runLine, sortByUrgency, tableHead, tableRow } from "./targets.ts";
+import { formatCount, formatNumber, signs } from "./words.ts";
 
 export interface MarkdownOptions {
   readonly budget?: Budget;
@@ -25,7 +33,7 @@ export interface MarkdownOptions {
   /** The view that the head shows, if it differs from the sections, as after a decision. */
   readonly head?: ReportView | undefined;
   /** A text before one case, by which a caller finds the case in the rendered page. */
-  readonly mark?: { readonly test: ReportTest; readonly text: string } | undefined;
+  readonly anchor?: { readonly test: ReportTest; readonly text: string } | undefined;
 }
 
 /** Contains at least the headline (under 300 characters), even if the budget is smaller. */
@@ -71,7 +79,7 @@ class MarkdownWriter {
   readonly #headView: ReportView;
   readonly #wholeReport: string | undefined;
   readonly #reviewsPart: string | undefined;
-  readonly #anchor: MarkdownOptions["mark"];
+  readonly #anchor: MarkdownOptions["anchor"];
   readonly #targets: readonly TargetResult[];
   readonly #reviews: readonly ReviewView[];
   readonly #casesUnderReview: number;
@@ -79,16 +87,16 @@ class MarkdownWriter {
   readonly #allowance: Allowance;
   readonly #leftOut: string[] = [];
 
-  constructor(view: ReportView, { budget = {}, whole, reviews, head = view, mark }: MarkdownOptions) {
+  constructor(view: ReportView, { budget = {}, whole, reviews, head = view, anchor }: MarkdownOptions) {
     this.#view = view;
     this.#headView = head;
     this.#wholeReport = whole;
     this.#reviewsPart = reviews;
-    this.#anchor = mark;
+    this.#anchor = anchor;
     this.#targets = this.#headView.report.results.extra.callboard.targets;
     this.#reviews = reviewsOf(view.report);
     this.#tests = grouped(view);
-    const isUnderReview = casesUnderReview(this.#reviews);
+    const isUnderReview = underReviewPredicate(this.#reviews);
     const undecided = this.#tests.undecided.filter(test => !isUnderReview(test));
     this.#casesUnderReview = this.#tests.undecided.length - undecided.length;
     this.#tests.undecided = undecided;
@@ -106,7 +114,7 @@ class MarkdownWriter {
     for (const part of byWorth) {
       written.set(part, this.#sections[part]());
       // After a section that was cut, sections of less worth are left out.
-      if (this.#leftOut.length > before) this.#allowance.end();
+      if (this.#leftOut.length > before) this.#allowance.exhaust();
     }
     const sections = parts.map(part => written.get(part) ?? "");
     return { head, sections: joinParts([...sections, this.#footer(this.#leftOut)]) };
@@ -128,20 +136,20 @@ class MarkdownWriter {
     failed: () => this.#failed(),
     undecided: () =>
       this.#list("undecided", {
-        title: total => `#### Undecided: ${number(total)}\n\n`,
+        title: total => `#### Undecided: ${formatNumber(total)}\n\n`,
         item: test =>
           caseBlock(test, { sign: `${this.#anchorBefore(test)}${signs.unknown}`, facts: this.#facts(test) }) +
-          quoted(whyUndecided(test), shortMessage * 2),
+          quoteBlock(whyUndecided(test), shortMessage * 2),
       }),
     reviews: () => this.#reviewList(),
     flaky: () =>
       this.#list("flaky", {
-        title: total => `#### Flaky: ${number(total)} passed only after a retry\n\n`,
+        title: total => `#### Flaky: ${formatNumber(total)} passed only after a retry\n\n`,
         item: test =>
           caseLine(
             test,
             this.#anchorBefore(test),
-            test.retries ? counted(test.retries, "retry", "retries") : "",
+            test.retries ? formatCount(test.retries, "retry", "retries") : "",
             this.#facts(test),
           ),
       }),
@@ -158,7 +166,7 @@ class MarkdownWriter {
 
   #notices(): string {
     const { cancelled } = this.#view.report.results.extra.callboard;
-    const notices = this.#targets.filter(target => target.error !== undefined).map(notice);
+    const notices = this.#targets.filter(target => target.error !== undefined).map(notRunNotice);
     const notRun = notices.length;
     if (cancelled) {
       notices.unshift(
@@ -168,21 +176,25 @@ class MarkdownWriter {
     const allowance = this.#allowance.share(0.3);
     const taken = notices.filter(notice => allowance.take(notice, "\n"));
     const missing = notices.length - taken.length;
-    if (missing > 0) this.#leftOut.push(`${number(missing)} of ${counted(notRun, "error")}`);
+    if (missing > 0) this.#leftOut.push(`${formatNumber(missing)} of ${formatCount(notRun, "error")}`);
     return taken.join("\n");
   }
 
   #table(): string {
-    const rows = byUrgency(this.#targets);
+    const rows = sortByUrgency(this.#targets);
     const allowance = this.#allowance.share(0.35);
     if (rows.length === 0) return "";
     if (!allowance.take(tableHead, "\n")) {
       this.#leftOut.push("the table of targets");
       return "";
     }
-    const taken = allowance.takeWhile(rows, target => tableRow(target, this.#headView.decided?.get(target)));
+    const taken = allowance.takeWhile(rows, target =>
+      tableRow(target, this.#headView.decidedTargets?.get(target)),
+    );
     if (taken.length < rows.length) {
-      this.#leftOut.push(`${number(rows.length - taken.length)} of ${number(rows.length)} targets`);
+      this.#leftOut.push(
+        `${formatNumber(rows.length - taken.length)} of ${formatNumber(rows.length)} targets`,
+      );
     }
     return tableHead + taken.join("");
   }
@@ -192,10 +204,10 @@ class MarkdownWriter {
     const tests = this.#tests.failed;
     const total = Math.max(tests.length, this.#view.report.results.summary.failed);
     if (total === 0) return "";
-    const title = `#### Failed: ${number(total)}\n\n`;
-    const more = tests.length === 0 ? unlisted : andMore(total);
+    const title = `#### Failed: ${formatNumber(total)}\n\n`;
+    const more = tests.length === 0 ? unlisted : moreItem(total);
     if (!this.#allowance.take(title, more, "\n")) {
-      this.#leftOut.push(counted(total, "failed case"));
+      this.#leftOut.push(formatCount(total, "failed case"));
       return "";
     }
     const names = this.#allowance.share(0.6).takeWhile(tests, test =>
@@ -212,15 +224,15 @@ class MarkdownWriter {
       const whole = messageBlock(message);
       if (this.#allowance.take(whole)) return item + whole;
       shortened += 1;
-      const short = quoted(message, shortMessage);
+      const short = quoteBlock(message, shortMessage);
       return this.#allowance.take(short) ? item + short : item;
     });
     if (names.length < tests.length) {
-      this.#leftOut.push(`${number(total - names.length)} of ${counted(total, "failed case")}`);
+      this.#leftOut.push(`${formatNumber(total - names.length)} of ${formatCount(total, "failed case")}`);
     }
-    if (shortened > 0) this.#leftOut.push(`the messages of ${counted(shortened, "failed case")}`);
+    if (shortened > 0) this.#leftOut.push(`the messages of ${formatCount(shortened, "failed case")}`);
     const rest = total - names.length;
-    return title + items.join("") + (tests.length === 0 ? unlisted : rest > 0 ? andMore(rest) : "");
+    return title + items.join("") + (tests.length === 0 ? unlisted : rest > 0 ? moreItem(rest) : "");
   }
 
   #failureRemark(test: ReportTest): string {
@@ -234,25 +246,25 @@ class MarkdownWriter {
     const total = this.#reviews.length;
     if (total === 0) return "";
     const waiting = this.#reviews.filter(({ state }) => state === "open").length;
-    const title = `#### ${waiting === 0 ? "Reviews" : "For a person to review"}: ${number(waiting || total)}\n\n`;
-    const write = (review: ReviewView) => reviewItem(review, { mark: this.#anchorOfReview(review) });
-    const list = { title, items: byState(this.#reviews), write, total, end: "\n" };
-    const fitting = fittingList(list, this.#allowance.share(0.5));
+    const title = `#### ${waiting === 0 ? "Reviews" : "For a person to review"}: ${formatNumber(waiting || total)}\n\n`;
+    const write = (review: ReviewView) => reviewItem(review, { anchor: this.#anchorOfReview(review) });
+    const list = { title, items: sortByState(this.#reviews), write, total, end: "\n" };
+    const fitting = listThatFits(list, this.#allowance.share(0.5));
     const rest = total - (fitting?.shown ?? 0);
-    if (fitting === undefined) this.#leftOut.push(counted(total, "review"));
-    else if (rest > 0) this.#leftOut.push(`${number(rest)} of ${counted(total, "review")}`);
+    if (fitting === undefined) this.#leftOut.push(formatCount(total, "review"));
+    else if (rest > 0) this.#leftOut.push(`${formatNumber(rest)} of ${formatCount(total, "review")}`);
     return fitting?.text ?? "";
   }
 
   #folded(group: "fixed" | "passed" | "skipped", word: string): string {
     let current = "";
     return this.#list(group, {
-      title: total => `<details><summary>${word}: ${number(total)}</summary>\n\n`,
+      title: total => `<details><summary>${word}: ${formatNumber(total)}</summary>\n\n`,
       item: test => {
         const path = this.#path(test);
         const heading = path === current ? "" : `${current === "" ? "" : "\n"}**${path || "Others"}**\n\n`;
         current = path;
-        return heading + caseLine(test, this.#anchorBefore(test), briefFacts(test));
+        return heading + caseLine(test, this.#anchorBefore(test), briefCaseDetails(test));
       },
       end: "\n</details>\n",
     });
@@ -272,10 +284,10 @@ class MarkdownWriter {
     const title = section.title(total);
     const words = total === 1 ? groupWords[group][0] : groupWords[group][1];
     const list = { title, items, write: section.item, total, end: `${section.end ?? ""}\n` };
-    const { text, shown } = fittingList(list, this.#allowance.share(0.9)) ?? { text: "", shown: 0 };
-    if (shown === 0) this.#leftOut.push(`${number(total)} ${words}`);
+    const { text, shown } = listThatFits(list, this.#allowance.share(0.9)) ?? { text: "", shown: 0 };
+    if (shown === 0) this.#leftOut.push(`${formatNumber(total)} ${words}`);
     else if (shown < items.length)
-      this.#leftOut.push(`${number(total - shown)} of ${number(total)} ${words}`);
+      this.#leftOut.push(`${formatNumber(total - shown)} of ${formatNumber(total)} ${words}`);
     return shown === 0 ? "" : text;
   }
 
@@ -296,7 +308,7 @@ class MarkdownWriter {
       const end = "\n</details>\n";
       const room = Math.min(
         mostRawCharacters,
-        this.#allowance.certain - open.length - note.length - end.length - 50,
+        this.#allowance.certainLength - open.length - note.length - end.length - 50,
       );
       // A response is left out if only a few lines of it fit.
       const body = room < Math.min(text.length, 300) ? undefined : fence(cut(text, room), "json");
@@ -309,7 +321,7 @@ class MarkdownWriter {
       if (isCut) shortened += 1;
       written.push(block);
     }
-    if (shortened > 0) this.#leftOut.push(counted(shortened, "raw response"));
+    if (shortened > 0) this.#leftOut.push(formatCount(shortened, "raw response"));
     return written.join("\n");
   }
 
@@ -323,7 +335,7 @@ class MarkdownWriter {
   }
 
   #facts(test: ReportTest): string {
-    return facts(test, this.#path(test));
+    return caseDetails(test, this.#path(test));
   }
 
   /** The path begins with the target if the report has several. */
@@ -356,7 +368,7 @@ const byWorth = [
 ] as const satisfies readonly Part[];
 
 /** No count is longer than this one, so `longestLeftOut` gives the footer's greatest length. */
-const longest = number(1e20);
+const longest = formatNumber(1e20);
 const longestLeftOut = [
   ...["targets", "errors", "failed cases", "reviews", "undecided cases"],
   ...["flaky cases", "fixed cases", "skipped cases", "passed cases", "raw responses"],
@@ -386,7 +398,7 @@ function grouped({ report, comparison }: ReportView): Record<Group, ReportTest[]
   };
   const oldFailures: ReportTest[] = [];
   for (const test of report.results.tests) {
-    const group = groupOf(test);
+    const group = caseGroupOf(test);
     if (group === "failed" && comparison && !comparison.isNewFailure(test)) oldFailures.push(test);
     else if (group === "passed" && comparison?.isFixed(test)) groups.fixed.push(test);
     else groups[group].push(test);

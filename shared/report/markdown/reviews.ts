@@ -1,10 +1,10 @@
 /** Reviews as Markdown: the subject, the state and the reason of each. */
 
-import { byGravity } from "../../reading/gravity.ts";
+import { compareGravity } from "../../reading/gravity.ts";
 import { cut } from "../../wording.ts";
 import type { ReviewView } from "../reviews.ts";
-import { code, name, prose } from "./inline.ts";
-import { joinFacts, signs } from "./words.ts";
+import { code, inlineName, prose } from "./inline.ts";
+import { joinDetails, signs } from "./words.ts";
 
 const stateWords: Readonly<Record<ReviewView["state"], string>> = {
   open: `${signs.unknown} Waits`,
@@ -13,13 +13,13 @@ const stateWords: Readonly<Record<ReviewView["state"], string>> = {
   passed: `${signs.passed} Passed`,
 };
 
-export function byState<R extends Pick<ReviewView, "state">>(reviews: readonly R[]): R[] {
-  return reviews.toSorted((a, b) => byGravity(a.state, b.state));
+export function sortByState<R extends Pick<ReviewView, "state">>(reviews: readonly R[]): R[] {
+  return reviews.toSorted((a, b) => compareGravity(a.state, b.state));
 }
 
 interface ReviewItemOptions {
   /** A text before the review, by which a caller finds the review in the rendered page. */
-  readonly mark?: string | undefined;
+  readonly anchor?: string | undefined;
   /** Markdown: first the advice about the review, then more details. */
   readonly remarks?: readonly string[];
 }
@@ -27,17 +27,17 @@ interface ReviewItemOptions {
 /** An item of a list. Its title is the case, else the question, else the id. */
 export function reviewItem(
   { id, target, case: about, label, state, evidence }: ReviewView,
-  { mark = "", remarks = [] }: ReviewItemOptions = {},
+  { anchor = "", remarks = [] }: ReviewItemOptions = {},
 ): string {
   const idCode = code(cut(id, 200));
-  const where = target === "" ? "" : name(target);
-  const titles = [about, label].flatMap(text => (text === undefined || text === "" ? [] : name(text)));
+  const where = target === "" ? "" : inlineName(target);
+  const titles = [about, label].flatMap(text => (text === undefined || text === "" ? [] : inlineName(text)));
   const [title, question] = new Set(titles);
   const first =
     title === undefined
-      ? joinFacts(`${stateWords[state]}: **${idCode}**`, where)
+      ? joinDetails(`${stateWords[state]}: **${idCode}**`, where)
       : `${stateWords[state]}: **${title}**${question === undefined ? "" : ` — ${question}`}`;
-  const details = title === undefined ? "" : `<sub>${joinFacts(idCode, where)}</sub>`;
+  const details = title === undefined ? "" : `<sub>${joinDetails(idCode, where)}</sub>`;
   const why = evidence === undefined ? "" : prose(evidence, 400);
-  return `- ${mark}${[first, details, why, ...remarks].filter(text => text !== "").join("<br>\n  ")}\n`;
+  return `- ${anchor}${[first, details, why, ...remarks].filter(text => text !== "").join("<br>\n  ")}\n`;
 }

@@ -1,14 +1,21 @@
 /** Targets as Markdown: a line about all of them, notices of those that could not be run, and a table. */
 
-import { byGravity } from "../../reading/gravity.ts";
+import { compareGravity } from "../../reading/gravity.ts";
 import { cut } from "../../wording.ts";
 import type { TargetResult } from "../model.ts";
 import { targetLabel } from "../report.ts";
 import type { DecidedReview, ReportView } from "../view.ts";
-import { byPeople, howDecided } from "./decisions.ts";
-import { changes, countsOf } from "./headline.ts";
-import { inCell, name, open, prose } from "./inline.ts";
-import { counted, joinFacts, signs, took, unbroken, verdictWords } from "./words.ts";
+import { decisionCountSuffix, formatDecisions } from "./decisions.ts";
+import { formatComparison, formatCounts } from "./headline.ts";
+import { escapeForCell, inlineName, openLink, prose } from "./inline.ts";
+import {
+  formatCount,
+  formatKnownDuration,
+  joinDetails,
+  signs,
+  verdictWords,
+  withNonBreakingSpaces,
+} from "./words.ts";
 
 /** The number of targets and the comparison; empty for one target without a comparison. */
 export function runLine({ report, comparison, base }: ReportView): string {
@@ -17,19 +24,19 @@ export function runLine({ report, comparison, base }: ReportView): string {
   const batches = targets.filter(target => target.kind === "batch").length;
   const channels = targets.length - batches;
   const ran = [
-    batches > 0 ? counted(batches, "batch", "batches") : "",
-    channels > 0 ? counted(channels, "channel") : "",
+    batches > 0 ? formatCount(batches, "batch", "batches") : "",
+    channels > 0 ? formatCount(channels, "channel") : "",
   ].filter(text => text !== "");
-  const against = base === undefined ? "the base" : name(base);
-  const line = joinFacts(
+  const against = base === undefined ? "the base" : inlineName(base);
+  const line = joinDetails(
     ran.join(" and ") || "Nothing was run",
-    comparison && `Against ${against} — ${changes(comparison).join(", ") || "nothing changed"}`,
+    comparison && `Against ${against} — ${formatComparison(comparison).join(", ") || "nothing changed"}`,
   );
   return `${line}.\n`;
 }
 
-export function notice(target: TargetResult): string {
-  return `${signs.failed} **${name(targetLabel(target))} could not be run.** ${prose(target.error ?? "")}\n`;
+export function notRunNotice(target: TargetResult): string {
+  return `${signs.failed} **${inlineName(targetLabel(target))} could not be run.** ${prose(target.error ?? "")}\n`;
 }
 
 export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
@@ -37,22 +44,22 @@ export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
 /** `decided` contains the reviews that gave the target its verdict, if any. */
 export function tableRow(target: TargetResult, decided: readonly DecidedReview[] = []): string {
   const notRun = target.error !== undefined;
-  const time = took(target.durationMs);
-  const result = [resultOf(target) + byPeople(target.verdict, decided), time && `took ${time}`];
-  const address = open(target.links?.[0]);
+  const time = formatKnownDuration(target.durationMs);
+  const result = [resultOf(target) + decisionCountSuffix(target.verdict, decided), time && `took ${time}`];
+  const address = openLink(target.links?.[0]);
   // A decision replaces the evidence, which only shows that a decision was needed.
   const why =
     decided.length > 0
-      ? `${howDecided(decided)}.`
+      ? `${formatDecisions(decided)}.`
       : prose(target.evidence.replaceAll("\n", " "), longestEvidence);
   const cells = [
-    result.filter(Boolean).map(unbroken).join("<br>"),
-    name(cut(targetLabel(target), 120)) + (address === "" ? "" : ` (${address})`),
+    result.filter(Boolean).map(withNonBreakingSpaces).join("<br>"),
+    inlineName(cut(targetLabel(target), 120)) + (address === "" ? "" : ` (${address})`),
     notRun
       ? "Could not be run, see above."
-      : [proportions(target), countsOf(target), why].filter(Boolean).join("<br>"),
+      : [proportions(target), formatCounts(target), why].filter(Boolean).join("<br>"),
   ];
-  return `| ${cells.map(inCell).join(" | ")} |\n`;
+  return `| ${cells.map(escapeForCell).join(" | ")} |\n`;
 }
 
 /** Long enough for a contradiction's both sides and the remedy. */
@@ -83,7 +90,7 @@ function proportions({ passed, failed, other, skipped, total }: TargetResult): s
 }
 
 /** Not run, failed, unknown, passed. */
-export function byUrgency(targets: readonly TargetResult[]): TargetResult[] {
+export function sortByUrgency(targets: readonly TargetResult[]): TargetResult[] {
   const hasRun = ({ error }: TargetResult) => Number(error === undefined);
-  return targets.toSorted((a, b) => hasRun(a) - hasRun(b) || byGravity(a.verdict, b.verdict));
+  return targets.toSorted((a, b) => hasRun(a) - hasRun(b) || compareGravity(a.verdict, b.verdict));
 }

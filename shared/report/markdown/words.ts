@@ -11,30 +11,30 @@ export const verdictWords = {
   unknown: `${signs.unknown} Unknown`,
 } as const satisfies Record<Verdict, string>;
 
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /** `1 case`, `2 cases`. */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${number(value)} ${value === 1 ? one : many}`;
+export function formatCount(value: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? one : many}`;
 }
 
 /** Empty for 0 as well, because a report writes 0 for an unknown duration. */
-export function took(ms: number | undefined): string {
-  return ms === undefined || ms <= 0 ? "" : duration(ms);
+export function formatKnownDuration(ms: number | undefined): string {
+  return ms === undefined || ms <= 0 ? "" : formatDuration(ms);
 }
 
-export function joinFacts(...texts: readonly (string | undefined)[]): string {
+export function joinDetails(...texts: readonly (string | undefined)[]): string {
   return texts.filter(Boolean).join(" · ");
 }
 
-export function unbroken(text: string): string {
+export function withNonBreakingSpaces(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
 /** `80 ms`, `1.2 s`, `48 s`, `3 m 04 s`, `2 h 05 m`. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);

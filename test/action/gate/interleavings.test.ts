@@ -7,9 +7,9 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readGateRun } from "../../../action/gate/check-runs.ts";
-import { carryOut } from "../../../action/gate/command.ts";
-import { partOf, partText } from "../../../action/gate/comments.ts";
+import { readGateCheckRun } from "../../../action/gate/check-runs.ts";
+import { carryOutCommand } from "../../../action/gate/command.ts";
+import { reviewsPartOf, reviewsPartText } from "../../../action/gate/comments.ts";
 import { recordDispatch } from "../../../action/gate/dispatch.ts";
 import { GateEditor } from "../../../action/gate/editor.ts";
 import { gatesIn } from "../../../action/gate/found.ts";
@@ -59,14 +59,14 @@ class Story {
   #place(job: string) {
     const redact = (text: string) => text;
     const repository = { owner: "octocat", name: "shop" };
-    return { repository, pull, detailsUrl: "", redact, converse: this.world.converse(job) };
+    return { repository, pull, detailsUrl: "", redact, withSession: this.world.withSession(job) };
   }
 
   #job(job: string, attempt: number): SettleJob {
     const place = this.#place(job);
     const log = { info() {}, warning() {}, error() {}, group() {} };
     return {
-      ...{ log, redact: place.redact, converse: place.converse, cancel: new AbortController().signal },
+      ...{ log, redact: place.redact, withSession: place.withSession, cancel: new AbortController().signal },
       id: `${job} ${attempt}`,
       now: () => "2026-03-09T10:03:00.000Z",
       editorOf: () => new GateEditor(place),
@@ -95,7 +95,7 @@ class Story {
       ...{ name: `${name}:1`, by: name },
     };
     const work = { job, editor, service, catalog: { forms: new Map() } };
-    const { mistakes } = await carryOut(command, work as never);
+    const { mistakes } = await carryOutCommand(command, work as never);
     this.answers.set(name, mistakes);
     await editor.finish();
   }
@@ -116,11 +116,11 @@ class Story {
     const reviews = reports.map(id => ({ id, target: "batch: smoke", state: "open", seen: id }) as const);
     const written = await publishGate(editor, name, { sha, pull, step, reviews });
     const place = this.#place(job);
-    const part = partText(partOf(written.found, place));
+    const part = reviewsPartText(reviewsPartOf(written.namedGate, place));
     const body = `${reportMark({ key, run: step.run, sha })}\n\n${part}\n\n${data}`;
     const own = editor.comments.find(comment => parseReportMark(comment.body)?.key === key);
     const [owner, repo] = ["octocat", "shop"];
-    await place.converse(async session => {
+    await place.withSession(async session => {
       const github = session.github();
       if (own) {
         const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
@@ -131,7 +131,7 @@ class Story {
       }
     });
     const last = await confirmGate(editor, written);
-    if (partText(partOf(last, place)) !== part) await editor.renewComments();
+    if (reviewsPartText(reviewsPartOf(last, place)) !== part) await editor.updateComments();
   }
 
   /** The check run that GitHub shows at the head, and the gate as the sum of all check runs. */
@@ -139,7 +139,7 @@ class Story {
     const { head, runs } = this.world;
     const read = runs.flatMap(({ output, externalId, status, ...run }) => {
       const about = { ...run, externalId, author: "", url: "", isCompleted: status === "completed" };
-      return readGateRun({ ...about, ...output, conclusion: run.conclusion ?? "" }, pull) ?? [];
+      return readGateCheckRun({ ...about, ...output, conclusion: run.conclusion ?? "" }, pull) ?? [];
     });
     const [found] = gatesIn({ head, runs: read });
     const latest = runs.findLast(each => each.sha === head && each.name === name);

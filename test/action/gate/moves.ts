@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import type { Converse } from "../../../action/gate/editor.ts";
+import type { WithSession } from "../../../action/gate/editor.ts";
 import type { GitHub } from "../../../shared/github/interface.ts";
 import { ServiceError } from "../../../shared/service/error.ts";
 
@@ -130,7 +130,7 @@ export class World {
   }
 
   /** The connection of one job to GitHub. */
-  converse(job: string): Converse {
+  withSession(job: string): WithSession {
     const github = {
       request: (route: string, given: Record<string, unknown>) =>
         this.move(job, route, !route.startsWith("GET"), () => ({

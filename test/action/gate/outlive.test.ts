@@ -5,14 +5,22 @@ import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
-import { comment, mentioning, type Place, run, seen, settle, shown } from "../steps/reviews.ts";
+import {
+  commentAndSettle,
+  type GateScene,
+  latestCheckRun,
+  responseWithReviews,
+  reviewsPartShown,
+  runReviewStep,
+  runSettleStep,
+} from "../steps/reviews.ts";
 
 let github: LocalGitHub;
 let service: Awaited<ReturnType<typeof startService>>;
 beforeAll(async () => {
   github = await startGitHub();
   service = await startService(({ operation, fields }) =>
-    operation === "runBatch" ? mentioning("rev_1", "rev_2") : { ...fields },
+    operation === "runBatch" ? responseWithReviews("rev_1", "rev_2") : { ...fields },
   );
 });
 afterAll(async () => {
@@ -23,15 +31,15 @@ afterAll(async () => {
 let branches = 0;
 
 /** A pull request with two reviews; the first one has passed. */
-async function decided(): Promise<Place> {
+async function decided(): Promise<GateScene> {
   const pull = await github.createPullRequest({ branch: `branch-${++branches}` });
   const place = { github, pull, url: service.url };
-  await run(place);
-  await comment(place, "/callboard submit rev_1 verdict=pass");
+  await runReviewStep(place);
+  await commentAndSettle(place, "/callboard submit rev_1 verdict=pass");
   return place;
 }
 
-async function editAsPerson({ pull }: Place): Promise<void> {
+async function editAsPerson({ pull }: GateScene): Promise<void> {
   const [{ id, body } = { id: 0, body: "" }] = await github.comments(pull.number);
   const path = `/repos/${github.repo.fullName}/issues/comments/${id}`;
   await github.ask("user", "PATCH", path, { body: body.replace("smoke", "smok") });
@@ -46,27 +54,27 @@ describe("after all check runs are deleted", () => {
     const place = await decided();
     await github.deleteCheckRuns(place.pull.headSha);
     const sent = service.asked.length;
-    const { reactions } = await comment(place, "/callboard submit rev_2 verdict=pass");
+    const { reactions } = await commentAndSettle(place, "/callboard submit rev_2 verdict=pass");
     expect(reactions).toEqual(["eyes", "+1"]);
     expect(service.asked).toHaveLength(sent + 1);
-    expect(await seen(place, place.pull.headSha)).toMatchObject({
+    expect(await latestCheckRun(place, place.pull.headSha)).toMatchObject({
       title: "2 reviews passed",
       conclusion: "success",
     });
-    expect((await shown(place)).states).toEqual({ rev_1: "passed", rev_2: "passed" });
+    expect((await reviewsPartShown(place)).states).toEqual({ rev_1: "passed", rev_2: "passed" });
   });
 
   test("the next step creates it again, also at the next commit", async () => {
     const place = await decided();
     await github.deleteCheckRuns(place.pull.headSha);
-    await run(place);
-    expect((await shown(place)).states).toEqual(both);
+    await runReviewStep(place);
+    expect((await reviewsPartShown(place)).states).toEqual(both);
     await github.deleteCheckRuns(place.pull.headSha);
     const { sha } = await github.push(place.pull.headRef);
     const later = { ...place, pull: { ...place.pull, headSha: sha } };
-    await run(later);
-    expect((await seen(place, sha)).title).toBe("1 of 2 reviews waits for a person");
-    expect((await shown(later)).states).toEqual(both);
+    await runReviewStep(later);
+    expect((await latestCheckRun(place, sha)).title).toBe("1 of 2 reviews waits for a person");
+    expect((await reviewsPartShown(later)).states).toEqual(both);
   });
 
   test("a scheduled step creates it again for all open pull requests, and sends nothing to the service", async () => {
@@ -74,11 +82,13 @@ describe("after all check runs are deleted", () => {
     await github.deleteCheckRuns(place.pull.headSha);
     await github.deleteCheckRuns(other.pull.headSha);
     const sent = service.asked.length;
-    const { exitCode } = await settle(place, await events.schedule(github));
+    const { exitCode } = await runSettleStep(place, await events.schedule(github));
     expect(exitCode).toBe(0);
     expect(service.asked).toHaveLength(sent);
     for (const { pull } of [place, other]) {
-      expect((await seen({ github }, pull.headSha)).title).toBe("1 of 2 reviews waits for a person");
+      expect((await latestCheckRun({ github }, pull.headSha)).title).toBe(
+        "1 of 2 reviews waits for a person",
+      );
     }
   });
 });
@@ -90,42 +100,42 @@ describe("an edited comment is not trusted", () => {
   ])("%s", async (_, isBefore) => {
     const place = await decided();
     await editAsPerson(place);
-    if (isBefore) await comment(place, "/callboard reassign rev_2 assignee=kim");
+    if (isBefore) await commentAndSettle(place, "/callboard reassign rev_2 assignee=kim");
     await github.deleteCheckRuns(place.pull.headSha);
-    await run(place);
-    expect((await shown(place)).states).toEqual(none);
-    expect((await shown(place)).part).toContain("edited by somebody");
+    await runReviewStep(place);
+    expect((await reviewsPartShown(place)).states).toEqual(none);
+    expect((await reviewsPartShown(place)).part).toContain("edited by somebody");
   });
 
   test("if GitHub doesn't report the edits, the comment is not trusted", async () => {
     const place = await decided();
     await github.deleteCheckRuns(place.pull.headSha);
     github.failNext("GraphQL", faults.refused, 2);
-    await run(place);
-    expect((await shown(place)).states["rev_1"]).toBe("open");
+    await runReviewStep(place);
+    expect((await reviewsPartShown(place)).states["rev_1"]).toBe("open");
   });
 
   test("while a check run exists, the edits are not requested", async () => {
     const place = await decided();
     await editAsPerson(place);
-    await run(place);
-    expect((await shown(place)).states).toEqual(both);
+    await runReviewStep(place);
+    expect((await reviewsPartShown(place)).states).toEqual(both);
   });
 });
 
 test("restoring an old text of the comment loses no decision", async () => {
   const pull = await github.createPullRequest({ branch: `branch-${++branches}` });
   const place = { github, pull, url: service.url };
-  await run(place);
+  await runReviewStep(place);
   const [before] = await github.comments(pull.number);
-  await comment(place, "/callboard submit rev_1 verdict=fail");
+  await commentAndSettle(place, "/callboard submit rev_1 verdict=fail");
   const { sha } = await github.push(pull.headRef);
   const later = { ...place, pull: { ...pull, headSha: sha } };
-  await run(later);
+  await runReviewStep(later);
   const path = `/repos/${github.repo.fullName}/issues/comments/${before?.id}`;
   await github.ask("user", "PATCH", path, { body: before?.body });
   const next = await github.push(pull.headRef);
   const latest = { ...place, pull: { ...pull, headSha: next.sha } };
-  await run(latest);
-  expect((await shown(latest)).states).toEqual({ rev_1: "failed", rev_2: "open" });
+  await runReviewStep(latest);
+  expect((await reviewsPartShown(latest)).states).toEqual({ rev_1: "failed", rev_2: "open" });
 });

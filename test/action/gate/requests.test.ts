@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events, type WorkflowEvent } from "../../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { type ScriptedService, startService } from "../../shared/run/service.ts";
-import { comment, mentioning, type Place, run, seen, settle } from "../steps/reviews.ts";
+import {
+  commentAndSettle,
+  type GateScene,
+  latestCheckRun,
+  responseWithReviews,
+  runReviewStep,
+  runSettleStep,
+} from "../steps/reviews.ts";
 
 let github: LocalGitHub;
 let service: ScriptedService;
@@ -13,7 +20,7 @@ const ids = Array.from({ length: 20 }, (_, index) => `rev_${index}`);
 beforeAll(async () => {
   github = await startGitHub();
   service = await startService(({ operation, fields }) =>
-    operation === "runBatch" ? mentioning(...ids) : { ...fields },
+    operation === "runBatch" ? responseWithReviews(...ids) : { ...fields },
   );
 }, 60_000);
 afterAll(async () => {
@@ -32,9 +39,9 @@ async function expectAtMost(most: number, act: () => Promise<unknown>): Promise<
 }
 
 /** A pull request whose report has these open reviews. */
-async function reported(branch: string): Promise<Place> {
+async function reported(branch: string): Promise<GateScene> {
   const place = { github, pull: await github.createPullRequest({ branch }), url: service.url };
-  await run(place);
+  await runReviewStep(place);
   return place;
 }
 
@@ -51,32 +58,35 @@ describe("a step with comment, check and review check", () => {
       const report = async (sha: string, event?: WorkflowEvent) => {
         const given = { check, "check-run-id": String(await github.startJob(sha)) };
         return () =>
-          run({ ...place, pull: { ...pull, headSha: sha } }, { with: given, ...(event && { event }) });
+          runReviewStep(
+            { ...place, pull: { ...pull, headSha: sha } },
+            { with: given, ...(event && { event }) },
+          );
       };
       // The base commit's own step publishes its digest.
       const base = { sha: pull.baseSha, before: "0".repeat(40), ref: "refs/heads/main" };
       await (await report(pull.baseSha, await events.push(github, base)))();
 
       await expectAtMost(8, await report(pull.headSha));
-      expect((await seen(place, pull.headSha)).title).toBe(waiting(20));
+      expect((await latestCheckRun(place, pull.headSha)).title).toBe(waiting(20));
 
       const { sha } = await github.push(pull.headRef);
       await expectAtMost(8, await report(sha));
-      expect((await seen(place, sha)).title).toBe(waiting(20));
+      expect((await latestCheckRun(place, sha)).title).toBe(waiting(20));
     },
   );
 });
 
 test("one command sends at most ten requests", async () => {
   const place = await reported("one-command");
-  await expectAtMost(10, () => comment(place, submissions(["rev_0"])));
-  expect((await seen(place, place.pull.headSha)).title).toBe(waiting(19));
+  await expectAtMost(10, () => commentAndSettle(place, submissions(["rev_0"])));
+  expect((await latestCheckRun(place, place.pull.headSha)).title).toBe(waiting(19));
 });
 
 test("five commands in one comment send at most 25 requests", async () => {
   const place = await reported("five-commands");
-  await expectAtMost(25, () => comment(place, submissions(ids.slice(0, 5))));
-  expect((await seen(place, place.pull.headSha)).title).toBe(waiting(15));
+  await expectAtMost(25, () => commentAndSettle(place, submissions(ids.slice(0, 5))));
+  expect((await latestCheckRun(place, place.pull.headSha)).title).toBe(waiting(15));
 });
 
 test("a dispatch sends at most six requests", async () => {
@@ -85,8 +95,8 @@ test("a dispatch sends at most six requests", async () => {
   const { number: pull_request, headSha: sha } = place.pull;
   const payload = { version: 1, pull_request, sha, reviews: [review] };
   const event = await events.repositoryDispatch(github, "callboard-review", payload);
-  await expectAtMost(6, () => settle(place, event));
-  expect((await seen(place, sha)).title).toBe(waiting(19));
+  await expectAtMost(6, () => runSettleStep(place, event));
+  expect((await latestCheckRun(place, sha)).title).toBe(waiting(19));
 });
 
 test("20 commands on a pull request with 250 comments send at most 73 requests", {
@@ -94,6 +104,6 @@ test("20 commands on a pull request with 250 comments send at most 73 requests",
 }, async () => {
   const place = await reported("many-comments");
   for (let count = 0; count < 250; count++) await github.comment(place.pull.number, "Looks good.");
-  await expectAtMost(73, () => comment(place, submissions(ids)));
-  expect((await seen(place, place.pull.headSha)).title).toBe("20 reviews passed");
+  await expectAtMost(73, () => commentAndSettle(place, submissions(ids)));
+  expect((await latestCheckRun(place, place.pull.headSha)).title).toBe("20 reviews passed");
 });

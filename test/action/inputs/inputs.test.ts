@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type InputName, readInputs, table } from "../../../action/inputs/inputs.ts";
+import { type InputName, inputTable, readInputs } from "../../../action/inputs/inputs.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllEnvs());
 const run = { "base-url": "https://api.example.com", "api-key": "k-123", batches: "smoke" } as const;
 
 function read(given: Partial<Record<InputName, string>>) {
-  for (const name of Object.keys(table)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, undefined);
+  for (const name of Object.keys(inputTable)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, undefined);
   for (const [name, text] of Object.entries(given)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, text);
   return readInputs();
 }

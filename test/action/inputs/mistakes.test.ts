@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
-import { bundle, key, step } from "../step.ts";
+import { bundleFile, runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test("all mistakes of inputs and catalog are reported together, and nothing is s
   };
   const inputs = {
     "base-url": service.url,
-    "api-key": key,
+    "api-key": stepKey,
     batches: "smoek, nightly, bat_9",
     wait: "soon",
     cases: "results.{",
@@ -37,7 +37,7 @@ test("all mistakes of inputs and catalog are reported together, and nothing is s
     sync: "true",
   };
   const requests = github.requests.length;
-  await step({ github, files, with: inputs }, left => {
+  await runStep({ github, files, with: inputs }, left => {
     const told = left.annotations.map(({ message, properties }) => `${properties["line"] ?? "-"} ${message}`);
     expect(told).toEqual([
       expect.stringContaining("- `wait`: `soon` is not a duration; write it like 90s"),
@@ -67,13 +67,13 @@ test("all mistakes of inputs and catalog are reported together, and nothing is s
 });
 
 describe("a missing catalog", () => {
-  const inputs = { "base-url": "http://127.0.0.1:9", "api-key": key, batches: "b" };
+  const inputs = { "base-url": "http://127.0.0.1:9", "api-key": stepKey, batches: "b" };
 
   test.each([
     ["is missed where it was named", { catalog: "quality/callboard.yml" }, "catalog"],
     ["is missed where it is to be sent", { sync: "true" }, "sync"],
   ])("%s", async (_, more, input) => {
-    await step({ github, with: { ...inputs, ...more } }, ({ annotations, exitCode }) => {
+    await runStep({ github, with: { ...inputs, ...more } }, ({ annotations, exitCode }) => {
       expect(annotations.map(({ message }) => message)).toEqual([
         expect.stringMatching(new RegExp(`^\`${input}\`: There is no .*callboard.yml in the workspace`)),
       ]);
@@ -85,7 +85,7 @@ describe("a missing catalog", () => {
 describe("without a key", () => {
   const inputs = { "base-url": "http://127.0.0.1:9", batches: "b" };
   const explained = (event: Awaited<ReturnType<typeof events.pullRequest>>, env = {}) =>
-    step({ github, event, with: inputs, env, token: "fork" }, ({ annotations }) =>
+    runStep({ github, event, with: inputs, env, token: "fork" }, ({ annotations }) =>
       annotations.map(({ message }) => message),
     );
 
@@ -121,7 +121,7 @@ describe("without a key", () => {
 test("in an empty environment, the bundle reports the missing inputs and fails", async () => {
   const folder = await mkdtemp(join(tmpdir(), "callboard-empty-"));
   const { code, stdout } = await new Promise<{ code: unknown; stdout: string }>(resolve => {
-    execFile(process.execPath, [bundle], { cwd: folder, env: {} }, (error, stdout) =>
+    execFile(process.execPath, [bundleFile], { cwd: folder, env: {} }, (error, stdout) =>
       resolve({ code: error?.code, stdout }),
     );
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
-import { key, step } from "../step.ts";
+import { runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -12,8 +12,8 @@ afterAll(() => github[Symbol.asyncDispose]());
 test("targets are named by keys of the catalog or by ids", async () => {
   await using service = await startService(() => ({ status: "passed" }));
   const files = { "callboard.yml": "batches:\n  smoke: { id: bat_7 }\n  other: { id: bat_8 }\n" };
-  const inputs = { "base-url": service.url, "api-key": key, batches: "smoke, bat_8, elsewhere, bat_7" };
-  await step({ github, files, with: { ...inputs, concurrency: "1", comment: "never" } }, async left => {
+  const inputs = { "base-url": service.url, "api-key": stepKey, batches: "smoke, bat_8, elsewhere, bat_7" };
+  await runStep({ github, files, with: { ...inputs, concurrency: "1", comment: "never" } }, async left => {
     expect(service.calls).toEqual(["runBatch bat_7", "runBatch bat_8", "runBatch elsewhere"]);
     const report = JSON.parse(await left.report("report.json"));
     expect(report.results.extra.callboard.targets).toMatchObject([
@@ -30,7 +30,7 @@ test("targets are named by keys of the catalog or by ids", async () => {
 test("a target that the demo project lacks is a mistake, even if the catalog has it for another service", async () => {
   const files = { "callboard.yml": "channels:\n  phone: { id: ph_2 }\n" };
   const inputs = { "base-url": "embedded", batches: "smok, everything, returns", channels: "phone" };
-  await step({ github, files, with: inputs }, left => {
+  await runStep({ github, files, with: inputs }, left => {
     const whose = "The embedded service's demo project has no";
     expect(left.annotations.map(({ message }) => message)).toEqual([
       `\`batches\`: ${whose} batch \`smok\`; did you mean \`smoke\`?`,

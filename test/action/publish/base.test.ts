@@ -4,7 +4,7 @@ import { events } from "../../github/events.ts";
 import { answer } from "../../github/exchange.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
-import { failing, hastyClock, passing, publish, reportWith } from "./publishing.ts";
+import { failing, hastyPublishingClock, passing, publish, reportWith } from "./publishing.ts";
 
 const red = { name: "Books a table", status: "failed" } as const;
 
@@ -159,7 +159,7 @@ describe("the base", () => {
         github,
         event,
         settings: { check: "job", checkRunId: await github.startJob(pull.headSha) },
-        clock: hastyClock(),
+        clock: hastyPublishingClock(),
       },
       reportWith(failing),
       { compare: true },
@@ -186,7 +186,7 @@ describe("for a base commit without a digest, the base", () => {
     const event = await events.pullRequest(github, pull);
     const before = github.requests.length;
     const published = await publish(
-      { github, event, run: 2, settings: { checkRunId, ...settings }, clock: hastyClock() },
+      { github, event, run: 2, settings: { checkRunId, ...settings }, clock: hastyPublishingClock() },
       reportWith(changed),
       { compare: true },
     );

@@ -3,7 +3,7 @@ import type { Case } from "../../../shared/reading/reading.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { startGitHub } from "../../github/github.ts";
-import { failing, hastyClock, operations, passing, publish, reportWith } from "./publishing.ts";
+import { failing, hastyPublishingClock, operationsSent, passing, publish, reportWith } from "./publishing.ts";
 
 const checkOnly = { comment: "never" } as const;
 const separate = { comment: "never", check: "separate" } as const;
@@ -111,7 +111,7 @@ describe("the job's own check run", () => {
 
     await publish({ github, event, settings: { ...checkOnly, checkRunId } }, reportWith(placed(80, 40)));
 
-    expect(operations(github)).toEqual(["GET /check-runs/{check_run_id}", patch, patch, patch]);
+    expect(operationsSent(github)).toEqual(["GET /check-runs/{check_run_id}", patch, patch, patch]);
     const levels = (await github.annotations(checkRunId)).map(({ annotation_level }) => annotation_level);
     expect(levels).toEqual([...Array(80).fill("failure"), ...Array(40).fill("warning")]);
   });
@@ -128,7 +128,7 @@ describe("the job's own check run", () => {
     github.failNext(patch, fault);
 
     await publish(
-      { github, event, settings: { ...checkOnly, checkRunId }, clock: hastyClock() },
+      { github, event, settings: { ...checkOnly, checkRunId }, clock: hastyPublishingClock() },
       reportWith(placed(60, 0)),
     );
 
@@ -186,7 +186,12 @@ describe("a separate check run", () => {
       reportWith(placed(120, 0)),
     );
 
-    expect(operations(github)).toEqual(["GET /commits/{ref}/check-runs", "POST /check-runs", patch, patch]);
+    expect(operationsSent(github)).toEqual([
+      "GET /commits/{ref}/check-runs",
+      "POST /check-runs",
+      patch,
+      patch,
+    ]);
     expect(await github.checkRuns(pull.headSha)).toMatchObject([
       { name: "Scenarios", output: { annotations_count: 120 } },
     ]);

@@ -5,7 +5,15 @@ import type { TokenKind } from "../../github/emulator.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { startGitHub } from "../../github/github.ts";
-import { failing, hastyClock, operations, passing, publish, reportIn, reportWith } from "./publishing.ts";
+import {
+  failing,
+  hastyPublishingClock,
+  operationsSent,
+  passing,
+  publish,
+  reportInComment,
+  reportWith,
+} from "./publishing.ts";
 
 const commentOnly = { check: "off" } as const;
 
@@ -31,7 +39,7 @@ describe("the sticky comment", () => {
     expect(comment?.body).toContain(
       `${github.serverUrl}/${github.repo.fullName}/actions/runs/4000000001/attempts/1`,
     );
-    expect(reportIn(comment?.body)?.results.extra.callboard.targets).toMatchObject([
+    expect(reportInComment(comment?.body)?.results.extra.callboard.targets).toMatchObject([
       { kind: "batch", id: "smoke", verdict: "failed", total: 2, reviews: ["rev_1"] },
     ]);
     expect(summary).toContain("Promised a refund");
@@ -195,7 +203,7 @@ describe("on-failure", () => {
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
     await publish({ github, event, settings: { ...commentOnly, comment: "never" } }, reportWith(failing));
-    expect(operations(github)).toEqual([]);
+    expect(operationsSent(github)).toEqual([]);
   });
 });
 
@@ -213,7 +221,7 @@ describe("failures of GitHub", () => {
     github.failNext(post, fault);
 
     const { commentUrl, said } = await publish(
-      { github, event, settings: commentOnly, clock: hastyClock() },
+      { github, event, settings: commentOnly, clock: hastyPublishingClock() },
       reportWith(failing),
     );
 
@@ -230,7 +238,7 @@ describe("failures of GitHub", () => {
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
     github.failNext(post, fault);
-    const clock = hastyClock();
+    const clock = hastyPublishingClock();
 
     await publish({ github, event, settings: commentOnly, clock }, reportWith(failing));
 
@@ -243,7 +251,7 @@ describe("failures of GitHub", () => {
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
     github.failNext(post, faults.primaryLimit(Math.ceil(Date.now() / 1000) + 30));
-    const clock = hastyClock();
+    const clock = hastyPublishingClock();
 
     await publish({ github, event, settings: commentOnly, clock }, reportWith(failing));
 
@@ -263,7 +271,7 @@ describe("failures of GitHub", () => {
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
     github.failNext(post, fault);
-    const clock = hastyClock();
+    const clock = hastyPublishingClock();
 
     const { said } = await publish({ github, event, settings: commentOnly, clock }, reportWith(failing));
 
@@ -276,7 +284,7 @@ describe("failures of GitHub", () => {
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
     github.failNext(post, faults.secondaryLimit(429, 10));
-    const clock = hastyClock();
+    const clock = hastyPublishingClock();
 
     const cancel = AbortSignal.abort();
     const { said, summary } = await publish(

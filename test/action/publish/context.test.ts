@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Context, contextOf } from "../../../action/github/context.ts";
+import { readWorkflowContext, type WorkflowContext } from "../../../action/github/context.ts";
 import { isNewerRun } from "../../../shared/gate/join.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
 
@@ -10,9 +10,12 @@ const definitions: { name: string; examples: JsonObject[] }[] = createRequire(im
 );
 
 /** GitHub's examples of an event, with the runner's variables. */
-function examplesOf(event: string): { payload: JsonObject; context: Context | undefined }[] {
+function examplesOf(event: string): { payload: JsonObject; context: WorkflowContext | undefined }[] {
   const examples = definitions.find(({ name }) => name === event)?.examples ?? [];
-  return examples.map(payload => ({ payload, context: contextOf(environment(event, payload), payload) }));
+  return examples.map(payload => ({
+    payload,
+    context: readWorkflowContext(environment(event, payload), payload),
+  }));
 }
 
 const sha = "5".repeat(40);
@@ -32,7 +35,7 @@ function at(value: unknown, ...path: string[]): unknown {
   return path.reduce((object, name) => (isJsonObject(object) ? object[name] : undefined), value);
 }
 
-function workflowRun(change: JsonObject, payloadChange: JsonObject = {}): Context | undefined {
+function workflowRun(change: JsonObject, payloadChange: JsonObject = {}): WorkflowContext | undefined {
   const [example] = examplesOf("workflow_run");
   const run = example?.payload["workflow_run"];
   const payload = {
@@ -40,7 +43,7 @@ function workflowRun(change: JsonObject, payloadChange: JsonObject = {}): Contex
     ...payloadChange,
     workflow_run: { ...(isJsonObject(run) ? run : {}), ...change },
   };
-  return contextOf(environment("workflow_run", payload), payload);
+  return readWorkflowContext(environment("workflow_run", payload), payload);
 }
 
 describe("the pull request in every example of an event", () => {
@@ -90,7 +93,7 @@ describe("the pull request in every example of an event", () => {
 
   test.each(["workflow_dispatch", "schedule", "issues", "repository_dispatch"])("%s: none", event => {
     for (const payload of [{}, ...examplesOf(event).map(({ payload }) => payload)]) {
-      expect(contextOf(environment(event, payload), payload)).toMatchObject({
+      expect(readWorkflowContext(environment(event, payload), payload)).toMatchObject({
         headSha: sha,
         pull: { by: "none" },
       });
@@ -106,7 +109,7 @@ describe("a merge queue", () => {
     ["refs/heads/gh-readonly-queue/main/other", { by: "none" }],
   ])("%s", (head_ref, pull) => {
     const payload = { merge_group: { head_ref, head_sha: sha, base_sha: sha, base_ref: "refs/heads/main" } };
-    expect(contextOf(environment("merge_group", payload), payload)?.pull).toEqual(pull);
+    expect(readWorkflowContext(environment("merge_group", payload), payload)?.pull).toEqual(pull);
   });
 });
 
@@ -141,7 +144,7 @@ describe("a `workflow_run` event", () => {
       sha,
       fork: { owner: "contributor", branch: "fix" },
     });
-    expect(context?.isForks).toBe(true);
+    expect(context?.isFromFork).toBe(true);
   });
 
   test("from a deleted fork leads to no pull request, because others can have the same commit", () => {
@@ -196,7 +199,7 @@ describe("a `workflow_run` event", () => {
 
 describe("addresses", () => {
   test("are github.com's if the runner names none", () => {
-    expect(contextOf(environment("schedule", {}), {})).toMatchObject({
+    expect(readWorkflowContext(environment("schedule", {}), {})).toMatchObject({
       repository: { owner: "octo-org", name: "shop" },
       apiUrl: "https://api.github.com",
       runUrl: "https://github.com/octo-org/shop/actions/runs/17000000001/attempts/2",
@@ -210,14 +213,14 @@ describe("addresses", () => {
       GITHUB_SERVER_URL: "https://github.example",
       GITHUB_API_URL: "https://github.example/api/v3",
     };
-    expect(contextOf(env, {})).toMatchObject({
+    expect(readWorkflowContext(env, {})).toMatchObject({
       apiUrl: "https://github.example/api/v3",
       runUrl: "https://github.example/octo-org/shop/actions/runs/17000000001/attempts/2",
     });
   });
 
   test.each(["GITHUB_REPOSITORY", "GITHUB_SHA"])("there is no context without %s", name => {
-    expect(contextOf({ ...environment("schedule", {}), [name]: "" }, {})).toBeUndefined();
+    expect(readWorkflowContext({ ...environment("schedule", {}), [name]: "" }, {})).toBeUndefined();
   });
 });
 
@@ -225,7 +228,7 @@ test("malformed payloads name no pull request", () => {
   for (const event of ["pull_request", "push", "merge_group", "workflow_run"]) {
     for (const nonsense of [null, 7, "text", [], {}]) {
       const payload = { [event]: nonsense, before: nonsense };
-      expect(contextOf(environment(event, payload), payload)).toMatchObject({ headSha: sha });
+      expect(readWorkflowContext(environment(event, payload), payload)).toMatchObject({ headSha: sha });
     }
   }
 });

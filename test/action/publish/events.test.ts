@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
 import { startGitHub } from "../../github/github.ts";
-import { failing, operations, publish, reportWith } from "./publishing.ts";
+import { failing, operationsSent, publish, reportWith } from "./publishing.ts";
 
 const separate = { check: "separate" } as const;
 
@@ -137,6 +137,6 @@ test("requests for GitHub Enterprise Server go to its own address", async () => 
     expect(commentUrl).toContain(github.serverUrl);
   }
 
-  expect(operations(github)).toContain("GraphQL query { viewer { login } }");
+  expect(operationsSent(github)).toContain("GraphQL query { viewer { login } }");
   expect(await github.comments(pull.number)).toHaveLength(1);
 });

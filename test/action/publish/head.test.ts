@@ -3,9 +3,9 @@
 import { inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commentText } from "../../../action/publish/comment/text.ts";
+import { renderComment } from "../../../action/publish/comment/text.ts";
 import type { JsonObject } from "../../../shared/json.ts";
-import { read } from "../../../shared/reading/read.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
 import { renewHead } from "../../../shared/report/comment-head.ts";
 import { compare } from "../../../shared/report/compare.ts";
@@ -17,7 +17,7 @@ import { hostileDocument, hostileText } from "../../shared/report/hostile.ts";
 import { reportFrom } from "../../shared/report/outcomes.ts";
 import { baseOf, run as facts } from "../../shared/report/support.ts";
 import { startService } from "../../shared/run/service.ts";
-import { comment, mentioning, run } from "../steps/reviews.ts";
+import { commentAndSettle, responseWithReviews, runReviewStep } from "../steps/reviews.ts";
 
 const limits = {
   inflate: (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: 10_000_000 }),
@@ -31,12 +31,12 @@ const decided = (states: Readonly<Record<string, "open" | Verdict>>): Decisions 
 const nothing = decided({});
 
 function bodyOf(view: ReportView, decisions = nothing): string {
-  return commentText(view, {
+  return renderComment(view, {
     mark: { key: "CI/scenarios", run: { id: 17, attempt: 1 }, sha: "0".repeat(40) },
-    whole: "https://github.example/run",
+    wholeReport: "https://github.example/run",
     reviews: "",
     decisions,
-    editor: "https://vscode.dev/redirect?url=x",
+    editorLink: "https://vscode.dev/redirect?url=x",
   });
 }
 
@@ -49,7 +49,7 @@ const waits = (id: string, message?: string) => ({
 const passes = { name: "Books a table", status: "passed" };
 
 function batch(id: string, tests: JsonObject[]): TargetRun {
-  return { kind: "batch", id, raw: "", reading: read({ status: "passed", tests }) };
+  return { kind: "batch", id, raw: "", reading: readResponse({ status: "passed", tests }) };
 }
 
 const viewOf = (...runs: TargetRun[]): ReportView => ({ report: reportFrom(runs, facts) });
@@ -210,7 +210,7 @@ test("the head also follows for many reviews with long messages", () => {
 test("a report at a later commit shows the decisions from an earlier commit", async () => {
   await using github = await startGitHub();
   await using service = await startService(({ operation, fields }) =>
-    operation === "runBatch" ? mentioning("rev_1") : { ...fields },
+    operation === "runBatch" ? responseWithReviews("rev_1") : { ...fields },
   );
   const pull = await github.createPullRequest();
   const place = { github, pull, url: service.url };
@@ -218,11 +218,11 @@ test("a report at a later commit shows the decisions from an earlier commit", as
     const [report] = await github.comments(pull.number);
     return /^### .*$/m.exec(report?.body ?? "")?.[0];
   };
-  await run(place);
+  await runReviewStep(place);
   expect(await head()).toBe("### 🟡 Unknown: left to 1 review — 1 passed, 1 undecided");
-  await comment(place, "/callboard submit rev_1 verdict=pass");
+  await commentAndSettle(place, "/callboard submit rev_1 verdict=pass");
   const { sha } = await github.push(pull.headRef);
-  const { outputs } = await run({ ...place, pull: { ...pull, headSha: sha } });
+  const { outputs } = await runReviewStep({ ...place, pull: { ...pull, headSha: sha } });
   expect(await head()).toBe("### 🟢 Passed, 1 by people — 2 passed");
   expect(outputs["verdict"]).toBe("unknown");
 });

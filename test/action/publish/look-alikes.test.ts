@@ -11,7 +11,7 @@ import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { editorOn } from "../steps/reviews.ts";
-import { failing, operations, passing, publish, reportWith } from "./publishing.ts";
+import { failing, operationsSent, passing, publish, reportWith } from "./publishing.ts";
 
 const settings = { check: "off" } as const;
 const separate = { comment: "never", check: "separate" } as const;
@@ -60,7 +60,7 @@ describe("a comment by the same bot that begins like Callboard's but lacks its e
     }
 
     expect(await bodies()).toEqual([body, expect.stringContaining("run=2.1")]);
-    expect(operations(github)).not.toContain(askForRun);
+    expect(operationsSent(github)).not.toContain(askForRun);
   });
 
   test("can be an edited old report: a new comment is written and kept up to date", async () => {
@@ -85,7 +85,7 @@ describe("a comment by the same bot that begins like Callboard's but lacks its e
     }
     const editor = editorOn({ github, pull });
     await editor.read();
-    expect(editor.reports.map(({ body }) => body)).toEqual([whole("1.1")]);
+    expect(editor.reportComments.map(({ body }) => body)).toEqual([whole("1.1")]);
   });
 
   test("can be any part or change of a real comment", async () => {
@@ -213,5 +213,5 @@ test("runs are requested only after a claim of a newer run", async () => {
   for (const run of [1, 2]) {
     await publish({ ...at, run, settings: { check: "separate" } }, reportWith(failing), { compare: true });
   }
-  expect(operations(github)).not.toContain(askForRun);
+  expect(operationsSent(github)).not.toContain(askForRun);
 });

@@ -5,7 +5,7 @@ import { systemClock } from "../../../shared/clock.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { startGitHub } from "../../github/github.ts";
-import { failing, hastyClock, operations, passing, publish, reportWith } from "./publishing.ts";
+import { failing, hastyPublishingClock, operationsSent, passing, publish, reportWith } from "./publishing.ts";
 
 const atLine3 = { title: "batch: smoke › Asks for a refund", file: "a.txt", line: 3 };
 
@@ -109,7 +109,7 @@ describe("a failure to publish is logged once, with the location of the report",
       compare: true,
     });
 
-    expect(operations(github)).toEqual([]);
+    expect(operationsSent(github)).toEqual([]);
     expect(summary).toContain("Passed");
     expect(said).toEqual([{ level: "info", text: expect.stringContaining("there is no `github-token`") }]);
   });
@@ -119,7 +119,7 @@ describe("a failure to publish is logged once, with the location of the report",
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
     github.failNext("GET /issues/{issue_number}/comments", faults.unavailable, 5);
-    const clock = hastyClock();
+    const clock = hastyPublishingClock();
 
     const { said } = await publish({ github, event, settings: { check: "off" }, clock }, reportWith(passing));
 
@@ -142,7 +142,13 @@ describe("a failure to publish is logged once, with the location of the report",
     await closed[Symbol.asyncDispose]();
 
     const { said } = await publish(
-      { github, event, settings: { check: "off" }, clock: hastyClock(), env: { GITHUB_API_URL: closed.url } },
+      {
+        github,
+        event,
+        settings: { check: "off" },
+        clock: hastyPublishingClock(),
+        env: { GITHUB_API_URL: closed.url },
+      },
       reportWith(passing),
     );
 
@@ -162,7 +168,7 @@ describe("a failure to publish is logged once, with the location of the report",
         github,
         event,
         settings: { check: "separate" },
-        clock: hastyClock(),
+        clock: hastyPublishingClock(),
         env: { GITHUB_API_URL: portal.url },
       },
       reportWith(passing),

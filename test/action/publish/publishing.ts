@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { openPublisher } from "../../../action/publish/publisher.ts";
-import type { Publicity, PublishSettings } from "../../../action/publish/settings.ts";
+import type { PublishedReport, PublishSettings } from "../../../action/publish/settings.ts";
 import { type Clock, systemClock } from "../../../shared/clock.ts";
 import type { Case } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
@@ -23,7 +23,7 @@ import { type ReadingParts, reading, reportFrom } from "../../shared/report/outc
 /** The service's key, which must never appear. */
 export const apiKey = "k3y/with+odd=chars-no";
 
-export interface Occasion {
+export interface Publishing {
   readonly github: LocalGitHub;
   readonly event: WorkflowEvent;
   readonly token?: TokenKind;
@@ -35,25 +35,29 @@ export interface Occasion {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface Line {
+export interface LogLine {
   readonly level: "info" | "warning" | "error";
   readonly text: string;
   readonly place?: { readonly title?: string; readonly file?: string; readonly line?: number };
 }
 
-export interface Published extends Publicity {
-  readonly said: readonly Line[];
+export interface PublishingResult extends PublishedReport {
+  readonly said: readonly LogLine[];
   readonly summary: string;
   /** The digest of the base. */
   readonly base: string | undefined;
 }
 
-export interface Content extends Pick<ReportView, "raw"> {
+export interface ViewParts extends Pick<ReportView, "raw"> {
   /** Finds a base first and compares with it, as the step does. */
   readonly compare?: boolean;
 }
 
-export async function publish(occasion: Occasion, report: Report, content: Content = {}): Promise<Published> {
+export async function publish(
+  occasion: Publishing,
+  report: Report,
+  content: ViewParts = {},
+): Promise<PublishingResult> {
   const { github, event, token = "app", run = 4_000_000_001, attempt = 1, settings, clock, env } = occasion;
   const home = await mkdtemp(join(tmpdir(), "callboard-publishing-"));
   github.startRun(run, attempt);
@@ -61,8 +65,8 @@ export async function publish(occasion: Occasion, report: Report, content: Conte
   const eventFile = join(home, "event.json");
   await writeFile(summaryFile, "");
   await writeFile(eventFile, JSON.stringify(event.payload));
-  const said: Line[] = [];
-  const note = (level: Line["level"]) => (text: string, place?: Line["place"]) => {
+  const said: LogLine[] = [];
+  const note = (level: LogLine["level"]) => (text: string, place?: LogLine["place"]) => {
     said.push({ level, text, ...(place && { place }) });
   };
   const cancel = new AbortController();
@@ -111,7 +115,7 @@ export async function publish(occasion: Occasion, report: Report, content: Conte
 }
 
 /** Pauses pass at once and are recorded. The limits that end publishing run in real time. */
-export function hastyClock(): Clock & { readonly pauses: number[] } {
+export function hastyPublishingClock(): Clock & { readonly pauses: number[] } {
   const pauses: number[] = [];
   const limits = new Set([120_000, 4_000]);
   return {
@@ -169,11 +173,11 @@ export const failing = [
 ] as const satisfies readonly Case[];
 
 /** The report that the editor reads from a comment. */
-export function reportIn(body: string | undefined): Report | undefined {
+export function reportInComment(body: string | undefined): Report | undefined {
   return parseDataMark(body ?? "", bytes => inflateSync(bytes))?.report;
 }
 
 /** The requests that GitHub got, in order. */
-export function operations(github: LocalGitHub): string[] {
+export function operationsSent(github: LocalGitHub): string[] {
   return github.requests.map(({ operation }) => operation);
 }

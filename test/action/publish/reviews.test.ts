@@ -4,21 +4,21 @@ import { deflateSync, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../shared/clock.ts";
 import { addReport } from "../../../shared/gate/join.ts";
-import { markInCheck, reviewsMark } from "../../../shared/gate/mark.ts";
+import { gateMarkInCheck, writeGateMark } from "../../../shared/gate/mark.ts";
 import type { ReviewReference } from "../../../shared/reading/reading.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
-import { editorOn, seen, shown, statesOf } from "../steps/reviews.ts";
-import { apiKey, hastyClock, passing, publish as publishNow, reportWith } from "./publishing.ts";
+import { editorOn, latestCheckRun, reviewsPartShown, statesOf } from "../steps/reviews.ts";
+import { apiKey, hastyPublishingClock, passing, publish as publishNow, reportWith } from "./publishing.ts";
 
 const name = "Callboard reviews";
 const settings = { check: "off", reviewCheck: name } as const;
 const report = (...reviews: readonly string[]) => reportWith(passing, { reviews });
 /** Skips waiting for other jobs. Tests with several jobs have their own clock. */
 const publish: typeof publishNow = (given, published) =>
-  publishNow({ clock: hastyClock(), ...given }, published);
+  publishNow({ clock: hastyPublishingClock(), ...given }, published);
 const placeOf = (github: LocalGitHub, pull: OpenPullRequest) => ({ github, pull, url: "" });
 
 test("a report without reviews leaves a green check, so that a rule that requires the check never waits", async () => {
@@ -44,7 +44,7 @@ test("without `review-check`, no check is written, and the comment offers no com
   const { reviewCheckUrl } = await publish({ github, event, settings: { check: "off" } }, report("rev_1"));
   expect(reviewCheckUrl).toBe("");
   expect(await github.checkRuns(pull.headSha)).toEqual([]);
-  const { part, states } = await shown(placeOf(github, pull));
+  const { part, states } = await reviewsPartShown(placeOf(github, pull));
   expect(states).toEqual({ rev_1: "open" });
   expect(part).toContain("[Decide in the editor](");
   expect(part).not.toContain("/callboard submit");
@@ -56,7 +56,7 @@ test("a command is shown with the fields of the catalog's form", async () => {
   const event = await events.pullRequest(github, pull);
   const reviewFields = "verdict=pass|fail";
   await publish({ github, event, settings: { ...settings, reviewFields } }, report("rev_1"));
-  const { part } = await shown(placeOf(github, pull));
+  const { part } = await reviewsPartShown(placeOf(github, pull));
   expect(part).toContain("comment `/callboard submit rev_1 verdict=pass|fail`");
 });
 
@@ -74,7 +74,10 @@ test("without comments, decisions are found by the pull request's commits", asyn
   const later = { ...pull, headSha: sha };
   const next = await events.pullRequest(github, later);
   await publish({ github, event: next, settings: silent, run: 20 }, told({ id: "rev_1" }));
-  expect(await seen({ github }, sha)).toMatchObject({ conclusion: "failure", title: "1 of 1 review failed" });
+  expect(await latestCheckRun({ github }, sha)).toMatchObject({
+    conclusion: "failure",
+    title: "1 of 1 review failed",
+  });
 });
 
 describe("two pull requests that propose one commit", () => {
@@ -87,7 +90,7 @@ describe("two pull requests that propose one commit", () => {
   };
   const statesByPull = async (github: LocalGitHub, sha: string) => {
     const runs = (await github.checkRuns(sha)).sort((a, b) => a.id - b.id);
-    const marked = runs.map(({ output }) => markInCheck(output.text ?? "", bytes => inflateSync(bytes)));
+    const marked = runs.map(({ output }) => gateMarkInCheck(output.text ?? "", bytes => inflateSync(bytes)));
     return Object.fromEntries(marked.flatMap(each => (each ? [[each.gate.pull, statesOf(each.gate)]] : [])));
   };
 
@@ -131,7 +134,9 @@ describe("decisions hold for a later commit", () => {
     await publish({ github, event: queued, settings, run: 20 }, reopened);
     const amended = at(pull, await github.amend(pull.headRef));
     await publish({ github, event: await events.pullRequest(github, amended), settings, run: 30 }, reopened);
-    expect(await seen({ github }, amended.headSha)).toMatchObject({ title: "1 of 1 review failed" });
+    expect(await latestCheckRun({ github }, amended.headSha)).toMatchObject({
+      title: "1 of 1 review failed",
+    });
   });
 
   test("although the check could not be written at the commit between, which the comment is about", async () => {
@@ -143,7 +148,7 @@ describe("decisions hold for a later commit", () => {
     await publish({ github, event: await events.pullRequest(github, second), settings, run: 20 }, reopened);
     const third = at(pull, await github.push(pull.headRef));
     await publish({ github, event: await events.pullRequest(github, third), settings, run: 30 }, reopened);
-    expect(await seen({ github }, third.headSha)).toMatchObject({ title: "1 of 1 review failed" });
+    expect(await latestCheckRun({ github }, third.headSha)).toMatchObject({ title: "1 of 1 review failed" });
   });
 });
 
@@ -156,7 +161,7 @@ describe("an incomplete step", () => {
     const pull = await github.createPullRequest();
     const event = await events.pullRequest(github, pull);
     await publish({ github, event, settings }, reportWith(passing, about));
-    expect(await seen({ github }, pull.headSha)).toMatchObject({ conclusion, title });
+    expect(await latestCheckRun({ github }, pull.headSha)).toMatchObject({ conclusion, title });
   });
 });
 
@@ -170,7 +175,7 @@ test("a later run overwrites an earlier run's check, and never the other way rou
   expect(said.map(({ text }) => text)).toContainEqual(
     expect.stringContaining("A newer workflow run has already published its review check"),
   );
-  expect(statesOf((await seen({ github }, pull.headSha)).gate)).toEqual({ rev_2: "open" });
+  expect(statesOf((await latestCheckRun({ github }, pull.headSha)).gate)).toEqual({ rev_2: "open" });
 });
 
 test("a completed check is not reopened: a new check of the same name replaces it", async () => {
@@ -180,7 +185,7 @@ test("a completed check is not reopened: a new check of the same name replaces i
   await publish({ github, event, settings, run: 10 }, report());
   await publish({ github, event, settings, run: 20 }, report("rev_1"));
   expect(await github.checkRuns(pull.headSha)).toHaveLength(2);
-  expect(await seen({ github }, pull.headSha)).toMatchObject({
+  expect(await latestCheckRun({ github }, pull.headSha)).toMatchObject({
     status: "in_progress",
     title: "1 of 1 review waits for a person",
   });
@@ -192,7 +197,9 @@ test("two steps share a check, and a green step doesn't hide a waiting one", asy
   const event = await events.pullRequest(github, pull);
   await publish({ github, event, settings: { ...settings, commentKey: "a" } }, report("rev_1"));
   await publish({ github, event, settings: { ...settings, commentKey: "b" } }, report());
-  expect(await seen({ github }, pull.headSha)).toMatchObject({ title: "1 of 1 review waits for a person" });
+  expect(await latestCheckRun({ github }, pull.headSha)).toMatchObject({
+    title: "1 of 1 review waits for a person",
+  });
 });
 
 describe("steps that publish at the same moment", () => {
@@ -206,7 +213,7 @@ describe("steps that publish at the same moment", () => {
     await Promise.all(
       ids.map(id => publish({ github, event, clock, settings: { ...settings, commentKey: id } }, report(id))),
     );
-    const { gate } = await seen({ github }, pull.headSha);
+    const { gate } = await latestCheckRun({ github }, pull.headSha);
     expect(Object.keys(statesOf(gate)).sort()).toEqual(ids);
   });
 
@@ -228,7 +235,9 @@ describe("steps that publish at the same moment", () => {
       ),
     );
     await Promise.all(publishing);
-    expect(await seen({ github }, pull.headSha)).toMatchObject({ title: "1 target could not be run" });
+    expect(await latestCheckRun({ github }, pull.headSha)).toMatchObject({
+      title: "1 target could not be run",
+    });
   });
 });
 
@@ -237,7 +246,7 @@ test("the comment shows the same reviews, and its mark contains the gate", async
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
   await publish({ github, event, settings }, report("rev_1"));
-  expect((await shown(placeOf(github, pull))).states).toEqual({ rev_1: "open" });
+  expect((await reviewsPartShown(placeOf(github, pull))).states).toEqual({ rev_1: "open" });
   const [comment] = await github.comments(pull.number);
   expect(comment?.body).not.toContain("For a person to review");
 });
@@ -257,7 +266,7 @@ test("a report that is published while an older report's reviews are updated is 
   await editor.confirm(true);
   const later = { ...pull, headSha: (await github.push(pull.headRef)).sha };
   await publish({ ...both, event: await events.pullRequest(github, later), run: 20 }, report("rev_2"));
-  await editor.renewComments();
+  await editor.updateComments();
   const bodies = (await github.comments(pull.number)).map(({ body }) => body.split("\n")[0]);
   expect(bodies.filter(line => line?.includes(`sha=${later.headSha}`))).toHaveLength(1);
 });
@@ -296,7 +305,7 @@ describe("in a merge queue", () => {
     const pull = await github.createPullRequest();
     await publish({ github, event: await events.pullRequest(github, pull), settings }, report("rev_1"));
     const shownNow = async () => {
-      const { part, ...rest } = await shown(placeOf(github, pull));
+      const { part, ...rest } = await reviewsPartShown(placeOf(github, pull));
       return { ...rest, text: part.split("\n").slice(1) };
     };
     const before = await shownNow();
@@ -337,7 +346,7 @@ describe("a decision counts only if this app wrote it about this pull request", 
       undefined,
       [],
     );
-    return reviewsMark({ gate, check: { id, name } }, bytes => deflateSync(bytes), 60_000).line;
+    return writeGateMark({ gate, check: { id, name } }, bytes => deflateSync(bytes), 60_000).line;
   };
 
   test.each([
@@ -354,7 +363,9 @@ describe("a decision counts only if this app wrote it about this pull request", 
     const text = forged(pull.headSha, pull.number, made.id);
     await github.ask(token, "PATCH", `${root}/${made.id}`, { output: { title: "x", summary: "x", text } });
     await publish({ github, event: await events.pullRequest(github, pull), settings }, report("rev_1"));
-    expect(await seen({ github }, pull.headSha)).toMatchObject({ title: "1 of 1 review waits for a person" });
+    expect(await latestCheckRun({ github }, pull.headSha)).toMatchObject({
+      title: "1 of 1 review waits for a person",
+    });
   });
 
   test("not in a comment that a person has edited", async () => {
@@ -371,8 +382,10 @@ describe("a decision counts only if this app wrote it about this pull request", 
       body,
     });
     await publish({ github, event, settings, run: 20 }, report("rev_1"));
-    expect(await seen({ github }, pull.headSha)).toMatchObject({ title: "1 of 1 review waits for a person" });
-    expect((await shown(placeOf(github, pull))).states).toEqual({ rev_1: "open" });
+    expect(await latestCheckRun({ github }, pull.headSha)).toMatchObject({
+      title: "1 of 1 review waits for a person",
+    });
+    expect((await reviewsPartShown(placeOf(github, pull))).states).toEqual({ rev_1: "open" });
   });
 });
 
@@ -381,7 +394,7 @@ test("the key appears nowhere", async () => {
   const pull = await github.createPullRequest();
   const event = await events.pullRequest(github, pull);
   await publish({ github, event, settings }, report(`rev_${apiKey}`));
-  const { text, summary, gate } = await seen({ github }, pull.headSha);
-  const { part } = await shown(placeOf(github, pull));
+  const { text, summary, gate } = await latestCheckRun({ github }, pull.headSha);
+  const { part } = await reviewsPartShown(placeOf(github, pull));
   expect([text, summary, part, JSON.stringify(gate)].join("\n")).not.toContain(apiKey);
 });

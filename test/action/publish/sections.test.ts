@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StepOutput } from "../../../action/publish/check/output.ts";
-import { withSection } from "../../../action/publish/check/sections.ts";
+import { replaceSection } from "../../../action/publish/check/sections.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
 
 interface Section extends StepOutput {
@@ -16,8 +16,8 @@ function section(verdict: Verdict, key: string = verdict, title = `Nightly: ${ve
 /** The check run after the steps have published one after the other. */
 function checkRunWith(...sections: readonly Section[]) {
   return sections.reduce(
-    ({ summary }, next) => withSection(summary, next),
-    withSection("", sections[0] ?? section("passed")),
+    ({ summary }, next) => replaceSection(summary, next),
+    replaceSection("", sections[0] ?? section("passed")),
   );
 }
 
@@ -85,6 +85,6 @@ describe("a text of another tool is dropped", () => {
     ],
   ])("%s", (_, text) => {
     const own = section("passed");
-    expect(withSection(text, own)).toEqual(withSection("", own));
+    expect(replaceSection(text, own)).toEqual(replaceSection("", own));
   });
 });

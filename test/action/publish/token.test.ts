@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { secretForms } from "../../../shared/service/secret.ts";
 import { refusal } from "../../github/exchange.ts";
 import { startGitHub } from "../../github/github.ts";
-import { everythingIn, newPullRequest, step } from "../step.ts";
+import { newPullRequest, runStep, textsOfStep } from "../step.ts";
 
 test("the token is masked in every form, and never appears, although GitHub repeats it", async () => {
   await using github = await startGitHub();
@@ -15,13 +15,13 @@ test("the token is masked in every form, and never appears, although GitHub repe
   const refused = { answer: refusal(403, `No entry: ${forms.join(" ")} ${spread}`) };
   github.failNext("GET /issues/{issue_number}/comments", refused);
   const inputs = { "base-url": "embedded", batches: token, check: "off" };
-  await step({ github, event, with: inputs }, left => {
+  await runStep({ github, event, with: inputs }, left => {
     expect(left.masks).toEqual(forms);
     expect(left.stdout.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain(token);
     expect(left.stdout).toContain("no batch `***`");
   });
-  await step({ github, event, with: { ...inputs, batches: "smoke" } }, async left => {
-    const said = (await everythingIn(left)).replaceAll(/^::add-mask::.*$/gm, "");
+  await runStep({ github, event, with: { ...inputs, batches: "smoke" } }, async left => {
+    const said = (await textsOfStep(left)).replaceAll(/^::add-mask::.*$/gm, "");
     expect(said).toContain("No entry: ***");
     for (const form of [...forms, spread]) expect(said).not.toContain(form);
   });

@@ -12,11 +12,11 @@ test("a file gets its name only when it is complete: an interrupted write leaves
     throw new Error("killed");
   }
   folder.write("report.json", brokenOff());
-  expect(folder.trouble).toEqual(new Error("killed"));
+  expect(folder.firstError).toEqual(new Error("killed"));
   expect(await readdir(path)).not.toContain("report.json");
 
   folder.write("report.json", ["{", "}"]);
   folder.write("report.json", brokenOff());
-  expect(await readFile(folder.at("report.json"), "utf8")).toBe("{}");
+  expect(await readFile(folder.pathOf("report.json"), "utf8")).toBe("{}");
   await rm(path, { recursive: true });
 });

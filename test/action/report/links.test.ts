@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ReportFolder } from "../../../action/report/folder.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { type ScriptedService, startService } from "../../shared/run/service.ts";
-import { key, start, unpublished } from "../step.ts";
+import { startStep, stepKey, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
 let service: ScriptedService;
@@ -31,8 +31,12 @@ afterEach(() => rm(outside, { recursive: true }));
 
 async function runWith(prepare: (workspace: string) => Promise<unknown>, more: Record<string, string> = {}) {
   const asked = service.asked.length;
-  const inputs = { "base-url": service.url, "api-key": key, batches: "b", ...unpublished, ...more };
-  await using running = await start({ github, with: inputs, prepare: async at => void (await prepare(at)) });
+  const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", ...unpublished, ...more };
+  await using running = await startStep({
+    github,
+    with: inputs,
+    prepare: async at => void (await prepare(at)),
+  });
   const left = await running.result;
   const folder = join(running.workspace, "callboard-report");
   const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

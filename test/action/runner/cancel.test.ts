@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../../shared/report/model.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { silence, startService } from "../../shared/run/service.ts";
-import { key, newPullRequest, start } from "../step.ts";
+import { newPullRequest, startStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -20,12 +20,12 @@ test("a cancelled step starts no more targets, and publishes before the runner k
   const event = await newPullRequest(github);
   const inputs = {
     "base-url": service.url,
-    "api-key": key,
+    "api-key": stepKey,
     batches: "done, stuck, stuck-too, never-started",
     concurrency: "2",
     check: "separate",
   };
-  await using running = await start({ github, event, with: inputs });
+  await using running = await startStep({ github, event, with: inputs });
   await running.line(/batch: stuck-too is being run/);
   const left = await running.cancel();
 
@@ -61,8 +61,8 @@ test("a cancelled step publishes with few requests, and leaves no base", async (
     id === "done" ? { status: "failed", tests } : silence,
   );
   const event = await newPullRequest(github);
-  const inputs = { "base-url": service.url, "api-key": key, batches: "done, stuck", check: "separate" };
-  await using running = await start({ github, event, with: { ...inputs, concurrency: "1" } });
+  const inputs = { "base-url": service.url, "api-key": stepKey, batches: "done, stuck", check: "separate" };
+  await using running = await startStep({ github, event, with: { ...inputs, concurrency: "1" } });
   await running.line(/batch: stuck is being run/);
   const before = github.requests.length;
   const left = await running.cancel();
@@ -84,12 +84,12 @@ test("a cancel ends the pause of a step that waits for a channel report", async 
   await using service = await startService(() => ({ status: "running" }));
   const inputs = {
     "base-url": service.url,
-    "api-key": key,
+    "api-key": stepKey,
     channels: "voice",
     "poll-interval": "1h",
     wait: "2h",
   };
-  await using running = await start({ github, with: { ...inputs, check: "off" } });
+  await using running = await startStep({ github, with: { ...inputs, check: "off" } });
   await running.line(/channel: voice is still running/);
   const left = await running.cancel();
   expect(left.signal).toBeNull();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../../shared/report/model.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
-import { key, start, step, unpublished } from "../step.ts";
+import { runStep, startStep, stepKey, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -28,12 +28,12 @@ test("SIGINT ends the step while an expression runs, and the report is written",
   const inputs = {
     ...unpublished,
     "base-url": service.url,
-    "api-key": key,
+    "api-key": stepKey,
     batches: "good, red, hostile, after, last",
     concurrency: "1",
     "pass-when": `status = "passed" and ${runsOn}`,
   };
-  await using running = await start({ github, with: inputs });
+  await using running = await startStep({ github, with: inputs });
   await expect.poll(() => service.calls, { timeout: 20_000 }).toContain("runBatch after");
   const left = await running.cancel();
 
@@ -71,12 +71,12 @@ test.each([
   const inputs = {
     ...unpublished,
     "base-url": service.url,
-    "api-key": key,
+    "api-key": stepKey,
     batches: "good, hostile, after",
     "pass-when": passWhen,
     "fail-on": "never",
   };
-  await step({ github, with: inputs }, async left => {
+  await runStep({ github, with: inputs }, async left => {
     expect(left.exitCode).toBe(0);
     const report: Report = JSON.parse(await left.report("report.json"));
     expect(report.results.extra.callboard.targets).toMatchObject([
@@ -98,12 +98,12 @@ test("`cases` does not turn a red response green", async () => {
   const inputs = {
     ...unpublished,
     "base-url": service.url,
-    "api-key": key,
+    "api-key": stepKey,
     batches: "verdict, count, pages",
     cases: "results.{ 'name': name, 'status': status }",
     "fail-on": "unknown",
   };
-  await step({ github, with: inputs }, async left => {
+  await runStep({ github, with: inputs }, async left => {
     expect(left.exitCode).toBe(1);
     const report: Report = JSON.parse(await left.report("report.json"));
     expect(

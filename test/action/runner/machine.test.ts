@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
-import { key, start, step, unpublished } from "../step.ts";
+import { runStep, startStep, stepKey, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -18,8 +18,8 @@ test.each(["taken", "taken/report", "half"])(
   "a file in place of the folder %s is a mistake that is reported before the first request",
   async path => {
     await using service = await startService(() => passed);
-    const inputs = { "base-url": service.url, "api-key": key, batches: "b", "report-path": path };
-    await step({ github, files, with: inputs }, ({ annotations, exitCode }) => {
+    const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", "report-path": path };
+    await runStep({ github, files, with: inputs }, ({ annotations, exitCode }) => {
       expect(exitCode).toBe(1);
       expect(annotations.map(({ message }) => message)).toEqual([
         expect.stringMatching(
@@ -33,10 +33,13 @@ test.each(["taken", "taken/report", "half"])(
 
 test("mistakes are reported although the outputs can't be written", async () => {
   const inputs = { "base-url": "", "api-key": "", batches: "b" };
-  await step({ github, env: { GITHUB_OUTPUT: "/nowhere/output" }, with: inputs }, ({ exitCode, lines }) => {
-    expect(exitCode).toBe(1);
-    expect(lines.at(-1)).toBe("Nothing was sent to the service: 2 mistakes to mend first.");
-  });
+  await runStep(
+    { github, env: { GITHUB_OUTPUT: "/nowhere/output" }, with: inputs },
+    ({ exitCode, lines }) => {
+      expect(exitCode).toBe(1);
+      expect(lines.at(-1)).toBe("Nothing was sent to the service: 2 mistakes to mend first.");
+    },
+  );
 });
 
 describe("a failure to write fails the step, after everything else is done", () => {
@@ -46,9 +49,9 @@ describe("a failure to write fails the step, after everything else is done", () 
     ["a response", { files: { "callboard-report/raw/1-batch-b-run.json/in-the-way": "" } }],
   ])("%s", async (_, given) => {
     await using service = await startService(() => passed);
-    const inputs = { "base-url": service.url, "api-key": key, batches: "b", check: "off" };
+    const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", check: "off" };
     const requests = github.requests.length;
-    await using running = await start({ github, ...given, with: inputs });
+    await using running = await startStep({ github, ...given, with: inputs });
     const left = await running.result;
     expect(left.exitCode).toBe(1);
     expect(left.annotations.map(({ message }) => message)).toEqual([
@@ -65,8 +68,8 @@ describe("a failure to write fails the step, after everything else is done", () 
 
   test("the response of an operation: the message reports that the operation was carried out", async () => {
     await using service = await startService(() => ({ id: "per_1" }));
-    const inputs = { "base-url": service.url, "api-key": key, operation: "createPersona" };
-    await step({ github, env: { GITHUB_OUTPUT: "/nowhere/output" }, with: inputs }, left => {
+    const inputs = { "base-url": service.url, "api-key": stepKey, operation: "createPersona" };
+    await runStep({ github, env: { GITHUB_OUTPUT: "/nowhere/output" }, with: inputs }, left => {
       expect(left.exitCode).toBe(1);
       expect(left.annotations.map(({ message }) => message)).toEqual([
         expect.stringMatching(/^The operation was carried out, but this step fails: /),
@@ -77,9 +80,9 @@ describe("a failure to write fails the step, after everything else is done", () 
 
 test("a summary that can't be written is logged, and doesn't fail the step", async () => {
   await using service = await startService(() => passed);
-  const inputs = { "base-url": service.url, "api-key": key, batches: "b", ...unpublished };
+  const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", ...unpublished };
   const env = { GITHUB_STEP_SUMMARY: "/nowhere/summary" };
-  await step({ github, env, with: inputs }, async left => {
+  await runStep({ github, env, with: inputs }, async left => {
     expect(left.exitCode).toBe(0);
     expect(left.outputs).toMatchObject({ verdict: "passed" });
     expect(left.annotations.map(({ message }) => message)).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { idsAsJson } from "../../../action/runner/outputs.ts";
 import { startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
-import { key, step, unpublished } from "../step.ts";
+import { runStep, stepKey, unpublished } from "../step.ts";
 
 test("ids are JSON, or undefined if that is too long", () => {
   expect(idsAsJson([], 2)).toBe("[]");
@@ -17,8 +17,8 @@ test("ids that are too long for an output are in the report, which the log names
   const reviewIds = Array.from({ length: 60_000 }, (_, index) => `review-${index}`);
   await using github = await startGitHub();
   await using service = await startService(() => ({ status: "passed", reviewIds }));
-  const inputs = { "base-url": service.url, "api-key": key, batches: "b", ...unpublished };
-  await step({ github, with: inputs }, async left => {
+  const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", ...unpublished };
+  await runStep({ github, with: inputs }, async left => {
     expect(left.exitCode).toBe(0);
     expect(left.outputs).toMatchObject({ verdict: "passed", reviews: "" });
     expect(left.annotations.map(({ message }) => message)).toEqual([

@@ -5,10 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fileProblemOf, readRegularFile } from "../../../action/runner/read-file.ts";
+import { describeFileError, readRegularFile } from "../../../action/runner/read-file.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
-import { key, newPullRequest, step } from "../step.ts";
+import { newPullRequest, runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
 let folder: string;
@@ -42,7 +42,7 @@ const complaint = (path: string, most = 1_000_000) => {
   try {
     return readRegularFile(path, most);
   } catch (error) {
-    return fileProblemOf(error);
+    return describeFileError(error);
   }
 };
 
@@ -82,9 +82,9 @@ describe("the step reports the reason and doesn't hang:", () => {
     inputs: Record<string, string>,
     prepare: (workspace: string) => Promise<unknown>,
   ) => {
-    const given = { "base-url": "http://127.0.0.1:9", "api-key": key, ...inputs };
+    const given = { "base-url": "http://127.0.0.1:9", "api-key": stepKey, ...inputs };
     const there = { github, with: given, prepare: async (at: string) => void (await prepare(at)) };
-    return await step(there, ({ annotations, exitCode }) => {
+    return await runStep(there, ({ annotations, exitCode }) => {
       expect(exitCode).toBe(1);
       return annotations.map(({ message }) => message);
     });
@@ -117,8 +117,8 @@ describe("the step reports the reason and doesn't hang:", () => {
     await using service = await startService(() => ({ status: "passed" }));
     const event = await newPullRequest(github);
     const env = { GITHUB_EVENT_PATH: path };
-    const inputs = { "base-url": service.url, "api-key": key, batches: "b", check: "off" };
-    await step({ github, event, env, with: inputs }, ({ annotations, exitCode, outputs }) => {
+    const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", check: "off" };
+    await runStep({ github, event, env, with: inputs }, ({ annotations, exitCode, outputs }) => {
       expect(annotations.map(({ message }) => message)).toEqual([
         expect.stringMatching(
           new RegExp(`^The event that started this workflow run can't be read: .*${says}`),
@@ -127,7 +127,7 @@ describe("the step reports the reason and doesn't hang:", () => {
       expect(outputs).toMatchObject({ verdict: "passed", "comment-url": "" });
       expect(exitCode).toBe(0);
     });
-    await step({ github, event, env, with: { ...inputs, "api-key": "" } }, ({ annotations }) => {
+    await runStep({ github, event, env, with: { ...inputs, "api-key": "" } }, ({ annotations }) => {
       expect(annotations.map(({ message }) => message)).toEqual([
         expect.stringMatching(/^`api-key`: It is empty/),
       ]);

@@ -8,16 +8,16 @@ import type { CheckRun } from "../../github/plays.ts";
 import type { RunningStep } from "../../github/runner.ts";
 import { type Answer, brokenOff, startService, status } from "../../shared/run/service.ts";
 import {
-  comment,
+  commentAndSettle,
   editorOn,
-  mentioning,
+  type GateScene,
+  latestCheckRun,
   nextRun,
-  type Place,
-  run,
-  seen,
-  settle,
-  shown,
-  startSettling,
+  responseWithReviews,
+  reviewsPartShown,
+  runReviewStep,
+  runSettleStep,
+  startSettleStep,
 } from "./reviews.ts";
 
 const slow = 240_000;
@@ -48,7 +48,7 @@ describe("a job that ends when", () => {
     };
     await using service = await startService(
       async ({ operation: asked, fields, time: times }): Promise<Answer> => {
-        if (asked === "runBatch") return mentioning("rev_1");
+        if (asked === "runBatch") return responseWithReviews("rev_1");
         if (operation === "the service" && times === time) {
           await end();
           return brokenOff;
@@ -56,15 +56,15 @@ describe("a job that ends when", () => {
         return { ...fields };
       },
     );
-    const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
-    await run(place);
+    const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
+    await runReviewStep(place);
     const body = "/callboard submit rev_1 verdict=pass";
     const { id } = await github.comment(place.pull.number, body);
     const event = await events.issueComment(github, place.pull, { id, body });
     const job = { runId: nextRun() };
 
     const from = github.requests.length;
-    running = await startSettling(place, event, { job });
+    running = await startSettleStep(place, event, { job });
     const crashed = running;
     let isOver = false;
     const ended = crashed.result.finally(() => {
@@ -83,24 +83,24 @@ describe("a job that ends when", () => {
     // The same job runs again, and sends nothing a second time.
     const submissions = () => service.asked.filter(asked => asked.operation === "submitReview").length;
     const before = submissions();
-    const left = await settle(place, event, { job: { ...job, runAttempt: 2 } });
+    const left = await runSettleStep(place, event, { job: { ...job, runAttempt: 2 } });
     expect(submissions()).toBeLessThanOrEqual(1);
-    const { title } = await seen(place, place.pull.headSha);
+    const { title } = await latestCheckRun(place, place.pull.headSha);
     if (title === "1 review passed") {
       expect(left.exitCode).toBe(0);
       expect(submissions()).toBe(1);
-      expect((await shown(place)).title).toBe(title);
+      expect((await reviewsPartShown(place)).title).toBe(title);
       return;
     }
     // The outcome is uncertain, and the reply asks a person to check it and use `again=true`.
     expect(title).toBe("1 of 1 review waits for a person");
     expect(submissions()).toBe(before);
-    expect((await shown(place)).part).toContain("It may have been submitted");
-    const again = await comment(place, `${body} again=true`);
+    expect((await reviewsPartShown(place)).part).toContain("It may have been submitted");
+    const again = await commentAndSettle(place, `${body} again=true`);
     expect(again.reactions).toEqual(["eyes", "+1"]);
-    expect((await seen(place, place.pull.headSha)).title).toBe("1 review passed");
+    expect((await latestCheckRun(place, place.pull.headSha)).title).toBe("1 review passed");
     // The command that began the submission is never carried out again.
-    const twice = await settle(place, again.event, { job: { runId: nextRun(), runAttempt: 2 } });
+    const twice = await runSettleStep(place, again.event, { job: { runId: nextRun(), runAttempt: 2 } });
     expect(twice.exitCode).toBe(0);
     expect(submissions()).toBe(before + 1);
   });
@@ -109,15 +109,15 @@ describe("a job that ends when", () => {
 test("a lost response leaves the review open, with advice", { timeout: slow }, async () => {
   await using github = await startGitHub();
   await using service = await startService(({ operation }) =>
-    operation === "runBatch" ? mentioning("rev_1") : brokenOff,
+    operation === "runBatch" ? responseWithReviews("rev_1") : brokenOff,
   );
-  const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
-  await run(place);
-  const { left, reactions, answer } = await comment(place, "/callboard submit rev_1 verdict=pass");
+  const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
+  await runReviewStep(place);
+  const { left, reactions, answer } = await commentAndSettle(place, "/callboard submit rev_1 verdict=pass");
   expect(left.exitCode).toBe(1);
   expect(reactions).toEqual(["eyes", "-1"]);
   expect(answer).toMatch(/may have been submitted already.*`again=true`/);
-  expect((await seen(place, place.pull.headSha)).title).toBe("1 of 1 review waits for a person");
+  expect((await latestCheckRun(place, place.pull.headSha)).title).toBe("1 of 1 review waits for a person");
 });
 
 test("the note of a lost response survives a report that is written at the same moment", {
@@ -127,19 +127,19 @@ test("the note of a lost response survives a report that is written at the same 
   const root = `/repos/${github.repo.fullName}/check-runs`;
   let before: CheckRun | undefined;
   await using service = await startService(async ({ operation }) => {
-    if (operation === "runBatch") return mentioning("rev_1");
+    if (operation === "runBatch") return responseWithReviews("rev_1");
     // A step with a report read the check before the submission began, and writes it now.
     const { title, summary, text } = before?.output ?? {};
     await github.ask("app", "PATCH", `${root}/${before?.id}`, { output: { title, summary, text } });
     return brokenOff;
   });
-  const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
-  await run(place);
+  const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
+  await runReviewStep(place);
   [before] = await github.checkRuns(place.pull.headSha);
-  await comment(place, "/callboard submit rev_1 verdict=pass");
-  const { gate } = await seen(place, place.pull.headSha);
+  await commentAndSettle(place, "/callboard submit rev_1 verdict=pass");
+  const { gate } = await latestCheckRun(place, place.pull.headSha);
   expect(gate.reviews).toMatchObject([{ id: "rev_1", state: "open", begun: { verb: "submit" } }]);
-  const { answer } = await comment(place, "/callboard submit rev_1 verdict=pass");
+  const { answer } = await commentAndSettle(place, "/callboard submit rev_1 verdict=pass");
   expect(answer).toContain("may have been submitted already");
   expect(service.asked.filter(({ operation }) => operation === "submitReview")).toHaveLength(1);
 });
@@ -152,29 +152,29 @@ describe("if GitHub doesn't respond", { timeout: slow }, () => {
   test("before the submission, no note claims a submission", async () => {
     await using github = await startGitHub();
     await using service = await startService(({ operation, fields }) =>
-      operation === "runBatch" ? mentioning("rev_1") : { ...fields },
+      operation === "runBatch" ? responseWithReviews("rev_1") : { ...fields },
     );
-    const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
-    await run(place);
+    const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
+    await runReviewStep(place);
     github.failNext(making, faults.unknown);
-    expect((await comment(place, body)).answer).toContain("nothing was sent");
+    expect((await commentAndSettle(place, body)).answer).toContain("nothing was sent");
     expect(service.calls).not.toContain("submitReview rev_1");
-    const { gate } = await seen(place, place.pull.headSha);
+    const { gate } = await latestCheckRun(place, place.pull.headSha);
     expect(gate.reviews).toEqual([expect.not.objectContaining({ begun: expect.anything() })]);
-    expect((await comment(place, body)).reactions).toEqual(["eyes", "+1"]);
+    expect((await commentAndSettle(place, body)).reactions).toEqual(["eyes", "+1"]);
   });
 
   test("after the submission, the decision is recorded in the end, and the reply agrees", async () => {
     await using github = await startGitHub();
     await using service = await startService(({ operation, fields }) => {
-      if (operation === "runBatch") return mentioning("rev_1");
+      if (operation === "runBatch") return responseWithReviews("rev_1");
       github.failNext(writing, faults.unknown);
       return { ...fields };
     });
-    const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
-    await run(place);
-    const { left, reactions, answer } = await comment(place, body);
-    expect((await seen(place, place.pull.headSha)).title).toBe("1 review passed");
+    const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
+    await runReviewStep(place);
+    const { left, reactions, answer } = await commentAndSettle(place, body);
+    expect((await latestCheckRun(place, place.pull.headSha)).title).toBe("1 review passed");
     expect({ exitCode: left.exitCode, reactions, answer }).toEqual({
       exitCode: 0,
       reactions: ["eyes", "+1"],
@@ -184,30 +184,30 @@ describe("if GitHub doesn't respond", { timeout: slow }, () => {
   test("after the service refused, no note claims a submission", async () => {
     await using github = await startGitHub();
     await using service = await startService(({ operation }) => {
-      if (operation === "runBatch") return mentioning("rev_1");
+      if (operation === "runBatch") return responseWithReviews("rev_1");
       github.failNext(writing, faults.unknown);
       return status(422, { error: "There is no such verdict." });
     });
-    const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
-    await run(place);
-    const { answer } = await comment(place, body);
+    const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
+    await runReviewStep(place);
+    const { answer } = await commentAndSettle(place, body);
     expect(answer).toContain("no such verdict");
     expect(answer).not.toContain("may have been submitted");
-    const { gate } = await seen(place, place.pull.headSha);
+    const { gate } = await latestCheckRun(place, place.pull.headSha);
     expect(gate.reviews).toEqual([expect.not.objectContaining({ begun: expect.anything() })]);
   });
 
   test("to one GraphQL query, the decision is recorded all the same", async () => {
     await using github = await startGitHub();
     await using service = await startService(({ operation, fields }) =>
-      operation === "runBatch" ? mentioning("rev_1") : { ...fields },
+      operation === "runBatch" ? responseWithReviews("rev_1") : { ...fields },
     );
-    const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
-    await run(place);
+    const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
+    await runReviewStep(place);
     github.failNext("GraphQL", faults.unknown);
-    expect((await comment(place, body)).reactions).toEqual(["eyes", "+1"]);
-    expect((await seen(place, place.pull.headSha)).title).toBe("1 review passed");
-    expect((await shown(place)).title).toBe("1 review passed");
+    expect((await commentAndSettle(place, body)).reactions).toEqual(["eyes", "+1"]);
+    expect((await latestCheckRun(place, place.pull.headSha)).title).toBe("1 review passed");
+    expect((await reviewsPartShown(place)).title).toBe("1 review passed");
   });
 });
 
@@ -216,9 +216,9 @@ test("a comment that starts two jobs (of two workflows) is submitted by one of t
 }, async () => {
   await using github = await startGitHub();
   const ids = Array.from({ length: 5 }, (_, index) => `rev_${index}`);
-  await using service = await startService(() => mentioning(...ids));
-  const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
-  await run(place);
+  await using service = await startService(() => responseWithReviews(...ids));
+  const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
+  await runReviewStep(place);
   for (const id of ids) {
     const begins = ["one", "two"].map(async job => {
       const begun = {
@@ -242,27 +242,27 @@ describe("five settlings at once", () => {
   test("all are recorded in the check run and in the comment", { timeout: slow }, async () => {
     await using github = await startGitHub();
     await using service = await startService(({ operation, fields }) =>
-      operation === "runBatch" ? mentioning(...ids) : { ...fields },
+      operation === "runBatch" ? responseWithReviews(...ids) : { ...fields },
     );
-    const place: Place = { github, pull: await github.createPullRequest(), url: service.url };
-    await run(place);
-    await Promise.all(ids.map(id => comment(place, `/callboard submit ${id} verdict=pass`)));
-    expect((await seen(place, place.pull.headSha)).title).toBe("5 reviews passed");
-    expect((await shown(place)).title).toBe("5 reviews passed");
+    const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
+    await runReviewStep(place);
+    await Promise.all(ids.map(id => commentAndSettle(place, `/callboard submit ${id} verdict=pass`)));
+    expect((await latestCheckRun(place, place.pull.headSha)).title).toBe("5 reviews passed");
+    expect((await reviewsPartShown(place)).title).toBe("5 reviews passed");
     expect(service.asked.filter(({ operation }) => operation === "submitReview")).toHaveLength(5);
   });
 
   test("in ten rounds, all are recorded, and one of two jobs settles a review that both want", {
     timeout: slow,
   }, async () => {
-    await using service = await startService(() => mentioning(...ids, "rev_6"));
+    await using service = await startService(() => responseWithReviews(...ids, "rev_6"));
     const play = async (github: LocalGitHub, branch: string) => {
-      const place: Place = {
+      const place: GateScene = {
         github,
         pull: await github.createPullRequest({ branch }),
         url: service.url,
       };
-      await run(place);
+      await runReviewStep(place);
       const began: string[] = [];
       await Promise.all(
         ids.map(async (id, index) => {
@@ -286,8 +286,8 @@ describe("five settlings at once", () => {
         }),
       );
       expect(began.sort()).toEqual([...ids, "rev_6"]);
-      expect((await seen(place, place.pull.headSha)).title).toBe("6 reviews passed");
-      expect((await shown(place)).title).toBe("6 reviews passed");
+      expect((await latestCheckRun(place, place.pull.headSha)).title).toBe("6 reviews passed");
+      expect((await reviewsPartShown(place)).title).toBe("6 reviews passed");
     };
     // A new emulator starts after some rounds, because each handles only some thousand requests.
     for (let half = 0; half < 2; half++) {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { laidOut } from "../../../action/steps/laid-out.ts";
+import { indentJson } from "../../../action/steps/laid-out.ts";
 
 test("any JSON is indented as `JSON.stringify` does", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom("", " ", "\t", "\n\n"), (value, indent) => {
       const expected = JSON.stringify(value, null, 2);
-      const { text, isWhole } = laidOut(JSON.stringify(value, null, indent), 1_000_000);
+      const { text, isWhole } = indentJson(JSON.stringify(value, null, indent), 1_000_000);
       expect(text).toBe(expected);
       expect(isWhole).toBe(true);
     }),
@@ -14,7 +14,7 @@ test("any JSON is indented as `JSON.stringify` does", () => {
 });
 
 test("values that JavaScript would change stay unchanged", () => {
-  expect(laidOut('{"n":12345678901234567890,"a":1.0,"a":"\\u00fc"}', 1000).text).toBe(
+  expect(indentJson('{"n":12345678901234567890,"a":1.0,"a":"\\u00fc"}', 1000).text).toBe(
     '{\n  "n": 12345678901234567890,\n  "a": 1.0,\n  "a": "\\u00fc"\n}',
   );
 });
@@ -26,7 +26,7 @@ test.each([
   ["wide", JSON.stringify(Array(1_000_000).fill({}))],
   ["deeper than there is room for", "[".repeat(1000) + "]".repeat(1000)],
 ])("JSON that is %s is cut to the limit", (_, json) => {
-  const { text, isWhole } = laidOut(json, 100_000);
+  const { text, isWhole } = indentJson(json, 100_000);
   expect(text).toHaveLength(100_000);
   expect(text.endsWith("…")).toBe(true);
   expect(isWhole).toBe(false);

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { matchesOf } from "../../../action/steps/matches.ts";
+import { findMatchingFiles } from "../../../action/steps/matches.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { step } from "../step.ts";
+import { runStep } from "../step.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const matched = async (...patterns: string[]) =>
-  (await matchesOf(patterns.map(pattern => `  ${join(folder, pattern)}  `).join("\n\n"))).map(file =>
+  (await findMatchingFiles(patterns.map(pattern => `  ${join(folder, pattern)}  `).join("\n\n"))).map(file =>
     file.slice(folder.length + 1, -"/report.json".length),
   );
 
@@ -40,7 +40,7 @@ describe("patterns that expand to too many are refused:", () => {
     ["lines without an end", Array(2000).fill("a").join("\n")],
     ["lines of braces", Array(400).fill("{a,b,c}").join("\n")],
   ])("%s", async (_, pattern) => {
-    await expect(matchesOf(pattern)).rejects.toThrow("It expands to more than 1000 patterns");
+    await expect(findMatchingFiles(pattern)).rejects.toThrow("It expands to more than 1000 patterns");
   });
 
   test("a thousand patterns are accepted", async () => {
@@ -50,7 +50,7 @@ describe("patterns that expand to too many are refused:", () => {
 
   test("the step reports a mistake", async () => {
     await using github: LocalGitHub = await startGitHub();
-    await step({ github, with: { merge: "{a,b}".repeat(30) } }, ({ annotations, exitCode }) => {
+    await runStep({ github, with: { merge: "{a,b}".repeat(30) } }, ({ annotations, exitCode }) => {
       expect(annotations.map(({ message }) => message)).toEqual([
         "`merge`: It expands to more than 1000 patterns; use fewer lines and braces, and `*` instead.",
       ]);
@@ -64,7 +64,7 @@ test("more files than the limit are refused", async () => {
   await mkdir(many);
   const names = Array.from({ length: 10_001 }, (_, index) => join(many, `${index}.json`));
   for (const name of names) writeFileSync(name, "");
-  await expect(matchesOf(join(many, "*.json"))).rejects.toThrow("It matches more than 10000 files");
+  await expect(findMatchingFiles(join(many, "*.json"))).rejects.toThrow("It matches more than 10000 files");
   await rm(names[0] ?? "");
-  expect(await matchesOf(join(many, "*.json"))).toHaveLength(10_000);
+  expect(await findMatchingFiles(join(many, "*.json"))).toHaveLength(10_000);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
-import { idsIn, names, runShard } from "../shards.ts";
-import { everythingIn, key, newPullRequest, step, unpublished } from "../step.ts";
-import { mentioning } from "./reviews.ts";
+import { runShard, shardedBatches, targetIdsIn } from "../shards.ts";
+import { newPullRequest, runStep, stepKey, textsOfStep, unpublished } from "../step.ts";
+import { responseWithReviews } from "./reviews.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -30,11 +30,11 @@ describe("a merge", () => {
     }
 
     const event = await newPullRequest(github);
-    await step({ github, event, files, with: { merge: "shards/*/report.json" } }, async left => {
+    await runStep({ github, event, files, with: { merge: "shards/*/report.json" } }, async left => {
       expect(left.exitCode).toBe(1);
       expect(left.outputs).toMatchObject({ verdict: "failed", total: "7", failed: "1", passed: "6" });
       const merged = await left.report("report.json");
-      expect(idsIn(merged)).toEqual(names);
+      expect(targetIdsIn(merged)).toEqual(shardedBatches);
       expect(JSON.parse(merged).results.extra.callboard.targets[3].raw).toBe(
         "../shards/5/raw/1-batch-d-run.json",
       );
@@ -51,7 +51,7 @@ describe("a merge", () => {
       files[`shards/${number}/report.json`] = await runShard(github, service.url, `${number}/3`);
     }
     const inputs = { merge: "shards/*/report.json", "fail-on": "never", ...unpublished };
-    await step({ github, files, with: inputs }, async left => {
+    await runStep({ github, files, with: inputs }, async left => {
       expect(left.exitCode).toBe(1);
       expect(left.outputs["verdict"]).toBe("unknown");
       expect(await left.report("report.md")).toContain(
@@ -64,7 +64,7 @@ describe("a merge", () => {
     ["the catalog's form asks for", "verdict=pass|fail"],
     ["nobody has said, without a catalog", "name=value"],
   ])("shows the submit command with the fields that %s: %s", async (_, fields) => {
-    await using service = await startService(() => mentioning("rev_1"));
+    await using service = await startService(() => responseWithReviews("rev_1"));
     const files: Record<string, string> = {
       "shards/1/report.json": await runShard(github, service.url, "1/1"),
     };
@@ -74,7 +74,7 @@ describe("a merge", () => {
     }
     const event = await newPullRequest(github);
     const inputs = { merge: "shards/*/report.json", "fail-on": "never", "review-check": "Callboard reviews" };
-    await step({ github, event, files, with: inputs }, async ({ exitCode }) => {
+    await runStep({ github, event, files, with: inputs }, async ({ exitCode }) => {
       expect(exitCode).toBe(0);
       const [comment] = await github.comments(Number(/\d+/.exec(event.ref)?.[0]));
       expect(comment?.body).toContain(`/callboard submit rev_1 ${fields}`);
@@ -82,8 +82,8 @@ describe("a merge", () => {
   });
 
   test("publishes no key that a shard's expression has assembled, although the merging step has no key", async () => {
-    const half = Math.floor(key.length / 2);
-    const parts = { a: key.slice(0, half), b: key.slice(half) };
+    const half = Math.floor(stepKey.length / 2);
+    const parts = { a: stepKey.slice(0, half), b: stepKey.slice(half) };
     await using service = await startService(() => ({
       status: "passed",
       tests: [{ ...parts, status: "passed" }],
@@ -95,23 +95,22 @@ describe("a merge", () => {
     };
     const inputs = {
       "base-url": service.url,
-      "api-key": key,
+      "api-key": stepKey,
       batches: "smoke",
       ...expressions,
       ...unpublished,
     };
-    const shard = await step({ github, with: inputs }, async left => {
-      expect(shownIn(await everythingIn(left))).not.toContain(key);
+    const shard = await runStep({ github, with: inputs }, async left => {
+      expect(shownIn(await textsOfStep(left))).not.toContain(stepKey);
       return await left.report("report.json");
     });
     expect(shard).toContain("Calls with ***");
     const files = { "shards/1/report.json": shard };
-    await step({ github, files, with: { merge: "shards/*/report.json" } }, async left => {
-      const published = [
-        await everythingIn(left),
-        ...(await github.comments(1)).map(({ body }) => body),
-      ].join("\n");
-      expect(shownIn(published)).not.toContain(key);
+    await runStep({ github, files, with: { merge: "shards/*/report.json" } }, async left => {
+      const published = [await textsOfStep(left), ...(await github.comments(1)).map(({ body }) => body)].join(
+        "\n",
+      );
+      expect(shownIn(published)).not.toContain(stepKey);
       expect(published).toContain("Calls with");
     });
   });
@@ -125,7 +124,7 @@ describe("a merge", () => {
     });
     const merged = (text: string) => {
       const inputs = { merge: "*/report.json", "fail-on": "never", ...unpublished };
-      return step({ github, files: { "a/report.json": text }, with: inputs }, left => left);
+      return runStep({ github, files: { "a/report.json": text }, with: inputs }, left => left);
     };
 
     test("the unchanged report is green", async () => {
@@ -172,7 +171,7 @@ describe("a merge", () => {
   });
 
   test("without a report names the missing files", async () => {
-    await step({ github, with: { merge: "shards/*/report.json" } }, left => {
+    await runStep({ github, with: { merge: "shards/*/report.json" } }, left => {
       expect(left.exitCode).toBe(1);
       expect(left.annotations.map(({ message }) => message)).toEqual([
         expect.stringContaining("`merge`: No file matches `shards/*/report.json`"),
@@ -187,7 +186,7 @@ describe("a merge", () => {
       "shards/5/report.json": await runShard(github, service.url, "5/9"),
     };
     expect(service.asked).toEqual([]);
-    await step({ github, files, with: { merge: "shards/*/report.json" } }, left => {
+    await runStep({ github, files, with: { merge: "shards/*/report.json" } }, left => {
       expect(left.exitCode).toBe(1);
       expect(left.annotations.map(({ message }) => message)).toEqual([
         "`merge`: None of the 2 reports has a target in it.",
@@ -204,7 +203,7 @@ describe("a merge", () => {
       "b/report.json": text.slice(0, 200),
       "c/report.json": '{"reportFormat":"CTRF","results":{}}',
     };
-    await step({ github, files, with: { merge: "*/report.json" } }, left => {
+    await runStep({ github, files, with: { merge: "*/report.json" } }, left => {
       expect(left.exitCode).toBe(1);
       expect(left.annotations.map(({ message }) => message)).toEqual([
         expect.stringMatching(/b\/report\.json: It is not JSON/),

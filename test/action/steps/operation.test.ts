@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needsId, operation, operationNames, sendsBody } from "../../../shared/service/operations.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { brokenOff, startService, status } from "../../shared/run/service.ts";
-import { key, newPullRequest, step } from "../step.ts";
+import { newPullRequest, runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
 let event: Awaited<ReturnType<typeof newPullRequest>>;
@@ -36,7 +36,7 @@ describe("each operation can be called", () => {
         fields: "name: Made by a workflow\nverdict: pass\nassignee: mina\ntestIds: []",
       }),
     };
-    await step({ github, event, with: inputs }, async left => {
+    await runStep({ github, event, with: inputs }, async left => {
       expect(left.annotations).toEqual([]);
       expect(left.exitCode).toBe(0);
       const response: unknown = JSON.parse(left.outputs["response"] ?? "");
@@ -49,13 +49,13 @@ describe("each operation can be called", () => {
   });
 });
 
-const inputs = { "api-key": key, operation: "runBatch", id: "smoke" } as const;
+const inputs = { "api-key": stepKey, operation: "runBatch", id: "smoke" } as const;
 
 test("the request has the inputs' fields, and the output is the response, byte for byte", async () => {
   const answer = '{ "id": "rev_1",\n  "big": 12345678901234567890, "reviewIds": ["rev_2"] }';
   await using service = await startService(() => answer);
   const more = { operation: "reassignReview", id: "a/b c", fields: '{"assignee": "mina"}' };
-  await step({ github, event, with: { ...inputs, ...more, "base-url": service.url } }, left => {
+  await runStep({ github, event, with: { ...inputs, ...more, "base-url": service.url } }, left => {
     expect(service.asked).toMatchObject([
       { operation: "reassignReview", id: "a/b c", fields: { assignee: "mina" } },
     ]);
@@ -66,7 +66,7 @@ test("the request has the inputs' fields, and the output is the response, byte f
 
 test("a failed operation fails the step with advice", async () => {
   await using service = await startService(() => status(404, { error: "::warning::no such batch" }));
-  await step({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
+  await runStep({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
     expect(left.exitCode).toBe(1);
     expect(left.annotations).toMatchObject([
       {
@@ -81,7 +81,7 @@ test("a failed operation fails the step with advice", async () => {
 
 test("an error reports that the service may have acted", async () => {
   await using service = await startService(() => brokenOff);
-  await step({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
+  await runStep({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
     expect(service.calls).toHaveLength(1);
     expect(left.annotations[0]?.message).toContain("may have acted on it all the same: look at the batch");
   });
@@ -90,7 +90,7 @@ test("an error reports that the service may have acted", async () => {
 test("a response that is too long for an output is stored in the report's folder", async () => {
   const long = JSON.stringify({ note: "x".repeat(600_000) });
   await using service = await startService(() => long);
-  await step({ github, event, with: { ...inputs, "base-url": service.url } }, async left => {
+  await runStep({ github, event, with: { ...inputs, "base-url": service.url } }, async left => {
     expect(left.outputs["response"]).toBe("");
     expect(left.annotations[0]?.message).toContain("callboard-report/raw/runBatch.json");
     expect(await left.report("raw/runBatch.json")).toBe(long);
@@ -114,7 +114,7 @@ describe("an operation that was carried out succeeds with any response:", () => 
     ["line breaks", JSON.stringify({ note: "\n".repeat(400_000) })],
   ])("%s", async (_, answer) => {
     await using service = await startService(() => answer);
-    await step({ github, event, with: { ...inputs, "base-url": service.url } }, async left => {
+    await runStep({ github, event, with: { ...inputs, "base-url": service.url } }, async left => {
       expect(left.exitCode).toBe(0);
       expect(left.annotations.filter(({ level }) => level === "error")).toEqual([]);
       expect(left.groups).toEqual(["✓ Run batch"]);
@@ -132,7 +132,7 @@ describe("an operation that was carried out succeeds with any response:", () => 
     const answer = `${'{"id":"rev_1","reviews":[{"case":'.repeat(deep)}{}${"}]}".repeat(deep)}`;
     await using service = await startService(() => answer);
     const more = { operation: "reassignReview", "base-url": service.url };
-    await step({ github, event, with: { ...inputs, ...more } }, left => {
+    await runStep({ github, event, with: { ...inputs, ...more } }, left => {
       expect(left.exitCode).toBe(0);
       expect(left.groups).toEqual(["✓ Reassign review"]);
       expect(JSON.parse(left.outputs["reviews"] ?? "")).toContain("rev_1");
@@ -142,7 +142,7 @@ describe("an operation that was carried out succeeds with any response:", () => 
   test("with more reviews than fit an output, the output differs from an empty list", async () => {
     const answer = JSON.stringify({ reviews });
     await using service = await startService(() => answer);
-    await step({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
+    await runStep({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
       expect(left.exitCode).toBe(0);
       expect(left.outputs).toMatchObject({ response: "", reviews: "" });
       expect(left.annotations.map(({ message }) => message)).toEqual([
@@ -158,7 +158,7 @@ describe("an operation that was carried out succeeds with any response:", () => 
     const padded = `${answer.slice(0, -1)},"note":"${"x".repeat(200_000)}"}`;
     await using service = await startService(({ time }) => (time === 1 ? answer : padded));
     const reviewsOf = () =>
-      step(
+      runStep(
         { github, event, with: { ...inputs, "base-url": service.url } },
         ({ outputs }) => outputs["reviews"],
       );

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Log } from "../../../action/runner/log.ts";
-import { Progress } from "../../../action/steps/progress.ts";
+import { ProgressLog } from "../../../action/steps/progress.ts";
 import type { Clock } from "../../../shared/clock.ts";
-import { read } from "../../../shared/reading/read.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 import type { PlannedTarget } from "../../../shared/run/plan.ts";
 
 /** A clock that the test advances. */
@@ -34,7 +34,7 @@ function collecting(): Log & { readonly lines: string[] } {
 const voice: PlannedTarget = { kind: "channel", task: "run", id: "chn_1", name: "voice", fields: {} };
 const chat: PlannedTarget = { kind: "channel", task: "run", id: "chat", fields: {} };
 const reading = (decided: number) =>
-  read({
+  readResponse({
     status: "running",
     tests: [1, 2, 3].map(index => ({
       name: `Call ${index}`,
@@ -45,7 +45,7 @@ const reading = (decided: number) =>
 test("a running channel has a line for each change, and the step logs a summary each minute", () => {
   const log = collecting();
   const clock = manualClock();
-  const progress = new Progress(2, log, clock);
+  const progress = new ProgressLog(2, log, clock);
   progress.started(voice);
   progress.started(chat);
   for (const decided of [0, 0, 1, 1, 1, 2]) progress.waiting(voice, reading(decided));
@@ -66,9 +66,9 @@ test("a running channel has a line for each change, and the step logs a summary 
 
 test("stated counts without a list of cases are progress too", () => {
   const log = collecting();
-  const progress = new Progress(1, log, manualClock());
+  const progress = new ProgressLog(1, log, manualClock());
   for (const passed of [0, 1, 1, 3]) {
-    progress.waiting(voice, read({ status: "running", summary: { total: 4, passed } }));
+    progress.waiting(voice, readResponse({ status: "running", summary: { total: 4, passed } }));
   }
   progress.end();
   expect(log.lines).toEqual([

@@ -4,26 +4,36 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import { type ScriptedService, startService } from "../../shared/run/service.ts";
-import { comment, mentioning, type Place, run, seen, settle, shown } from "./reviews.ts";
+import {
+  commentAndSettle,
+  type GateScene,
+  latestCheckRun,
+  responseWithReviews,
+  reviewsPartShown,
+  runReviewStep,
+  runSettleStep,
+} from "./reviews.ts";
 
 let github: LocalGitHub;
 let service: ScriptedService;
 let pull: OpenPullRequest;
-let place: Place;
+let place: GateScene;
 /** A second pull request, which mentions another review. */
-let other: Place;
+let other: GateScene;
 
 beforeAll(async () => {
   github = await startGitHub();
   service = await startService(({ operation, id, fields }) =>
-    operation === "runBatch" ? mentioning(...(id === "smoke" ? ["rev_1", "rev_2"] : ["rev_other"])) : fields,
+    operation === "runBatch"
+      ? responseWithReviews(...(id === "smoke" ? ["rev_1", "rev_2"] : ["rev_other"]))
+      : fields,
   );
   pull = await github.createPullRequest();
   place = { github, pull, url: service.url };
   other = { ...place, pull: await github.createPullRequest() };
-  await run(place);
-  await run(other, { with: { batches: "other" } });
-  await comment(place, "/callboard submit rev_2 verdict=pass");
+  await runReviewStep(place);
+  await runReviewStep(other, { with: { batches: "other" } });
+  await commentAndSettle(place, "/callboard submit rev_2 verdict=pass");
 }, 60_000);
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
@@ -40,7 +50,7 @@ const sent = () => service.asked.filter(({ operation }) => operation !== "runBat
 /** Nothing was sent to the service, and the review is still open. */
 async function nothingDone(before: number) {
   expect(sent()).toBe(before);
-  expect((await seen(place, pull.headSha)).title).toBe("1 of 2 reviews waits for a person");
+  expect((await latestCheckRun(place, pull.headSha)).title).toBe("1 of 2 reviews waits for a person");
 }
 
 describe("by the author of the comment", () => {
@@ -64,7 +74,7 @@ describe("by the author of the comment", () => {
   ] as const)("%s", async (_, login, permission, told) => {
     github.permit(login, permission);
     const before = sent();
-    const { left, reactions, answer } = await comment(place, command, { about: { login } });
+    const { left, reactions, answer } = await commentAndSettle(place, command, { about: { login } });
     await nothingDone(before);
     expect(reactions).toEqual(["eyes", "-1"]);
     expect(answer).toContain(`\`${login}\``);
@@ -79,7 +89,7 @@ describe("by the author of the comment", () => {
   ])("%s, without a reply, so that bots don't reply to each other", async (_, about) => {
     github.permit(about.login, "admin");
     const before = sent();
-    const { left, reactions, answer } = await comment(place, command, { about });
+    const { left, reactions, answer } = await commentAndSettle(place, command, { about });
     await nothingDone(before);
     expect([left.exitCode, reactions, answer]).toEqual([0, [], undefined]);
   });
@@ -88,21 +98,25 @@ describe("by the author of the comment", () => {
 describe("by the place of the comment", () => {
   test("on an issue", async () => {
     const before = sent();
-    const { left, reactions, answer } = await comment(place, command, { about: { isPull: false } });
+    const { left, reactions, answer } = await commentAndSettle(place, command, { about: { isPull: false } });
     await nothingDone(before);
     expect([left.exitCode, reactions, answer]).toEqual([0, [], undefined]);
   });
 
   test("in an edited comment", async () => {
     const before = sent();
-    const { left, reactions, answer } = await comment(place, command, { about: { action: "edited" } });
+    const { left, reactions, answer } = await commentAndSettle(place, command, {
+      about: { action: "edited" },
+    });
     await nothingDone(before);
     expect([left.exitCode, reactions, answer]).toEqual([0, [], undefined]);
   });
 
   test("on a closed pull request", async () => {
     const before = sent();
-    const { left, reactions, answer } = await comment(place, command, { about: { state: "closed" } });
+    const { left, reactions, answer } = await commentAndSettle(place, command, {
+      about: { state: "closed" },
+    });
     await nothingDone(before);
     expect([left.exitCode, reactions]).toEqual([0, ["eyes", "-1"]]);
     expect(answer).toContain("This pull request is closed");
@@ -110,7 +124,7 @@ describe("by the place of the comment", () => {
 
   test("on another pull request", async () => {
     const before = sent();
-    const { left, reactions, answer } = await comment(other, command);
+    const { left, reactions, answer } = await commentAndSettle(other, command);
     await nothingDone(before);
     expect([left.exitCode, reactions]).toEqual([0, ["eyes", "-1"]]);
     expect(answer).toContain("No report on this pull request mentions a review `rev_1`");
@@ -119,8 +133,8 @@ describe("by the place of the comment", () => {
   test("on a fork's pull request by its author; by a maintainer only for reviews that it mentions", async () => {
     const fork = { ...place, pull: await github.createPullRequest({ fork: true }) };
     const before = sent();
-    const byAuthor = await comment(fork, command, { about: { login: "contributor" } });
-    const byMaintainer = await comment(fork, command);
+    const byAuthor = await commentAndSettle(fork, command, { about: { login: "contributor" } });
+    const byMaintainer = await commentAndSettle(fork, command);
     await nothingDone(before);
     expect(byAuthor.answer).toContain("Only people who may write");
     expect(byMaintainer.answer).toContain("This job finds no review check");
@@ -128,7 +142,7 @@ describe("by the place of the comment", () => {
 
   test("by another event", async () => {
     const before = sent();
-    const left = await settle(place, await events.pullRequest(github, pull));
+    const left = await runSettleStep(place, await events.pullRequest(github, pull));
     await nothingDone(before);
     expect(left.exitCode).toBe(1);
     expect(left.stdout).toMatch(/::error.*`issue_comment`.*`repository_dispatch`/);
@@ -147,7 +161,7 @@ describe("by the place of the comment", () => {
     };
     const given = payload ?? { version: 1, pull_request: pull.number, sha: pull.headSha, reviews: [review] };
     const before = sent();
-    const left = await settle(place, await events.repositoryDispatch(github, type, given, sender));
+    const left = await runSettleStep(place, await events.repositoryDispatch(github, type, given, sender));
     await nothingDone(before);
     expect(left.exitCode).toBe(1);
     expect(left.stdout).toContain(told);
@@ -192,7 +206,7 @@ describe("by the command", () => {
     ["64 KB of text", `${command} comment=${"x".repeat(65_000)}`, "Line 1: The line has 65"],
   ])("%s", async (_, body, told) => {
     const before = sent();
-    const { left, reactions, answer } = await comment(place, body, { files: form });
+    const { left, reactions, answer } = await commentAndSettle(place, body, { files: form });
     await nothingDone(before);
     expect([left.exitCode, reactions]).toEqual([0, ["eyes", "-1"]]);
     expect(answer).toContain(told);
@@ -208,14 +222,16 @@ describe("by the command", () => {
     ["without a command", "Thanks!"],
   ])("text %s is not a command", async (_, body) => {
     const before = sent();
-    const { left, reactions, answer } = await comment(place, body);
+    const { left, reactions, answer } = await commentAndSettle(place, body);
     await nothingDone(before);
     expect([left.exitCode, reactions, answer]).toEqual([0, [], undefined]);
   });
 
   test("a catalog with mistakes", async () => {
     const before = sent();
-    const { left, answer } = await comment(place, command, { files: { "callboard.yml": "forms: [" } });
+    const { left, answer } = await commentAndSettle(place, command, {
+      files: { "callboard.yml": "forms: [" },
+    });
     await nothingDone(before);
     expect(left.exitCode).toBe(1);
     expect(answer).toContain("The catalog of this repository has mistakes");
@@ -223,5 +239,5 @@ describe("by the command", () => {
 });
 
 test("after all refusals, the report's comment shows the same states", async () => {
-  expect((await shown(place)).states).toEqual({ rev_1: "open", rev_2: "passed" });
+  expect((await reviewsPartShown(place)).states).toEqual({ rev_1: "open", rev_2: "passed" });
 });

@@ -1,27 +1,27 @@
 /** Pull requests with reviews and their gates, tested with the committed bundle as a runner starts it. */
 
 import { inflateSync } from "node:zlib";
-import { type Converse, GateEditor } from "../../../action/gate/editor.ts";
+import { GateEditor, type WithSession } from "../../../action/gate/editor.ts";
 
-import { checkOf } from "../../../shared/gate/check.ts";
-import { markInCheck, parseMark, partIn } from "../../../shared/gate/mark.ts";
+import { reviewCheckStateOf } from "../../../shared/gate/check.ts";
+import { gateMarkInCheck, parseGateMark, reviewsPartIn } from "../../../shared/gate/mark.ts";
 import type { Gate } from "../../../shared/gate/state.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { events, type WorkflowEvent } from "../../github/events.ts";
 import type { LocalGitHub, OpenPullRequest } from "../../github/github.ts";
 import type { Job, Step } from "../../github/runner.ts";
 import { sessionOn } from "../session.ts";
-import { key, type Left, start, step } from "../step.ts";
+import { runStep, type StepRemains, startStep, stepKey } from "../step.ts";
 
 export const gateName = "Callboard reviews";
 
 /** The response of a run with these open reviews. */
-export function mentioning(...reviews: readonly string[]): JsonObject {
+export function responseWithReviews(...reviews: readonly string[]): JsonObject {
   const tests = reviews.map(id => ({ name: `Case of ${id}`, status: "needs review", review: { id } }));
   return { status: "passed", tests: [{ name: "Books a table", status: "passed" }, ...tests] };
 }
 
-export interface Place {
+export interface GateScene {
   readonly github: LocalGitHub;
   readonly pull: OpenPullRequest;
   /** The address of the service. */
@@ -42,11 +42,14 @@ export interface RunGiven {
   readonly token?: Step["token"];
 }
 
-export async function run({ github, pull, url }: Place, given: RunGiven = {}): Promise<Left> {
+export async function runReviewStep(
+  { github, pull, url }: GateScene,
+  given: RunGiven = {},
+): Promise<StepRemains> {
   const event = given.event ?? (await events.pullRequest(github, pull));
   const inputs = {
     "base-url": url,
-    "api-key": key,
+    "api-key": stepKey,
     batches: "smoke",
     check: "off",
     "fail-on": "never",
@@ -55,13 +58,13 @@ export async function run({ github, pull, url }: Place, given: RunGiven = {}): P
     ...given.with,
   };
   const job = { runId: nextRun(), ...given.job };
-  return await step(
+  return await runStep(
     { github, event, with: inputs, job, ...(given.token && { token: given.token }) },
     left => left,
   );
 }
 
-export const settling = { settle: "true" } as const;
+export const settleInputs = { settle: "true" } as const;
 
 export interface SettleGiven {
   readonly job?: Job;
@@ -70,39 +73,47 @@ export interface SettleGiven {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export async function startSettling({ github, url }: Place, event: WorkflowEvent, given: SettleGiven = {}) {
-  const inputs = { ...settling, "base-url": url, "api-key": key, ...given.with };
+export async function startSettleStep(
+  { github, url }: GateScene,
+  event: WorkflowEvent,
+  given: SettleGiven = {},
+) {
+  const inputs = { ...settleInputs, "base-url": url, "api-key": stepKey, ...given.with };
   const { job = { runId: nextRun() }, files = {}, env = {} } = given;
-  return await start({ github, event, with: inputs, job, files, env });
+  return await startStep({ github, event, with: inputs, job, files, env });
 }
 
-export async function settle(place: Place, event: WorkflowEvent, given: SettleGiven = {}): Promise<Left> {
-  await using running = await startSettling(place, event, given);
+export async function runSettleStep(
+  place: GateScene,
+  event: WorkflowEvent,
+  given: SettleGiven = {},
+): Promise<StepRemains> {
+  await using running = await startSettleStep(place, event, given);
   return { ...(await running.result), report: () => Promise.reject(new Error("It has none.")) };
 }
 
 /** Writes a comment, and runs a settle step for it. */
-export async function comment(
-  place: Place,
+export async function commentAndSettle(
+  place: GateScene,
   body: string,
   given: SettleGiven & { about?: Parameters<typeof events.issueComment>[3] } = {},
 ) {
   const { github, pull } = place;
   const { id } = await github.comment(pull.number, body);
   const event = await events.issueComment(github, pull, { id, body }, given.about);
-  const left = await settle(place, event, given);
+  const left = await runSettleStep(place, event, given);
   return { id, event, left, reactions: github.reactions(id), answer: await lastAnswer(place, id) };
 }
 
 /** The last reply below a comment. */
-export async function lastAnswer({ github, pull }: Place, after: number): Promise<string | undefined> {
+export async function lastAnswer({ github, pull }: GateScene, after: number): Promise<string | undefined> {
   const comments = await github.comments(pull.number);
   return comments.filter(({ id }) => id > after).at(-1)?.body;
 }
 
 const inflate = (bytes: Uint8Array) => inflateSync(bytes);
 
-export interface Seen {
+export interface ShownCheckRun {
   readonly status: string;
   readonly conclusion: string | null;
   readonly title: string | null;
@@ -112,12 +123,16 @@ export interface Seen {
 }
 
 /** The latest check run of the gate at a commit. */
-export async function seen({ github }: Pick<Place, "github">, sha: string, name = gateName): Promise<Seen> {
+export async function latestCheckRun(
+  { github }: Pick<GateScene, "github">,
+  sha: string,
+  name = gateName,
+): Promise<ShownCheckRun> {
   const runs = (await github.checkRuns(sha)).filter(each => each.name === name);
   const latest = runs.sort((a, b) => b.id - a.id)[0];
   if (latest === undefined) throw new Error(`There is no check run ${name} at ${sha}`);
   const { title, text, summary } = latest.output;
-  const marked = markInCheck(text ?? "", inflate);
+  const marked = gateMarkInCheck(text ?? "", inflate);
   if (marked === undefined) throw new Error(`The check run carries no state: ${text}`);
   const { status, conclusion } = latest;
   return {
@@ -131,15 +146,19 @@ export async function seen({ github }: Pick<Place, "github">, sha: string, name 
 }
 
 /** The comment's part about reviews, and the states in its mark. */
-export async function shown({
+export async function reviewsPartShown({
   github,
   pull,
-}: Place): Promise<{ part: string; title: string; states: Record<string, string> }> {
+}: GateScene): Promise<{ part: string; title: string; states: Record<string, string> }> {
   for (const { body } of await github.comments(pull.number)) {
-    const part = partIn(body);
-    const gate = part && parseMark(part.mark, inflate)?.gate;
+    const part = reviewsPartIn(body);
+    const gate = part && parseGateMark(part.mark, inflate)?.gate;
     if (part && gate)
-      return { part: body.slice(part.start, part.end), title: checkOf(gate).title, states: statesOf(gate) };
+      return {
+        part: body.slice(part.start, part.end),
+        title: reviewCheckStateOf(gate).title,
+        states: statesOf(gate),
+      };
   }
   throw new Error("No comment shows reviews");
 }
@@ -149,13 +168,13 @@ export function statesOf(gate: Gate): Record<string, string> {
 }
 
 /** An editor that changes gates as a job does, but in this process. */
-export function editorOn({ github, pull }: Pick<Place, "github" | "pull">): GateEditor {
+export function editorOn({ github, pull }: Pick<GateScene, "github" | "pull">): GateEditor {
   const redact = (text: string) => text;
-  const converse: Converse = async talk => {
+  const withSession: WithSession = async talk => {
     using session = sessionOn(github);
     return await talk(session);
   };
   const { owner, name } = github.repo;
   const repository = { owner, name };
-  return new GateEditor({ repository, pull: pull.number, detailsUrl: github.serverUrl, redact, converse });
+  return new GateEditor({ repository, pull: pull.number, detailsUrl: github.serverUrl, redact, withSession });
 }

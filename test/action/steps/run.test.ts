@@ -9,7 +9,7 @@ import type { Report } from "../../../shared/report/model.ts";
 import { secretForms } from "../../../shared/service/secret.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService, status } from "../../shared/run/service.ts";
-import { everythingIn, key, newPullRequest, start, step, unpublished } from "../step.ts";
+import { newPullRequest, runStep, startStep, stepKey, textsOfStep, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -42,10 +42,16 @@ const failed = {
 test("two workflows with an empty comment-key have separate comments", async () => {
   await using service = await startService(() => passed);
   const event = await newPullRequest(github);
-  const inputs = { "base-url": service.url, "api-key": key, batches: "b", check: "off", "comment-key": "" };
+  const inputs = {
+    "base-url": service.url,
+    "api-key": stepKey,
+    batches: "b",
+    check: "off",
+    "comment-key": "",
+  };
   const urls = [];
   for (const workflow of ["Nightly", "Conversations"]) {
-    const left = await step({ github, event, with: inputs, job: { workflow } }, ({ outputs }) => outputs);
+    const left = await runStep({ github, event, with: inputs, job: { workflow } }, ({ outputs }) => outputs);
     urls.push(left["comment-url"]);
   }
   expect(new Set(urls).size).toBe(2);
@@ -63,7 +69,7 @@ describe("the embedded service's demo project", () => {
     const event = await newPullRequest(github);
     const number = Number(/\d+/.exec(event.ref)?.[0]);
     const checkRunId = await github.startJob(event.sha);
-    await step({ github, event, with: demo, job: { checkRunId } }, async left => {
+    await runStep({ github, event, with: demo, job: { checkRunId } }, async left => {
       const [comment] = await github.comments(number);
       expect(left.exitCode).toBe(1);
       expect(left.outputs).toEqual({
@@ -90,7 +96,7 @@ describe("the embedded service's demo project", () => {
   });
 
   test("logs each change, with a group for each target", async () => {
-    await step({ github, with: { ...demo, ...unpublished } }, left => {
+    await runStep({ github, with: { ...demo, ...unpublished } }, left => {
       expect(left.lines).toContain("channel: voice is being run.");
       expect(left.lines).toContain("channel: voice is still running: 1 of 5 cases decided.");
       expect(left.groups).toEqual(
@@ -103,7 +109,7 @@ describe("the embedded service's demo project", () => {
   });
 
   test("writes a valid report, and every response byte for byte", async () => {
-    await using running = await start({ github, with: { ...demo, ...unpublished } });
+    await using running = await startStep({ github, with: { ...demo, ...unpublished } });
     await running.result;
     const folder = join(running.workspace, "callboard-report");
     expect((await readdir(folder)).sort()).toEqual(["raw", "report.json", "report.md", "report.xml"]);
@@ -119,11 +125,11 @@ describe("the embedded service's demo project", () => {
 });
 
 describe("a service's response", () => {
-  const inputs = { "api-key": key, batches: "good, bad", ...unpublished };
+  const inputs = { "api-key": stepKey, batches: "good, bad", ...unpublished };
 
   test("becomes report.json: valid CTRF, with the targets in the order of the inputs", async () => {
     await using service = await startService(({ id }) => (id === "good" ? passed : failed));
-    await step({ github, with: { ...inputs, "base-url": service.url } }, async left => {
+    await runStep({ github, with: { ...inputs, "base-url": service.url } }, async left => {
       const report: Report = JSON.parse(await left.report("report.json"));
       const ajv = new Ajv({ strict: false });
       addFormats.default(ajv);
@@ -152,7 +158,7 @@ describe("a service's response", () => {
     await using service = await startService(() => ({ outcome: [{ t: "Books a table", ok: 1 }], score: 3 }));
     const files = { "callboard.yml": 'report: { cases: "nothing", pass-when: score > 2 }\n' };
     const cases = 'outcome.{ "name": t, "status": ok = 1 ? "passed" : "failed" }';
-    await step({ github, files, with: { ...inputs, "base-url": service.url, cases } }, left => {
+    await runStep({ github, files, with: { ...inputs, "base-url": service.url, cases } }, left => {
       expect(left.outputs).toMatchObject({ verdict: "passed", total: "2", passed: "2" });
       expect(left.exitCode).toBe(0);
     });
@@ -160,7 +166,7 @@ describe("a service's response", () => {
 
   test("that is an error fails the step in every mode, with advice", async () => {
     await using service = await startService(({ id }) => (id === "good" ? passed : status(401)));
-    await step({ github, with: { ...inputs, "base-url": service.url, "fail-on": "never" } }, left => {
+    await runStep({ github, with: { ...inputs, "base-url": service.url, "fail-on": "never" } }, left => {
       expect(left.exitCode).toBe(1);
       expect(left.outputs).toMatchObject({ verdict: "unknown", passed: "1" });
       expect(left.annotations.at(-1)?.message).toBe("This step fails: 1 target could not be run.");
@@ -176,7 +182,7 @@ describe("a service's response", () => {
     ["never", 0],
   ])("without a verdict ends a step with `fail-on: %s` with %i", async (failOn, exitCode) => {
     await using service = await startService(() => ({ hello: "world" }));
-    await step({ github, with: { ...inputs, "base-url": service.url, "fail-on": failOn } }, left => {
+    await runStep({ github, with: { ...inputs, "base-url": service.url, "fail-on": failOn } }, left => {
       expect(left.outputs).toMatchObject({ verdict: "unknown" });
       expect(left.exitCode).toBe(exitCode);
     });
@@ -188,7 +194,7 @@ describe("a service's response", () => {
     ["never", 0],
   ])("that is red ends a step with `fail-on: %s` with %i", async (failOn, exitCode) => {
     await using service = await startService(() => failed);
-    await step({ github, with: { ...inputs, "base-url": service.url, "fail-on": failOn } }, left => {
+    await runStep({ github, with: { ...inputs, "base-url": service.url, "fail-on": failOn } }, left => {
       expect(left.exitCode).toBe(exitCode);
     });
   });
@@ -199,20 +205,20 @@ test("failures of the base don't fail a step with `fail-on: new`", async () => {
   const { sha } = await github.push("main");
   const inputs = {
     "base-url": service.url,
-    "api-key": key,
+    "api-key": stepKey,
     batches: "b",
     "fail-on": "new",
     comment: "never",
   };
   const base = { name: "push", payload: {}, sha, ref: "refs/heads/main", headRef: "", baseRef: "main" };
   const checkRunId = await github.startJob(sha);
-  await step({ github, event: base, with: inputs, job: { checkRunId } }, ({ exitCode, outputs }) => {
+  await runStep({ github, event: base, with: inputs, job: { checkRunId } }, ({ exitCode, outputs }) => {
     expect(outputs).toMatchObject({ "new-failures": "", fixed: "" });
     expect(exitCode).toBe(1);
   });
 
   const event = await newPullRequest(github);
-  await step({ github, event, with: { ...inputs, check: "separate" } }, ({ exitCode, outputs }) => {
+  await runStep({ github, event, with: { ...inputs, check: "separate" } }, ({ exitCode, outputs }) => {
     expect(outputs).toMatchObject({ verdict: "failed", "new-failures": "0", fixed: "0" });
     expect(exitCode).toBe(0);
   });
@@ -221,34 +227,39 @@ test("failures of the base don't fail a step with `fail-on: new`", async () => {
 describe("the key", () => {
   test("is masked in every form before any other output, and sent to the service", async () => {
     await using service = await startService(() => passed);
-    const inputs = { "base-url": service.url, "api-key": key, batches: "b", ...unpublished };
-    await step({ github, with: inputs }, left => {
-      const forms = [...secretForms(key), ...secretForms(github.token("app"))];
+    const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", ...unpublished };
+    await runStep({ github, with: inputs }, left => {
+      const forms = [...secretForms(stepKey), ...secretForms(github.token("app"))];
       expect(left.masks).toEqual(forms);
       const first = left.stdout.split("\n").findIndex(line => !line.startsWith("::add-mask::"));
       expect(first).toBe(forms.length);
-      expect(service.asked[0]?.key).toBe(key);
+      expect(service.asked[0]?.key).toBe(stepKey);
     });
   });
 
   test("that the service repeats appears in no log, in no file and not on the pull request", async () => {
     await using service = await startService(({ id }) => {
-      if (id === "refused") return status(400, { error: `Bad key ${key}` });
-      const escaped = [...key]
+      if (id === "refused") return status(400, { error: `Bad key ${stepKey}` });
+      const escaped = [...stepKey]
         .map(letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`)
         .join("");
-      return `{"status":"failed","note":"${escaped}","tests":[{"name":"Says ${key}","status":"failed",
-        "message":"It said ${btoa(key)} and ${encodeURIComponent(key)}"}]}`;
+      return `{"status":"failed","note":"${escaped}","tests":[{"name":"Says ${stepKey}","status":"failed",
+        "message":"It said ${btoa(stepKey)} and ${encodeURIComponent(stepKey)}"}]}`;
     });
     const event = await newPullRequest(github);
-    const inputs = { "base-url": service.url, "api-key": key, batches: "echo, refused", check: "separate" };
-    await step({ github, event, with: inputs }, async left => {
-      const everything = await everythingIn(left);
+    const inputs = {
+      "base-url": service.url,
+      "api-key": stepKey,
+      batches: "echo, refused",
+      check: "separate",
+    };
+    await runStep({ github, event, with: inputs }, async left => {
+      const everything = await textsOfStep(left);
       const said = everything.replaceAll(/^::add-mask::.*$/gm, "");
       const [comment] = await github.comments(Number(/\d+/.exec(event.ref)?.[0]));
       const checks = await github.checkRuns(event.sha);
       const raw = await left.report("raw/1-batch-echo-run.json");
-      for (const form of secretForms(key)) {
+      for (const form of secretForms(stepKey)) {
         for (const text of [said, comment?.body ?? "", JSON.stringify(checks), raw])
           expect(text).not.toContain(form);
       }
@@ -270,8 +281,8 @@ test("a response of millions of objects fails its own target only", async () => 
             .end(body);
         },
   );
-  const inputs = { "base-url": service.url, "api-key": key, batches: "wide, good", "fail-on": "never" };
-  await step({ github, with: { ...inputs, ...unpublished } }, async left => {
+  const inputs = { "base-url": service.url, "api-key": stepKey, batches: "wide, good", "fail-on": "never" };
+  await runStep({ github, with: { ...inputs, ...unpublished } }, async left => {
     expect(left.exitCode).toBe(1);
     expect(left.outputs).toMatchObject({ verdict: "unknown", total: "2", passed: "1" });
     expect(left.annotations.at(-1)?.message).toBe("This step fails: 1 target could not be run.");
@@ -283,17 +294,17 @@ test("a response of millions of objects fails its own target only", async () => 
 
 test("a key that is given as a batch appears in no log, no file name and no report", async () => {
   await using service = await startService(() => failed);
-  const inputs = { "base-url": service.url, "api-key": key, batches: key, ...unpublished };
-  await using running = await start({ github, with: inputs });
+  const inputs = { "base-url": service.url, "api-key": stepKey, batches: stepKey, ...unpublished };
+  await using running = await startStep({ github, with: inputs });
   const { stdout } = await running.result;
-  expect(service.asked[0]?.id).toBe(key);
+  expect(service.asked[0]?.id).toBe(stepKey);
   const folder = join(running.workspace, "callboard-report");
   expect(await readdir(join(folder, "raw"))).toEqual(["1-batch-_-run.json"]);
   const files = await Promise.all(
     ["report.json", "report.md", "report.xml"].map(name => readFile(join(folder, name), "utf8")),
   );
   const said = [stdout.replaceAll(/^::add-mask::.*$/gm, ""), ...files].join("\n");
-  for (const form of secretForms(key)) expect(said).not.toContain(form);
+  for (const form of secretForms(stepKey)) expect(said).not.toContain(form);
 });
 
 test("hostile text has no effect anywhere", async () => {
@@ -321,11 +332,16 @@ test("hostile text has no effect anywhere", async () => {
           })),
         },
   );
-  const inputs = { "base-url": service.url, "api-key": key, batches: "hostile, refused", comment: "never" };
-  await step({ github, with: { ...inputs, check: "off" } }, left => {
+  const inputs = {
+    "base-url": service.url,
+    "api-key": stepKey,
+    batches: "hostile, refused",
+    comment: "never",
+  };
+  await runStep({ github, with: { ...inputs, check: "off" } }, left => {
     const obeyed = left.commands.map(({ name }) => name).filter(name => name !== "add-mask");
     expect(new Set(obeyed)).toEqual(new Set(["group", "endgroup", "stop-commands", "error"]));
-    expect(left.masks).toEqual([...secretForms(key), ...secretForms(github.token("app"))]);
+    expect(left.masks).toEqual([...secretForms(stepKey), ...secretForms(github.token("app"))]);
     expect(left.annotations.map(({ message }) => message)).toEqual([
       "This step fails: 1 target could not be run.",
     ]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService, status } from "../../shared/run/service.ts";
-import { key, step, unpublished } from "../step.ts";
+import { runStep, stepKey, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -24,11 +24,11 @@ integrations:
   orders: { id: int_1, fields: { url: "https://orders.example.com" } }
 `,
 };
-const inputs = { "api-key": key, batches: "smoke, bare", sync: "true", concurrency: "1", ...unpublished };
+const inputs = { "api-key": stepKey, batches: "smoke, bare", sync: "true", concurrency: "1", ...unpublished };
 
 test("the catalog's fields are sent first for records with an id that can be updated", async () => {
   await using service = await startService(() => ({ status: "passed" }));
-  await step({ github, files, with: { ...inputs, "base-url": service.url } }, left => {
+  await runStep({ github, files, with: { ...inputs, "base-url": service.url } }, left => {
     expect(left.exitCode).toBe(0);
     expect(service.asked.map(({ operation, id, fields }) => [operation, id, fields])).toEqual([
       ["updatePersona", "per_3", { patience: "low" }],
@@ -46,7 +46,7 @@ test("if an update fails, no target is run, and the report explains why", async 
   await using service = await startService(({ id }) =>
     id === "tst_1" ? status(400, { error: "persona" }) : {},
   );
-  await step(
+  await runStep(
     { github, files, with: { ...inputs, "base-url": service.url, "fail-on": "never" } },
     async left => {
       expect(left.exitCode).toBe(1);

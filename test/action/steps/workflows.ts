@@ -2,24 +2,28 @@
 
 import { dispatchType } from "../../../shared/gate/dispatch.ts";
 import { events } from "../../github/events.ts";
-import type { Left } from "../step.ts";
-import { type Place, type SettleGiven, settle } from "./reviews.ts";
+import type { StepRemains } from "../step.ts";
+import { type GateScene, runSettleStep, type SettleGiven } from "./reviews.ts";
 
 /**
  * Returns a function that carries out every new dispatch, and every new comment of a person on the pull request.
  * It returns the results of the steps, in this order.
  */
-export function settlingWorkflow(place: Place, given: SettleGiven = {}): () => Promise<Left[]> {
+export function settleWorkflow(place: GateScene, given: SettleGiven = {}): () => Promise<StepRemains[]> {
   const { github, pull } = place;
   let dispatches = github.dispatches.length;
   let comment = 0;
   return async () => {
-    const left: Left[] = [];
+    const left: StepRemains[] = [];
     for (const { event_type: type, client_payload: payload, sender } of github.dispatches.slice(dispatches)) {
       dispatches++;
       if (type !== dispatchType) continue;
       left.push(
-        await settle(place, await events.repositoryDispatch(github, type, payload, { login: sender }), given),
+        await runSettleStep(
+          place,
+          await events.repositoryDispatch(github, type, payload, { login: sender }),
+          given,
+        ),
       );
     }
     for (const { id, body, user } of await github.comments(pull.number)) {
@@ -28,7 +32,7 @@ export function settlingWorkflow(place: Place, given: SettleGiven = {}): () => P
       // GitHub starts no workflow for comments that a workflow's token writes.
       if (user.type !== "User") continue;
       const event = await events.issueComment(github, pull, { id, body }, user);
-      left.push(await settle(place, event, given));
+      left.push(await runSettleStep(place, event, given));
     }
     return left;
   };

@@ -3,8 +3,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { listener } from "../../../shared/embedded/listener.ts";
-import { State } from "../../../shared/embedded/state.ts";
+import { createListener } from "../../../shared/embedded/listener.ts";
+import { ServiceState } from "../../../shared/embedded/state.ts";
 import type { JsonValue } from "../../../shared/json.ts";
 
 export interface SeenRequest {
@@ -33,7 +33,7 @@ export interface ObservedService {
 
 export async function startObservedService(key = "callboard-key-of-the-tests"): Promise<ObservedService> {
   const requests: SeenRequest[] = [];
-  const answer = listener(new State(), key);
+  const answer = createListener(new ServiceState(), key);
   const server = createServer((request, response) => {
     // An editor in a browser asks first whether its page may.
     response.setHeader("access-control-allow-origin", "*");

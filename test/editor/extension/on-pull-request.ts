@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import type { JsonObject } from "../../../shared/json.ts";
-import { type Place, run } from "../../action/steps/reviews.ts";
+import { type GateScene, runReviewStep } from "../../action/steps/reviews.ts";
 import { type CloneOptions, makeClone } from "../../github/clone.ts";
 import type { TokenKind } from "../../github/emulator.ts";
 import type { Exchange } from "../../github/exchange.ts";
@@ -25,9 +25,9 @@ export interface Team {
   /** What the next run of the batch answers. */
   result: JsonObject;
   readonly temp: string;
-  place(pull: Place["pull"]): Place;
+  place(pull: GateScene["pull"]): GateScene;
   /** CI runs on a pull request and publishes, with the gate. */
-  publish(pull: Place["pull"], commentKey?: string): Promise<void>;
+  publish(pull: GateScene["pull"], commentKey?: string): Promise<void>;
   clone(name: string, options?: Omit<CloneOptions, "folder">): ReturnType<typeof makeClone>;
   open(folder: string, options?: TeamEditor): Promise<Editor>;
   /** What an editor with this token has asked GitHub since this was read last. */
@@ -62,7 +62,10 @@ export async function startTeam(callboard: string): Promise<Team> {
     result: {},
     place: pull => ({ github, pull, url: service.url }),
     async publish(pull, key) {
-      const left = await run(team.place(pull), key === undefined ? {} : { with: { "comment-key": key } });
+      const left = await runReviewStep(
+        team.place(pull),
+        key === undefined ? {} : { with: { "comment-key": key } },
+      );
       if (left.exitCode !== 0) throw new Error(`CI failed:\n${left.stdout}`);
     },
     clone: (name, options = {}) => makeClone(github, { folder: join(temp, name), ...options }),

@@ -6,9 +6,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { key } from "../../action/step.ts";
-import { seen, statesOf } from "../../action/steps/reviews.ts";
-import { settlingWorkflow } from "../../action/steps/workflows.ts";
+import { stepKey } from "../../action/step.ts";
+import { latestCheckRun, statesOf } from "../../action/steps/reviews.ts";
+import { settleWorkflow } from "../../action/steps/workflows.ts";
 import { type Clone, makeClone } from "../../github/clone.ts";
 import type { Exchange } from "../../github/exchange.ts";
 import { faults } from "../../github/faults.ts";
@@ -20,7 +20,7 @@ let team: Team;
 let pull: OpenPullRequest;
 let clone: Clone;
 let editor: Editor;
-let takeUp: ReturnType<typeof settlingWorkflow>;
+let takeUp: ReturnType<typeof settleWorkflow>;
 
 beforeAll(async () => {
   team = await startTeam(inject("callboard"));
@@ -46,7 +46,7 @@ beforeAll(async () => {
     files: { "tests/pay.ts": "one\ntwo\nthree\nfour\n" },
   });
   await team.publish(pull);
-  takeUp = settlingWorkflow(team.place(pull));
+  takeUp = settleWorkflow(team.place(pull));
   clone = await team.clone("shop", { at: { branch: "kinder" } });
   editor = await team.open(clone.folder, {
     logins: [login(team.github, "user"), login(team.github, "user-anew")],
@@ -204,7 +204,7 @@ describe("from what CI has found", () => {
 
 describe("deciding", () => {
   const page = () => editor.window.webview();
-  const gate = () => seen(team.place(pull), pull.headSha);
+  const gate = () => latestCheckRun(team.place(pull), pull.headSha);
   beforeEach(() => void team.asked());
 
   test("a review with a key of one's own: the service has it, and the pull request is told", async () => {
@@ -268,7 +268,7 @@ describe("deciding", () => {
     const [settled, ...more] = await takeUp();
     expect([settled?.exitCode, more]).toEqual([0, []]);
     expect(decisions().slice(1)).toEqual([
-      ["submitReview", "rev_2", { verdict: "fail", comment: "too long, alas" }, key],
+      ["submitReview", "rev_2", { verdict: "fail", comment: "too long, alas" }, stepKey],
     ]);
     await lookAgain();
     await expect.poll(rows).toContain("Was it clear?  failed · @octocat");
@@ -371,7 +371,7 @@ describe("deciding", () => {
     const sent = team.github.requests.map(({ body, headers, path }) => [path, headers, body]);
     expect(JSON.stringify([sent, await team.github.comments(pull.number)])).not.toContain(ownKey);
     expect(team.service.asked.map(each => each.key).sort()).toEqual(
-      [key, key, ownKey, ownKey, ownKey, ownKey].sort(),
+      [stepKey, stepKey, ownKey, ownKey, ownKey, ownKey].sort(),
     );
     expect(team.github.violations()).toEqual([]);
   });

@@ -2,7 +2,7 @@
 
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { commentedIn, reportsFrom } from "../../../extension/github/reports.ts";
+import { parseMarkedComments, unpackReports } from "../../../extension/github/reports.ts";
 import { dataMark, toBase64Url } from "../../../shared/report/marks.ts";
 import { failing, reportWith } from "../../action/publish/publishing.ts";
 
@@ -24,7 +24,7 @@ function comment(data: string, type: "User" | "Bot" = "User") {
 }
 
 async function readable(all: readonly unknown[]): Promise<number> {
-  const reports = await reportsFrom(await commentedIn(all), []);
+  const reports = await unpackReports(await parseMarkedComments(all), []);
   expect(reports).toHaveLength(all.length);
   return reports.filter(({ view }) => view !== undefined).length;
 }

@@ -1,7 +1,12 @@
 /** Addresses in Git's settings, and the repositories that they name. */
 
 import { describe, expect, test } from "vitest";
-import { interfaceOf, isSame, providerOf, repositoryOf } from "../../../extension/github/repository.ts";
+import {
+  apiUrlOf,
+  authenticationProviderOf,
+  isSameRepository,
+  parseRepositoryAddress,
+} from "../../../extension/github/repository.ts";
 
 const enterprise = "https://git.example.org:8443";
 const servers = [enterprise, "https://lamps.example"];
@@ -26,7 +31,7 @@ describe("the repository of an address", () => {
     ["https://lamps.example/larkspur/shop", "https://lamps.example", "larkspur", "shop"],
     ["git@lamps.example:larkspur/shop.git", "https://lamps.example", "larkspur", "shop"],
   ])("%s", (address, server, owner, name) => {
-    expect(repositoryOf(address, servers)).toEqual({ server, owner, name });
+    expect(parseRepositoryAddress(address, servers)).toEqual({ server, owner, name });
   });
 
   test.each([
@@ -50,17 +55,17 @@ describe("the repository of an address", () => {
     ["a page of one", "https://github.com/larkspur/shop/pulls"],
     ["nothing", ""],
   ])("is none for %s", (_, address) => {
-    expect(repositoryOf(address, servers)).toBeUndefined();
+    expect(parseRepositoryAddress(address, servers)).toBeUndefined();
   });
 
   test("an enterprise server is none of ours until it is set", () => {
-    expect(repositoryOf("https://git.example.org:8443/larkspur/shop", [])).toBeUndefined();
+    expect(parseRepositoryAddress("https://git.example.org:8443/larkspur/shop", [])).toBeUndefined();
   });
 
   test("an address of SSH's names no port, so it can't tell two servers of one host apart", () => {
     const both = [enterprise, "https://git.example.org"];
-    expect(repositoryOf("git@git.example.org:larkspur/shop", both)).toBeUndefined();
-    expect(repositoryOf("https://git.example.org/larkspur/shop", both)?.server).toBe(both[1]);
+    expect(parseRepositoryAddress("git@git.example.org:larkspur/shop", both)).toBeUndefined();
+    expect(parseRepositoryAddress("https://git.example.org/larkspur/shop", both)?.server).toBe(both[1]);
   });
 });
 
@@ -69,12 +74,12 @@ test.each([
   ["https://lamps.ghe.com", "https://api.lamps.ghe.com", "github-enterprise"],
   [enterprise, `${enterprise}/api/v3`, "github-enterprise"],
 ])("%s is asked at %s, with the login %s", (server, at, provider) => {
-  expect(interfaceOf(server)).toBe(at);
-  expect(providerOf(server)).toBe(provider);
+  expect(apiUrlOf(server)).toBe(at);
+  expect(authenticationProviderOf(server)).toBe(provider);
 });
 
 test("names differ in case for people only", () => {
   const one = { server: "https://github.com", owner: "Larkspur", name: "Shop" };
-  expect(isSame(one, { ...one, owner: "larkspur", name: "shop" })).toBe(true);
-  expect(isSame(one, { ...one, server: "https://lamps.ghe.com" })).toBe(false);
+  expect(isSameRepository(one, { ...one, owner: "larkspur", name: "shop" })).toBe(true);
+  expect(isSameRepository(one, { ...one, server: "https://lamps.ghe.com" })).toBe(false);
 });

@@ -1,7 +1,7 @@
 /** Links from comments, and forged ones. */
 
 import { expect, test } from "vitest";
-import { linkedBy } from "../../../extension/links/address.ts";
+import { parseLink } from "../../../extension/links/address.ts";
 import { reportLink, reviewLink } from "../../../shared/github/links.ts";
 
 /** As VS Code passes it. */
@@ -12,13 +12,13 @@ function handedOver(address: string) {
 
 test.each(["rev_311", "a b&c", "ä/ö?#", "%2e%2e", "+1"])("a comment's link leads to the review %j", id => {
   const place = { repository: "larkspur/shop.js", pull: 12 };
-  expect(linkedBy(handedOver(reviewLink(place, id)))).toEqual({ ...place, what: "review", id });
+  expect(parseLink(handedOver(reviewLink(place, id)))).toEqual({ ...place, what: "review", id });
 });
 
 test("and to a report, by its comment's key", () => {
   const place = { repository: "larkspur/shop", pull: 12 };
   const key = "Callboard/run/0/__callboard";
-  expect(linkedBy(handedOver(reportLink(place, key)))).toEqual({ ...place, what: "report", key });
+  expect(parseLink(handedOver(reportLink(place, key)))).toEqual({ ...place, what: "report", key });
 });
 
 const good = "repository=larkspur/shop&pull=12&id=rev_1";
@@ -39,12 +39,12 @@ test.each([
   ["no-review", "/review", good.replace("rev_1", "a".repeat(501))],
   ["no-report", "/report", "repository=larkspur/shop&pull=12&key=\u202e"],
 ])("%s: %s?%s", (why, path, query) => {
-  expect(linkedBy({ path, query, fragment: "" })).toBe(why);
+  expect(parseLink({ path, query, fragment: "" })).toBe(why);
 });
 
 test("a query that was not decoded says the same", () => {
   const query = "repository=larkspur%2Fshop&pull=12&id=a%26b%20c";
-  expect(linkedBy({ path: "/review", query, fragment: "" })).toEqual({
+  expect(parseLink({ path: "/review", query, fragment: "" })).toEqual({
     what: "review",
     repository: "larkspur/shop",
     pull: 12,
@@ -53,5 +53,5 @@ test("a query that was not decoded says the same", () => {
 });
 
 test("a fragment leads nowhere", () => {
-  expect(linkedBy({ path: "/review", query: good, fragment: "x" })).toBe("another-parameter");
+  expect(parseLink({ path: "/review", query: good, fragment: "x" })).toBe("another-parameter");
 });

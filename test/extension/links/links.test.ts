@@ -6,12 +6,12 @@ import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import type { FakeEditor, FakeEditorOptions } from "../fake-editor.ts";
 import { FakeRepository } from "../fake-github.ts";
-import { openClone, type Place, report, view } from "../pulls/place.ts";
+import { type LocalPullRequest, openClone, pullRequestView, report } from "../pulls/place.ts";
 import { connectedWindow, InstantClock, openWindow } from "../window.ts";
 
 let github: LocalGitHub;
 /** The pull request of most links. */
-let place: Place;
+let place: LocalPullRequest;
 beforeAll(async () => {
   github = await startGitHub({ enterprise: true });
   place = await reported();
@@ -19,16 +19,20 @@ beforeAll(async () => {
 afterAll(() => github[Symbol.asyncDispose]());
 
 const inEditor = (link: string) => new URL(link).searchParams.get("url") ?? "";
-const placeOf = ({ pull }: Pick<Place, "pull">) => ({ repository: "octocat/shop", pull: pull.number });
-const toReview = (place: Pick<Place, "pull">, id = "rev_1") => inEditor(reviewLink(placeOf(place), id));
-const toReport = (place: Pick<Place, "pull">, key = "CI/scenarios") =>
+const placeOf = ({ pull }: Pick<LocalPullRequest, "pull">) => ({
+  repository: "octocat/shop",
+  pull: pull.number,
+});
+const toReview = (place: Pick<LocalPullRequest, "pull">, id = "rev_1") =>
+  inEditor(reviewLink(placeOf(place), id));
+const toReport = (place: Pick<LocalPullRequest, "pull">, key = "CI/scenarios") =>
   inEditor(reportLink(placeOf(place), key));
 
 let branches = 0;
 const review = { id: "rev_1", label: "Was the refund promised?" };
 
 /** A pull request with CI's report and a waiting review. */
-async function reported(): Promise<Place> {
+async function reported(): Promise<LocalPullRequest> {
   const place = { github, pull: await github.createPullRequest({ branch: `linked-${++branches}` }) };
   await report(place, { reviews: [review] });
   return place;
@@ -168,7 +172,9 @@ describe("what GitHub does not show", () => {
     await editor.followLink(toReview({ pull: { ...place.pull, number: 99_999 } }));
     expect(editor.said).toEqual(notShown(99_999));
     // The checked-out branch has no pull request, which the view still shows.
-    expect(await editor.tree(view)).toMatch(/No pull request of main .*\n\(lock\) You may not see this/);
+    expect(await editor.tree(pullRequestView)).toMatch(
+      /No pull request of main .*\n\(lock\) You may not see this/,
+    );
   });
 
   test.each(Object.entries(faultsOfAll))("is said of one that is %s", async (_, fault) => {
@@ -330,7 +336,7 @@ describe("the wrong folder", () => {
 
 test("without Git nobody knows whose folder is open", async () => {
   const { editor } = openWindow({ folders: ["/shop"] });
-  const pull = { number: 12 } as Place["pull"];
+  const pull = { number: 12 } as LocalPullRequest["pull"];
   editor.will("Show the review here");
   await editor.followLink(toReview({ pull }));
   await editor.followLink(toReport({ pull }));
@@ -379,5 +385,5 @@ test("the view shows what a link has led to", async () => {
   await editor.followLink(toReport(other));
   const rows = await shows(`#${other.pull.number}`);
   expect(rows).toContain(`#${place.pull.number}`);
-  expect(await editor.tree(view)).toBe(rows);
+  expect(await editor.tree(pullRequestView)).toBe(rows);
 });

@@ -1,42 +1,42 @@
 /** The words for a decision that was replaced. */
 
 import { expect, test } from "vitest";
-import type { PullReport } from "../../../extension/github/reports.ts";
-import type { PullState } from "../../../extension/pulls/pulls.ts";
-import { PullReviews } from "../../../extension/pulls/reviews.ts";
-import { pullRows } from "../../../extension/pulls/rows.ts";
-import type { Row } from "../../../extension/views/row.ts";
+import type { PullRequestReport } from "../../../extension/github/reports.ts";
+import type { PullRequestState } from "../../../extension/pulls/pulls.ts";
+import { PullRequestReviews } from "../../../extension/pulls/reviews.ts";
+import { pullRequestRows } from "../../../extension/pulls/rows.ts";
+import type { ViewRow } from "../../../extension/views/row.ts";
 import type { Review } from "../../../shared/gate/state.ts";
 
 /** A pull request whose review check contains this review. */
-function stateWith(review: object): PullState {
+function stateWith(review: object): PullRequestState {
   const reviews = [{ id: "rev_1", target: "batch: smoke", steps: [0], ...review } as unknown as Review];
   const mark = { key: "CI", run: { id: 1, attempt: 1 }, sha: "abcdef1" };
-  const by = { login: "github-actions[bot]", isApp: true };
+  const author = { login: "github-actions[bot]", isApp: true };
   const gate = { sha: mark.sha, pull: 7, reviews, steps: [], earlier: [], omitted: 0 };
   const check = { name: "Callboard reviews", address: "", title: "", gate };
-  const report: PullReport = { id: 1, mark, by, address: "", at: "", reviews, check };
+  const report: PullRequestReport = { id: 1, mark, author, address: "", updatedAt: "", reviews, check };
   const repository = { server: "https://github.com", owner: "octocat", name: "shop" };
   const pull = { repository, number: 7, title: "A change", address: "", headSha: mark.sha, isOpen: true };
-  const look = { what: "pull-request", pull, reports: [report] } as const;
-  return { key: "shop", root: "file:///shop", branch: "b", commit: mark.sha, look, behind: new Map() };
+  const view = { what: "pull-request", pull, reports: [report] } as const;
+  return { key: "shop", root: "file:///shop", branch: "b", commit: mark.sha, view, commitsBehind: new Map() };
 }
 
 function rowOf(review: object): string {
-  const rows = pullRows([stateWith(review)], {
+  const rows = pullRequestRows([stateWith(review)], {
     isTrusted: true,
     hasGit: true,
-    toldOf: () => undefined,
+    pendingDecisionOf: () => undefined,
     timeOf: String,
     nameOf: String,
   });
-  const all = (row: Row): Row[] => [row, ...((row.children?.() ?? []) as Row[]).flatMap(all)];
+  const all = (row: ViewRow): ViewRow[] => [row, ...((row.children?.() ?? []) as ViewRow[]).flatMap(all)];
   return rows.flatMap(all).find(({ id }) => id?.endsWith("rev_1"))?.description ?? "";
 }
 
 async function pageOf(review: object): Promise<unknown> {
   const state = stateWith(review);
-  const reviews = new PullReviews(
+  const reviews = new PullRequestReviews(
     {
       pulls: { at: () => state },
       telling: { of: () => undefined },

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { openClone, type Place, report, view } from "./place.ts";
+import { type LocalPullRequest, openClone, pullRequestView, report } from "./place.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => github[Symbol.asyncDispose]());
 
 /** A pull request with comments by people before CI's report. */
-async function after(comments: readonly string[]): Promise<Place> {
+async function after(comments: readonly string[]): Promise<LocalPullRequest> {
   const place = { github, pull: await github.createPullRequest() };
   for (const body of comments) await github.comment(place.pull.number, body, "contributor");
   await report(place);
@@ -57,5 +57,5 @@ test("however many comments there are, a look ends", async () => {
   });
   await editor.run("callboard.lookAgain");
   expect(asked).toBe(30);
-  expect(await editor.tree(view)).toContain("No report yet");
+  expect(await editor.tree(pullRequestView)).toContain("No report yet");
 });

@@ -1,12 +1,12 @@
 /** Reviews of a pull request, decided from the editor and settled by the committed bundle of the Action. */
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type Place, seen, statesOf } from "../../action/steps/reviews.ts";
-import { settlingWorkflow } from "../../action/steps/workflows.ts";
+import { type GateScene, latestCheckRun, statesOf } from "../../action/steps/reviews.ts";
+import { settleWorkflow } from "../../action/steps/workflows.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { type Answer, type Asked, startService, status } from "../../shared/run/service.ts";
-import { openClone, report, view } from "./place.ts";
+import { openClone, pullRequestView, report } from "./place.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -25,8 +25,8 @@ async function begin({
 } = {}) {
   const service = await startService(answer);
   const pull = await github.createPullRequest({ branch: `decided-${++branches}` });
-  const place: Place = { github, pull, url: service.url };
-  const workflow = settlingWorkflow(place);
+  const place: GateScene = { github, pull, url: service.url };
+  const workflow = settleWorkflow(place);
   await report(place, {
     reviews: ids.map(id => ({ id, label: `Question of ${id}` })),
   });
@@ -42,8 +42,8 @@ async function begin({
     place,
     workflow,
     settled: () => service.asked,
-    row: (label: string) => editor.row(view, label),
-    states: async () => statesOf((await seen(place, pull.headSha)).gate),
+    row: (label: string) => editor.row(pullRequestView, label),
+    states: async () => statesOf((await latestCheckRun(place, pull.headSha)).gate),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
@@ -167,7 +167,7 @@ describe("with a person's own key", () => {
     expect(editor.said.at(-1)).toContain("the service answered 409");
     await editor.run("callboard.runNow", ownRow("batch", "smoke"));
     expect(await editor.tree("callboard.reviews")).toMatch(/rev_1 {2}failed/);
-    expect(await editor.tree(view)).toContain("Question of rev_1  waits for a person");
+    expect(await editor.tree(pullRequestView)).toContain("Question of rev_1  waits for a person");
     asked();
     await editor.run("callboard.tellAgain", await row("Question of rev_1"));
     expect(editor.said.at(-1)).toBe("warning: There is nothing to tell the pull request of this review.");
@@ -282,7 +282,10 @@ describe("with a person's own key", () => {
     const other = openClone(place, {}, { globalStorage, secrets });
     await other.editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
     await other.shows("rev_1");
-    await other.editor.run("callboard.openPullReview", await other.editor.row(view, "Question of rev_1"));
+    await other.editor.run(
+      "callboard.openPullReview",
+      await other.editor.row(pullRequestView, "Question of rev_1"),
+    );
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
     await shows("telling the pull request");
@@ -448,6 +451,6 @@ describe("without a key", () => {
     editor.will("pass", "Leave out", undefined);
     await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
     expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
-    expect(await editor.tree(view)).toContain("Question of rev_1  waits for a person");
+    expect(await editor.tree(pullRequestView)).toContain("Question of rev_1  waits for a person");
   });
 });

@@ -3,14 +3,20 @@
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applyChange } from "../../../shared/gate/change.ts";
-import { mostMarkOfCheck, reviewsMark } from "../../../shared/gate/mark.ts";
+import { longestCheckMark, writeGateMark } from "../../../shared/gate/mark.ts";
 import type { Gate, ReviewState } from "../../../shared/gate/state.ts";
 import { reviewsExternalId } from "../../../shared/github/external-id.ts";
-import { comment, gateName, mentioning, run, seen } from "../../action/steps/reviews.ts";
+import {
+  commentAndSettle,
+  gateName,
+  latestCheckRun,
+  responseWithReviews,
+  runReviewStep,
+} from "../../action/steps/reviews.ts";
 import type { TokenKind } from "../../github/emulator.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startService } from "../../shared/run/service.ts";
-import { openClone, report, view } from "./place.ts";
+import { openClone, pullRequestView, report } from "./place.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -25,7 +31,7 @@ async function begin() {
   const pull = await github.createPullRequest({ branch: `summed-${++branches}` });
   const place = { github, pull };
   await report(place, { reviews: [{ id: "rev_1" }, { id: "rev_2" }] });
-  const { gate } = await seen(place, pull.headSha);
+  const { gate } = await latestCheckRun(place, pull.headSha);
   const window = openClone(place);
   return {
     ...window,
@@ -38,7 +44,7 @@ async function begin() {
       }),
     /** Creates a check run as a job does, before the job knows its id. */
     async make(gate: Gate, { by = "app", externalId = reviewsExternalId }: MadeBy = {}): Promise<void> {
-      const { line } = reviewsMark({ gate }, bytes => deflateSync(bytes), mostMarkOfCheck);
+      const { line } = writeGateMark({ gate }, bytes => deflateSync(bytes), longestCheckMark);
       await github.ask(by, "POST", `/repos/${github.repo.fullName}/check-runs`, {
         name: gateName,
         head_sha: pull.headSha,
@@ -48,7 +54,7 @@ async function begin() {
       });
     },
     async tooltip(): Promise<string> {
-      const row = (await window.editor.row(view, "CI/scenarios")) as { tooltip: string };
+      const row = (await window.editor.row(pullRequestView, "CI/scenarios")) as { tooltip: string };
       return row.tooltip;
     },
   };
@@ -104,10 +110,12 @@ describe("check runs of one name", () => {
 describe("a report", () => {
   /** A report that waits only for one review. */
   async function beginWaiting() {
-    const service = await startService(({ id, fields }) => (id === "smoke" ? mentioning("rev_1") : fields));
+    const service = await startService(({ id, fields }) =>
+      id === "smoke" ? responseWithReviews("rev_1") : fields,
+    );
     const pull = await github.createPullRequest({ branch: `followed-${++branches}` });
     const place = { github, pull, url: service.url };
-    await run(place);
+    await runReviewStep(place);
     return { ...openClone(place), place, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
   }
 
@@ -120,15 +128,15 @@ describe("a report", () => {
       await using started = await beginWaiting();
       const { editor, place, shows } = started;
       expect(await shows("CI/scenarios")).toContain("CI/scenarios  1 review waits · 1 undecided, 1 passed");
-      await comment(place, `/callboard submit rev_1 verdict=${verdict}`);
+      await commentAndSettle(place, `/callboard submit rev_1 verdict=${verdict}`);
       await editor.run("callboard.lookAgain");
       expect(await shows("CI/scenarios")).toContain(row);
-      await editor.run("callboard.openPullReport", await editor.row(view, "CI/scenarios"));
+      await editor.run("callboard.openPullReport", await editor.row(pullRequestView, "CI/scenarios"));
       expect(editor.page?.html).toContain(headline);
       expect(editor.page?.html).toContain(review);
       expect(editor.page?.html).not.toMatch(/#### (Undecided|Failed)/);
       // The raw JSON still contains CI's own verdict.
-      await editor.run("callboard.showRawPullReport", await editor.row(view, "CI/scenarios"));
+      await editor.run("callboard.showRawPullReport", await editor.row(pullRequestView, "CI/scenarios"));
       expect(JSON.parse(await editor.lastShown())).toMatchObject({ results: { summary: { passed: 1 } } });
     },
   );

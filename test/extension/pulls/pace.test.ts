@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { Git } from "../../../extension/github/git.ts";
 import { Logins } from "../../../extension/github/logins.ts";
-import { Pulls } from "../../../extension/pulls/pulls.ts";
+import { PullRequestWatcher } from "../../../extension/pulls/pulls.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
@@ -55,7 +55,7 @@ async function watching() {
   const clock = new SlowClock();
   const git = new Git(vscode);
   const logins = new Logins({ vscode, clock });
-  const pulls = new Pulls({ vscode, clock, git, logins });
+  const pulls = new PullRequestWatcher({ vscode, clock, git, logins });
   for (const each of [git, logins, pulls]) onTestFinished(() => each.dispose());
   /** Waits until the due look is over. */
   const looked = async () => {
@@ -93,7 +93,7 @@ test("sooner again once something is new", async () => {
   clock.pass(clock.wait ?? 0);
   expect(await looked()).toContain(`GET /issues/${pull.number}/comments 200`);
   expect(clock.wait).toBe(60);
-  expect(pulls.all?.[0]?.look).toMatchObject({ what: "pull-request" });
+  expect(pulls.all?.[0]?.view).toMatchObject({ what: "pull-request" });
 });
 
 test("not while the view is out of sight or the window has no focus, and not sooner for coming back", async () => {

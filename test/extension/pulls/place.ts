@@ -9,16 +9,16 @@ import { FakeRepository, type FakeRepositoryState } from "../fake-github.ts";
 import { openWindow } from "../window.ts";
 
 export const root = "memory:/shop";
-export const view = "callboard.pull";
+export const pullRequestView = "callboard.pull";
 
-export interface Place {
+export interface LocalPullRequest {
   readonly github: LocalGitHub;
   readonly pull: OpenPullRequest;
 }
 
 /** By default the branch follows the pull request's branch, and the person is logged in. */
 export function openClone(
-  { github, pull }: Place,
+  { github, pull }: LocalPullRequest,
   state: FakeRepositoryState = {},
   options: FakeEditorOptions = {},
 ) {
@@ -50,16 +50,16 @@ export function openClone(
     /** Waits until the view contains the text. */
     async shows(text: string): Promise<string> {
       const { expect } = await import("vitest");
-      await editor.sight(view, true);
-      await expect.poll(() => editor.tree(view), { timeout: 10_000 }).toContain(text);
-      return editor.tree(view);
+      await editor.sight(pullRequestView, true);
+      await expect.poll(() => editor.tree(pullRequestView), { timeout: 10_000 }).toContain(text);
+      return editor.tree(pullRequestView);
     },
   };
 }
 
 const repos = /^\/repos\/[^/]+\/[^/]+/;
 
-export interface Reported {
+export interface ReportContent {
   readonly reviews?: readonly { readonly id: string; readonly label?: string; readonly case?: string }[];
   /** "" for none. */
   readonly reviewCheck?: string;
@@ -70,7 +70,7 @@ export interface Reported {
 }
 
 /** CI reports on the pull request, and by default a review check waits for the reviews. */
-export async function report({ github, pull }: Place, reported: Reported = {}) {
+export async function report({ github, pull }: LocalPullRequest, reported: ReportContent = {}) {
   const { reviews = [], reviewCheck = "Callboard reviews", cases = failing, run, key, compare } = reported;
   return await publish(
     {

@@ -1,14 +1,14 @@
 /** The stored decisions of a pull request. */
 
 import { describe, expect, test } from "vitest";
-import type { PullRequest } from "../../../extension/github/pull-request.ts";
-import { commandOf, dispatchOf, Telling } from "../../../extension/pulls/telling.ts";
+import type { PullRequestSummary } from "../../../extension/github/pull-request.ts";
+import { commandOf, DecisionSender, dispatchOf } from "../../../extension/pulls/telling.ts";
 import { parseCommands } from "../../../shared/gate/comment.ts";
 import { parseDispatch } from "../../../shared/gate/dispatch.ts";
 import type { Review } from "../../../shared/gate/state.ts";
 import { FakeEditor } from "../fake-editor.ts";
 
-const pull: PullRequest = {
+const pull: PullRequestSummary = {
   repository: { server: "https://github.com", owner: "octocat", name: "shop" },
   number: 7,
   title: "A change",
@@ -23,7 +23,7 @@ function telling() {
   const editor = new FakeEditor();
   let now = Date.UTC(2026, 4, 12);
   const clock = { now: () => now, random: () => 0, after: () => () => {} };
-  const told = new Telling({
+  const told = new DecisionSender({
     vscode: editor.vscode,
     state: editor.context.workspaceState,
     clock,
@@ -41,16 +41,16 @@ describe("what was told", () => {
   test("is late after two minutes, until the check run says it", async () => {
     const { told, pass } = telling();
     await told.dispatch(undefined, pull, review, submit).catch(() => {});
-    expect(told.of(pull, review)).toMatchObject({
+    expect(told.pendingDecisionOf(pull, review)).toMatchObject({
       refused: "You are not logged in to GitHub.",
       isLate: false,
     });
     const { told: sent, pass: later } = telling();
     await sent.dispatch({ request: async () => {} } as never, pull, review, submit);
-    expect(sent.of(pull, review)).toMatchObject({ isLate: false });
+    expect(sent.pendingDecisionOf(pull, review)).toMatchObject({ isLate: false });
     later(120_001);
-    expect(sent.of(pull, review)).toMatchObject({ isLate: true });
-    expect(sent.of(pull, { ...review, state: "passed" })).toBeUndefined();
+    expect(sent.pendingDecisionOf(pull, review)).toMatchObject({ isLate: true });
+    expect(sent.pendingDecisionOf(pull, { ...review, state: "passed" })).toBeUndefined();
     pass(0);
   });
 
@@ -59,34 +59,39 @@ describe("what was told", () => {
     const decision = { verb: "reassign", fields: { assignee: "kim" } } as const;
     await told.dispatch({ request: async () => {} } as never, pull, review, decision);
     const before = { by: "octocat", at: "2026-01-01T00:00:00Z", to: "lee" };
-    expect(told.of(pull, { ...review, reassigned: before })).toBeDefined();
+    expect(told.pendingDecisionOf(pull, { ...review, reassigned: before })).toBeDefined();
     pass(5_000);
-    expect(told.of(pull, { ...review, reassigned: { ...before, at: iso() } })).toBeUndefined();
+    expect(told.pendingDecisionOf(pull, { ...review, reassigned: { ...before, at: iso() } })).toBeUndefined();
   });
 
   test("of a decision that takes the place of another, until the check run says another one", async () => {
     const { told } = telling();
     const decided: Review = { ...review, state: "failed", by: "kim", at: "2026-01-01T00:00:00Z" };
     await told.dispatch({ request: async () => {} } as never, pull, decided, { ...submit, again: true });
-    expect(told.of(pull, decided)).toMatchObject({ again: true });
-    expect(told.of(pull, { ...decided, state: "passed", by: "octocat", at: "2026-05-12T00:00:01Z" })).toBe(
-      undefined,
-    );
-    expect(told.of(pull, { ...decided, at: "2026-05-12T00:00:01Z" })).toBeUndefined();
+    expect(told.pendingDecisionOf(pull, decided)).toMatchObject({ again: true });
+    expect(
+      told.pendingDecisionOf(pull, {
+        ...decided,
+        state: "passed",
+        by: "octocat",
+        at: "2026-05-12T00:00:01Z",
+      }),
+    ).toBe(undefined);
+    expect(told.pendingDecisionOf(pull, { ...decided, at: "2026-05-12T00:00:01Z" })).toBeUndefined();
   });
 
   test("stays taken up when the review is open again, for another conversation", async () => {
     const { told } = telling();
     await told.dispatch({ request: async () => {} } as never, pull, review, submit);
     const before = { by: "octocat", state: "passed" };
-    expect(told.of(pull, { ...review, before } as Review)).toBeUndefined();
+    expect(told.pendingDecisionOf(pull, { ...review, before } as Review)).toBeUndefined();
   });
 
   test("is about that review of that pull request", async () => {
     const { told } = telling();
     await told.dispatch({ request: async () => {} } as never, pull, review, submit);
-    expect(told.of({ ...pull, number: 8 }, review)).toBeUndefined();
-    expect(told.of(pull, { ...review, id: "rev_2" })).toBeUndefined();
+    expect(told.pendingDecisionOf({ ...pull, number: 8 }, review)).toBeUndefined();
+    expect(told.pendingDecisionOf(pull, { ...review, id: "rev_2" })).toBeUndefined();
   });
 
   test("is read from storage whatever is there", () => {
@@ -100,7 +105,7 @@ describe("what was told", () => {
       { x: { at: 1, verb: "y", fields: {} } },
     ]) {
       editor.storage.set("callboard.told", stored);
-      expect(told.of(pull, review)).toBeUndefined();
+      expect(told.pendingDecisionOf(pull, review)).toBeUndefined();
     }
   });
 });

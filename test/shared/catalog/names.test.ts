@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findTarget, freeKey } from "../../../shared/catalog/names.ts";
+import { createFreeKey, resolveName } from "../../../shared/catalog/names.ts";
 import { readCatalog } from "../../../shared/catalog/read.ts";
 import { nearest } from "../../../shared/nearest.ts";
 
@@ -11,21 +11,21 @@ const { catalog } = readCatalog(
 
 describe("findTarget", () => {
   test("takes a key of the catalog for its record's id", () => {
-    expect(findTarget(catalog, "batch", "smoke")).toMatchObject({ id: "bat_7", record: { key: "smoke" } });
+    expect(resolveName(catalog, "batch", "smoke")).toMatchObject({ id: "bat_7", record: { key: "smoke" } });
   });
 
   test("takes anything else as an id, with its record if the catalog has one", () => {
-    expect(findTarget(catalog, "batch", "bat_7")).toMatchObject({ id: "bat_7", record: { key: "smoke" } });
-    expect(findTarget(catalog, "batch", "bat_99")).toEqual({ id: "bat_99" });
-    expect(findTarget(catalog, "batch", "voice")).toEqual({ id: "voice" });
+    expect(resolveName(catalog, "batch", "bat_7")).toMatchObject({ id: "bat_7", record: { key: "smoke" } });
+    expect(resolveName(catalog, "batch", "bat_99")).toEqual({ id: "bat_99" });
+    expect(resolveName(catalog, "batch", "voice")).toEqual({ id: "voice" });
   });
 
   test("adds the key that an unknown name resembles", () => {
-    expect(findTarget(catalog, "batch", "Smokee")).toEqual({ id: "Smokee", didYouMean: "smoke" });
+    expect(resolveName(catalog, "batch", "Smokee")).toEqual({ id: "Smokee", didYouMean: "smoke" });
   });
 
   test("says what to do about a record that has no id yet", () => {
-    expect(findTarget(catalog, "batch", "nightly")).toEqual({
+    expect(resolveName(catalog, "batch", "nightly")).toEqual({
       mistake:
         "`batches.nightly` (callboard.yml:3) has no `id` yet: create the batch in the service, then add its `id` there.",
     });
@@ -40,13 +40,13 @@ describe("freeKey", () => {
     ["***", "batch"],
     ["", "batch"],
   ])("makes a key of %j", (label, key) => {
-    expect(freeKey(catalog, "batch", label)).toBe(key);
+    expect(createFreeKey(catalog, "batch", label)).toBe(key);
   });
 
   test("always gives a key that the catalog accepts and does not have", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 100 }), label => {
-        const key = freeKey(catalog, "batch", label);
+        const key = createFreeKey(catalog, "batch", label);
         expect(catalog.records.get("batch")?.has(key)).toBe(false);
         expect(readCatalog(`batches: { ${JSON.stringify(key)}: { id: x } }`, "c.yml").problems).toEqual([]);
       }),

@@ -3,13 +3,13 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allRecords, type Location, problemText, recordAt } from "../../../shared/catalog/catalog.ts";
+import { allRecords, type Location, recordAt, renderProblem } from "../../../shared/catalog/catalog.ts";
 import { readCatalog } from "../../../shared/catalog/read.ts";
 
 const example = readFileSync(new URL("fixtures/callboard.yml", import.meta.url), "utf8");
 
 function problemsOf(text: string): string[] {
-  return readCatalog(text, "callboard.yml").problems.map(problemText);
+  return readCatalog(text, "callboard.yml").problems.map(renderProblem);
 }
 
 describe("a catalog without mistakes", () => {

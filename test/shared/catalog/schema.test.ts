@@ -3,10 +3,10 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { check } from "../../../shared/catalog/check.ts";
+import { checkNode } from "../../../shared/catalog/check.ts";
 import { parseCatalog } from "../../../shared/catalog/document.ts";
 import { catalogSchema } from "../../../shared/catalog/json-schema.ts";
-import { Reader } from "../../../shared/catalog/reader.ts";
+import { YamlReader } from "../../../shared/catalog/reader.ts";
 import { catalogShape } from "../../../shared/catalog/shape.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
 import { operationNames, sendsBody } from "../../../shared/service/operations.ts";
@@ -16,8 +16,8 @@ const validate = new Ajv({ strict: true, strictRequired: false, allowUnionTypes:
 
 /** What the validator says about the shape alone; ids, projects and references are beyond any schema. */
 function shapeProblems(text: string): string[] {
-  const reader = new Reader(parseCatalog(text, "callboard.yml"));
-  if (reader.document.root !== null) check(reader, reader.document.root, catalogShape, []);
+  const reader = new YamlReader(parseCatalog(text, "callboard.yml"));
+  if (reader.document.root !== null) checkNode(reader, reader.document.root, catalogShape, []);
   return [...reader.document.problems, ...reader.problems].map(({ message }) => message);
 }
 

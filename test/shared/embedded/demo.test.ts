@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type EmbeddedService, startEmbeddedService } from "../../../shared/embedded/service.ts";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
-import { read } from "../../../shared/reading/read.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 import type { OperationName } from "../../../shared/service/operations.ts";
 import { type Answer, call, idOf, objects, statuses } from "./calling.ts";
 
@@ -120,7 +120,7 @@ describe("a batch", () => {
       message: "4 of 12 calls have been made. The others are being made in the background.",
       summary: { total: 12, passed: 4, failed: 0, pending: 8 },
     });
-    expect(read(answer.body)).toMatchObject({ verdict: "unknown", running: true });
+    expect(readResponse(answer.body)).toMatchObject({ verdict: "unknown", running: true });
     expect((await call(service, "runBatch", "nightly")).body["status"]).toBe("running");
   });
 

@@ -3,20 +3,24 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Evaluator, type Place, startEvaluator } from "../../../shared/evaluation/evaluator.ts";
-import { startProcess } from "../../../shared/evaluation/process.ts";
+import {
+  type EvaluationWorker,
+  type Evaluator,
+  startEvaluator,
+} from "../../../shared/evaluation/evaluator.ts";
+import { startEvaluationProcess } from "../../../shared/evaluation/process.ts";
 import type { JsonObject } from "../../../shared/json.ts";
-import { mistakesIn, readerBy } from "../../../shared/reading/expressions.ts";
+import { createExpressionReader, findExpressionMistakes } from "../../../shared/reading/expressions.ts";
 
 let evaluator: Evaluator | undefined;
 afterEach(() => evaluator?.end());
 
-const places: Place[] = [];
+const places: EvaluationWorker[] = [];
 function start(signal = new AbortController().signal, milliseconds = 1500): Evaluator {
   places.splice(0);
   evaluator = startEvaluator({
     start() {
-      const place = startProcess();
+      const place = startEvaluationProcess();
       places.push(place);
       return place;
     },
@@ -30,7 +34,10 @@ const cases = Array.from({ length: 20_000 }, (_, index) => ({ name: `case ${inde
 const response: JsonObject = { status: "passed", cases, text: `${"a".repeat(20_000)}!` };
 
 async function noteOn(passWhen: string): Promise<string> {
-  const { verdict, evidence } = await readerBy({ passWhen }, start(undefined, 200).evaluate)(response);
+  const { verdict, evidence } = await createExpressionReader(
+    { passWhen },
+    start(undefined, 200).evaluate,
+  )(response);
   expect(verdict).toBe("unknown");
   const [note] = evidence.notes;
   if (note?.kind !== "expression-failed") throw new Error("No expression failed.");
@@ -88,7 +95,7 @@ describe("a source that is an attack on the parser", () => {
     ["an unended comment", `/*${"/*".repeat(often)}`],
   ])("is answered: %s", async (_, source) => {
     const { evaluate } = start(undefined, 5000);
-    await mistakesIn({ cases: source }, evaluate);
+    await findExpressionMistakes({ cases: source }, evaluate);
     expect(await evaluate({ expression: "cases", source: "1" })).toEqual({ compiled: true });
   });
 });

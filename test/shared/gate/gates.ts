@@ -1,22 +1,22 @@
 /** Gates in few words, and what carries them. */
 
 import { deflateSync, inflateSync } from "node:zlib";
-import { addReport, type MentionedReview } from "../../../shared/gate/join.ts";
-import { mostInflated } from "../../../shared/gate/mark.ts";
+import { addReport, type ReportedReview } from "../../../shared/gate/join.ts";
+import { mostInflatedBytes } from "../../../shared/gate/mark.ts";
 import type { Gate, GateStep, Review } from "../../../shared/gate/state.ts";
 
 export const deflate = (bytes: Uint8Array) => deflateSync(bytes);
-export const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: mostInflated });
+export const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: mostInflatedBytes });
 
 export const sha = "1".repeat(40);
 export const step: GateStep = { key: "CI/scenarios", run: { id: 7, attempt: 1 } };
 
-export function mentioned(id: string, rest: Partial<MentionedReview> = {}): MentionedReview {
+export function mentioned(id: string, rest: Partial<ReportedReview> = {}): ReportedReview {
   return { id, target: "batch: smoke", state: "open", ...rest };
 }
 
 /** After one step's report that mentions these. */
-export function gateOf(...reviews: readonly (string | MentionedReview)[]): Gate {
+export function gateOf(...reviews: readonly (string | ReportedReview)[]): Gate {
   const mentions = reviews.map(each => (typeof each === "string" ? mentioned(each) : each));
   return addReport({ sha, pull: 1, step, reviews: mentions }, undefined, []);
 }

@@ -2,23 +2,23 @@ import { deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyChange } from "../../../shared/gate/change.ts";
-import { checkOf } from "../../../shared/gate/check.ts";
+import { reviewCheckStateOf } from "../../../shared/gate/check.ts";
 import {
-  checkCodec,
-  markedCodec,
-  markInCheck,
-  mostMarkOfCheck,
-  parseMark,
-  partIn,
-  reviewsMark,
-  withPart,
+  checkRunReferenceCodec,
+  gateMarkCodec,
+  gateMarkInCheck,
+  longestCheckMark,
+  parseGateMark,
+  replaceReviewsPart,
+  reviewsPartIn,
+  writeGateMark,
 } from "../../../shared/gate/mark.ts";
 import { type Gate, gateCodec, type Review } from "../../../shared/gate/state.ts";
-import { arbitraryOf, expectReadBack } from "../../support/codec.ts";
+import { arbitraryOf, expectRoundTrip } from "../../support/codec.ts";
 import { at, deflate, gateIn, gateOf, inflate, mentioned, sha, step } from "./gates.ts";
 
 const check = { id: 12, name: "Callboard reviews" };
-const lineOf = (gate: Gate, most = mostMarkOfCheck) => reviewsMark({ gate, check }, deflate, most).line;
+const lineOf = (gate: Gate, most = longestCheckMark) => writeGateMark({ gate, check }, deflate, most).line;
 const jsonIn = (line: string) =>
   JSON.parse(String(inflateSync(Buffer.from(line.split(" ")[2] ?? "", "base64url"))));
 const lineWith = (json: unknown) =>
@@ -58,8 +58,8 @@ describe("the line", () => {
   });
 
   it("gives back what was written", () => {
-    expect(parseMark(lineOf(full), inflate)).toEqual({ gate: full, check });
-    expect(markInCheck(`Some words.\n\n${lineOf(full)}\n`, inflate)).toEqual({ gate: full, check });
+    expect(parseGateMark(lineOf(full), inflate)).toEqual({ gate: full, check });
+    expect(gateMarkInCheck(`Some words.\n\n${lineOf(full)}\n`, inflate)).toEqual({ gate: full, check });
   });
 
   it("gives back any gate", () => {
@@ -73,11 +73,14 @@ describe("the line", () => {
       }));
       return { ...gate, reviews: reviews.filter(once), earlier: gate.earlier.filter(once) };
     });
-    const marked = fc.record({ gate: gates, check: arbitraryOf(checkCodec) }, { requiredKeys: ["gate"] });
-    expectReadBack(markedCodec, marked);
+    const marked = fc.record(
+      { gate: gates, check: arbitraryOf(checkRunReferenceCodec) },
+      { requiredKeys: ["gate"] },
+    );
+    expectRoundTrip(gateMarkCodec, marked);
     fc.assert(
       fc.property(marked, given => {
-        expect(parseMark(reviewsMark(given, deflate, mostMarkOfCheck).line, inflate)).toEqual(given);
+        expect(parseGateMark(writeGateMark(given, deflate, longestCheckMark).line, inflate)).toEqual(given);
       }),
     );
   });
@@ -105,11 +108,11 @@ describe("the line", () => {
     ["a bomb", lineWith(" ".repeat(2_000_000))],
     ["more than GitHub takes", `<!-- callboard:reviews ${"A".repeat(70_000)} -->`],
   ])("with %s is no state", (_, line) => {
-    expect(parseMark(line, inflate)).toBeUndefined();
+    expect(parseGateMark(line, inflate)).toBeUndefined();
   });
 
   it("is read only where it stands last", () => {
-    expect(markInCheck(`${lineOf(full)}\nMore words.`, inflate)).toBeUndefined();
+    expect(gateMarkInCheck(`${lineOf(full)}\nMore words.`, inflate)).toBeUndefined();
   });
 
   it("is made of any text at all without an end to the comment", () => {
@@ -120,7 +123,7 @@ describe("the line", () => {
         );
         const line = lineOf(gate);
         expect(line).toMatch(/^<!-- callboard:reviews [\w-]+ -->$/);
-        expect(parseMark(line, inflate)?.gate).toEqual(gate);
+        expect(parseGateMark(line, inflate)?.gate).toEqual(gate);
       }),
       { numRuns: 50 },
     );
@@ -139,10 +142,10 @@ describe("where there is little room", () => {
     );
 
   it("texts make way before reviews do", () => {
-    const { line, gate } = reviewsMark({ gate: many(200), check }, deflate, 12_000);
+    const { line, gate } = writeGateMark({ gate: many(200), check }, deflate, 12_000);
     expect(line.length).toBeLessThanOrEqual(12_000);
     expect(gate.reviews).toHaveLength(200);
-    expect(parseMark(line, inflate)?.gate).toEqual(gate);
+    expect(parseGateMark(line, inflate)?.gate).toEqual(gate);
   });
 
   it("decided reviews outlast open ones, and what is left out waits", () => {
@@ -151,7 +154,7 @@ describe("where there is little room", () => {
       ...{ what: "decide", id: gate.reviews.at(-1)?.id ?? "", command: "1:1", state: "failed" },
       ...{ evidence: "", by: "octocat", at },
     });
-    const { line, gate: kept } = reviewsMark({ gate: red, check }, deflate, 12_000);
+    const { line, gate: kept } = writeGateMark({ gate: red, check }, deflate, 12_000);
     expect(line.length).toBeLessThanOrEqual(12_000);
     expect(kept.reviews.map(({ state }) => state)).toContain("failed");
     expect(kept.reviews.length + kept.omitted).toBe(2000);
@@ -163,9 +166,9 @@ describe("where there is little room", () => {
       ...green,
       reviews: green.reviews.map(review => ({ ...review, state: "passed" as const })),
     };
-    const { gate } = reviewsMark({ gate: passed, check }, deflate, 5_000);
+    const { gate } = writeGateMark({ gate: passed, check }, deflate, 5_000);
     expect(gate.omitted).toBeGreaterThan(0);
-    expect(checkOf(gate).status).toBe("in_progress");
+    expect(reviewCheckStateOf(gate).status).toBe("in_progress");
   });
 });
 
@@ -175,16 +178,16 @@ describe("the part of a comment", () => {
 
   it.each(["\n", "\r\n"])("is put in place of the one before, and nothing else", end => {
     const body = ["first", part, "last"].join("\n\n").replaceAll("\n", end);
-    expect(partIn(body)?.mark).toBe(mark);
-    expect(withPart(body, "NEW")).toBe(["first", "NEW", "last"].join("\n\n").replaceAll("\n", end));
+    expect(reviewsPartIn(body)?.mark).toBe(mark);
+    expect(replaceReviewsPart(body, "NEW")).toBe(["first", "NEW", "last"].join("\n\n").replaceAll("\n", end));
   });
 
   it("is not looked for where it does not end, or stands in a line", () => {
-    expect(withPart(`first\n${mark}\nlast`, "NEW")).not.toContain("NEW");
-    expect(withPart(`first \`${mark}\`\n<!-- /callboard:reviews -->`, "NEW")).not.toContain("NEW");
+    expect(replaceReviewsPart(`first\n${mark}\nlast`, "NEW")).not.toContain("NEW");
+    expect(replaceReviewsPart(`first \`${mark}\`\n<!-- /callboard:reviews -->`, "NEW")).not.toContain("NEW");
   });
 });
 
 it("a step's key and run are kept", () => {
-  expect(parseMark(lineOf(full), inflate)?.gate.steps).toEqual([step]);
+  expect(parseGateMark(lineOf(full), inflate)?.gate.steps).toEqual([step]);
 });

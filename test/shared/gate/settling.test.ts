@@ -3,14 +3,14 @@
 import { describe, expect, it } from "vitest";
 import type { FormField } from "../../../shared/catalog/catalog.ts";
 import { applyChange } from "../../../shared/gate/change.ts";
-import { decisionByAnswer } from "../../../shared/gate/decision.ts";
+import { decisionFromResponse } from "../../../shared/gate/decision.ts";
 import { DispatchError, dispatchCodec, parseDispatch } from "../../../shared/gate/dispatch.ts";
 import { checkFields } from "../../../shared/gate/fields.ts";
-import { whyNotReview, whyNotWho } from "../../../shared/gate/permit.ts";
+import { commandRefusal, permissionRefusal } from "../../../shared/gate/permit.ts";
 import { reviewIn } from "../../../shared/gate/state.ts";
 import { isPerson } from "../../../shared/github/accounts.ts";
 import type { JsonObject } from "../../../shared/json.ts";
-import { expectReadBack } from "../../support/codec.ts";
+import { expectRoundTrip } from "../../support/codec.ts";
 import { at, gateIn, gateOf } from "./gates.ts";
 
 describe("who may decide", () => {
@@ -25,15 +25,15 @@ describe("who may decide", () => {
   });
 
   it.each(["write", "admin"])("with %s, anyone", permission => {
-    expect(whyNotWho({ permission })).toBeUndefined();
+    expect(permissionRefusal({ permission })).toBeUndefined();
   });
 
   it.each(["read", "none", "triage", "maintain", ""])("with %s, nobody", permission => {
-    expect(whyNotWho({ permission })).toMatch(/^Only people who may write/);
+    expect(permissionRefusal({ permission })).toMatch(/^Only people who may write/);
   });
 
   it("where GitHub does not tell, nobody", () => {
-    expect(whyNotWho({ unknown: "GitHub answered 500" })).toMatch(/did not report .*500/);
+    expect(permissionRefusal({ unknown: "GitHub answered 500" })).toMatch(/did not report .*500/);
   });
 });
 
@@ -43,28 +43,28 @@ describe("which review may be settled", () => {
     applyChange(gateOf("a"), { what: "begin", id: "a", begun: { verb: "submit", by: "kim", at, command } });
 
   it("an open one", () => {
-    expect(whyNotReview([gateOf("a")], asked)).toBeUndefined();
-    expect(whyNotReview([gateOf("a")], { ...asked, again: true })).toBeUndefined();
+    expect(commandRefusal([gateOf("a")], asked)).toBeUndefined();
+    expect(commandRefusal([gateOf("a")], { ...asked, again: true })).toBeUndefined();
   });
 
   it("none of another pull request", () => {
-    expect(whyNotReview([], asked)?.why).toContain("This job finds no review check");
-    expect(whyNotReview([gateOf("b")], asked)?.why).toContain("No report");
+    expect(commandRefusal([], asked)?.why).toContain("This job finds no review check");
+    expect(commandRefusal([gateOf("b")], asked)?.why).toContain("No report");
   });
 
   it.each(["passed", "failed"] as const)(
     "none that was decided before, unless a person asks to decide it again: %s",
     state => {
       const gate = gateIn({ a: state });
-      expect(whyNotReview([gate], asked)?.why).toMatch(/was decided before .*`again=true`/);
-      expect(whyNotReview([gate], { ...asked, again: true })).toBeUndefined();
+      expect(commandRefusal([gate], asked)?.why).toMatch(/was decided before .*`again=true`/);
+      expect(commandRefusal([gate], { ...asked, again: true })).toBeUndefined();
     },
   );
 
   it("one of which nothing tells how it was decided, when a person asks for it once more", () => {
     const gate = gateIn({ a: "unknown" });
-    expect(whyNotReview([gate], asked)?.why).toMatch(/was decided before .* is unknown.* `again=true`/);
-    expect(whyNotReview([gate], { ...asked, again: true })).toBeUndefined();
+    expect(commandRefusal([gate], asked)?.why).toMatch(/was decided before .* is unknown.* `again=true`/);
+    expect(commandRefusal([gate], { ...asked, again: true })).toBeUndefined();
     const begun = applyChange(gate, {
       what: "begin",
       id: "a",
@@ -74,19 +74,21 @@ describe("which review may be settled", () => {
   });
 
   it("none that was begun and never finished, unless a person has looked", () => {
-    expect(whyNotReview([begunBy("4:1")], asked)?.why).toMatch(/may have been submitted .* `again=true`/);
-    expect(whyNotReview([begunBy("4:1")], { ...asked, again: true })).toBeUndefined();
+    expect(commandRefusal([begunBy("4:1")], asked)?.why).toMatch(/may have been submitted .* `again=true`/);
+    expect(commandRefusal([begunBy("4:1")], { ...asked, again: true })).toBeUndefined();
   });
 
   it("none by the command that began it, whatever it says: a job that is run again submits nothing twice", () => {
-    expect(whyNotReview([begunBy("5:1")], asked)?.why).toMatch(/may have been submitted/);
-    expect(whyNotReview([begunBy("5:1")], { ...asked, again: true })?.why).toMatch(/may have been submitted/);
+    expect(commandRefusal([begunBy("5:1")], asked)?.why).toMatch(/may have been submitted/);
+    expect(commandRefusal([begunBy("5:1")], { ...asked, again: true })?.why).toMatch(
+      /may have been submitted/,
+    );
   });
 
   it("none by a command that was carried out", () => {
     const reassigned = { by: "kim", at };
     const gate = applyChange(gateOf("a"), { what: "reassign", id: "a", command: "5:1", reassigned });
-    expect(whyNotReview([gate], asked)).toEqual({ why: "It was carried out before.", isDone: true });
+    expect(commandRefusal([gate], asked)).toEqual({ why: "It was carried out before.", isDone: true });
   });
 });
 
@@ -131,7 +133,7 @@ describe("the fields of a command, with a form", () => {
 describe("the evidence of a decision", () => {
   it("names the fields that it rests on", () => {
     const evidence = (sent: JsonObject, answer: JsonObject) =>
-      decisionByAnswer("octocat", "rev_1", sent, answer).evidence;
+      decisionFromResponse("octocat", "rev_1", sent, answer).evidence;
     expect(evidence({ verdict: "pass" }, { verdict: "fail" })).toBe(
       "`octocat` sent `verdict` = `pass`, and the service says `verdict` = `fail`",
     );
@@ -166,7 +168,7 @@ describe("the editor's dispatch", () => {
   });
 
   it("is read back as it was written", () => {
-    expectReadBack(dispatchCodec);
+    expectRoundTrip(dispatchCodec);
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyChange, type GateChange } from "../../../shared/gate/change.ts";
-import { checkOf } from "../../../shared/gate/check.ts";
-import { addReport, joinGates, type MentionedReview } from "../../../shared/gate/join.ts";
+import { reviewCheckStateOf } from "../../../shared/gate/check.ts";
+import { addReport, joinGates, type ReportedReview } from "../../../shared/gate/join.ts";
 import { type Gate, type GateStep, reviewIn } from "../../../shared/gate/state.ts";
 import { at, gateIn, gateOf, mentioned, sha, step } from "./gates.ts";
 
@@ -51,7 +51,7 @@ describe("the check run says", () => {
       "2 of 3 reviews do not tell how they were decided",
     ],
   ] as const)("of %o: %s, %s", (states, expected, title) => {
-    const check = checkOf(gateIn(states));
+    const check = reviewCheckStateOf(gateIn(states));
     expect(check.status === "completed" ? check.conclusion : check.status).toBe(expected);
     expect(check.title).toBe(title);
   });
@@ -61,11 +61,11 @@ describe("the check run says", () => {
     [{ why: "not run", targets: 2 }, "action_required", "2 targets could not be run"],
   ] as const)("that a run was not whole: %o", (incomplete, conclusion, title) => {
     const gate = addReport({ sha, step: { ...step, incomplete }, reviews: [] }, undefined, []);
-    expect(checkOf(gate)).toEqual({ status: "completed", conclusion, title });
+    expect(reviewCheckStateOf(gate)).toEqual({ status: "completed", conclusion, title });
   });
 
   it("that what there was no room for waits", () => {
-    expect(checkOf({ ...gateIn({ a: "passed" }), omitted: 2 }).title).toBe(
+    expect(reviewCheckStateOf({ ...gateIn({ a: "passed" }), omitted: 2 }).title).toBe(
       "2 of 3 reviews wait for a person",
     );
   });
@@ -128,7 +128,7 @@ describe("a decision", () => {
 
   it("is begun again in place of one that came to nothing", () => {
     const first = applyChange(gateOf("a"), begin("a", "1:1", "one"));
-    const again = applyChange(first, { ...begin("a", "2:1", "two"), instead: "one" });
+    const again = applyChange(first, { ...begin("a", "2:1", "two"), replaces: "one" });
     expect(reviewIn(again, "a")?.begun?.job).toBe("two");
     expect(reviewIn(joinGates(first, again), "a")?.begun?.job).toBe("two");
   });
@@ -156,8 +156,8 @@ describe("from commit to commit", () => {
 
   it("also when a commit in between does not mention it", () => {
     const second = next(applyChange(gateOf("a"), decide("a", "failed")), "b");
-    expect(checkOf(second).title).toBe("1 of 1 review waits for a person");
-    expect(checkOf(next(second, "a")).title).toBe("1 of 1 review failed");
+    expect(reviewCheckStateOf(second).title).toBe("1 of 1 review waits for a person");
+    expect(reviewCheckStateOf(next(second, "a")).title).toBe("1 of 1 review failed");
   });
 
   it("what was begun stays begun, and what was carried out stays known", () => {
@@ -192,20 +192,22 @@ describe("from commit to commit", () => {
 describe("a review that a response calls settled", () => {
   it("is not open", () => {
     const gate = gateOf(mentioned("a", { state: "passed", evidence: "`verdict` is `pass`" }));
-    expect(checkOf(gate).title).toBe("1 review passed");
+    expect(reviewCheckStateOf(gate).title).toBe("1 review passed");
   });
 
   it("is open all the same where another mention says so", () => {
-    expect(checkOf(gateOf(mentioned("a", { state: "passed" }), mentioned("a"))).status).toBe("in_progress");
+    expect(reviewCheckStateOf(gateOf(mentioned("a", { state: "passed" }), mentioned("a"))).status).toBe(
+      "in_progress",
+    );
   });
 
   it("takes no red back", () => {
     const failed = applyChange(gateOf("a"), decide("a", "failed"));
     const after = addReport({ sha, step, reviews: [mentioned("a", { state: "passed" })] }, failed, []);
-    expect(checkOf(after).title).toBe("1 of 1 review failed");
+    expect(reviewCheckStateOf(after).title).toBe("1 of 1 review failed");
     const passed = applyChange(gateOf("a"), decide("a", "passed"));
     const worse = addReport({ sha, step, reviews: [mentioned("a", { state: "failed" })] }, passed, []);
-    expect(checkOf(worse).title).toBe("1 of 1 review failed");
+    expect(reviewCheckStateOf(worse).title).toBe("1 of 1 review failed");
   });
 });
 
@@ -219,7 +221,7 @@ describe("several steps at one commit", () => {
       gateOf("a", "b"),
       [],
     );
-    expect(checkOf(both).title).toBe("3 of 3 reviews wait for a person");
+    expect(reviewCheckStateOf(both).title).toBe("3 of 3 reviews wait for a person");
     const fewer = addReport({ sha, step: next(step), reviews: [] }, both, []);
     expect(fewer.reviews.map(({ id }) => id)).toEqual(["b", "c"]);
     expect(addReport({ sha, step: next(other), reviews: [] }, fewer, []).reviews).toEqual([]);
@@ -249,13 +251,13 @@ describe("several steps at one commit", () => {
 });
 
 it("an id too long to be kept waits", () => {
-  expect(checkOf(gateOf("x".repeat(501))).title).toBe("1 of 1 review waits for a person");
+  expect(reviewCheckStateOf(gateOf("x".repeat(501))).title).toBe("1 of 1 review waits for a person");
 });
 
 describe("a decision is about what was seen", () => {
-  const report = (gate: Gate, ...reviews: readonly MentionedReview[]) =>
+  const report = (gate: Gate, ...reviews: readonly ReportedReview[]) =>
     addReport({ sha: "2".repeat(40), pull: 1, step, reviews }, undefined, [gate]);
-  const seen = (hash: string, rest: Partial<MentionedReview> = {}) => mentioned("a", { seen: hash, ...rest });
+  const seen = (hash: string, rest: Partial<ReportedReview> = {}) => mentioned("a", { seen: hash, ...rest });
   const passed = applyChange(gateOf(seen("x")), decide("a", "passed"));
 
   it("so it holds for a later report that shows the same", () => {
@@ -431,7 +433,7 @@ describe("for any sequence of runs and settlings", () => {
           }
         }
         if (gate === undefined) return;
-        const check = checkOf(gate);
+        const check = reviewCheckStateOf(gate);
         const all = [...heads.values()];
         const isGreen =
           all.every(({ cancelled }) => !cancelled) &&

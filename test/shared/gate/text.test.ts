@@ -6,18 +6,18 @@ import { gfm } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { applyChange } from "../../../shared/gate/change.ts";
 import { addReport } from "../../../shared/gate/join.ts";
-import { partIn, reviewsMark } from "../../../shared/gate/mark.ts";
+import { reviewsPartIn, writeGateMark } from "../../../shared/gate/mark.ts";
 import type { Gate } from "../../../shared/gate/state.ts";
-import { answerText, checkSummary, refusalText, reviewsPart } from "../../../shared/gate/text.ts";
+import { checkSummary, commandMistakesText, refusalText, reviewsPart } from "../../../shared/gate/text.ts";
 import { reportLink, reviewLink } from "../../../shared/github/links.ts";
 import { byteLength } from "../../../shared/report/text.ts";
 import { hostileText } from "../report/hostile.ts";
 import { at, deflate, gateOf, mentioned, sha, step } from "./gates.ts";
 
 const place = { repository: "octocat/shop", pull: 12 };
-const ways = { place, byComment: true };
+const ways = { place, acceptsCommands: true };
 const partOf = (gate: Gate, characters = 60_000) => {
-  const { line } = reviewsMark({ gate, check: { id: 1, name: "Reviews" } }, deflate, 12_000);
+  const { line } = writeGateMark({ gate, check: { id: 1, name: "Reviews" } }, deflate, 12_000);
   return reviewsPart(gate, line, ways, { characters });
 };
 const begun = (gate: Gate, id: string) =>
@@ -75,7 +75,7 @@ describe("the comment's part", () => {
     const part = reviewsPart(gate, "<!-- callboard:reviews A -->", ways, { characters: 5_000 });
     expect(part.length).toBeLessThanOrEqual(5_000);
     expect(part).toMatch(/- … and \d+ more/);
-    expect(partIn(part)).toMatchObject({ start: 0, end: part.length });
+    expect(reviewsPartIn(part)).toMatchObject({ start: 0, end: part.length });
   });
 });
 
@@ -106,7 +106,7 @@ describe("the answer to a comment", () => {
       { line: 2, mistakes: ["`verdict` is missing; it is `pass` or `fail`."] },
       { line: 5, mistakes: ["No report on this pull request mentions a review `rev_9`."] },
     ];
-    expect(answerText("octocat", answered, 1)).toBe(
+    expect(commandMistakesText("octocat", answered, 1)).toBe(
       "`octocat`: 1 command was carried out, 2 were not.\n\n" +
         "- Line 2: `verdict` is missing; it is `pass` or `fail`.\n" +
         "- Line 5: No report on this pull request mentions a review `rev_9`.\n",
@@ -118,7 +118,7 @@ describe("the answer to a comment", () => {
       line,
       mistakes: Array(50).fill("@x ".repeat(5000)),
     }));
-    expect(answerText("octocat", answered, 0).length).toBeLessThan(60_000);
+    expect(commandMistakesText("octocat", answered, 0).length).toBeLessThan(60_000);
   });
 });
 
@@ -183,11 +183,15 @@ describe("hostile text", () => {
         for (const each of [gate, decided]) {
           const part = partOf(each);
           expectHarmless(part);
-          expect(partIn(part)?.end).toBe(part.length);
+          expect(reviewsPartIn(part)?.end).toBe(part.length);
           expectHarmless(checkSummary(each, place, {}));
         }
         expectHarmless(
-          answerText(login, [{ line: 1, mistakes: [`There is no command \`${value}\`.`, value] }], 0),
+          commandMistakesText(
+            login,
+            [{ line: 1, mistakes: [`There is no command \`${value}\`.`, value] }],
+            0,
+          ),
         );
         expectHarmless(refusalText(login, value));
       }),

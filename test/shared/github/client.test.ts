@@ -6,12 +6,12 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../../shared/clock.ts";
-import { GitHubClient, type GitHubOptions } from "../../../shared/github/client.ts";
+import { GitHubClient, type GitHubClientOptions } from "../../../shared/github/client.ts";
 import { Deadline } from "../../../shared/github/deadline.ts";
-import { graphqlOver } from "../../../shared/github/graphql.ts";
+import { createGraphql } from "../../../shared/github/graphql.ts";
 import type { GitHubRest } from "../../../shared/github/interface.ts";
-import { allOf, pages } from "../../../shared/github/pages.ts";
-import { patient } from "../../../shared/github/patience.ts";
+import { collectPages, pages } from "../../../shared/github/pages.ts";
+import { withRetries } from "../../../shared/github/patience.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import { transports } from "../service/transports.ts";
 
@@ -76,7 +76,7 @@ const edit = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
 const token = "ghs_t0ken/with+odd=chars";
 
 describe.each(transports)("over %s", (_, transport) => {
-  const connect = (apiUrl: string, options: Partial<GitHubOptions> = {}) =>
+  const connect = (apiUrl: string, options: Partial<GitHubClientOptions> = {}) =>
     new GitHubClient({
       apiUrl,
       token,
@@ -89,10 +89,10 @@ describe.each(transports)("over %s", (_, transport) => {
   /** As the Action has it: what failed is sent again. */
   const connectPatiently = (apiUrl: string, clock = hastyClock()) => {
     const deadline = new Deadline(clock, new AbortController().signal, 0);
-    const github = patient(connect(apiUrl, { clock }), deadline, clock);
+    const github = withRetries(connect(apiUrl, { clock }), deadline, clock);
     return { github, graphql: graphqlFor(github), pauses: clock.pauses };
   };
-  const graphqlFor = (github: GitHubRest) => graphqlOver(github, systemClock.now, redactor(token));
+  const graphqlFor = (github: GitHubRest) => createGraphql(github, systemClock.now, redactor(token));
   const getPull = (github: GitHubRest) => github.request(pull, { ...place, pull_number: 7 });
   const writeComment = (github: GitHubRest) =>
     github.request(comment, { ...place, issue_number: 7, body: "Hi" });
@@ -107,7 +107,7 @@ describe.each(transports)("over %s", (_, transport) => {
         check_name: "A & B",
         filter: "all",
       });
-      const { status, data, isSame } = await github.request(edit, {
+      const { status, data, isUnchanged } = await github.request(edit, {
         ...place,
         comment_id: 5,
         body: "ü",
@@ -122,7 +122,11 @@ describe.each(transports)("over %s", (_, transport) => {
         'PATCH /repos/octocat/shop/issues/comments/5 {"body":"ü"}',
         "DELETE /repos/octocat/shop/issues/comments/5",
       ]);
-      expect({ status, data, isSame }).toEqual({ status: 200, data: { ok: true }, isSame: false });
+      expect({ status, data, isSame: isUnchanged }).toEqual({
+        status: 200,
+        data: { ok: true },
+        isSame: false,
+      });
       expect(requests[1]?.headers).toMatchObject({
         authorization: `Bearer ${token}`,
         "content-type": "application/json",
@@ -237,12 +241,12 @@ describe.each(transports)("over %s", (_, transport) => {
 
     test("is the response before, where nothing has changed", async () => {
       const { url, state, etags } = await startChanging();
-      const github = connect(url, { hasMemory: true });
+      const github = connect(url, { usesETags: true });
       const told = [];
       for (const version of [1, 1, 2]) {
         state.version = version;
-        const { data, isSame } = await getPull(github);
-        told.push([data, isSame]);
+        const { data, isUnchanged } = await getPull(github);
+        told.push([data, isUnchanged]);
       }
       const at = "/repos/octocat/shop/pulls/7";
       expect(told).toEqual([
@@ -255,8 +259,8 @@ describe.each(transports)("over %s", (_, transport) => {
 
     test("is remembered of the last forty alone, and by whoever wants to", async () => {
       const { url, etags } = await startChanging();
-      for (const hasMemory of [true, false]) {
-        const github = connect(url, { hasMemory });
+      for (const usesETags of [true, false]) {
+        const github = connect(url, { usesETags });
         for (let number = 0; number <= 40; number++) {
           await github.request(pull, { ...place, pull_number: number });
         }
@@ -268,7 +272,7 @@ describe.each(transports)("over %s", (_, transport) => {
 
   describe("a list", () => {
     const listIn = (github: GitHubRest, most?: number) =>
-      allOf(pages(page => github.request(list, { ...place, issue_number: 7, ...page }), most));
+      collectPages(pages(page => github.request(list, { ...place, issue_number: 7, ...page }), most));
 
     test("is asked for page by page, by numbers, wherever the response leads", async () => {
       const other = await startServer((_, response) => json(response, 200, []));
@@ -481,7 +485,7 @@ describe.each(transports)("over %s", (_, transport) => {
       const { url, asked } = await endless();
       const cancel = new AbortController();
       using deadline = new Deadline(systemClock, cancel.signal, 50);
-      const github = patient(connect(url), deadline, systemClock);
+      const github = withRetries(connect(url), deadline, systemClock);
       const first = getPull(github);
       setTimeout(() => cancel.abort(), 20);
       await expect(first).rejects.toMatchObject({ message: "there was no time left", isUncertain: true });

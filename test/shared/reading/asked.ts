@@ -1,7 +1,7 @@
 /** Readings by what was asked of the service, as the faces get them. */
 
 import type { JsonObject } from "../../../shared/json.ts";
-import { read } from "../../../shared/reading/read.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 import type { Reading, ReviewContext, ReviewReference } from "../../../shared/reading/reading.ts";
 import * as records from "../../../shared/reading/records.ts";
 import * as told from "../../../shared/records/told.ts";
@@ -11,9 +11,9 @@ type Asked = readonly [operation: OperationName, response: JsonObject, id?: stri
 
 export function readAll(
   ...[operation, response, id]: Asked
-): Required<Pick<Reading, "records" | "contexts">> & Reading {
-  const reading = read(response, { about: { operation, id }, thorough: true });
-  return { records: [], contexts: new Map(), ...reading };
+): Required<Pick<Reading, "recordReferences" | "reviewContexts">> & Reading {
+  const reading = readResponse(response, { request: { operation, id }, includeRecords: true });
+  return { recordReferences: [], reviewContexts: new Map(), ...reading };
 }
 
 export function reviewsIn(...asked: Asked): readonly ReviewReference[] {
@@ -21,13 +21,13 @@ export function reviewsIn(...asked: Asked): readonly ReviewReference[] {
 }
 
 export function recordsIn(...asked: Asked): records.KnownRecord[] {
-  return records.recordsIn(readAll(...asked).records);
+  return records.distinctRecords(readAll(...asked).recordReferences);
 }
 
-export function toldIn(...asked: Asked): told.Told[] {
-  return told.toldIn(asked[0], readAll(...asked).records);
+export function toldIn(...asked: Asked): told.LearnedFields[] {
+  return told.learnFields(asked[0], readAll(...asked).recordReferences);
 }
 
 export function reviewContextsIn(...asked: Asked): ReadonlyMap<string, ReviewContext> {
-  return readAll(...asked).contexts;
+  return readAll(...asked).reviewContexts;
 }

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { decisionByAnswer, decisionElsewhere, recordedDecision } from "../../../shared/gate/decision.ts";
+import {
+  decisionFromConflict,
+  decisionFromFields,
+  decisionFromResponse,
+} from "../../../shared/gate/decision.ts";
 import type { ReviewState } from "../../../shared/gate/state.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { excerpt, expectWellFormed, rowsOf } from "./table.ts";
@@ -22,7 +26,7 @@ const rows = rowsOf<Row>("decisions.jsonl");
 test.each(rows.map(row => [row.row, excerpt(row.sent), excerpt(row.answer), row] as const))(
   "%s: sent %s, answered %s",
   (_, __, ___, { sent, answer, state, refused, also }) => {
-    const decision = decisionByAnswer("octocat", "rev_1", sent, answer ?? undefined);
+    const decision = decisionFromResponse("octocat", "rev_1", sent, answer ?? undefined);
     expect([state, also], decision.evidence).toContain(decision.state);
     if (refused === undefined) return;
     expect(decision.isRefused).toBe(true);
@@ -44,7 +48,7 @@ const conflicts = rowsOf<Conflict>("conflicts.jsonl");
 test.each(conflicts.map(row => [row.row, excerpt(row.response), row] as const))(
   "a conflict, %s: %s",
   (_, __, { sent, response, state, also, by }) => {
-    const decision = decisionElsewhere("rev_1", sent, { status: 409, response });
+    const decision = decisionFromConflict("rev_1", sent, { status: 409, response });
     const accepted = also === undefined ? [state] : [state, also];
     expect(accepted, decision?.evidence).toContain(decision?.state);
     if (decision === undefined) return;
@@ -56,8 +60,9 @@ test.each(conflicts.map(row => [row.row, excerpt(row.response), row] as const))(
 test("only a conflict says that a review was decided before", () => {
   const response = { review: { id: "rev_1", status: "settled", verdict: "pass" } };
   const statuses = [400, 404, 408, 410, 422, 500, undefined];
-  for (const status of statuses) expect(decisionElsewhere("rev_1", {}, { status, response })).toBeUndefined();
-  expect(decisionElsewhere("rev_1", {}, { status: 409, response: undefined })).toBeUndefined();
+  for (const status of statuses)
+    expect(decisionFromConflict("rev_1", {}, { status, response })).toBeUndefined();
+  expect(decisionFromConflict("rev_1", {}, { status: 409, response: undefined })).toBeUndefined();
 });
 
 test.each<[JsonObject, ReviewState, string]>([
@@ -70,7 +75,7 @@ test.each<[JsonObject, ReviewState, string]>([
   ],
   [{ comment: "seen" }, "unknown", "recorded by `octocat`"],
 ])("a person records %o: %s", (fields, state, evidence) => {
-  expect(recordedDecision("octocat", fields)).toEqual({ state, evidence });
+  expect(decisionFromFields("octocat", fields)).toEqual({ state, evidence });
 });
 
 test("each decision is named once, and has no field that isn't tested", () => {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { evaluate } from "../../../shared/reading/expressions/evaluate.ts";
-import { type ExpressionSources, mistakesIn, readerBy } from "../../../shared/reading/expressions.ts";
+import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
+import {
+  createExpressionReader,
+  type ExpressionSources,
+  findExpressionMistakes,
+} from "../../../shared/reading/expressions.ts";
 import type { Reading } from "../../../shared/reading/reading.ts";
 
 const results = [
@@ -11,7 +15,7 @@ const results = [
 const response: JsonObject = { results, summary: { failed: 0 } };
 
 async function readBy(sources: ExpressionSources, of: JsonObject = response): Promise<Reading> {
-  return await readerBy(sources, evaluate)(of);
+  return await createExpressionReader(sources, evaluateExpression)(of);
 }
 
 /** What the reading says of an expression that fails; whatever it read without it is still there. */
@@ -213,17 +217,20 @@ describe("cases", () => {
 
 describe("a mistake", () => {
   it("is shown with its place when compiled", async () => {
-    const [mistake] = await mistakesIn({ cases: "results[" }, evaluate);
+    const [mistake] = await findExpressionMistakes({ cases: "results[" }, evaluateExpression);
     expect(mistake?.message).toBe('`cases`: Expected "]" before end of expression\n  results[\n          ^');
   });
 
   it("is shown with its place in its own line of a long expression", async () => {
-    const [mistake] = await mistakesIn({ cases: "(\n  $a := 1;\n  results[\n)" }, evaluate);
+    const [mistake] = await findExpressionMistakes(
+      { cases: "(\n  $a := 1;\n  results[\n)" },
+      evaluateExpression,
+    );
     expect(mistake?.message).toMatch(/\n {4}results\[\n {11}\^$|\n {2}\)\n {2}\^$/);
   });
 
   it("is found in both of them", async () => {
-    const mistakes = await mistakesIn({ cases: "a +", passWhen: "b +" }, evaluate);
+    const mistakes = await findExpressionMistakes({ cases: "a +", passWhen: "b +" }, evaluateExpression);
     expect(mistakes.map(({ expression }) => expression)).toEqual(["cases", "pass-when"]);
   });
 
@@ -242,7 +249,7 @@ describe("a mistake", () => {
   });
 
   it("is not to say nothing", async () => {
-    const [mistake] = await mistakesIn({ passWhen: "  " }, evaluate);
+    const [mistake] = await findExpressionMistakes({ passWhen: "  " }, evaluateExpression);
     expect(mistake?.message).toContain("is empty");
   });
 });

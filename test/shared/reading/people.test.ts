@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { assigneeIn, assigneeOf } from "../../../shared/reading/people.ts";
+import { assigneeInRecord, assigneeInRequest } from "../../../shared/reading/people.ts";
 
 test.each<[JsonObject, string | undefined]>([
   [{ assignee: "kim" }, "kim"],
@@ -9,7 +9,7 @@ test.each<[JsonObject, string | undefined]>([
   [{ a: "kim", b: "lee" }, undefined],
   [{ score: 3 }, undefined],
 ])("by the fields that were sent, %o, a review was given to %s", (sent, person) => {
-  expect(assigneeIn(sent)).toBe(person);
+  expect(assigneeInRequest(sent)).toBe(person);
 });
 
 test.each<[JsonObject, string | undefined]>([
@@ -17,5 +17,5 @@ test.each<[JsonObject, string | undefined]>([
   [{ question: "Is it kind?", user: "lee" }, undefined],
   [{ assignee: "kim", owner: "lee" }, undefined],
 ])("by its record, %o, a review is with %s", (record, person) => {
-  expect(assigneeOf(record)).toBe(person);
+  expect(assigneeInRecord(record)).toBe(person);
 });

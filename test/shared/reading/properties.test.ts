@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
-import { read } from "../../../shared/reading/read.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 import { evidenceText } from "../../../shared/report/evidence-text.ts";
 import { responses, rows } from "./table.ts";
 
 function verdict(response: JsonObject): string {
-  return read(response).verdict;
+  return readResponse(response).verdict;
 }
 
 const anyResponse = fc.constantFrom(...responses);
@@ -70,9 +70,9 @@ describe("any response", () => {
       fc.property(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), meaningful), value => {
         const response: unknown = JSON.parse(JSON.stringify(value));
         if (!isJsonObject(response)) return;
-        const reading = read(response);
+        const reading = readResponse(response);
         expect(evidenceText(reading.evidence)).toMatch(/^.+\.$/);
-        if (reading.running) expect(reading.verdict).toBe("unknown");
+        if (reading.isRunning) expect(reading.verdict).toBe("unknown");
       }),
       { numRuns: 500 },
     );
@@ -109,8 +109,8 @@ describe("any response", () => {
         words,
         fc.constantFrom("status", "state", "run_status"),
         (response, word, name) => {
-          const reading = read({ ...response, [name]: word });
-          expect([reading.verdict, reading.running]).toEqual(["unknown", true]);
+          const reading = readResponse({ ...response, [name]: word });
+          expect([reading.verdict, reading.isRunning]).toEqual(["unknown", true]);
         },
       ),
       { numRuns: 500 },
@@ -231,7 +231,7 @@ describe("hostile sizes", () => {
 
   it("reads a huge text", () => {
     const text = "failed ".repeat(1_000_000);
-    const reading = read({ status: text, tests: [{ name: text, status: "failed", message: text }] });
+    const reading = readResponse({ status: text, tests: [{ name: text, status: "failed", message: text }] });
     expect(reading.verdict).toBe("failed");
     expect(JSON.stringify(reading).length).toBeLessThan(50_000);
   });
@@ -275,7 +275,7 @@ describe("hostile sizes", () => {
   it("reads a hundred thousand cases of one name in two lists", () => {
     const same = (status: string): JsonObject[] =>
       Array.from({ length: 100_000 }, () => ({ name: "a", status }));
-    const reading = read({ tests: same("passed"), failures: same("failed") });
+    const reading = readResponse({ tests: same("passed"), failures: same("failed") });
     expect([reading.verdict, reading.cases.length]).toEqual(["failed", 100_000]);
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { Evidence } from "../../../shared/reading/evidence.ts";
-import { read } from "../../../shared/reading/read.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 import type { Case, Verdict } from "../../../shared/reading/reading.ts";
 import { comparePayloads } from "../../payloads/run.ts";
 
 function onlyCase(response: JsonObject): Case | undefined {
-  return read(response).cases[0];
+  return readResponse(response).cases[0];
 }
 
 function evidenceOf(response: JsonObject): Evidence {
-  return read(response).evidence;
+  return readResponse(response).evidence;
 }
 
 describe("the responses of comparable systems", () => {
@@ -96,7 +96,7 @@ describe("the details of a case", () => {
   });
 
   it("takes a name without a unit for seconds where a fraction shows it", () => {
-    const { cases } = read({
+    const { cases } = readResponse({
       tests: [
         { name: "a", status: "passed", duration: 2 },
         { name: "b", status: "passed", duration: 0.5 },
@@ -225,7 +225,7 @@ describe("the run apart from its cases", () => {
       "failed",
     ],
   ])("%s", (_, response, ofRun, ofCases) => {
-    expect(read(response)).toMatchObject({ ofRun, ofCases });
+    expect(readResponse(response)).toMatchObject({ ofRun, ofCases });
   });
 });
 
@@ -237,6 +237,9 @@ describe("beside verdict and cases", () => {
       status: "passed",
       results: [{ name: "a", status: "passed" }],
     };
-    expect(read(response)).toMatchObject({ links: ["https://service.invalid/r/1"], durationMs: 1500 });
+    expect(readResponse(response)).toMatchObject({
+      links: ["https://service.invalid/r/1"],
+      durationMs: 1500,
+    });
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import type { Remedy } from "../../../shared/reading/evidence.ts";
-import { evaluate } from "../../../shared/reading/expressions/evaluate.ts";
-import { readerBy } from "../../../shared/reading/expressions.ts";
-import { read } from "../../../shared/reading/read.ts";
+import type { VerdictRemedy } from "../../../shared/reading/evidence.ts";
+import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
+import { createExpressionReader } from "../../../shared/reading/expressions.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 import { responses } from "./table.ts";
 
 const done = { name: "a", status: "passed" };
 
-function remedyOn(response: JsonObject): Remedy | undefined {
-  return read(response).evidence.remedy;
+function remedyOn(response: JsonObject): VerdictRemedy | undefined {
+  return readResponse(response).evidence.remedy;
 }
 
 describe("a reading that is unknown says how to settle it:", () => {
@@ -33,11 +33,11 @@ describe("a reading that is unknown says how to settle it:", () => {
     ],
   ])("%j: `pass-when: %s`", async (response, suggestion) => {
     expect(remedyOn(response)).toMatchObject({ passWhen: suggestion });
-    const { verdict } = await readerBy({ passWhen: suggestion }, evaluate)(response);
+    const { verdict } = await createExpressionReader({ passWhen: suggestion }, evaluateExpression)(response);
     expect(verdict).not.toBe("unknown");
   });
 
-  test.each<[JsonObject, Remedy["by"]]>([
+  test.each<[JsonObject, VerdictRemedy["by"]]>([
     [{ status: "completed" }, "pass-when"],
     [{ id: "x" }, "pass-when"],
     [{ passed: 0, failed: 0, total: 0 }, "pass-when"],
@@ -75,7 +75,7 @@ describe("a reading that is unknown says how to settle it:", () => {
       const passWhen = remedyOn(response)?.passWhen;
       if (passWhen === undefined) continue;
       suggestions += 1;
-      const reading = await readerBy({ passWhen }, evaluate)(response);
+      const reading = await createExpressionReader({ passWhen }, evaluateExpression)(response);
       expect(reading.verdict, `${passWhen} on ${JSON.stringify(response)}`).not.toBe("unknown");
     }
     expect(suggestions).toBeGreaterThan(40);

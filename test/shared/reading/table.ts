@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import type { Statement } from "../../../shared/reading/evidence.ts";
+import type { EvidenceStatement } from "../../../shared/reading/evidence.ts";
 import type { CaseStatus, Totals, Verdict } from "../../../shared/reading/reading.ts";
 
 type Found = Verdict | "running";
@@ -59,7 +59,7 @@ export function excerpt(value: unknown): string {
 }
 
 /** The places of the response that a statement names. */
-export function pathsIn(statement: Statement): string[] {
+export function pathsIn(statement: EvidenceStatement): string[] {
   const paths: string[] = [];
   JSON.stringify(statement, (name, value) => {
     if (name === "path") paths.push(value);

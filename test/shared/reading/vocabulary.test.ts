@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import * as vocabulary from "../../../shared/reading/vocabulary.ts";
-import { countsInParts, decidesOf, entries, saysOf } from "../../../shared/reading/words.ts";
+import {
+  appliesToParts,
+  decisionMeaningOf,
+  squashedWords,
+  statusOfText,
+} from "../../../shared/reading/words.ts";
 
 interface Row {
   readonly words: string;
@@ -24,7 +29,7 @@ const all = Object.entries(tables).flatMap(([name, value]) => tablesOf(value, na
 
 /** The words that stand in more than one of these tables, or in one of them twice. */
 function repeatedIn(tables: readonly string[]): string[] {
-  const words = tables.flatMap(entries);
+  const words = tables.flatMap(squashedWords);
   return words.filter((word, index) => words.indexOf(word) !== index);
 }
 
@@ -37,7 +42,7 @@ const { statusWords, decisionWords } = vocabulary;
 describe("the vocabulary", () => {
   test.each(all)("%s has every word once, whatever its spelling, and none that is empty", (_, table) => {
     expect(repeatedIn([table])).toEqual([]);
-    expect(entries(table)).not.toContain("");
+    expect(squashedWords(table)).not.toContain("");
   });
 
   test.each([
@@ -50,25 +55,25 @@ describe("the vocabulary", () => {
   test("has every sign under one meaning", () => {
     const signs = statusSigns.flatMap(([, all]) => all.split(" "));
     expect(new Set(signs).size).toBe(signs.length);
-    expect(statusSigns.map(([, all]) => saysOf(all.split(" ")[0] ?? ""))).toEqual(
+    expect(statusSigns.map(([, all]) => statusOfText(all.split(" ")[0] ?? ""))).toEqual(
       statusSigns.map(([says]) => says),
     );
   });
 
   test("has every name that says that a list goes on in one table", () => {
-    expect(repeatedIn(Object.values(vocabulary.moreToCome))).toEqual([]);
+    expect(repeatedIn(Object.values(vocabulary.paginationFields))).toEqual([]);
   });
 
   test("has every unit of time in one table, and every thing that is counted", () => {
     expect(repeatedIn(vocabulary.timeUnits.map(([, table]) => table))).toEqual([]);
-    expect(repeatedIn(Object.values(vocabulary.units))).toEqual([]);
+    expect(repeatedIn(Object.values(vocabulary.unitWords))).toEqual([]);
   });
 
   test("understands each status word as its row says, in any style", () => {
     for (const row of statusWords) {
       for (const word of wordsOf(row)) {
-        expect([word, saysOf(word)]).toEqual([word, row.says]);
-        expect([word, saysOf(word.toUpperCase().replaceAll(" ", "_"))]).toEqual([word, row.says]);
+        expect([word, statusOfText(word)]).toEqual([word, row.status]);
+        expect([word, statusOfText(word.toUpperCase().replaceAll(" ", "_"))]).toEqual([word, row.status]);
       }
     }
   });
@@ -76,21 +81,27 @@ describe("the vocabulary", () => {
   test("counts a status word of a part where its row has that use", () => {
     for (const row of statusWords) {
       for (const word of wordsOf(row))
-        expect([word, countsInParts(word)]).toEqual([word, row.uses.includes("part")]);
+        expect([word, appliesToParts(word)]).toEqual([word, row.uses.includes("part")]);
     }
   });
 
   test("understands each word of a decision as its row says, in any style", () => {
     for (const row of decisionWords) {
       for (const word of wordsOf(row)) {
-        expect([word, decidesOf(word, true)]).toEqual([word, row.says]);
-        expect([word, decidesOf(word.toUpperCase().replaceAll(" ", "_"), true)]).toEqual([word, row.says]);
-        expect([word, decidesOf(word, false)]).toEqual([word, row.ofVerdict ? null : row.says]);
+        expect([word, decisionMeaningOf(word, true)]).toEqual([word, row.meaning]);
+        expect([word, decisionMeaningOf(word.toUpperCase().replaceAll(" ", "_"), true)]).toEqual([
+          word,
+          row.meaning,
+        ]);
+        expect([word, decisionMeaningOf(word, false)]).toEqual([
+          word,
+          row.onlyAsVerdict ? null : row.meaning,
+        ]);
       }
     }
   });
 });
 
 test.each(["todo", "to do", "TO_DO", "To-do"])("%s is a word for a case that isn't to be run now", word => {
-  expect(saysOf(word)).toBe("planned");
+  expect(statusOfText(word)).toBe("planned");
 });

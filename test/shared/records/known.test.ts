@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { read } from "../../../shared/codec.ts";
 import type { KnownRecord } from "../../../shared/reading/records.ts";
-import { forget, knownCodec, learn } from "../../../shared/records/known.ts";
+import { forgetRecord, knownRecordsCodec, learnRecords } from "../../../shared/records/known.ts";
 import { kinds } from "../../../shared/service/operations.ts";
 
-const knownFrom = (stored: unknown) => read(knownCodec, stored);
+const knownFrom = (stored: unknown) => read(knownRecordsCodec, stored);
 
 const smoke: KnownRecord = { kind: "batch", id: "b1", label: "Smoke", project: "p1" };
 const voice: KnownRecord = { kind: "channel", id: "c1" };
@@ -21,33 +21,35 @@ const record: fc.Arbitrary<KnownRecord> = fc.record(
 
 describe("learned records", () => {
   test("grow at the end, and keep label and project when a later mention has none", () => {
-    expect(learn([smoke], [voice, { kind: "batch", id: "b1" }])).toEqual([smoke, voice]);
+    expect(learnRecords([smoke], [voice, { kind: "batch", id: "b1" }])).toEqual([smoke, voice]);
   });
 
   test("take the latest label", () => {
-    expect(learn([smoke], [{ kind: "batch", id: "b1", label: "Smoke test" }])).toEqual([
+    expect(learnRecords([smoke], [{ kind: "batch", id: "b1", label: "Smoke test" }])).toEqual([
       { ...smoke, label: "Smoke test" },
     ]);
   });
 
   test("keep their label when a later mention calls them by their id, or by nothing", () => {
     for (const label of ["b1", " b1 ", "", "  "]) {
-      expect(learn([smoke], [{ kind: "batch", id: "b1", label }])).toEqual([smoke]);
+      expect(learnRecords([smoke], [{ kind: "batch", id: "b1", label }])).toEqual([smoke]);
     }
-    expect(learn([], [{ kind: "batch", id: "b1", label: "b1" }])).toEqual([{ kind: "batch", id: "b1" }]);
+    expect(learnRecords([], [{ kind: "batch", id: "b1", label: "b1" }])).toEqual([
+      { kind: "batch", id: "b1" },
+    ]);
   });
 
   test("are forgotten one by one, by kind and id", () => {
     const namesake: KnownRecord = { kind: "test", id: "b1" };
-    expect(forget([smoke, namesake, voice], smoke)).toEqual([namesake, voice]);
-    expect(forget([smoke], { kind: "batch", id: "b2" })).toEqual([smoke]);
+    expect(forgetRecord([smoke, namesake, voice], smoke)).toEqual([namesake, voice]);
+    expect(forgetRecord([smoke], { kind: "batch", id: "b2" })).toEqual([smoke]);
   });
 
   test("learning twice is learning once, and storing changes nothing", () => {
     fc.assert(
       fc.property(fc.array(record), fc.array(record), (known, mentioned) => {
-        const once = learn(learn([], known), mentioned);
-        expect(learn(once, mentioned)).toEqual(once);
+        const once = learnRecords(learnRecords([], known), mentioned);
+        expect(learnRecords(once, mentioned)).toEqual(once);
         expect(knownFrom(JSON.parse(JSON.stringify(once)))).toEqual(once);
         expect(new Set(once.map(({ kind, id }) => `${kind} ${id}`)).size).toBe(once.length);
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { conversationIn } from "../../../shared/reading/conversation.ts";
+import { findConversation } from "../../../shared/reading/conversation.ts";
 import { reviewContextsIn, reviewsIn } from "../reading/asked.ts";
 
 describe("what a review stood in", () => {
@@ -76,7 +76,7 @@ describe("a conversation", () => {
     ["lines of a text", { transcript: "A: one\nB: two" }],
     ["a list of lines", { conversation: ["A: one", "B: two"] }],
   ])("is %s", (_, object) => {
-    expect(conversationIn(object)).toEqual([
+    expect(findConversation(object)).toEqual([
       { speaker: "A", text: "one" },
       { speaker: "B", text: "two" },
     ]);
@@ -88,12 +88,12 @@ describe("a conversation", () => {
     ["an empty one", { transcript: [], conversation: "" }],
     ["a message", { message: "A: one" }],
   ])("is not %s", (_, object) => {
-    expect(conversationIn(object)).toBeUndefined();
+    expect(findConversation(object)).toBeUndefined();
   });
 
   test("of a thousand turns is cut, and so is a turn", () => {
     const turns = Array.from({ length: 1000 }, () => ({ role: "A", text: "x".repeat(5000) }));
-    const found = conversationIn({ turns }) ?? [];
+    const found = findConversation({ turns }) ?? [];
     expect(found.length).toBeLessThanOrEqual(60);
     expect(found[0]?.text.length).toBe(1000);
   });

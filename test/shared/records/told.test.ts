@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withTold } from "../../../shared/records/told.ts";
+import { mergeFields } from "../../../shared/records/told.ts";
 import { toldIn } from "../reading/asked.ts";
 
 test("each record's object is what was told of it, wherever it stands", () => {
@@ -18,8 +18,8 @@ test("an answer about the record takes the place of what was told before, a ment
   const [mention] = toldIn("runBatch", { tests: [{ id: "t", name: "Greets all" }] }, "b");
   const [answer] = toldIn("updateTest", { id: "t", name: "Waves" }, "t");
   if (mention === undefined || answer === undefined) throw new Error("Nothing was told");
-  expect(withTold(before, mention)).toEqual({ id: "t", name: "Greets all", level: 1 });
-  expect(withTold(before, answer)).toEqual({ id: "t", name: "Waves" });
+  expect(mergeFields(before, mention)).toEqual({ id: "t", name: "Greets all", level: 1 });
+  expect(mergeFields(before, answer)).toEqual({ id: "t", name: "Waves" });
 });
 
 test("an answer that is about something else tells nothing of the record", () => {
@@ -28,7 +28,7 @@ test("an answer that is about something else tells nothing of the record", () =>
 
 test("an answer about a run tells nothing of what was run, also where it bears its id", () => {
   const answer = { id: "b", status: "failed", test: { id: "t", name: "Greets" } };
-  expect(toldIn("runBatch", answer, "b").map(({ about }) => about)).toEqual(["test t"]);
+  expect(toldIn("runBatch", answer, "b").map(({ recordKey }) => recordKey)).toEqual(["test t"]);
   expect(toldIn("createChannelReport", { id: "c", status: "running" }, "c")).toEqual([]);
 });
 

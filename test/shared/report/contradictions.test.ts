@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../../shared/json.ts";
-import { read } from "../../../shared/reading/read.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 import { merge } from "../../../shared/report/merge.ts";
 import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import { targetResult } from "../../../shared/report/report.ts";
@@ -42,7 +42,7 @@ const asked = { name: "Asks for a refund", status: "needs review" };
 
 function outcomeOf(more: { readonly tests: JsonObject[] }): TargetRun {
   const response = { status: "passed", ...more };
-  return { kind: "batch", id: "smoke", raw: "", reading: read(response) };
+  return { kind: "batch", id: "smoke", raw: "", reading: readResponse(response) };
 }
 
 it("cases of one name are left to reviews only where each has its own", () => {
@@ -63,7 +63,12 @@ it.each([
 ])("a run that is %j is left to the reviews of its cases: %j", (status, waits) => {
   const waiting = { ...asked, review: { id: "r" } };
   for (const tests of [[waiting], [waiting, { name: "Pays by card", status: "passed" }]]) {
-    const outcome = { kind: "batch", id: "smoke", raw: "", reading: read({ status, tests }) } as const;
+    const outcome = {
+      kind: "batch",
+      id: "smoke",
+      raw: "",
+      reading: readResponse({ status, tests }),
+    } as const;
     expect(targetResult(outcome).waitsForReviews).toBe(waits);
   }
 });
@@ -238,7 +243,7 @@ describe("a report as Callboard writes it does not contradict itself:", () => {
   it("what a reader calls passed has passed", () => {
     let passed = 0;
     for (const response of responses) {
-      const reading = read(response);
+      const reading = readResponse(response);
       const part = [...reportJson(document(batch("b", reading)))].join("");
       expect(verdictOf(part), JSON.stringify(response)).toBe(reading.verdict);
       if (reading.verdict === "passed") passed += 1;

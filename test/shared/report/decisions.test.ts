@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { read } from "../../../shared/reading/read.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
 import { type Decisions, decisionsOf, withDecisions } from "../../../shared/report/decisions.ts";
@@ -19,12 +19,12 @@ const waits = (id: string, name = `Case of ${id}`) => ({ name, status: "needs re
 
 function batch(id: string, ...tests: JsonObject[]): TargetRun {
   const status = tests.some(test => test["status"] === "failed") ? "failed" : "passed";
-  return { kind: "batch", id, raw: "", reading: read({ status, tests }) };
+  return { kind: "batch", id, raw: "", reading: readResponse({ status, tests }) };
 }
 
 /** A run whose response tells no verdict. */
 function without(id: string): TargetRun {
-  return { kind: "batch", id, raw: "", reading: read({ note: "It went on." }) };
+  return { kind: "batch", id, raw: "", reading: readResponse({ note: "It went on." }) };
 }
 
 const reportOf = (...runs: TargetRun[]) => reportFrom(runs, run);
@@ -174,7 +174,7 @@ describe("a report with reviews that were decided", () => {
         kind: "batch",
         id: "voice",
         raw: "",
-        reading: read({ status: "passed", tests: [passes], review: { id: "rev_9" } }),
+        reading: readResponse({ status: "passed", tests: [passes], review: { id: "rev_9" } }),
       }),
       "🟡 Unknown: left to 1 review — 2 passed",
     ],

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Case } from "../../../shared/reading/reading.ts";
 import { baseCodec, digest, parseDigest } from "../../../shared/report/digest.ts";
 import type { Report } from "../../../shared/report/model.ts";
-import { expectReadBack } from "../../support/codec.ts";
+import { expectRoundTrip } from "../../support/codec.ts";
 import { batch, changes, document, smoke } from "./support.ts";
 
 function manyFailing(count: number): Report {
@@ -46,7 +46,7 @@ describe("a digest", () => {
   });
 
   it("is read back as it was written", () => {
-    expectReadBack(baseCodec);
+    expectRoundTrip(baseCodec);
   });
 
   it("is read back, and anything else is no base", () => {

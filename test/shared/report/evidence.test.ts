@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { Evidence } from "../../../shared/reading/evidence.ts";
-import { evaluate } from "../../../shared/reading/expressions/evaluate.ts";
-import { type ExpressionSources, readerBy } from "../../../shared/reading/expressions.ts";
-import { read } from "../../../shared/reading/read.ts";
+import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
+import { createExpressionReader, type ExpressionSources } from "../../../shared/reading/expressions.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 import { evidenceText, mainFieldText } from "../../../shared/report/evidence-text.ts";
 
 function on(response: JsonObject): Evidence {
-  return withoutRemedy(read(response).evidence);
+  return withoutRemedy(readResponse(response).evidence);
 }
 
 async function by(
   sources: ExpressionSources,
   response: JsonObject = { status: "passed" },
 ): Promise<Evidence> {
-  const { evidence } = await readerBy(sources, evaluate)(response);
+  const { evidence } = await createExpressionReader(sources, evaluateExpression)(response);
   return withoutRemedy(evidence);
 }
 
@@ -202,7 +202,7 @@ describe("as a sentence", () => {
   test("it stays one short line whatever the response holds", () => {
     const hostile = `fail\n\`x\` ${"y".repeat(5000)}`;
     const response = { [hostile]: { status: "failed" }, verdict: "passed", error: hostile };
-    const sentence = evidenceText(read(response).evidence);
+    const sentence = evidenceText(readResponse(response).evidence);
     expect(sentence.length).toBeLessThan(900);
     expect(sentence).not.toContain("\n");
     expect((sentence.match(/`/g) ?? []).length % 2).toBe(0);

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import type { Case } from "../../../shared/reading/reading.ts";
 import {
   dataMark,
-  type Mark,
   parseDataMark,
   parseReportMark,
+  type ReportMark,
   reportMark,
 } from "../../../shared/report/marks.ts";
 import {
@@ -26,7 +26,7 @@ function carriedBy(body: string) {
   return parseDataMark(body, bytes => inflateSync(bytes, { maxOutputLength: 1_000_000 }));
 }
 
-const mark: fc.Arbitrary<Mark> = fc.record({
+const mark: fc.Arbitrary<ReportMark> = fc.record({
   key: fc.string({ unit: "binary" }),
   run: fc.record({ id: fc.nat(2 ** 31 - 1).map(id => id * 1000), attempt: fc.nat(1000) }),
   sha: fc.stringMatching(/^[0-9a-f]{40}$/),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inFolder, merge } from "../../../shared/report/merge.ts";
+import { merge, withRawPathsUnder } from "../../../shared/report/merge.ts";
 import { reportFrom } from "./outcomes.ts";
 import { batch, expectValidCtrf, run, smoke } from "./support.ts";
 
@@ -8,7 +8,7 @@ describe("reports that are merged", () => {
   const second = reportFrom([batch("nightly", { verdict: "failed" })], { startedAt: 3000, stoppedAt: 9000 });
 
   it("become one, in their order, over the whole time", () => {
-    const merged = merge([inFolder(first, "shard-1"), inFolder(second, "shard-2")]);
+    const merged = merge([withRawPathsUnder(first, "shard-1"), withRawPathsUnder(second, "shard-2")]);
     expectValidCtrf(merged);
     expect(merged?.results.extra.callboard.verdict).toBe("failed");
     expect(merged?.results.extra.callboard.targets.map(target => target.raw)).toEqual([
@@ -72,6 +72,8 @@ describe("reports that are merged", () => {
 
   it("find their raw responses again, and invent none", () => {
     const notRun = reportFrom([{ kind: "batch", id: "a", raw: "", error: "Not found." }], run);
-    expect(inFolder(notRun, "shards/1").results.extra.callboard.targets).toMatchObject([{ raw: "" }]);
+    expect(withRawPathsUnder(notRun, "shards/1").results.extra.callboard.targets).toMatchObject([
+      { raw: "" },
+    ]);
   });
 });

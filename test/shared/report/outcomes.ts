@@ -16,16 +16,16 @@ export interface ReadingParts extends Partial<Omit<Reading, "reviews">> {
 /** Unless the parts say otherwise, its verdict is `passed`, and only its cases failed or are undecided. */
 export function reading({ reviews = [], ...rest }: ReadingParts = {}): Reading {
   const { verdict = "passed", cases = [] } = rest;
-  const ofCases = verdictOfCases(cases);
+  const casesVerdict = verdictOfCases(cases);
   return {
     verdict,
     evidence: restsOn("status", "passed"),
-    running: false,
+    isRunning: false,
     totals: nothingStated,
     cases,
     links: [],
-    ofRun: verdict === ofCases ? "passed" : verdict,
-    ofCases,
+    runVerdict: verdict === casesVerdict ? "passed" : verdict,
+    casesVerdict,
     reviews: reviews.map(review => (typeof review === "string" ? { id: review } : review)),
     ...rest,
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { read } from "../../../shared/reading/read.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 
 test.each<[string, JsonObject, object | undefined]>([
   ["said side by side", { status: "running", completed: 3, total: 10 }, { done: 3, total: 10 }],
@@ -23,5 +23,5 @@ test.each<[string, JsonObject, object | undefined]>([
   ["at a time, which is no count", { status: "running", finished: "2026-05-12", total: 10 }, undefined],
   ["of a run that is over", { status: "passed", completed: 10, total: 10 }, undefined],
 ])("how far a run is, %s", (_, response, progress) => {
-  expect(read(response).progress).toEqual(progress);
+  expect(readResponse(response).progress).toEqual(progress);
 });

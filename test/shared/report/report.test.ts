@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { gravestVerdict } from "../../../shared/reading/gravity.ts";
 import type { TargetRun } from "../../../shared/report/model.ts";
 import { targetResult } from "../../../shared/report/report.ts";
-import { isWritableId } from "../../../shared/report/text.ts";
+import { isOriginalId } from "../../../shared/report/text.ts";
 import { hostileText } from "./hostile.ts";
 import { nothingStated, reading } from "./outcomes.ts";
 import { batch, document, expectValidCtrf, smoke } from "./support.ts";
@@ -28,7 +28,7 @@ describe("the ids of reviews", () => {
   ])("one with %s is no other's, and nobody can decide it by its id", (_, odd) => {
     const ids = idsOf("rev_1", odd, "rev\n1");
     expect(new Set(ids).size).toBe(3);
-    expect(ids.map(isWritableId)).toEqual([true, false, true]);
+    expect(ids.map(isOriginalId)).toEqual([true, false, true]);
   });
 
   it("one with a secret in it is none that can be written", () => {
@@ -39,15 +39,15 @@ describe("the ids of reviews", () => {
     );
     expect(reviews).toEqual(["rev_***\uFFFD", "rev_***"]);
     expect(reviewDetails?.map(({ id }) => id)).toEqual(reviews);
-    expect(reviews.map(isWritableId)).toEqual([false, true]);
+    expect(reviews.map(isOriginalId)).toEqual([false, true]);
   });
 
   it("whatever is written is what it was, or can't be decided", () => {
     fc.assert(
       fc.property(hostileText, hostileText, (one, other) => {
         const [first = "", second = ""] = idsOf(one, other);
-        expect(isWritableId(first)).toBe(first === one && !one.includes("\uFFFD"));
-        if (one !== other && isWritableId(first)) expect(second).not.toBe(first);
+        expect(isOriginalId(first)).toBe(first === one && !one.includes("\uFFFD"));
+        if (one !== other && isOriginalId(first)) expect(second).not.toBe(first);
         const stored = new TextDecoder().decode(new TextEncoder().encode(JSON.stringify([first])));
         expect(JSON.parse(stored)).toEqual([first]);
       }),
@@ -229,6 +229,6 @@ describe("the verdict", () => {
     const error = "The run was cancelled.";
     expect(targetOf({ ...smoke({ a: "passed" }), error }).verdict).toBe("unknown");
     expect(targetOf({ ...smoke({ a: "failed" }), error }).verdict).toBe("failed");
-    expect(targetOf(batch("a", { verdict: "passed", running: true })).verdict).toBe("unknown");
+    expect(targetOf(batch("a", { verdict: "passed", isRunning: true })).verdict).toBe("unknown");
   });
 });

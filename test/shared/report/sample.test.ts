@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compare } from "../../../shared/report/compare.ts";
-import { sampled } from "../../../shared/report/sample.ts";
+import { sampleReport } from "../../../shared/report/sample.ts";
 import { baseOf, document, expectValidCtrf, smoke } from "./support.ts";
 
 const most = { failed: 1, undecided: 1, flaky: 0, skipped: 0, passed: 1 };
@@ -10,10 +10,10 @@ it("a sample keeps counts and targets, what failed anew first, and no more of ea
     smoke({ old: "failed", a: "passed", b: "passed", c: "other", d: "skipped", fresh: "failed" }),
   );
   const comparison = compare(baseOf(document(smoke({ old: "failed" }))), report);
-  const sample = sampled({ report, comparison }, most);
+  const sample = sampleReport({ report, comparison }, most);
   expect(sample.results.tests.map(test => test.name)).toEqual(["fresh", "c", "a"]);
   expect(sample.results.summary).toEqual(report.results.summary);
   expect(sample.results.extra).toEqual(report.results.extra);
   expectValidCtrf(sample);
-  expect(sampled({ report }, most).results.tests.map(test => test.name)).toEqual(["old", "c", "a"]);
+  expect(sampleReport({ report }, most).results.tests.map(test => test.name)).toEqual(["old", "c", "a"]);
 });

@@ -101,7 +101,7 @@ describe("the key comes into a report by no way:", () => {
         basis: {
           kind: "facts",
           facts: [
-            { path: `${"a.".repeat(72)}${key}`, name: "x", value: `${"x".repeat(70)}${key}`, says: null },
+            { path: `${"a.".repeat(72)}${key}`, name: "x", value: `${"x".repeat(70)}${key}`, status: null },
           ],
         },
         notes: [],
@@ -123,7 +123,7 @@ describe("the key comes into a report by no way:", () => {
         basis: {
           kind: "facts",
           facts: [
-            { path: `${"a.".repeat(72)}${key}`, name: "x", value: "failed", says: "failed", byCases: true },
+            { path: `${"a.".repeat(72)}${key}`, name: "x", value: "failed", status: "failed", byCases: true },
           ],
         },
         notes: [],

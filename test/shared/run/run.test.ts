@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Note } from "../../../shared/reading/evidence.ts";
-import { evaluate } from "../../../shared/reading/expressions/evaluate.ts";
-import { type ExpressionSources, readerBy } from "../../../shared/reading/expressions.ts";
-import { type Read, read } from "../../../shared/reading/read.ts";
+import type { EvidenceNote } from "../../../shared/reading/evidence.ts";
+import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
+import { createExpressionReader, type ExpressionSources } from "../../../shared/reading/expressions.ts";
+import { type ResponseReader, readResponse } from "../../../shared/reading/read.ts";
 import { evidenceText } from "../../../shared/report/evidence-text.ts";
 import type { Report, TargetResult } from "../../../shared/report/model.ts";
 import { clean } from "../../../shared/report/text.ts";
 import type { Plan, PlannedChannel, PlannedTarget, RunOptions } from "../../../shared/run/plan.ts";
-import { reportOfNothing, run } from "../../../shared/run/run.ts";
+import { reportOfFailedPlan, runTargets } from "../../../shared/run/run.ts";
 import { Client } from "../../../shared/service/client.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
@@ -24,7 +24,7 @@ const running = { status: "running" };
 const batch = (id: string): PlannedTarget => ({ kind: "batch", id, fields: {} });
 const channel = (id: string): PlannedChannel => ({ kind: "channel", task: "run", id, fields: {} });
 
-function sentence(note: Note): string {
+function sentence(note: EvidenceNote): string {
   return evidenceText({ notes: [note] });
 }
 
@@ -55,11 +55,11 @@ async function runOn(
   });
   const kept: string[] = [];
   const events: string[] = [];
-  const report = await run(
+  const report = await runTargets(
     { targets, concurrency: 4, waiting: { limitMs: 600_000, pauseMs: 1000 }, ...plan },
     {
       call: (call, signal) => client.call(call, signal),
-      keep: async (target, request, raw) => {
+      storeResponse: async (target, request, raw) => {
         kept.push(new TextDecoder().decode(raw));
         return `raw/${target.id}-${request}`;
       },
@@ -69,7 +69,7 @@ async function runOn(
       listener: {
         started: ({ id }) => events.push(`${id} started`),
         waiting: ({ id }) => events.push(`${id} waiting`),
-        troubled: ({ id }, error) => events.push(`${id} troubled: ${error}`),
+        pollFailed: ({ id }, error) => events.push(`${id} troubled: ${error}`),
       },
       ...options,
     },
@@ -179,7 +179,7 @@ describe("many targets", () => {
     });
     const running = runOn(service, ["a", "b", "c", "d"].map(batch), {
       plan: { concurrency: 1 },
-      keep: async () => {
+      storeResponse: async () => {
         await read.opened;
         return "";
       },
@@ -311,7 +311,7 @@ describe("a channel", () => {
       operation === "runChannel" ? failed : passed,
     );
     const { targets } = await runOn(service, [channel("c")]);
-    const { evidence } = read(failed);
+    const { evidence } = readResponse(failed);
     expect(targets[0]?.verdict).toBe("unknown");
     expect(targets[0]?.evidence).toContain(sentence({ kind: "start-failed", evidence }));
   });
@@ -323,7 +323,7 @@ describe("the key", () => {
   /** What the report and the stored answers hold, after a run with expressions. */
   async function written(answer: Answer, sources: ExpressionSources): Promise<string> {
     await using service = await startService(() => answer);
-    const target = { ...batch("b"), read: readerBy(sources, evaluate) };
+    const target = { ...batch("b"), read: createExpressionReader(sources, evaluateExpression) };
     const { report, kept } = await runOn(service, [target]);
     return JSON.stringify(report) + kept.join("");
   }
@@ -395,7 +395,7 @@ describe("the key", () => {
     expect(JSON.stringify(report)).not.toContain(key);
     const options = { clock: hastyClock(), signal: new AbortController().signal, redact };
     const plan = { targets: [batch(key)], concurrency: 1, waiting: { limitMs: 0, pauseMs: 0 } };
-    expect(JSON.stringify(reportOfNothing(plan, `It is ${key}`, options))).not.toContain(key);
+    expect(JSON.stringify(reportOfFailedPlan(plan, `It is ${key}`, options))).not.toContain(key);
   });
 });
 
@@ -428,8 +428,11 @@ describe("a plan of which nothing could be run", () => {
     ["as it is", new AbortController().signal, {}],
     ["cancelled as well", AbortSignal.abort(), { cancelled: true }],
   ])("has a report with the reason for each target, %s", (_, signal, more) => {
-    const { callboard } = reportOfNothing(plan, "Not run, because…", { clock: hastyClock(), signal, redact })
-      .results.extra;
+    const { callboard } = reportOfFailedPlan(plan, "Not run, because…", {
+      clock: hastyClock(),
+      signal,
+      redact,
+    }).results.extra;
     const { targets, ...others } = callboard;
     expect(others).toEqual({ version: 1, verdict: "unknown", shard: "1/2", ...more });
     expect(targets).toMatchObject([
@@ -460,7 +463,7 @@ describe("a channel's report alone", () => {
     await using service = await startService(() => running);
     const { targets } = await runOn(service, [report("c")], { plan: once });
     expect(service.calls).toEqual(["createChannelReport c"]);
-    const evidence = evidenceText(read(running).evidence);
+    const evidence = evidenceText(readResponse(running).evidence);
     expect(targets).toMatchObject([{ verdict: "unknown", evidence, raw: "raw/c-report" }]);
   });
 
@@ -481,10 +484,10 @@ describe("a channel's report alone", () => {
     await using service = await startService(({ id }) => (id === "b" ? failed : passed));
     const seen: string[] = [];
     const reading =
-      (name: string): Read =>
+      (name: string): ResponseReader =>
       response => {
         seen.push(name);
-        return read(response);
+        return readResponse(response);
       };
     const planned = [
       { ...batch("b"), read: reading("b") },

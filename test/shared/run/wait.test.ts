@@ -1,12 +1,12 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { type Asked, askUntilOver } from "../../../shared/run/wait.ts";
+import { type PollResponse, pollUntilOver } from "../../../shared/run/wait.ts";
 import { hastyClock } from "./hasty-clock.ts";
 
-const goesOn = (answer: string): Asked<string> => ({ answer, goesOn: true });
-const over = (answer: string): Asked<string> => ({ answer, goesOn: false });
-const passing = (failure: string): Asked<string> => ({ failure, mayPass: true });
-const lasting = (failure: string): Asked<string> => ({ failure, mayPass: false });
+const goesOn = (value: string): PollResponse<string> => ({ value, isRunning: true });
+const over = (value: string): PollResponse<string> => ({ value, isRunning: false });
+const passing = (failure: string): PollResponse<string> => ({ failure, isTemporary: true });
+const lasting = (failure: string): PollResponse<string> => ({ failure, isTemporary: false });
 
 interface Given {
   readonly limitMs?: number;
@@ -18,23 +18,23 @@ interface Given {
 }
 
 /** Asks for these one after the other, for the last of them time and again. */
-async function wait(answers: readonly Asked<string>[], given: Given = {}) {
-  const { limitMs = 3_600_000, pauseMs = 1000, isGoingOn = true, cancel = {} } = given;
+async function wait(answers: readonly PollResponse<string>[], given: Given = {}) {
+  const { limitMs = 3_600_000, pauseMs = 1000, isGoingOn: isRunning = true, cancel = {} } = given;
   const { controller = new AbortController() } = given;
   const clock = hastyClock();
   const told: string[] = [];
   let asked = 0;
   let pauses = 0;
   let timers = 0;
-  const result = await askUntilOver<string>(
+  const result = await pollUntilOver<string>(
     { limitMs, pauseMs },
     {
-      async ask() {
+      async request() {
         asked += 1;
         if ("asking" in cancel && cancel.asking === asked) controller.abort();
         return answers[asked - 1] ?? answers.at(-1) ?? over("nothing");
       },
-      isGoingOn,
+      isRunning,
       clock: {
         ...clock,
         after(milliseconds, callback) {
@@ -49,8 +49,8 @@ async function wait(answers: readonly Asked<string>[], given: Given = {}) {
         },
       },
       signal: controller.signal,
-      waits: answer => told.push(`waits: ${answer}`),
-      fails: failure => told.push(`fails: ${failure}`),
+      onPause: answer => told.push(`waits: ${answer}`),
+      onFailure: failure => told.push(`fails: ${failure}`),
     },
   );
   expect(timers).toBe(0);

@@ -3,7 +3,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../../shared/clock.ts";
-import type { Call } from "../../../shared/service/call.ts";
+import type { ServiceRequest } from "../../../shared/service/call.ts";
 import { Client } from "../../../shared/service/client.ts";
 import { type ErrorKind, ServiceError } from "../../../shared/service/error.ts";
 import { mostAttempts } from "../../../shared/service/retry.ts";
@@ -16,7 +16,7 @@ const byMethod = {
   DELETE: { operation: "deleteScenario", id: "x1" },
   PATCH: { operation: "updateIntegration", id: "x1", fields: {} },
   POST: { operation: "runBatch", id: "x1", fields: {} },
-} as const satisfies Record<string, Call>;
+} as const satisfies Record<string, ServiceRequest>;
 type Method = keyof typeof byMethod;
 const methods = Object.keys(byMethod) as Method[];
 

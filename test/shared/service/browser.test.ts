@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { Call } from "../../../shared/service/call.ts";
+import type { ServiceRequest } from "../../../shared/service/call.ts";
 import { findChromium } from "../../editor/chromium.ts";
 
 let browser: Browser;
@@ -43,7 +43,7 @@ async function serving(listener: RequestListener): Promise<string> {
 }
 
 /** Calls from a page of another origin. */
-async function callFromPage(baseUrl: string, call: Call): Promise<unknown> {
+async function callFromPage(baseUrl: string, call: ServiceRequest): Promise<unknown> {
   const address = await serving((_, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html>");
   });

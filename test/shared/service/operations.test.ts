@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { type Call, callOf } from "../../../shared/service/call.ts";
+import { type ServiceRequest, serviceRequestOf } from "../../../shared/service/call.ts";
 import {
   type Kind,
   type OperationName,
@@ -80,7 +80,7 @@ describe("by role and kind", () => {
 
 describe("a call", () => {
   it("has the id and the fields that its operation takes, by type", () => {
-    const calls: Call[] = [
+    const calls: ServiceRequest[] = [
       { operation: "runBatch", id: "b", fields: {} },
       { operation: "getIntegration", id: "i" },
       { operation: "createProject", fields: {} },
@@ -110,10 +110,17 @@ describe("a call", () => {
 
   it("takes of what is there what its operation takes", () => {
     const given = { id: "x", fields: { a: 1 } };
-    expect(callOf("runBatch", given)).toEqual({ operation: "runBatch", ...given });
-    expect(callOf("createProject", given)).toEqual({ operation: "createProject", fields: { a: 1 } });
-    expect(callOf("getIntegration", given)).toEqual({ operation: "getIntegration", id: "x" });
-    expect(callOf("runBatch", { id: undefined })).toEqual({ operation: "runBatch", id: "", fields: {} });
+    expect(serviceRequestOf("runBatch", given)).toEqual({ operation: "runBatch", ...given });
+    expect(serviceRequestOf("createProject", given)).toEqual({
+      operation: "createProject",
+      fields: { a: 1 },
+    });
+    expect(serviceRequestOf("getIntegration", given)).toEqual({ operation: "getIntegration", id: "x" });
+    expect(serviceRequestOf("runBatch", { id: undefined })).toEqual({
+      operation: "runBatch",
+      id: "",
+      fields: {},
+    });
   });
 });
 
@@ -124,7 +131,7 @@ describe.each(transports)("over %s", (transportName, transport) => {
     const id = "a/b ü?#%2e";
     const fields: JsonObject = { text: "Grüße 👋", list: [1, null, { deep: true }] };
     const withBody = method !== "GET" && method !== "DELETE";
-    const answer = await client.call(callOf(name, { id, fields }));
+    const answer = await client.call(serviceRequestOf(name, { id, fields }));
     expect(answer.value).toEqual({ done: "✓" });
 
     const [request, ...others] = server.requests;

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseBaseUrl, pathOf } from "../../../shared/service/address.ts";
+import { parseBaseUrl, requestPath } from "../../../shared/service/address.ts";
 import { parseRetryAfter, pauseBefore } from "../../../shared/service/retry.ts";
 import { redactJson, redactor, secretForms } from "../../../shared/service/secret.ts";
 
@@ -15,7 +15,7 @@ describe("an id", () => {
     const ids = fc.string({ unit: units, minLength: 1 }).filter(id => id !== "" && id !== "." && id !== "..");
     fc.assert(
       fc.property(ids, id => {
-        const path = pathOf({ operation: "runBatch", id, fields: {} });
+        const path = requestPath({ operation: "runBatch", id, fields: {} });
         const url = new URL(`https://api.example/base${path}`);
         const segments = url.pathname.split("/");
         expect(segments).toHaveLength(6);
@@ -26,7 +26,7 @@ describe("an id", () => {
   });
 
   it.each(["", ".", "..", "\ud800", "a\udc00b"])("%j is refused", id => {
-    expect(() => pathOf({ operation: "runBatch", id, fields: {} })).toThrow(/Run batch/);
+    expect(() => requestPath({ operation: "runBatch", id, fields: {} })).toThrow(/Run batch/);
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Case } from "../../../../shared/reading/reading.ts";
 import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
 import type { Report } from "../../../../shared/report/model.ts";
-import { sampled } from "../../../../shared/report/sample.ts";
+import { sampleReport } from "../../../../shared/report/sample.ts";
 import { hostileDocument, hostileText } from "../hostile.ts";
 import { batch, document } from "../support.ts";
 
@@ -106,7 +106,7 @@ describe("a budget", () => {
   });
 
   it("works on a sample of the cases with the counts of all", () => {
-    const small = sampled(
+    const small = sampleReport(
       { report: large(500) },
       { failed: 3, undecided: 5, flaky: 5, skipped: 5, passed: 2 },
     );

@@ -8,11 +8,11 @@ import { gfm } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import {
   code,
+  escapeForCell,
   fence,
   htmlCode,
-  inCell,
+  inlineName,
   link,
-  name,
   prose,
 } from "../../../../shared/report/markdown/inline.ts";
 import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
@@ -158,12 +158,13 @@ function textOf(node: Nodes): string {
 
 describe("hostile text in one place", () => {
   const around = {
-    "a name in bold": (text: string) => `- **${name(text)}** — new\n`,
+    "a name in bold": (text: string) => `- **${inlineName(text)}** — new\n`,
     "a name in a table": (text: string) =>
-      `| a | b | c |\n| - | - | - |\n| x | ${inCell(name(text))} | y |\n`,
-    "code in a table": (text: string) => `| a | b | c |\n| - | - | - |\n| x | ${inCell(code(text))} | y |\n`,
+      `| a | b | c |\n| - | - | - |\n| x | ${escapeForCell(inlineName(text))} | y |\n`,
+    "code in a table": (text: string) =>
+      `| a | b | c |\n| - | - | - |\n| x | ${escapeForCell(code(text))} | y |\n`,
     "prose in a table": (text: string) =>
-      `| a | b | c |\n| - | - | - |\n| x | ${inCell(prose(text))} | y |\n`,
+      `| a | b | c |\n| - | - | - |\n| x | ${escapeForCell(prose(text))} | y |\n`,
     "prose in a quote": (text: string) => `> ${prose(text)}\n`,
     "prose in a paragraph": (text: string) => `${prose(text)}\n`,
     "a fence": (text: string) => `${fence(text)}\n`,
@@ -186,11 +187,11 @@ describe("hostile text in one place", () => {
   }
 
   it("is code as a whole where a part of it would be touched, and else as it is", () => {
-    expect(name("Late parcel, angry customer")).toBe("Late parcel, angry customer");
-    expect(name("pays [card] *now*")).toBe("pays \\[card\\] \\*now\\*");
-    expect(name("refund for #123")).toBe("`refund for #123`");
-    expect(name("a `b` @c")).toBe("``a `b` @c``");
-    expect(name(" \u200B ")).toBe("(no name)");
+    expect(inlineName("Late parcel, angry customer")).toBe("Late parcel, angry customer");
+    expect(inlineName("pays [card] *now*")).toBe("pays \\[card\\] \\*now\\*");
+    expect(inlineName("refund for #123")).toBe("`refund for #123`");
+    expect(inlineName("a `b` @c")).toBe("``a `b` @c``");
+    expect(inlineName(" \u200B ")).toBe("(no name)");
     expect(prose("Ask @jo (see #12), `now`!\nSecond line")).toBe(
       "Ask `@jo` (see `#12`), `now`!<br>Second line",
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compare } from "../../../../shared/report/compare.ts";
 import { headline } from "../../../../shared/report/markdown/headline.ts";
 import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
-import { duration } from "../../../../shared/report/markdown/words.ts";
+import { formatDuration } from "../../../../shared/report/markdown/words.ts";
 import type { Report, TargetRun } from "../../../../shared/report/model.ts";
 import type { ReportView } from "../../../../shared/report/view.ts";
 import { restsOn } from "../evidence.ts";
@@ -233,7 +233,7 @@ agent: hello
 describe("a duration", () => {
   it("is what a person says", () => {
     const said = [80, 999, 1000, 1234, 9949, 9950, 59_400, 59_600, 184_000, 3_599_600, 7_500_000];
-    expect(said.map(duration)).toEqual([
+    expect(said.map(formatDuration)).toEqual([
       "80 ms",
       "999 ms",
       "1.0 s",
