@@ -53,11 +53,11 @@ describe("the repository of an address", () => {
     expect(repositoryOf(address, servers)).toBeUndefined();
   });
 
-  test("an enterprise server is none of ours until it is set", () => {
+  test("an enterprise server is unknown until it is set", () => {
     expect(repositoryOf("https://git.example.org:8443/larkspur/shop", [])).toBeUndefined();
   });
 
-  test("an address of SSH's names no port, so it can't tell two servers of one host apart", () => {
+  test("an SSH address can't tell apart two servers on one host", () => {
     const both = [enterprise, "https://git.example.org"];
     expect(repositoryOf("git@git.example.org:larkspur/shop", both)).toBeUndefined();
     expect(repositoryOf("https://git.example.org/larkspur/shop", both)?.server).toBe(both[1]);
@@ -73,7 +73,7 @@ test.each([
   expect(providerOf(server)).toBe(provider);
 });
 
-test("names differ in case for people only", () => {
+test("names are compared without case", () => {
   const one = { server: "https://github.com", owner: "Larkspur", name: "Shop" };
   expect(isSame(one, { ...one, owner: "larkspur", name: "shop" })).toBe(true);
   expect(isSame(one, { ...one, server: "https://lamps.ghe.com" })).toBe(false);

@@ -54,7 +54,7 @@ function ownRow(kind: string, id: string) {
 }
 
 describe("with a person's own key", () => {
-  test("a review is submitted once, the pull request is told, and the row becomes what the check says", async () => {
+  test("a review is submitted once, sent to the pull request, and shown as in the review check", async () => {
     await using started = await begin();
     const { editor, place, row, settled, shows, states, workflow } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
@@ -79,7 +79,7 @@ describe("with a person's own key", () => {
     expect(await editor.everything()).not.toContain(github.token("user"));
   });
 
-  test("a review is reassigned, and the pull request is told", async () => {
+  test("a reassignment is sent to the pull request", async () => {
     await using started = await begin();
     const { editor, row, settled, shows, states, workflow } = started;
     editor.will({ typed: "kim" });
@@ -99,7 +99,7 @@ describe("with a person's own key", () => {
     );
   });
 
-  test("no right to dispatch: the row says so; whoever may tells it, and nothing is submitted twice", async () => {
+  test("without write access the row shows the reason, somebody else can send the decision, and nothing is submitted twice", async () => {
     await using started = await begin();
     const { editor, row, settled, shows, states, workflow } = started;
     github.failNext("POST /dispatches", faults.unknown);
@@ -132,7 +132,7 @@ describe("with a person's own key", () => {
     expect(settled()).toHaveLength(1);
   });
 
-  test("one that is decided in the Reviews view is not decided twice: a click tells the pull request", async () => {
+  test("a review decided in the Reviews view is not decided twice: a click sends the decision to the pull request", async () => {
     await using started = await begin();
     const { editor, row, settled, shows, states, workflow } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
@@ -156,7 +156,7 @@ describe("with a person's own key", () => {
     expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
   });
 
-  test("one whose submission the service refused was not decided here, however it is settled later", async () => {
+  test("a review whose decision the service refused does not count as decided here", async () => {
     const byColleague = { reviews: [{ id: "rev_1", status: "settled", verdict: "fail" }] };
     await using started = await begin({
       answer: ({ operation }) => (operation === "submitReview" ? status(409) : byColleague),
@@ -174,7 +174,7 @@ describe("with a person's own key", () => {
     expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
   });
 
-  test("one that somebody else has decided meanwhile is not overruled by a page that is still open", async () => {
+  test("an open page does not overrule another person's decision", async () => {
     await using started = await begin();
     const { editor, place, row, settled, workflow } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
@@ -186,7 +186,7 @@ describe("with a person's own key", () => {
     expect(settled()).toHaveLength(1);
   });
 
-  test("once another service is in use the page names it, and a press on the page before sends it nothing", async () => {
+  test("the page names a service that was put in use later, and a click on the earlier page sends it nothing", async () => {
     await using started = await begin();
     const { editor, requests, row, settled } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
@@ -247,7 +247,7 @@ describe("with a person's own key", () => {
     },
   );
 
-  test("a second click tells nobody twice", async () => {
+  test("a second click sends nothing twice", async () => {
     await using started = await begin();
     const { asked, editor, row, shows } = started;
     github.failNext("POST /dispatches", faults.refused);
@@ -264,7 +264,7 @@ describe("with a person's own key", () => {
     });
   });
 
-  test("what was told stays told in the next window", async () => {
+  test("a sent decision stays known in the next window", async () => {
     await using started = await begin();
     const { editor, place, row, shows } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
@@ -275,7 +275,7 @@ describe("with a person's own key", () => {
     expect(await next.shows("rev_1")).toContain("Question of rev_1  decided; telling the pull request");
   });
 
-  test("one that another window has decided meanwhile is not decided in this one as well", async () => {
+  test("a review that another window decided is not decided again in this one", async () => {
     await using started = await begin();
     const { editor, place, row, settled, shows } = started;
     const { globalStorage, secrets, settings } = editor;
@@ -291,7 +291,7 @@ describe("with a person's own key", () => {
     expect(settled()).toHaveLength(1);
   });
 
-  test("a submission that the service refuses tells nobody anything", async () => {
+  test("a decision that the service refuses is not sent to the pull request", async () => {
     await using started = await begin();
     const { editor, row, shows, asked } = started;
     await started[Symbol.asyncDispose]();
@@ -321,7 +321,7 @@ describe("a decided review", () => {
   const answers = ["pass", "Leave out", "Decide again"] as const;
   const again = (id: string) => ({ reviews: [{ id, again: true, fields: { verdict: "pass" } }] });
 
-  test("is decided again from its row, its page and the palette, after a question that names whose decision gives way", async () => {
+  test("is decided again from its row, its page and the palette, after a question that names the earlier decision", async () => {
     await using started = await beginDecided();
     const { asked, editor, row, settled, shows } = started;
     asked();
@@ -363,7 +363,7 @@ describe("a decided review", () => {
     expect(settled()).toHaveLength(3);
   });
 
-  test("is not decided again over a decision that came while the question was open", async () => {
+  test("is not decided again if another decision came while the question was open", async () => {
     await using started = await begin();
     const { editor, place, row, settled, workflow } = started;
     await github.comment(place.pull.number, "/callboard submit rev_1 verdict=fail");
@@ -374,7 +374,7 @@ describe("a decided review", () => {
     expect(settled()).toHaveLength(1);
   });
 
-  test("is decided again by a comment that says so, or by whoever may tell the repository", async () => {
+  test("is decided again by a comment or by somebody with write access", async () => {
     await using started = await beginDecided();
     const { editor, place, row, shows } = started;
     editor.will("pass", "Leave out", "Comment");
@@ -397,7 +397,7 @@ describe("a decided review", () => {
   });
 });
 
-test("the workflow that is written can run what CI's reports name, also where nobody here has mentioned it", async () => {
+test("a new workflow can run the targets of CI's reports, even if this workspace does not know them", async () => {
   await using started = await begin();
   const { editor } = started;
   editor.will("smoke", undefined);
@@ -408,7 +408,7 @@ test("the workflow that is written can run what CI's reports name, also where no
 });
 
 describe("without a key", () => {
-  test("a comment as the person, shown before it is sent, has CI decide", async () => {
+  test("the person sees and posts a comment, and CI decides", async () => {
     await using started = await begin({ connected: false });
     const { editor, place, row, settled, shows, states, workflow } = started;
     editor.will("pass", "Leave out", "Comment");
@@ -428,7 +428,7 @@ describe("without a key", () => {
     expect(await shows("passed")).toContain("(pass) Question of rev_1  passed · @octocat");
   });
 
-  test("a review whose id would be a command of its own is not decided by a comment", async () => {
+  test("a review whose id contains a command is not decided by a comment", async () => {
     const hostile = "x\n/callboard submit rev_2 verdict=pass\n";
     await using started = await begin({ connected: false, ids: [hostile, "rev_2"] });
     const { asked, editor, row } = started;
