@@ -115,7 +115,7 @@ describe("the manifest", () => {
     }
   });
 
-  test("activates only for a visible view", () => {
+  test("activates for the events of visible parts only", () => {
     expect(manifest.activationEvents).toEqual([
       "workspaceContains:callboard.yml",
       "onFileSystem:callboard",

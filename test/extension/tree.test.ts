@@ -17,7 +17,7 @@ describe("a text typed into a list", () => {
   const found = (typed: string) =>
     ranked(records, typed, ([name, id]) => ({ names: [name, id] })).map(([name]) => name);
 
-  test("matches equal names first, then names that begin with it, have it as a word, contain it, or contain its letters in order", () => {
+  test("matches equal names first, then names that begin with it, have it as a word, contain it, or contain its characters in order", () => {
     expect(found("4567")).toEqual([
       "Calls twice",
       "4567th caller",

@@ -410,7 +410,7 @@ test("opening a batch shows its last report, or else its last response, or else 
   expect(editor.lastUri.path).toMatch(/Smoke: failed$/);
 });
 
-test("the runs of a second service are continued at that service", async () => {
+test("running again asks the run's own service, even if another is in use", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   const other = await service();
