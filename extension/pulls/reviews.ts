@@ -142,7 +142,7 @@ export class PullReviews implements ReviewQueue {
     const record = this.#record(review);
     const { words, answer } = await operations.decide(service, record, fields, signal);
     const trouble = await this.#dispatch(pull, review, { verb: "submit", fields, answer });
-    return [words, trouble ?? t("The pull request is told.")].join(" · ");
+    return [words, trouble ?? t("The decision was sent to the pull request.")].join(" · ");
   }
 
   /** Uses the person's own key. The question names the decision that will be replaced. */
@@ -157,7 +157,7 @@ export class PullReviews implements ReviewQueue {
     });
     const { words, answer } = await operations.decide(service, this.#record(review), decision.fields);
     const trouble = await this.#dispatch(pull, review, { ...decision, answer });
-    const said = inMessage([words, trouble ?? t("The pull request is told.")].join(" · "));
+    const said = inMessage([words, trouble ?? t("The decision was sent to the pull request.")].join(" · "));
     if (trouble !== undefined) throw new Obstacle(said);
     vscode.window.showInformationMessage(said);
   }
@@ -208,7 +208,7 @@ export class PullReviews implements ReviewQueue {
     const fields = await operations.askHowToDecide(title(asked.label ?? asked.case ?? id));
     const isAgain = isDecided(asked);
     const decision: Decision = { verb: "submit", fields, ...(isAgain && { again: true }) };
-    const place = isAgain ? t("It takes the place of what was decided: {0}.", decisionInWords(asked)) : "";
+    const place = isAgain ? t("It replaces the decision: {0}.", decisionInWords(asked)) : "";
     // Not escaped, because an escaped command would be a different command.
     const options = { modal: true, detail: joinTexts("\n", [place, detail(decision)]) };
     const answer = await vscode.window.showInformationMessage(inMessage(question(at)), options, button);
@@ -246,7 +246,7 @@ export class PullReviews implements ReviewQueue {
       return undefined;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return t("The pull request can't be told: {0}", reason);
+      return t("The pull request could not be updated: {0}", reason);
     }
   }
 

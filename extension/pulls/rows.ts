@@ -294,7 +294,7 @@ function noPullRequestNotice(look: Exclude<Look, Shown>, branch: string | undefi
     case "logged-out":
       return {
         text: t("Log in to GitHub"),
-        advice: t("to see what CI has found on this branch, and to tell it what you decide"),
+        advice: t("to see CI's results for this branch, and to send your decisions"),
         icon: "github",
         command: "callboard.logInToGitHub",
       };
@@ -336,7 +336,7 @@ function refusalNotice({ refusal, server }: Extract<Look, { what: "refused" }>):
       };
     case "limited":
       return {
-        text: t("GitHub has answered enough for now"),
+        text: t("GitHub's rate limit is reached"),
         advice: t("It is asked again later"),
         icon: "warning",
       };
@@ -351,6 +351,7 @@ function refusalNotice({ refusal, server }: Extract<Look, { what: "refused" }>):
 }
 
 function failureWords({ refusal }: Extract<Look, { what: "refused" }>, { timeOf }: PullRowsOptions): string {
-  if (refusal.kind === "limited") return t("GitHub has answered enough until {0}", timeOf(refusal.untilMs));
+  if (refusal.kind === "limited")
+    return t("GitHub's rate limit is reached until {0}", timeOf(refusal.untilMs));
   return t("GitHub does not answer; it is asked again");
 }

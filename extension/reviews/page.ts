@@ -134,7 +134,7 @@ function conversationHtml({ conversation }: ReviewFacts): string {
 function otherFieldsHtml({ said, isSettled }: ReviewFacts): string {
   if (said.length === 0) return "";
   const rows = said.map(([name, value]) => row(name, value)).join("");
-  return `<details${isSettled ? " open" : ""}><summary>${escaped(t("What the service said of it"))}</summary><dl>${rows}</dl></details>`;
+  return `<details${isSettled ? " open" : ""}><summary>${escaped(t("Other fields from the service"))}</summary><dl>${rows}</dl></details>`;
 }
 
 function row(name: string, value: string): string {

@@ -48,7 +48,7 @@ test("a click on a review shows its question, origin, assignee and choices", asy
     mina
     id
     was-the-handover-kind
-    What the service said of it
+    Other fields from the service
     assignee
     mina
     status

@@ -182,7 +182,7 @@ describe("logging in", () => {
   });
 
   test("at a server that is not configured leads to the settings", async () => {
-    const text = "VS Code logs in at https://tenant.ghe.com once that stands in your own settings";
+    const text = "To log in at https://tenant.ghe.com, add it to your own settings";
     await expect(open({}).logins.logIn("https://tenant.ghe.com", { anew: false })).rejects.toThrow(text);
   });
 });

@@ -62,13 +62,13 @@ describe("with a person's own key", () => {
     expect(editor.panel?.text).toContain(`octocat/shop #${place.pull.number}`);
     editor.panel?.send("decide 0", { "1": "well done" });
     editor.panel?.send("decide 0", { "1": "well done" });
-    expect(await shows("telling")).toContain("(sync) Question of rev_1  decided; telling the pull request");
+    expect(await shows("; sent to")).toContain("(sync) Question of rev_1  decided; sent to the pull request");
     expect(settled()).toEqual([
       { operation: "submitReview", id: "rev_1", fields: { verdict: "pass" }, key, time: 1 },
     ]);
     // No command here decides the review a second time.
     await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
-    expect(editor.said.at(-1)).toContain("decided; telling the pull request");
+    expect(editor.said.at(-1)).toContain("decided; sent to the pull request");
 
     await workflow();
     expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
@@ -84,8 +84,8 @@ describe("with a person's own key", () => {
     const { editor, row, settled, shows, states, workflow } = started;
     editor.will({ typed: "kim" });
     await editor.run("callboard.reassignPullReview", await row("Question of rev_2"));
-    expect(await shows("telling")).toContain(
-      "(sync) Question of rev_2  reassigned; telling the pull request",
+    expect(await shows("; sent to")).toContain(
+      "(sync) Question of rev_2  reassigned; sent to the pull request",
     );
     // The review still waits, for another person.
     await editor.run("callboard.openPullReview", await row("Question of rev_2"));
@@ -105,12 +105,12 @@ describe("with a person's own key", () => {
     github.failNext("POST /dispatches", faults.unknown);
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 1");
-    expect(await shows("can't be told")).toContain(
-      "(warning) Question of rev_1  decided, and the pull request can't be told",
+    expect(await shows("could not be updated")).toContain(
+      "(warning) Question of rev_1  decided, but the pull request could not be updated",
     );
     await expect
       .poll(() => editor.panel?.text)
-      .toContain("can't be told: you may not write to octocat/shop (GitHub: Not Found)");
+      .toContain("could not be updated: you may not write to octocat/shop (GitHub: Not Found)");
     await editor.run("callboard.copyPullCommand", await row("Question of rev_1"));
     expect(editor.clipboard).toMatch(
       /^gh api --hostname \S+ repos\/octocat\/shop\/dispatches --input - <<'END'\n\{/,
@@ -126,7 +126,7 @@ describe("with a person's own key", () => {
       },
     });
     await editor.run("callboard.tellAgain", await row("Question of rev_1"));
-    await shows("telling the pull request");
+    await shows("; sent to the pull request");
     await workflow();
     expect(await states()).toEqual({ rev_1: "failed", rev_2: "open" });
     expect(settled()).toHaveLength(1);
@@ -141,14 +141,14 @@ describe("with a person's own key", () => {
     await editor.run("callboard.submitReview", ownRow("review", "rev_1"));
     expect(settled()).toMatchObject([{ operation: "submitReview", id: "rev_1" }]);
     editor.github.tokens.set("github-enterprise", github.token("user"));
-    expect(await shows("not told yet")).toContain(
-      "(warning) Question of rev_1  decided here; the pull request is not told yet",
+    expect(await shows("send it")).toContain(
+      "(warning) Question of rev_1  decided here; send it to the pull request",
     );
     editor.panel?.send("decide 1");
     await editor.settled();
     expect(settled()).toHaveLength(1);
     await editor.run("callboard.tellAgain", await row("Question of rev_1"));
-    await shows("telling the pull request");
+    await shows("; sent to the pull request");
     expect(github.dispatches.at(-1)?.client_payload).toMatchObject({
       reviews: [{ id: "rev_1", answer: { verdict: "pass", status: "received" } }],
     });
@@ -170,7 +170,9 @@ describe("with a person's own key", () => {
     expect(await editor.tree(view)).toContain("Question of rev_1  waits for a person");
     asked();
     await editor.run("callboard.tellAgain", await row("Question of rev_1"));
-    expect(editor.said.at(-1)).toBe("warning: There is nothing to tell the pull request of this review.");
+    expect(editor.said.at(-1)).toBe(
+      "warning: No decision about this review is left to send to the pull request.",
+    );
     expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
   });
 
@@ -253,7 +255,7 @@ describe("with a person's own key", () => {
     github.failNext("POST /dispatches", faults.refused);
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
-    await shows("can't be told");
+    await shows("could not be updated");
     asked();
     const stuck = await row("Question of rev_1");
     await Promise.all([editor.run("callboard.tellAgain", stuck), editor.run("callboard.tellAgain", stuck)]);
@@ -269,10 +271,10 @@ describe("with a person's own key", () => {
     const { editor, place, row, shows } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
-    await shows("telling the pull request");
+    await shows("; sent to the pull request");
     const { globalStorage, storage, secrets } = editor;
     const next = openClone(place, {}, { globalStorage, storage, secrets });
-    expect(await next.shows("rev_1")).toContain("Question of rev_1  decided; telling the pull request");
+    expect(await next.shows("rev_1")).toContain("Question of rev_1  decided; sent to the pull request");
   });
 
   test("a review that another window decided is not decided again in this one", async () => {
@@ -285,9 +287,9 @@ describe("with a person's own key", () => {
     await other.editor.run("callboard.openPullReview", await other.editor.row(view, "Question of rev_1"));
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
-    await shows("telling the pull request");
+    await shows("; sent to the pull request");
     other.editor.panel?.send("decide 1");
-    await expect.poll(() => other.editor.panel?.text).toContain("Nothing was sent: decided; telling");
+    await expect.poll(() => other.editor.panel?.text).toContain("Nothing was sent: decided; sent to");
     expect(settled()).toHaveLength(1);
   });
 
@@ -328,20 +330,20 @@ describe("a decided review", () => {
     editor.will("pass", "Leave out", undefined);
     await editor.run("callboard.decideAgain", await row("Question of rev_1"));
     expect(editor.said.at(-1)).toContain(
-      "Submit it to Staging with your own key?\nIt takes the place of what was decided: failed by @octocat.",
+      "Submit it to Staging with your own key?\nIt replaces the decision: failed by @octocat.",
     );
     expect([settled(), asked().filter(each => each.startsWith("POST"))]).toEqual([[], []]);
 
     editor.will(...answers);
     await editor.run("callboard.decideAgain", await row("Question of rev_1"));
-    expect(editor.said.at(-1)).toContain("The pull request is told.");
+    expect(editor.said.at(-1)).toContain("The decision was sent to the pull request.");
     expect(github.dispatches.at(-1)?.client_payload).toMatchObject(again("rev_1"));
 
     await editor.run("callboard.openPullReview", await row("Question of rev_2"));
     expect(editor.panel?.text).toMatch(/Settled · failed[\s\S]*Decide again…/);
     editor.will(...answers);
     editor.panel?.send("revise");
-    await shows("(sync) Question of rev_2  decided; telling the pull request");
+    await shows("(sync) Question of rev_2  decided; sent to the pull request");
     expect(github.dispatches.at(-1)?.client_payload).toMatchObject(again("rev_2"));
 
     editor.will("Question of rev_3", ...answers);
@@ -357,7 +359,7 @@ describe("a decided review", () => {
     expect(settled()).toMatchObject(submitted);
     // No command here decides the review again before the review check contains the decision.
     await editor.run("callboard.decideAgain", await row("Question of rev_1"));
-    expect(editor.said.at(-1)).toBe("warning: Nothing was sent: decided; telling the pull request");
+    expect(editor.said.at(-1)).toBe("warning: Nothing was sent: decided; sent to the pull request");
     await editor.run("callboard.decideAgain");
     expect(editor.said.at(-1)).toBe("warning: No review of a pull request here was decided yet.");
     expect(settled()).toHaveLength(3);
@@ -381,7 +383,7 @@ describe("a decided review", () => {
     await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
     const command = "/callboard submit rev_1 verdict=pass again=true";
     expect(editor.said.join("\n")).toContain(
-      `as yourself?\nIt takes the place of what was decided: failed by @octocat.\n${command}`,
+      `as yourself?\nIt replaces the decision: failed by @octocat.\n${command}`,
     );
     expect(await shows("commented")).toContain("(sync) Question of rev_1  commented; CI takes it up");
     expect((await github.comments(place.pull.number)).at(-1)).toMatchObject({ body: command });
@@ -389,8 +391,10 @@ describe("a decided review", () => {
     github.failNext("POST /dispatches", faults.unknown);
     editor.will(...answers);
     await editor.run("callboard.decideAgain", await row("Question of rev_2"));
-    expect(editor.said.at(-1)).toContain("The pull request can't be told: you may not write to octocat/shop");
-    await shows("(warning) Question of rev_2  decided, and the pull request can't be told");
+    expect(editor.said.at(-1)).toContain(
+      "The pull request could not be updated: you may not write to octocat/shop",
+    );
+    await shows("(warning) Question of rev_2  decided, but the pull request could not be updated");
     await editor.run("callboard.copyPullCommand", await row("Question of rev_2"));
     const [, body = ""] = editor.clipboard.split("\n");
     expect(JSON.parse(body)).toMatchObject({ client_payload: again("rev_2") });

@@ -203,7 +203,7 @@ describe("the requests", () => {
     expect(editor.github.asked).toEqual([]);
     await editor.run("callboard.logInToGitHub", await editor.row(view, "Log in"));
     expect(editor.said.at(-1)).toBe(
-      "warning: VS Code logs in at https://tenant.ghe.com once that stands in your own settings, under github-enterprise. [Open settings]",
+      "warning: To log in at https://tenant.ghe.com, add it to your own settings, under github-enterprise. [Open settings]",
     );
     expect(editor.github.asked).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe("an empty view shows the reason", () => {
     const { editor, shows } = openClone(place);
     editor.github.tokens.clear();
     expect(await shows("Log in")).toBe(
-      "(github) Log in to GitHub  to see what CI has found on this branch, and to tell it what you decide",
+      "(github) Log in to GitHub  to see CI's results for this branch, and to send your decisions",
     );
     editor.github.nextToken = github.token("user");
     await editor.run("callboard.logInToGitHub", await editor.row(view, "Log in"));
@@ -245,7 +245,7 @@ describe("an empty view shows the reason", () => {
     ["single sign-on", faults.singleSignOn, "The organization wants its single sign-on first"],
     ["no right to see it", faults.unknown, "You may not see this repository on 127.0.0.1"],
     ["a refusal", faults.refused, "You may not see this repository on 127.0.0.1"],
-    ["a rate limit", faults.secondaryLimit(403, 60), "GitHub has answered enough for now"],
+    ["a rate limit", faults.secondaryLimit(403, 60), "GitHub's rate limit is reached"],
     ["an outage", faults.serverError, "GitHub does not answer"],
     ["a connection that breaks", faults.lostRequest, "GitHub does not answer"],
   ])("%s", async (_, fault, text) => {
@@ -292,7 +292,7 @@ describe("an empty view shows the reason", () => {
     expect(await shows("CI/scenarios")).toContain("GitHub does not answer; it is asked again");
     github.failNext("GET /issues/{issue_number}/comments", faults.secondaryLimit(429, 300));
     await editor.run("callboard.lookAgain");
-    expect(await shows("CI/scenarios")).toContain("GitHub has answered enough until");
+    expect(await shows("CI/scenarios")).toContain("GitHub's rate limit is reached until");
     asked();
     await editor.run("callboard.lookAgain");
     expect(asked()).toEqual([]);

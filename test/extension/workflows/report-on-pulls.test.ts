@@ -128,8 +128,8 @@ test("an existing file is not changed, and the other one can be added", async ()
   editor.will("Add it", "KEY");
   await editor.run(command);
   expect(editor.said.filter(line => /^(info|diff)/.test(line))).toEqual([
-    expect.stringMatching(/is there already.*review-check: Callboard reviews.*\[Add it\]/s),
-    expect.stringMatching(/is there already/),
+    expect.stringMatching(/already contains.*review-check: Callboard reviews.*\[Add it\]/s),
+    expect.stringMatching(/already contains/),
     expect.stringMatching(/^diff: nothing, callboard-reviews\.yml/),
     expect.stringContaining("set the secret KEY"),
   ]);
@@ -146,7 +146,7 @@ test("with both files there is no question", async () => {
   const { editor } = await connectedWindow({ folders: ["/shop"], files });
   await editor.run(command);
   expect(editor.said).toEqual([
-    "warning: .github/workflows/callboard.yml is there already, and is left as it is.",
+    "warning: .github/workflows/callboard.yml already exists and is not changed.",
   ]);
 });
 
@@ -156,7 +156,7 @@ test("an unsaved new file keeps the person's changes", async () => {
   await editor.run(command);
   editor.type(run, "changed\n");
   await editor.run(command);
-  expect(editor.said.at(-1)).toContain("is there already");
+  expect(editor.said.at(-1)).toContain("already exists");
   expect(await textOf(editor, run)).toBe("changed\n");
 });
 
@@ -169,7 +169,7 @@ test("a file that was created meanwhile is not changed", async () => {
   }) as typeof showInputBox;
   editor.will("Smoke", "KEY", "Only list them");
   await editor.run(command);
-  expect(editor.said.at(-1)).toContain("callboard.yml is there already, and is left as it is.");
+  expect(editor.said.at(-1)).toContain("callboard.yml already exists and is not changed.");
   expect(editor.shown).toEqual([]);
 });
 
