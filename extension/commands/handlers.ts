@@ -143,14 +143,14 @@ function finishedRunIn(chosen: CommandSelection, deps: HandlerDeps): StoredRun {
   const again = { title: t("Run again"), command: "callboard.runAgain", arguments: [run.id] };
   const ask = { title: t("Ask for its report"), command: "callboard.goOn", arguments: [run.id] };
   if (run.targets.some(({ kind }) => kind === "channel")) {
-    throw new Obstacle(
-      t("{0} was interrupted: the window was closed or loaded anew while it ran.", run.name),
-      [ask, again],
-    );
+    throw new Obstacle(t("{0} was interrupted: the window was closed or reloaded while it ran.", run.name), [
+      ask,
+      again,
+    ]);
   }
   throw new Obstacle(
     t(
-      "{0} was interrupted: the window was closed or loaded anew while it ran. Its answer is lost, as a batch's result can't be asked for again: look at it in the service before running it again.",
+      "{0} was interrupted: the window was closed or reloaded while it ran. Its answer is lost, as a batch's result can't be asked for again: look at it in the service before running it again.",
       run.name,
     ),
     [again],

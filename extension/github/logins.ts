@@ -81,10 +81,9 @@ export class Logins extends Observable {
   /** `anew` replaces a login that is not sufficient, as with SAML. */
   async logIn(server: string, { anew }: { readonly anew: boolean }): Promise<void> {
     if (!this.#isKnown(server)) {
-      throw new Obstacle(
-        t("VS Code logs in at {0} once that stands in your own settings, under {1}.", server, section),
-        [{ title: t("Open settings"), command: "workbench.action.openSettings", arguments: [section] }],
-      );
+      throw new Obstacle(t("To log in at {0}, add it to your own settings, under {1}.", server, section), [
+        { title: t("Open settings"), command: "workbench.action.openSettings", arguments: [section] },
+      ]);
     }
     const accounts = await this.#accountsFor(server);
     const account = accounts.find(each => each && isLabelled(server, each));

@@ -180,7 +180,7 @@ export class PullRequestActions implements DocumentSource {
     const message = pending.byComment
       ? t("Copied: as a comment on the pull request, CI carries it out.")
       : t(
-          "Copied: run by somebody who may write to the repository, it tells the pull request. Nothing is submitted again.",
+          "Copied. Somebody with write access can run it to send the decision to the pull request. Nothing is submitted again.",
         );
     vscode.window.showInformationMessage(escapeForMessage(message));
   }
@@ -190,7 +190,7 @@ export class PullRequestActions implements DocumentSource {
     const review = report.reviews.find(({ id }) => id === chosen.review);
     const pending = review && this.#deps.telling.pendingDecisionOf(pull, review);
     if (review === undefined || pending === undefined)
-      throw new Obstacle(t("There is nothing to tell the pull request of this review."));
+      throw new Obstacle(t("No decision about this review is left to send to the pull request."));
     return { pull, told: pending, review };
   }
 

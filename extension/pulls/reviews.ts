@@ -148,7 +148,7 @@ export class PullRequestReviews implements ReviewQueue {
     const record = this.#record(review);
     const { words, answer } = await operations.decide(service, record, fields, signal);
     const trouble = await this.#dispatch(pull, review, { verb: "submit", fields, answer });
-    return [words, trouble ?? t("The pull request is told.")].join(" · ");
+    return [words, trouble ?? t("The decision was sent to the pull request.")].join(" · ");
   }
 
   /** Uses the person's own key. The question names the decision that will be replaced. */
@@ -163,7 +163,9 @@ export class PullRequestReviews implements ReviewQueue {
     });
     const { words, answer } = await operations.decide(service, this.#record(review), decision.fields);
     const trouble = await this.#dispatch(pull, review, { ...decision, answer });
-    const said = escapeForMessage([words, trouble ?? t("The pull request is told.")].join(" · "));
+    const said = escapeForMessage(
+      [words, trouble ?? t("The decision was sent to the pull request.")].join(" · "),
+    );
     if (trouble !== undefined) throw new Obstacle(said);
     vscode.window.showInformationMessage(said);
   }
@@ -214,7 +216,7 @@ export class PullRequestReviews implements ReviewQueue {
     const fields = await operations.askDecision(title(asked.label ?? asked.case ?? id));
     const isAgain = isDecided(asked);
     const decision: DecisionContent = { verb: "submit", fields, ...(isAgain && { again: true }) };
-    const place = isAgain ? t("It takes the place of what was decided: {0}.", describeDecision(asked)) : "";
+    const place = isAgain ? t("It replaces the decision: {0}.", describeDecision(asked)) : "";
     // Not escaped, because an escaped command would be a different command.
     const options = { modal: true, detail: joinTexts("\n", [place, detail(decision)]) };
     const answer = await vscode.window.showInformationMessage(
@@ -256,7 +258,7 @@ export class PullRequestReviews implements ReviewQueue {
       return undefined;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return t("The pull request can't be told: {0}", reason);
+      return t("The pull request could not be updated: {0}", reason);
     }
   }
 

@@ -313,7 +313,7 @@ function noPullRequestNotice(
     case "logged-out":
       return {
         text: t("Log in to GitHub"),
-        advice: t("to see what CI has found on this branch, and to tell it what you decide"),
+        advice: t("to see CI's results for this branch, and to send your decisions"),
         icon: "github",
         command: "callboard.logInToGitHub",
       };
@@ -355,7 +355,7 @@ function refusalNotice({ refusal, server }: Extract<PullRequestView, { what: "re
       };
     case "limited":
       return {
-        text: t("GitHub has answered enough for now"),
+        text: t("GitHub's rate limit is reached"),
         advice: t("It is asked again later"),
         icon: "warning",
       };
@@ -373,6 +373,7 @@ function failureWords(
   { refusal }: Extract<PullRequestView, { what: "refused" }>,
   { timeOf }: PullRequestRowsOptions,
 ): string {
-  if (refusal.kind === "limited") return t("GitHub has answered enough until {0}", timeOf(refusal.untilMs));
+  if (refusal.kind === "limited")
+    return t("GitHub's rate limit is reached until {0}", timeOf(refusal.untilMs));
   return t("GitHub does not answer; it is asked again");
 }

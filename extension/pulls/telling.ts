@@ -76,10 +76,10 @@ export function describePendingDecision({
   verb,
 }: PendingDecision): string {
   const done = verb === "submit" ? t("decided") : t("reassigned");
-  if (isUnsent) return t("decided here; the pull request is not told yet");
-  if (refused !== undefined) return t("{0}, and the pull request can't be told", done);
+  if (isUnsent) return t("decided here; send it to the pull request");
+  if (refused !== undefined) return t("{0}, but the pull request could not be updated", done);
   if (byComment) return isLate ? t("commented, and CI has not taken it up") : t("commented; CI takes it up");
-  return isLate ? t("{0}, and no workflow takes it up", done) : t("{0}; telling the pull request", done);
+  return isLate ? t("{0}, and no workflow takes it up", done) : t("{0}; sent to the pull request", done);
 }
 
 const storedUnder = "callboard.told";

@@ -134,7 +134,7 @@ function conversationHtml({ conversation }: ReviewFacts): string {
 function otherFieldsHtml({ otherFields, isSettled }: ReviewFacts): string {
   if (otherFields.length === 0) return "";
   const rows = otherFields.map(([name, value]) => row(name, value)).join("");
-  return `<details${isSettled ? " open" : ""}><summary>${escapeHtml(t("What the service said of it"))}</summary><dl>${rows}</dl></details>`;
+  return `<details${isSettled ? " open" : ""}><summary>${escapeHtml(t("Other fields from the service"))}</summary><dl>${rows}</dl></details>`;
 }
 
 function row(name: string, value: string): string {

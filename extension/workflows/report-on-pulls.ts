@@ -127,16 +127,13 @@ function nameOf({ path }: Uri): string {
 }
 
 function fileExists(file: Uri): Obstacle {
-  return new Obstacle(t("{0} is there already, and is left as it is.", `${workflows}/${nameOf(file)}`));
+  return new Obstacle(t("{0} already exists and is not changed.", `${workflows}/${nameOf(file)}`));
 }
 
 async function askForReviewsOnly({ window }: VSCode): Promise<void> {
   const add = t("Add it");
-  const question = t(
-    "{0} is there already. Add the one that takes up what people decide about reviews?",
-    workflows,
-  );
-  const detail = t("What is there is left as it is. It needs {0}.", `review-check: ${reviewCheckName}`);
+  const question = t("{0} already contains callboard.yml. Add the workflow that settles reviews?", workflows);
+  const detail = t("The existing file is not changed. It needs {0}.", `review-check: ${reviewCheckName}`);
   const answer = await window.showInformationMessage(question, { modal: true, detail }, add);
   if (answer !== add) throw new Cancelled();
 }

@@ -40,7 +40,7 @@ describe("fields", () => {
     },
   );
 
-  test("an address that is known is refused where anything in it was changed, its title too", async () => {
+  test("a known address is refused after any change, even of its title", async () => {
     const { editor, requests } = await connectedWindow();
     editor.will({ typed: "smoke" });
     await editor.run("callboard.runBatch");
@@ -67,7 +67,7 @@ describe("fields", () => {
     expect(requests).toEqual(["POST /v1/batches/smoke/run {}"]);
   });
 
-  test("an address of one workspace is nothing in another", async () => {
+  test("an address of one workspace is unknown in another", async () => {
     const { editor, service } = await connectedWindow();
     await editor.run("callboard.createTest");
     const other = openWindow({ secrets: editor.secrets });
@@ -110,7 +110,7 @@ describe("fields", () => {
   );
 });
 
-test("a deletion asks, however it comes about", async () => {
+test("a deletion always asks", async () => {
   const { editor, requests } = await connectedWindow();
   const [parcel] = await editor.rows("callboard.projects", "Late parcel");
   const [scenarios] = await editor.rows("callboard.projects", "Scenarios");
@@ -126,7 +126,7 @@ test("a deletion asks, however it comes about", async () => {
   expect(requests).toEqual([]);
 });
 
-test("a deletion that comes about in a new way asks too, before anything else is done for it", async () => {
+test("a deletion through a new way asks too, before anything else happens", async () => {
   const editor = new FakeEditor();
   const sender = new OperationSender({ vscode: editor.vscode } as OperationSenderDeps);
   const records = [bareRecord("scenario", "late-parcel")];
@@ -136,8 +136,8 @@ test("a deletion that comes about in a new way asks too, before anything else is
   expect(editor.said).toEqual([expect.stringMatching(/^warning: Delete the scenario late-parcel\?/)]);
 });
 
-describe("what is only shown", () => {
-  test("a response, a report and what it was made of are found under no guessed address and no other title", async () => {
+describe("read-only documents", () => {
+  test("a response, a report and its raw responses have no guessable address and no other title", async () => {
     const { editor, service } = await connectedWindow();
     await editor.run("callboard.getIntegration", await editor.row("callboard.projects", "Order system"));
     const response = editor.lastUri;
@@ -170,7 +170,7 @@ describe("what is only shown", () => {
     expect(editor.page?.html).toContain("Smoke");
   });
 
-  test("a failed call's response is found under no other title", async () => {
+  test("a failed operation's response has no other title", async () => {
     const { editor } = await connectedWindow();
     editor.will({ typed: "no-such" }, "Show response");
     await editor.run("callboard.getIntegration");
@@ -181,8 +181,8 @@ describe("what is only shown", () => {
   });
 });
 
-describe("a workspace folder under our own scheme", () => {
-  test("has no catalog, although a response could be read as one, and no settings", async () => {
+describe("a workspace folder under the extension's scheme", () => {
+  test("has no catalog and no settings, although a response could look like a catalog", async () => {
     const { editor, service } = await connectedWindow();
     await editor.run("callboard.createBatch");
     await editor.writeAsJson();
@@ -212,7 +212,7 @@ describe("a workspace folder under our own scheme", () => {
     );
   });
 
-  test("is passed over where the team's own folder is open as well", async () => {
+  test("is ignored beside the team's own folder", async () => {
     const { editor } = await connectedWindow({ folders: ["callboard:/fields", "/shop"] });
     await editor.run("callboard.pin", await editor.row("callboard.projects", "Order system"));
     expect(editor.said).toEqual([
@@ -222,8 +222,8 @@ describe("a workspace folder under our own scheme", () => {
   });
 });
 
-describe("an id that is copied, to a terminal perhaps", () => {
-  test("is one line with others that are copied with it", async () => {
+describe("a copied id", () => {
+  test("forms one line with other copied ids", async () => {
     const { editor } = await connectedWindow();
     const rows = await editor.rows("callboard.projects", "Late parcel", "Order system");
     await editor.run("callboard.copyId", rows[0], rows);

@@ -62,7 +62,7 @@ function end(editor: FakeEditor): void {
   for (const owned of editor.context.subscriptions) owned.dispose();
 }
 
-test("on a computer the parts load when they are used", async () => {
+test("on a computer the parts are loaded on demand", async () => {
   const editor = new FakeEditor();
   loadOnComputer(editor).activate(editor.context);
   onTestFinished(() => end(editor));
@@ -91,7 +91,7 @@ test("in a browser the parts are fetched, and there is no embedded service", asy
   );
 });
 
-test("the bundles are within their budgets and hold no undici", () => {
+test("the bundles are within their budgets and don't contain undici", () => {
   const found = [...sizes.matchAll(/entry ([\d.]+) KB, all ([\d.]+) KB/g)].map(([, entry, all]) => [
     +(entry ?? 0),
     +(all ?? 0),
@@ -132,7 +132,7 @@ const signs: Readonly<Record<string, string>> = {
   yaml: "Unresolved alias (the anchor must be set before the alias)",
 };
 
-test("the package holds the licenses of all that is bundled in it, and of nothing else", () => {
+test("the package contains exactly the licenses of the bundled packages", () => {
   const bundles = [...files].filter(([name]) => /\.m?js$/.test(name)).map(([, text]) => text);
   const root = fileURLToPath(new URL("../../", import.meta.url));
   const held = Object.keys(signs).filter(name => bundles.some(text => text.includes(signs[name] ?? "")));
@@ -143,7 +143,7 @@ test("the package holds the licenses of all that is bundled in it, and of nothin
   );
 });
 
-test("the same sources make the same package, byte for byte, wherever the clock and the language are set", () => {
+test("the same sources make the same package, byte for byte, with any clock and language", () => {
   const again = join(temp, "again.vsix");
   execFileSync(process.execPath, [script, again], {
     env: { ...process.env, TZ: "Asia/Tokyo", LC_ALL: "de_DE.UTF-8" },

@@ -40,14 +40,14 @@ test("the catalog's records are in the tree, those without an id as not created"
   `);
 });
 
-test("a catalog that is a link to a pipe keeps nobody waiting", async () => {
+test("a catalog that is a link to a pipe does not block", async () => {
   const files = fakeFilesWith({ "/shop/callboard.yml": catalog });
   files.putPipe("/odd/callboard.yml");
   const { editor } = openWindow({ folders: ["/odd", "/shop"], files });
   expect(await editor.tree("callboard.projects")).toContain("(project) Shop  prj_1");
 });
 
-test("several folders are one tree, and one broken catalog takes nothing from the others", async () => {
+test("several folders form one tree, and a broken catalog does not affect the others", async () => {
   const files = fakeFilesWith({
     "/a/callboard.yml": catalog,
     "/b/callboard.yml": "batches: [\n",
@@ -82,7 +82,7 @@ test("a catalog that breaks is shown in the Problems panel, and the last good tr
   expect(await editor.tree("callboard.projects")).toMatch(/smoke {2}bat_2/);
 });
 
-test("what is read while the editor waits for the rows is in them, and asks for no refresh", async () => {
+test("a change read while the editor waits for rows is included and causes no refresh", async () => {
   const { editor } = openWindow({
     folders: ["/shop"],
     files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
@@ -91,7 +91,7 @@ test("what is read while the editor waits for the rows is in them, and asks for 
   expect(editor.refreshes("callboard.projects")).toBe(0);
 });
 
-test("all that changes until the editor asks for the rows is one refresh of the tree", async () => {
+test("all changes before the editor asks for rows cause one refresh", async () => {
   const { editor } = openWindow({
     folders: ["/shop"],
     files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
@@ -134,7 +134,7 @@ test("pinning writes a record under a key of its own, and it is shown as pinned"
   );
 });
 
-test("pinning keeps what somebody has typed and not saved", async () => {
+test("pinning keeps unsaved changes", async () => {
   const { editor } = await connectedWindow({ folders: ["/shop"] });
   await write(editor, "/shop/callboard.yml", "# ours\n");
   const uri = editor.vscode.Uri.parse("memory:/shop/callboard.yml");
@@ -146,7 +146,7 @@ test("pinning keeps what somebody has typed and not saved", async () => {
   );
 });
 
-test("with several folders, pinning asks which; without one, it says so", async () => {
+test("with several folders pinning asks for one, and without a folder it shows a message", async () => {
   const several = await connectedWindow({ folders: ["/a", "/b"] });
   several.editor.will("b");
   await several.editor.run("callboard.pin", await several.editor.row("callboard.projects", "Voice"));
@@ -158,7 +158,7 @@ test("with several folders, pinning asks which; without one, it says so", async 
   ]);
 });
 
-test("creating a record of the catalog sends its fields and writes its id down", async () => {
+test("creating a record of the catalog sends its fields and writes its id to the catalog", async () => {
   const { editor, requests } = await connectedWindow({
     folders: ["/shop"],
     files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
@@ -172,7 +172,7 @@ test("creating a record of the catalog sends its fields and writes its id down",
   expect(await editor.tree("callboard.projects")).toMatch(/\(beaker\) pays {2}tst_1/);
 });
 
-describe("creating a record of the catalog by a form of one's own", () => {
+describe("creating a record of the catalog with a team's own form", () => {
   const form = `forms:
   createTest:
     - { field: name, type: text }
@@ -181,7 +181,7 @@ describe("creating a record of the catalog by a form of one's own", () => {
   const withForm = (text: string) =>
     connectedWindow({ folders: ["/shop"], files: fakeFilesWith({ "/shop/callboard.yml": text + form }) });
 
-  test("sends the catalog's fields, and the answers where both say something", async () => {
+  test("sends the catalog's fields, overridden by the answers", async () => {
     const { editor, requests } = await withForm(catalog);
     editor.will({ typed: "Pays" }, "Leave out");
     await editor.run("callboard.createTest", await editor.row("callboard.projects", "pays"));
@@ -189,7 +189,7 @@ describe("creating a record of the catalog by a form of one's own", () => {
     expect(await editor.tree("callboard.projects")).toMatch(/\(beaker\) pays {2}tst_1/);
   });
 
-  test("and by JSON begins with them, and not with what was created before", async () => {
+  test("as JSON begins with the catalog's fields, not with an earlier record's", async () => {
     const { editor } = await withForm(catalog);
     editor.will({ typed: "Refunds" }, { typed: "kim" });
     await editor.run("callboard.createTest");
@@ -198,7 +198,7 @@ describe("creating a record of the catalog by a form of one's own", () => {
     expect(JSON.parse(await editor.lastShown())).toEqual({ name: "Pays by card", persona: "per_1" });
   });
 
-  test("asks nothing where a reference of it leads to no id yet", async () => {
+  test("asks nothing while a reference has no id yet", async () => {
     const { editor, requests } = await withForm(catalog.replace("{ id: per_1 }", "{}"));
     await editor.run("callboard.createTest", await editor.row("callboard.projects", "pays"));
     expect(editor.said).toEqual(["warning: Nothing was sent: ${{ personas.parent }} leads to no id."]);
@@ -206,7 +206,7 @@ describe("creating a record of the catalog by a form of one's own", () => {
   });
 });
 
-test("what a run is sent with refers to records as a catalog does, also when it is run again", async () => {
+test("a run's fields refer to records by the catalog's keys, also when it is run again", async () => {
   const { editor, requests } = await connectedWindow({
     folders: ["/shop"],
     files: fakeFilesWith({ "/shop/callboard.yml": catalog.replace("bat_1", "smoke") }),
@@ -263,7 +263,7 @@ test("an update starts with the catalog's fields", async () => {
   expect(await editor.lastShown()).toBe('{\n  "name": "Smoke",\n  "size": 3\n}\n');
 });
 
-test("a record can be shown where it stands", async () => {
+test("a record can be shown in the catalog", async () => {
   const { editor } = openWindow({
     folders: ["/shop"],
     files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
@@ -272,7 +272,7 @@ test("a record can be shown where it stands", async () => {
   expect(editor.shown).toEqual(["memory:/shop/callboard.yml"]);
 });
 
-test("a record known from elsewhere is added by its id, and forgotten again", async () => {
+test("a record is added by its id and forgotten again", async () => {
   const { editor, requests } = await connectedWindow();
   editor.will("integration", "int_9", "Phone system");
   await editor.run("callboard.addById");
@@ -282,7 +282,7 @@ test("a record known from elsewhere is added by its id, and forgotten again", as
   expect(requests).toEqual([]);
 });
 
-test("an id can be copied, and the last response looked at again, also after a reload", async () => {
+test("an id can be copied, and the last response shown again, even after a reload", async () => {
   const { editor } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Order system");
   await editor.run("callboard.copyId", row);
@@ -297,7 +297,7 @@ test("an id can be copied, and the last response looked at again, also after a r
   expect(JSON.parse(await later.lastShown())).toMatchObject({ id: "order-system", environment: "sandbox" });
 });
 
-test("records are kept for each service apart", async () => {
+test("records are stored per service", async () => {
   const { editor } = await connectedWindow();
   await editor.changeUserSetting("callboard.services", [
     ...(editor.settings.user.get("callboard.services") as object[]),

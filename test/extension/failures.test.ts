@@ -19,7 +19,7 @@ test("a 401 offers to set the key, and the new one is used", async () => {
   expect(editor.shown).toHaveLength(1);
 });
 
-test("a 401 of another service than the one in use offers to set that one's key", async () => {
+test("a 401 from a service not in use offers to set that service's key", async () => {
   const { editor, service: staging } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   const [place = ""] = editor.secrets.keys();
@@ -33,7 +33,7 @@ test("a 401 of another service than the one in use offers to set that one's key"
   expect([...editor.secrets.values()]).toEqual([staging.key, production.key]);
 });
 
-test("a 404 says what to check, and shows what the service said", async () => {
+test("a 404 names what to check, and shows the service's response", async () => {
   const { editor } = await connectedWindow();
   editor.will({ typed: "no-such" }, "Show response");
   await editor.run("callboard.getIntegration");
@@ -58,7 +58,7 @@ test("a dead server is named, and the log is one click away", async () => {
   ]);
 });
 
-test("a batch that could not be run leaves no run, and its failure has the same help", async () => {
+test("a batch that could not be run leaves no run, and its failure offers the same buttons", async () => {
   const { editor } = await connectedWindow();
   editor.secrets.clear();
   editor.will("wrong-key");
@@ -67,7 +67,7 @@ test("a batch that could not be run leaves no run, and its failure has the same 
   expect(await editor.tree("callboard.runs")).toBe("");
 });
 
-test("of two batches, one that could not be run is in the report of the other", async () => {
+test("the report of two batches contains the one that could not be run", async () => {
   const { editor } = await connectedWindow();
   editor.will("batch", "gone", "Gone");
   await editor.run("callboard.addById");
@@ -77,7 +77,7 @@ test("of two batches, one that could not be run is in the report of the other", 
   expect(editor.page?.html).toMatch(/batch: Gone could not be run/);
 });
 
-test("what nobody foresaw is a message and a line in the log, never an unhandled rejection", async () => {
+test("an unexpected error becomes a message and a line in the log, never an unhandled rejection", async () => {
   const { editor } = openWindow(
     {},
     {

@@ -31,7 +31,7 @@ async function send(editor: FakeEditor, values: Readonly<Record<string, string |
   await editor.settled();
 }
 
-test("a test is created in a project by a form of what its siblings have, and appears there", async () => {
+test("a test is created in a project with a form of its siblings' fields", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.createTest", await editor.row("callboard.projects", "Tests"));
   expect(form(editor)).toMatch(/^Create test\n/);
@@ -48,7 +48,7 @@ test("a test is created in a project by a form of what its siblings have, and ap
   expect(editor.tabs.filter(tab => tab.includes("/fields/"))).toEqual([]);
 });
 
-test("a batch takes several tests by their names", async () => {
+test("a batch's tests are chosen by name", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.createBatch", await editor.row("callboard.projects", "Batches"));
   await send(editor, { name: "Two", testIds: ["cancels-order", "changes-address"] });
@@ -57,7 +57,7 @@ test("a batch takes several tests by their names", async () => {
   ]);
 });
 
-test("what is created in a project belongs to it also where nothing says how: it is asked once", async () => {
+test("a record created in a project belongs to it even if no field is known for that: the editor asks once", async () => {
   const running = await startService();
   const { editor, requests } = openWindow();
   editor.will(running.url, "Staging", running.key);
@@ -83,7 +83,7 @@ test("what is created in a project belongs to it also where nothing says how: it
   expect(later.said).toEqual([]);
 });
 
-test("where nothing is known of a kind, its fields are written as JSON, and a line says why", async () => {
+test("the fields of an unknown kind are written as JSON, and a line explains that", async () => {
   const running = await startService();
   const { editor } = openWindow();
   editor.will(running.url, "Staging", running.key);
@@ -104,7 +104,7 @@ async function lenses(editor: FakeEditor): Promise<(string | undefined)[]> {
 
 const putReplaces = "PUT replaces the whole record: fields missing here may be lost.";
 
-test("an update begins with what the service last answered, else with what was last sent, and says which", async () => {
+test("an update begins with the service's last response, or else with the last request, and names the source", async () => {
   const { editor, requests } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Bargain hunter");
   await editor.run("callboard.updatePersona", row);
@@ -134,7 +134,7 @@ function answersWith(answer: () => Response): () => void {
   return restore;
 }
 
-test("what the service refused is not kept as last sent, what may have arrived is", async () => {
+test("refused fields don't count as last sent, but fields that may have arrived do", async () => {
   const { editor } = await connectedWindow();
   const persona = await editor.row("callboard.projects", "Bargain hunter");
   const update = async (answer: () => Response) => {
@@ -155,7 +155,7 @@ test("what the service refused is not kept as last sent, what may have arrived i
   expect(unreadable).toContain(`As last sent. ${putReplaces}`);
 });
 
-test("an update of what was created from here begins with what was sent then", async () => {
+test("an update of a record created here begins with the fields of its creation", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.createPersona");
   await send(editor, { name: "Night owl", patience: "low" });
@@ -164,7 +164,7 @@ test("an update of what was created from here begins with what was sent then", a
   expect(JSON.parse(await editor.lastShown())).toEqual({ name: "Night owl", patience: "low" });
 });
 
-test("an update begins with the catalog's fields where it has any", async () => {
+test("an update begins with the catalog's fields, if any", async () => {
   const text = "personas:\n  owl: { id: bargain-hunter, fields: { name: Owl, patience: high } }\n";
   const files = fakeFilesWith({ "/shop/callboard.yml": text });
   const { editor } = await connectedWindow({ folders: ["/shop"], files });
@@ -174,14 +174,14 @@ test("an update begins with the catalog's fields where it has any", async () => 
   expect(JSON.parse(await editor.lastShown())).toEqual({ name: "Owl", patience: "high" });
 });
 
-test("an update of which nothing is known says so, and that PUT replaces", async () => {
+test("an update without known fields shows a warning that PUT replaces all fields", async () => {
   const { editor } = await connectedWindow();
   editor.will({ typed: "per_unheard_of" });
   await editor.run("callboard.updatePersona");
   expect(form(editor)).toContain(`Nothing is known of this record's fields. ${putReplaces}`);
 });
 
-test("what is not touched is sent as it was, whatever it is", async () => {
+test("an untouched field is sent unchanged", async () => {
   const { editor, requests } = await connectedWindow();
   const odd = {
     name: "Odd",
@@ -200,7 +200,7 @@ test("what is not touched is sent as it was, whatever it is", async () => {
   expect(requests.at(-1)).toBe(`PUT /v1/personas/per_1 ${JSON.stringify({ ...odd, name: "Odder" })}`);
 });
 
-test("records in a list keep their order, and one that is added comes last", async () => {
+test("records in a list keep their order, and an added record comes last", async () => {
   const { editor, requests } = await connectedWindow();
   const testIds = ["finds-late-parcel", "cancels-order", "finds-late-parcel"];
   await editor.run("callboard.createBatch");
@@ -219,7 +219,7 @@ test("records in a list keep their order, and one that is added comes last", asy
   expect(sent()).toEqual(["finds-late-parcel", "finds-late-parcel", "changes-address"]);
 });
 
-test("no form is opened beside the JSON that is being written: it would show other fields than are sent", async () => {
+test("no form opens beside unsent JSON, because the form would show other fields", async () => {
   const { editor, requests } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Bargain hunter");
   await editor.run("callboard.updatePersona", row);
@@ -233,7 +233,7 @@ test("no form is opened beside the JSON that is being written: it would show oth
   expect(requests).toEqual(['PUT /v1/personas/bargain-hunter {"name":"Haggler"}']);
 });
 
-test("what cannot be sent as it is written is said, and nothing is sent", async () => {
+test("invalid input is reported, and nothing is sent", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.createPersona");
   await send(editor, { name: "Counted" });
@@ -256,7 +256,7 @@ test("what cannot be sent as it is written is said, and nothing is sent", async 
   expect(panel?.content).not.toContain('role="alert"');
 });
 
-test("a form that is closed with something in it asks, and comes back with it", async () => {
+test("closing a form with input asks, and the form opens again with the input", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.createPersona");
   const [uri = ""] = editor.tabs;
@@ -271,7 +271,7 @@ test("a form that is closed with something in it asks, and comes back with it", 
   expect(requests).toEqual(['POST /v1/personas {"name":"Half"}']);
 });
 
-test("JSON is completed with the names that were seen, and with records by their names", async () => {
+test("JSON is completed with known fields and with records by name", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.createTest");
   await editor.writeAsJson();
@@ -303,7 +303,7 @@ test("JSON is completed with the names that were seen, and with records by their
   expect(await complete('{\n  "unheardOf": "')).toEqual([]);
 });
 
-test("where the record is in a catalog, others are referred to as they are there, and ids are sent", async () => {
+test("a record of a catalog refers to others by the catalog's keys, and the request contains ids", async () => {
   const text = [
     "personas:",
     "  hurried: { id: hurried-parent }",
@@ -333,7 +333,7 @@ test("where the record is in a catalog, others are referred to as they are there
   expect(requests).toEqual(['PUT /v1/tests/cancels-order {"personaId":"hurried-parent"}']);
 });
 
-test("of many records any is found by its name", async () => {
+test("any of many records is found by its name", async () => {
   const { editor, requests } = await connectedWindow();
   const personas = Array.from({ length: 300 }, (_, index) => ({ id: `p${index}`, name: `Persona ${index}` }));
   const { fetch } = globalThis;
@@ -352,7 +352,7 @@ test("of many records any is found by its name", async () => {
   expect(requests).toEqual(['POST /v1/tests {"name":"Greets","personaId":"p299"}']);
 });
 
-test("controls are of the kinds of values that were seen, the most frequent first", () => {
+test("the most frequent kind of known values decides the kind of control", () => {
   const records = [
     { kind: "persona", id: "p1", name: "One" },
     { kind: "test", id: "t1", name: "Test one" },
@@ -391,7 +391,7 @@ test("a text of several lines is not written into a control of one line", () => 
   expect(controlsFor(siblings, [])).toEqual([{ field: "manner", type: "text", optional: true }]);
 });
 
-test("the project's field is the one that most records have", () => {
+test("the project's field is the most frequent one", () => {
   expect(findProjectField([{ project_id: "p" }, { project: "p" }, { project: { id: "p" } }])).toBe("project");
   expect(findProjectField([{ projects: [] }, { name: "x" }])).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { commandTable } from "../../extension/commands/table.ts";
 import type { FakeEditor } from "./fake-editor.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 
-test("at the start every command is there, and nothing is read, asked or sent", async () => {
+test("activation registers every command, and reads, asks and sends nothing", async () => {
   const { editor, requests } = openWindow({ folders: ["/shop"] });
   const { commands } = JSON.parse(readFileSync("extension/package.json", "utf8")).contributes;
   expect([...editor.commands.keys()].sort()).toEqual(
@@ -96,7 +96,7 @@ describe("the walkthrough", () => {
       .map(({ id }: Step) => id);
   }
 
-  test("ticks its first step for the embedded service, however it came into use", async () => {
+  test("ticks its first step for the embedded service, regardless of the command", async () => {
     const { editor } = openWindow();
     expect(ticked(editor)).toEqual([]);
     await editor.run("callboard.tryEmbedded");
@@ -107,7 +107,7 @@ describe("the walkthrough", () => {
     expect(ticked(other.editor)).toEqual(["try"]);
   });
 
-  test("ticks the others for what has come about, whichever command it was", async () => {
+  test("ticks the other steps for their results, regardless of the command", async () => {
     const { editor } = await connectedWindow({ folders: ["/shop"] });
     expect(ticked(editor)).toEqual(["connect"]);
     await editor.run("callboard.runNow.onRow", await editor.row("callboard.projects", "Smoke"));
@@ -123,7 +123,7 @@ describe("the walkthrough", () => {
     expect(ticked(editor)).toEqual(["connect", "run", "review", "catalog"]);
   });
 
-  test("ticks what was done before VS Code had it, by telling it anew when it is opened", async () => {
+  test("ticks steps that were complete before VS Code knew the walkthrough", async () => {
     const { editor } = openWindow();
     await editor.run("callboard.tryEmbedded");
     const { executeCommand } = editor.vscode.commands;
@@ -137,7 +137,7 @@ describe("the walkthrough", () => {
     expect(editor.contexts.get("callboard.connected")).toBe(true);
   });
 
-  test("ticks connecting for a service of the settings, and sharing for a catalog that was there already", async () => {
+  test("ticks connecting for a service in the settings, and sharing for an existing catalog", async () => {
     const { editor } = openWindow({ folders: ["/shop"] });
     await editor.changeUserSetting("callboard.services", [
       { name: "Daily", baseUrl: "https://daily.example" },
@@ -157,7 +157,7 @@ test("connecting asks for an address, a name and a key", async () => {
   expect(await editor.tree("callboard.projects")).toMatch(/Lantern Lane/);
 });
 
-test("in another language every word of ours is in that language", async () => {
+test("in another language every text is translated", async () => {
   const { editor } = openWindow();
   editor.vscode.l10n.t = ((message: string, ...values: string[]) =>
     `«${message.replace(/\{(\d)\}/g, (_, index) => `»${values[Number(index)]}«`)}»`) as never;

@@ -49,7 +49,7 @@ describe("the manifest", () => {
     }
   });
 
-  test("has for every icon at a row a command that is about that row, and keeps it out of the palette", () => {
+  test("has a command of its own for every icon at a row, hidden from the palette", () => {
     const { menus } = manifest.contributes;
     const hidden = menus.commandPalette
       .filter(({ when }: { when: string }) => when === "false")
@@ -60,7 +60,7 @@ describe("the manifest", () => {
     }
   });
 
-  test("offers the embedded service where there is a computer to run it on, and explains it elsewhere", () => {
+  test("offers the embedded service only with a computer to run it on", () => {
     const { viewsWelcome, walkthroughs, menus } = manifest.contributes;
     const offered = "!isWeb || remoteName != ''";
     for (const { contents, when } of viewsWelcome) {
@@ -74,7 +74,7 @@ describe("the manifest", () => {
     expect(viewsWelcome.map(({ contents }: { contents: string }) => contents)).toContain("%welcome.browser%");
   });
 
-  test("says every word by a key, and no key is missing or unused", () => {
+  test("has a key for every text, and no key is missing or unused", () => {
     const keys = new Set([...JSON.stringify(manifest).matchAll(/%([\w.]+)%/g)].map(([, key]) => key));
     expect([...keys].sort()).toEqual(Object.keys(words).sort());
     for (const property of ["title", "description", "name", "displayName", "contents", "altText", "label"]) {
@@ -88,7 +88,7 @@ describe("the manifest", () => {
     }
   });
 
-  test("keeps services out of a workspace's hands", () => {
+  test("does not let a workspace define services", () => {
     expect(manifest.contributes.configuration.properties["callboard.services"].scope).toBe("machine");
     expect(manifest.capabilities.untrustedWorkspaces).toMatchObject({
       supported: "limited",
@@ -106,7 +106,7 @@ describe("the manifest", () => {
     }
   });
 
-  test("has the pictures of its README, none so large that a download would tell", () => {
+  test("has the pictures of its README, all of them small", () => {
     const pictures = [...readFileSync(`${folder}README.md`, "utf8").matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)];
     expect(pictures.length).toBeGreaterThan(0);
     for (const [, path = ""] of pictures) {
@@ -115,7 +115,7 @@ describe("the manifest", () => {
     }
   });
 
-  test("starts with nothing but what a person looks at", () => {
+  test("activates for the events of visible parts only", () => {
     expect(manifest.activationEvents).toEqual([
       "workspaceContains:callboard.yml",
       "onFileSystem:callboard",
@@ -126,7 +126,7 @@ describe("the manifest", () => {
   });
 });
 
-describe("words in the sources", () => {
+describe("texts in the sources", () => {
   test.each(sources.filter(({ name }) => !exempt.includes(name)))(
     "$name says nothing past the translator",
     ({ text }) => {
@@ -134,13 +134,13 @@ describe("words in the sources", () => {
     },
   );
 
-  test("every message is a text that stands in the source, where it can be found for a translator", () => {
+  test("every message is a literal that the translation tool can find", () => {
     for (const { text } of sources.filter(({ name }) => name !== "editor/l10n.ts")) {
       expect(findMessages(text)).toHaveLength([...text.matchAll(/(?<![.\w])t\(/g)].length);
     }
   });
 
-  test("the finder finds", () => {
+  test("untranslated texts are found", () => {
     expect(findUntranslated('show("Nothing was sent")')).toEqual(["Nothing was sent"]);
     expect(findUntranslated("show(`Run ${name} again`)")).toEqual(["Run x again"]);
     expect(findUntranslated('show(t("Nothing was sent")); at("some/path"); // Not a text')).toEqual([]);

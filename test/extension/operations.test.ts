@@ -42,7 +42,7 @@ async function windowWithUnsent(text: string) {
 }
 
 describe.each(operationNames)("%s", name => {
-  test("asks for what it needs and sends exactly that", async () => {
+  test("asks for the missing parts and sends exactly the answers", async () => {
     const { editor, requests } = await connectedWindow();
     const id = idFor(name);
     const { method, path, kind } = operation(name);
@@ -80,7 +80,7 @@ describe.each(operationNames)("%s", name => {
   });
 });
 
-test("the pick list offers known records by name, id and project, and takes an id that is typed in", async () => {
+test("the pick list offers known records by name, id and project, and accepts a typed id", async () => {
   const { editor, requests } = await connectedWindow();
   editor.will({ typed: "int_unheard_of" });
   await editor.run("callboard.getIntegration");
@@ -104,14 +104,14 @@ test("Enter takes the known record that matches what was typed; the typed id com
   ]);
 });
 
-test("Enter that comes before the list has followed takes all that was typed", async () => {
+test("Enter before the list is updated takes the complete typed text", async () => {
   const { editor, requests } = await connectedWindow();
   editor.will({ typed: "int_1", andFast: "2" });
   await editor.run("callboard.getIntegration");
   expect(requests).toEqual(["GET /v1/integrations/int_12"]);
 });
 
-test("a record that an answer makes appears in the tree", async () => {
+test("a created record appears in the tree", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.createProject");
   await editor.writeAsJson();
@@ -121,7 +121,7 @@ test("a record that an answer makes appears in the tree", async () => {
   expect(editor.lastUri.path).toMatch(/\/Create project · prj_1\.json$/);
 });
 
-test("fields that are no JSON object are not sent", async () => {
+test("fields are sent only as a JSON object", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.createTest");
   await editor.writeAsJson();
@@ -183,7 +183,7 @@ describe("an editor with fields that are being sent", () => {
     return { editor, requests, uri, end, close, asked };
   }
 
-  test("asks nothing when it is closed, where they are taken", async () => {
+  test("asks nothing when closed if the service accepts the fields", async () => {
     const { asked, close, end } = await sending(taken);
     await close();
     expect(asked()).toEqual([]);
@@ -191,7 +191,7 @@ describe("an editor with fields that are being sent", () => {
     expect(asked()).toEqual([]);
   });
 
-  test("says that they may have arrived where the answer was lost, and keeps them", async () => {
+  test("keeps the fields if the response is lost, and reports that they may have arrived", async () => {
     const { asked, close, editor, end, requests } = await sending(lost);
     await end();
     expect(asked()).toEqual([]);
@@ -220,14 +220,14 @@ describe("an editor with fields that are being sent", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("offers to send them where they were refused", async () => {
+  test("offers to send refused fields again", async () => {
     const { asked, close, end } = await sending(refused);
     await end();
     await close();
     expect(asked()).toEqual([notSent]);
   });
 
-  test("says that they may have arrived also after a reload", async () => {
+  test("still reports after a reload that the fields may have arrived", async () => {
     const { editor, end, uri } = await sending(lost);
     await end();
     const { storage, secrets } = editor;
@@ -238,7 +238,7 @@ describe("an editor with fields that are being sent", () => {
   });
 });
 
-test("the fields of several runs may have arrived where one of them may have, whatever became of the first", async () => {
+test("the fields of several runs may have arrived if any of them may have", async () => {
   const { editor, requests } = await connectedWindow();
   const rows = await editor.rows("callboard.projects", "Smoke", "Returns");
   await editor.run("callboard.runBatch", rows[0], rows);
@@ -263,7 +263,7 @@ test("the fields of several runs may have arrived where one of them may have, wh
   );
 });
 
-test("a message that asks about unsent fields does not send them once they may have arrived", async () => {
+test("a message about unsent fields does not send fields that may have arrived", async () => {
   const { editor, requests, uri } = await windowWithUnsent(greets);
   const { showWarningMessage } = editor.vscode.window;
   let answer = (_: string) => {};
@@ -290,7 +290,7 @@ test("a message that asks about unsent fields does not send them once they may h
   );
 });
 
-test("fields that were written as JSON and not sent are not replaced by those of a form without a question", async () => {
+test("a form replaces an unsent draft of JSON only after a question", async () => {
   const { editor, requests } = await connectedWindow();
   const row = await editor.row("callboard.reviews", "Was the handover");
   const writeAsJson = async (answer?: string) => {
@@ -317,7 +317,7 @@ test("fields that were written as JSON and not sent are not replaced by those of
   expect(editor.unanswered).toBe(0);
 });
 
-test("fields that were not sent are called as their tab is, also where the id has signs of an address in it", async () => {
+test("a draft is named like its tab, even if the id contains special characters", async () => {
   const { editor, requests } = await connectedWindow();
   editor.will({ typed: "x y/é?#%2F" });
   await editor.run("callboard.updateTest");
@@ -332,7 +332,7 @@ test("fields that were not sent are called as their tab is, also where the id ha
   expect(requests).toEqual(['PUT /v1/tests/x%20y%2F%C3%A9%3F%23%252F {"name":"Greets"}']);
 });
 
-test("closing an editor in which nothing was written asks nothing", async () => {
+test("closing an unchanged editor asks nothing", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.createTest");
   await editor.writeAsJson();
@@ -340,7 +340,7 @@ test("closing an editor in which nothing was written asks nothing", async () => 
   expect(editor.said).toEqual([]);
 });
 
-test("a draft is still there after a reload, and is sent to the service it was written for, once", async () => {
+test("a draft survives a reload and is sent once, to the service it was written for", async () => {
   const { uri, ...first } = await windowWithUnsent(greets);
   const { storage, secrets, settings } = first.editor;
   const { editor, requests } = openWindow({ storage, secrets });
@@ -355,7 +355,7 @@ test("a draft is still there after a reload, and is sent to the service it was w
   expect(await third.editor.lastShown()).toBe("{\n  \n}\n");
 });
 
-test("a deleted scenario that the catalog still has is said to stand there", async () => {
+test("deleting a scenario mentions its entry in the catalog", async () => {
   const file = "/shop/callboard.yml";
   const text = "scenarios:\n  late: { id: late-parcel }\n";
   const { editor } = await connectedWindow({ folders: ["/shop"], files: fakeFilesWith({ [file]: text }) });
@@ -383,14 +383,14 @@ test("a scenario is deleted only after a yes, and leaves the tree", async () => 
   expect(await editor.tree("callboard.projects")).not.toMatch(/Late parcel/);
 });
 
-test("a cancelled request says nothing when nothing can have happened", async () => {
+test("a cancelled request that can't have had an effect shows no message", async () => {
   const { editor } = await connectedWindow();
   editor.cancelProgress = true;
   await editor.run("callboard.getIntegration", await editor.row("callboard.projects", "Order system"));
   expect(editor.said).toEqual([]);
 });
 
-test("without a service, commands say how to get one", async () => {
+test("without a service, commands show how to connect to one", async () => {
   const { editor, requests } = openWindow();
   await editor.run("callboard.runBatch");
   expect(editor.said).toEqual(["warning: No service is in use. [Connect to a service]"]);
@@ -421,7 +421,7 @@ test("a second click on Send sends nothing twice", async () => {
   expect(editor.said).toEqual(["warning: These fields are being sent already."]);
 });
 
-test("a second click on what needs no record sends nothing twice", async () => {
+test("a second click on an operation without a record sends nothing twice", async () => {
   const { editor, requests } = await connectedWindow();
   const start = () => editor.run("callboard.importDemoProject");
   await Promise.all([start(), start()]);
@@ -431,7 +431,7 @@ test("a second click on what needs no record sends nothing twice", async () => {
   expect(requests).toHaveLength(2);
 });
 
-test("a message that asks about unsent fields sends nothing once they were sent", async () => {
+test("a message about unsent fields sends nothing after they were sent", async () => {
   const { editor, requests, uri } = await windowWithUnsent(greets);
   let answer = (_: string) => {};
   editor.vscode.window.showWarningMessage = () =>
@@ -446,7 +446,7 @@ test("a message that asks about unsent fields sends nothing once they were sent"
   expect(requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
 });
 
-test("an answer that could not be kept is an answer all the same", async () => {
+test("a response that could not be stored is still a success", async () => {
   const { editor, requests } = await connectedWindow();
   editor.vscode.workspace.fs.writeFile = () => Promise.reject(new Error("the disk is full"));
   await editor.run("callboard.createTest");

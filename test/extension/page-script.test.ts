@@ -61,7 +61,7 @@ const boxes = [
   { name: "field0", type: "checkbox", value: "z", checked: true },
 ] as const;
 
-test("a page tells what was changed in it, and nothing of what a control has made of its text by itself", () => {
+test("a page sends the person's changes and ignores a control's own normalisation", () => {
   const [manner, name] = [
     { name: "field1", type: "textarea", value: "Calm.\nNever shouts." },
     { name: "field2", type: "text", value: "Owl" },
@@ -77,7 +77,7 @@ test("a page tells what was changed in it, and nothing of what a control has mad
   expect(page.last?.values).toEqual({ field0: ["a", "z"], field2: "Night owl" });
 });
 
-test("what was changed on one subject's page says nothing of the next one's", () => {
+test("changes on one subject's page are not sent for the next subject", () => {
   const comment = { name: "field0", type: "textarea", value: "Too curt." };
   const page = openPage([comment]);
   page.changes(comment);
@@ -89,7 +89,7 @@ test("what was changed on one subject's page says nothing of the next one's", ()
   expect(page.last).toEqual({ action: "send", subject: "another", values: {} });
 });
 
-test("the second press of a double click decides nothing of what has come into the place of the first", () => {
+test("the second press of a double click does not decide the next review", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const page = openPage([]);
@@ -103,7 +103,7 @@ test("the second press of a double click decides nothing of what has come into t
   expect(page.last).toMatchObject({ action: "decide 1", subject: "another" });
 });
 
-test("a message that the person has to see is brought into sight, and takes the focus only where they are", () => {
+test("an important message scrolls into view and takes the focus only from the form", () => {
   const page = openPage([]);
   const message = { focus: "[name]", notice: "[role=alert]" };
   page.shows("form", message);

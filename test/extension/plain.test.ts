@@ -23,7 +23,7 @@ import { FakeUri } from "./fake-values.ts";
 const catalogOf = (text: string) => readCatalog(text, "callboard.yml").catalog;
 
 describe("services in the settings", () => {
-  test("those that can be used are kept, and the others explained", () => {
+  test("valid services are kept, and invalid ones explained", () => {
     const { services, problems } = parseServices([
       { name: "Staging", baseUrl: " https://api.example.com/base/ " },
       { name: "Staging", baseUrl: "https://other.example" },
@@ -46,7 +46,7 @@ describe("services in the settings", () => {
     ]);
   });
 
-  test("whatever is written there, nothing throws", () => {
+  test("no content throws", () => {
     fc.assert(fc.property(fc.jsonValue(), value => void parseServices(value)));
   });
 });
@@ -60,7 +60,7 @@ batches:
   later: {}
 `);
 
-  test("an id in both sources is one record; what people wrote wins, the service fills in", () => {
+  test("an id in both sources is one record: the catalog wins, the service fills the gaps", () => {
     const known = [
       { kind: "batch", id: "bat_1", label: "SMOKE-0001", project: "prj_2" },
       { kind: "project", id: "prj_1", label: "The shop" },
@@ -89,7 +89,7 @@ batches:
     expect(records.filter(({ name }) => name === "later")).toHaveLength(2);
   });
 
-  test("a project that is not known leaves its records in no project", () => {
+  test("the records of an unknown project are in no project", () => {
     const rows = projectRows(mergeRecords([], [{ kind: "test", id: "t", project: "gone" }]), {
       busy: () => undefined,
     });
@@ -117,7 +117,7 @@ describe("forms", () => {
     expect(formFor("runBatch", [], {})).toBeUndefined();
   });
 
-  test("a setting that makes no sense is as good as none", () => {
+  test("an invalid setting is ignored", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...operationNames), (value, name) => {
         for (const step of formFor(name, [], { [name]: value as never })?.steps ?? []) {
@@ -128,7 +128,7 @@ describe("forms", () => {
     );
   });
 
-  test("remembered answers come first, unless they are no answer to this step", () => {
+  test("remembered answers come first, unless they don't fit the step", () => {
     const step = { field: "verdict", type: "choice", choices: ["pass", "fail"], optional: true } as const;
     expect(offersFor(step, ["fail", "maybe"], "").map(({ label }) => label)).toEqual([
       "fail",
@@ -137,7 +137,7 @@ describe("forms", () => {
     ]);
   });
 
-  test("a number is sent as one, and what is none is not offered", () => {
+  test("a number is sent as a number, and other texts are not offered", () => {
     const step = { field: "score", type: "number", optional: false } as const;
     expect(offersFor(step, [], "4.5")).toEqual([{ value: 4.5, label: "4.5" }]);
     expect(offersFor(step, [], "many")).toEqual([]);
@@ -148,7 +148,7 @@ function notes(name: OperationName, id: string | undefined, response: JsonObject
   return reviewNotes({ name, id, fields, response, reading: readAll(name, response, id) }, text => text);
 }
 
-test("what a response tells of reviews is remembered in few words, and whether one is a calibration review", () => {
+test("a response's reviews are remembered in few words, including whether they are calibration reviews", () => {
   const review = { id: "r", status: "waiting", name: "Was it kind?" };
   expect(notes("runBatch", "b", { reviews: [review, { id: "s" }] })).toEqual(
     new Map([
@@ -166,7 +166,7 @@ test("what a response tells of reviews is remembered in few words, and whether o
   });
 });
 
-test("a memory takes whatever it finds, and keeps what it can read", () => {
+test("a memory accepts any content and keeps the readable part", () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       const storage = { keys: () => [], get: () => value, update: async () => {} } as never;
@@ -182,7 +182,7 @@ describe("addresses of documents", () => {
   const { vscode, context } = new FakeEditor();
   const documents = new VirtualDocuments(vscode, context.workspaceState);
 
-  test("any path comes back as it was, and no segment leads elsewhere", () => {
+  test("any path survives the round trip, and no segment leads elsewhere", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary" }).filter(text => text.isWellFormed())), path => {
         const uri = documents.uri("fields", path, path.join());
@@ -194,7 +194,7 @@ describe("addresses of documents", () => {
     );
   });
 
-  test("a tab shows what it is called, without what would act on it, and not at any length", () => {
+  test("a tab's title is shortened and contains no special characters", () => {
     const tab = (title: string) => documents.uri("fields", ["a"], title, ".json").path.split("/").at(-1);
     expect(tab("Run batch · x y/é?#%2F 50%")).toBe("Run batch · x y∕é?#%2F 50%.json");
     expect(tab("evil\u202egnp.exe\nsecond")).not.toMatch(/[\u202e\n]/);
@@ -207,7 +207,7 @@ describe("addresses of documents", () => {
     expect(uri()).toBe(uri());
   });
 
-  test("no more than the latest are kept", () => {
+  test("only the latest are kept", () => {
     const [first, last] = Array.from({ length: 501 }, (_, index) =>
       documents.uri("raw", [`${index}`], "x"),
     ).filter((_, index) => index === 0 || index === 500);
@@ -215,7 +215,7 @@ describe("addresses of documents", () => {
     expect(documents.pathIn("raw", last as never)).toEqual(["500"]);
   });
 
-  test("the path of a fields editor says what it is for", () => {
+  test("the path of a fields editor contains its request", () => {
     const request = {
       service: "https://a.example/x",
       operation: "updateTest",
@@ -237,13 +237,13 @@ test("fields are a JSON object or refused, with a reason", () => {
   expect(() => parseFields('{\n  "a": [{}],\n  "a": 2\n}')).toThrow("Line 3: `a` is here twice");
 });
 
-test("a response is laid out, unless a number in it would be another then", () => {
+test("a response is indented, unless that would change a number", () => {
   expect(indentIfLossless('{"a":1}')).toBe('{\n  "a": 1\n}\n');
   expect(indentIfLossless('{"order":12345678901234567890}')).toBe('{"order":12345678901234567890}');
   expect(indentIfLossless("not JSON")).toBe("not JSON");
 });
 
-test("no text of a service becomes an icon, a link or a second line", () => {
+test("a service's text never becomes an icon, a link or a second line", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("$", "(", ")", "[", "]", "`", "a", "\n", "\u202e", " ") }),

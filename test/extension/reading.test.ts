@@ -88,7 +88,7 @@ test("of a batch's run: for memory, tree, report, message and the page of a revi
   expect(readings).toEqual(["runBatch smoke"]);
 });
 
-test("of a batch's run with a team's own expressions: they see the response, and its reading takes theirs up", async () => {
+test("of a batch's run with a team's own expressions, which read the same response", async () => {
   const files = fakeFilesWith({
     "/shop/callboard.yml":
       "report:\n  cases: \"cases.{'name': name, 'status': status}\"\n  pass-when: summary.failed < 3\n",
@@ -101,7 +101,7 @@ test("of a batch's run with a team's own expressions: they see the response, and
   expect(readings).toEqual(["runBatch smoke"]);
 });
 
-test("of a channel's run and of each report, which is asked for until it is over", async () => {
+test("of a channel's run and of each report until the run is over", async () => {
   const started = await connected();
   const { editor, requests } = started;
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Voice"));

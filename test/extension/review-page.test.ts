@@ -30,7 +30,7 @@ function answering(answer: () => Response | Promise<Response>): void {
   });
 }
 
-test("a click on a review shows what it asks, what it belongs to, who has it, and what can be answered", async () => {
+test("a click on a review shows its question, origin, assignee and choices", async () => {
   const { editor, requests } = await connectedWindow();
   const { text } = await openReview(editor, "Was the handover");
   expect(text).toMatchInlineSnapshot(`
@@ -48,7 +48,7 @@ test("a click on a review shows what it asks, what it belongs to, who has it, an
     mina
     id
     was-the-handover-kind
-    What the service said of it
+    Other fields from the service
     assignee
     mina
     status
@@ -67,7 +67,7 @@ test("a click on a review shows what it asks, what it belongs to, who has it, an
   expect(requests).toEqual([]);
 });
 
-test("after a run it shows the case that the review stood in, with its outcome and message, and leads to the report", async () => {
+test("after a run the page shows the review's case with status and message, and opens the report", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   const { text } = await openReview(editor, "Was the handover");
@@ -81,7 +81,7 @@ test("after a run it shows the case that the review stood in, with its outcome a
   );
 });
 
-test("a decision is sent as the form says, and the page goes on to the next that waits", async () => {
+test("a decision is sent as the form defines it, and the page shows the next waiting review", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   expect(panel.text).toMatch(/^Waiting, 1 of 3\n/);
@@ -98,7 +98,7 @@ test("a decision is sent as the form says, and the page goes on to the next that
   );
 });
 
-test("a review that is reassigned from its page shows who has it now", async () => {
+test("a review that is reassigned from its page shows the new assignee", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   expect(panel.text).toMatch(/assigned to\nmina/);
@@ -111,7 +111,7 @@ test("a review that is reassigned from its page shows who has it now", async () 
   expect(requests).toHaveLength(1);
 });
 
-test("next and previous go round the reviews that wait, and keep what was written", async () => {
+test("Next and Previous go round the waiting reviews and keep the person's input", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   await press(editor, "write", "Half a thou");
@@ -122,7 +122,7 @@ test("next and previous go round the reviews that wait, and keep what was writte
   expect(panel.content).toContain(">Half a thought</textarea>");
 });
 
-test("while a decision is under way another press sends nothing", async () => {
+test("while a decision is being sent, another click sends nothing", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   let during = "";
@@ -140,7 +140,7 @@ test("while a decision is under way another press sends nothing", async () => {
   expect(requests).toEqual(['POST /v1/reviews/was-the-handover-kind/submit {"verdict":"pass"}']);
 });
 
-test("a press that was meant for the review before decides nothing", async () => {
+test("a click on the previous review decides nothing", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   const before = panel.content;
@@ -150,7 +150,7 @@ test("a press that was meant for the review before decides nothing", async () =>
   expect(requests).toEqual([]);
 });
 
-test("a press submits the choice that was shown, also where the form is another by then", async () => {
+test("a click submits the visible choice, even if the form has changed since", async () => {
   const { editor, requests } = await connectedWindow();
   const form = (...choices: string[]) => ({ submitReview: [{ field: "verdict", type: "choice", choices }] });
   editor.settings.user.set("callboard.forms", form("pass", "fail"));
@@ -171,7 +171,7 @@ test("a press submits the choice that was shown, also where the form is another 
   expect(requests.at(-1)).toMatch(/submit \{"verdict":"fail"\}$/);
 });
 
-test("a decision that fails says why, and keeps the comment", async () => {
+test("a failed decision shows the reason and keeps the comment", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   answering(() => Response.json({ message: "No such verdict." }, { status: 400 }));
@@ -182,7 +182,7 @@ test("a decision that fails says why, and keeps the comment", async () => {
   expect(requests).toHaveLength(2);
 });
 
-test("a key that is not accepted can be replaced from the page", async () => {
+test("a rejected key can be replaced from the page", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   answering(() => Response.json({ message: "no such key" }, { status: 401 }));
@@ -194,7 +194,7 @@ test("a key that is not accepted can be replaced from the page", async () => {
   expect(panel.text).not.toContain("Set API key");
 });
 
-test("one that may have arrived is not sent again before a person says that they have looked", async () => {
+test("a decision that may have arrived is sent again only after the person confirms having looked", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   answering(() => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })));
@@ -209,7 +209,7 @@ test("one that may have arrived is not sent again before a person says that they
   expect(requests).toHaveLength(2);
 });
 
-test("one that was submitted from its row, and may have arrived, is not sent again from its page either", async () => {
+test("a decision from the row that may have arrived is not sent again from the page", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   const row = await editor.row("callboard.reviews", "Was the handover");
@@ -231,7 +231,7 @@ test("one that was submitted from its row, and may have arrived, is not sent aga
   expect(panel.text).toMatch(/pass \[P\]/);
 });
 
-test("one that was submitted from its row, and was refused, is still decided on its page", async () => {
+test("a review whose decision from the row was refused can still be decided on its page", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   answering(() => Response.json({ message: "No such verdict." }, { status: 400 }));
@@ -240,7 +240,7 @@ test("one that was submitted from its row, and was refused, is still decided on 
   expect(panel.text).toMatch(/pass \[P\]/);
 });
 
-test("who has looked at one service has not looked at another, where a review has the same id", async () => {
+test("a look at one service does not confirm the review with the same id at another service", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   answering(() => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })));
@@ -262,7 +262,7 @@ test("who has looked at one service has not looked at another, where a review ha
   expect(submitted()).toBe(2);
 });
 
-test("a page that is closed while a decision is under way still tells what came of it, and what was written stays", async () => {
+test("a page that is closed while a decision is being sent still reports the outcome and keeps the input", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   answering(async () => {
@@ -277,7 +277,7 @@ test("a page that is closed while a decision is under way still tells what came 
   expect(again.text).toMatch(/I have looked: decide again/);
 });
 
-test("a window that is loaded anew in the middle of a decision knows that it may have arrived", async () => {
+test("a window reloaded during a decision knows that the decision may have arrived", async () => {
   const { editor } = await connectedWindow();
   await openReview(editor, "Was the handover");
   let isLoadedAnew = false;
@@ -296,7 +296,7 @@ test("a window that is loaded anew in the middle of a decision knows that it may
   await expect.poll(() => next.requests).toHaveLength(1);
 });
 
-test("a form of one's own gives the buttons, and a required field that is missing is named", async () => {
+test("a team's own form defines the buttons, and a missing required field is named", async () => {
   const { editor, requests } = await connectedWindow();
   const form = [
     { field: "score", type: "number" },
@@ -322,7 +322,7 @@ test("each choice has a key of its own", () => {
   expect(keys("ja", "нет")).toEqual(["a", "2"]);
 });
 
-test("a settled review shows how it was settled, and takes no decision", async () => {
+test("a settled review shows its verdict and takes no decision", async () => {
   const { editor } = await connectedWindow();
   const { text } = await openReview(editor, "Was the discount");
   expect(text).toMatch(/^Settled · passed · verdict is pass\nWas the discount invented\?/);
@@ -330,7 +330,7 @@ test("a settled review shows how it was settled, and takes no decision", async (
   expect(text).not.toMatch(/\[P\]/);
 });
 
-test("a calibration review of an import is known as one, and is offered what it can be asked", async () => {
+test("an imported calibration review is recognised and offers its own operations", async () => {
   const { editor } = await connectedWindow();
   expect(await editor.tree("callboard.reviews", { context: true })).toMatch(
     /Do we agree on what is friendly\? {2}calibration review .*\[record review learned id calibration waiting\]/,
@@ -339,7 +339,7 @@ test("a calibration review of an import is known as one, and is offered what it 
   expect(text).toMatch(/A calibration review: it is started, and not submitted\.\nStart…\nAsk for it again$/);
 });
 
-test("texts of the service are text on the page", async () => {
+test("the service's texts are escaped on the page", async () => {
   const { editor } = await connectedWindow();
   const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script></article>' onclick='x \u202etxt`;
   const { fetch } = globalThis;
@@ -369,7 +369,7 @@ test("texts of the service are text on the page", async () => {
   );
 });
 
-test("a conversation that the response has is on the page", async () => {
+test("the page shows a conversation in the response", async () => {
   const { editor } = await connectedWindow();
   const { fetch } = globalThis;
   globalThis.fetch = async () =>
@@ -393,7 +393,7 @@ test("a conversation that the response has is on the page", async () => {
   expect(text).toMatch(/Conversation\ncaller\nHello\?\nagent\nYes\./);
 });
 
-test("a page that comes back after a reload shows its review again, and sends nothing", async () => {
+test("a page restored after a reload shows its review and sends nothing", async () => {
   const first = await connectedWindow();
   const { storage, secrets, files, settings } = first.editor;
   const { editor, requests } = openWindow({ storage, secrets, files });
@@ -407,7 +407,7 @@ test("a page that comes back after a reload shows its review again, and sends no
   expect(requests).toEqual([]);
 });
 
-test("once another service is in use, a review of the one before is not decided there", async () => {
+test("a review is not decided at a service that was put in use later", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   const before = panel.content;
@@ -420,7 +420,7 @@ test("once another service is in use, a review of the one before is not decided 
   expect(requests.filter(line => line.includes("submit"))).toEqual([]);
 });
 
-test("one that was answered with an error, and waits by its own record, is still decided on its page", async () => {
+test("a review that still waits after an error response can be decided on its page", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   const review = { id: "was-the-handover-kind", status: "open", error: "comment too short, not accepted" };

@@ -9,7 +9,7 @@ import { connectedWindow, openWindow } from "./window.ts";
 
 const submitPath = "POST /v1/reviews/was-the-handover-kind/submit";
 
-test("submitting takes two steps, says that they are a guess, and shows what the service answered", async () => {
+test("submitting takes two steps, marked as a guess, and shows the service's response", async () => {
   const { editor, requests } = await connectedWindow();
   expect(editor.badge("callboard.reviews")).toBe(4);
   editor.will("pass", { typed: "Curt, but kind." });
@@ -30,7 +30,7 @@ test("submitting takes two steps, says that they are a guess, and shows what the
   expect(await editor.tree("callboard.reviews")).toMatch(/Settled {2}2\n.*Was the handover/s);
 });
 
-test("a review of the catalog that was not created yet can be created from its row, and waits for nobody", async () => {
+test("a review of the catalog without an id can be created from its row and does not wait", async () => {
   const files = fakeFilesWith({
     "/shop/callboard.yml": "reviews:\n  tone: { fields: { question: Is it kind? } }\n",
   });
@@ -47,7 +47,7 @@ test("a review of the catalog that was not created yet can be created from its r
   expect(editor.files.text("/shop/callboard.yml")).toMatch(/id: cal_1/);
 });
 
-test("a reassigned review goes on waiting, as the service answered, and is not called running", async () => {
+test("a reassigned review still waits, as the service responded, and is not shown as running", async () => {
   const { editor } = await connectedWindow();
   editor.will({ typed: "jonas" });
   await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the refusal"));
@@ -60,7 +60,7 @@ test("a reassigned review goes on waiting, as the service answered, and is not c
   expect(review?.tooltip).toMatch(/\nstatus is waiting$/);
 });
 
-test("an answer that says nothing of the review is not said to say something", async () => {
+test("a response without a word about the review is not shown as evidence", async () => {
   const { editor } = await connectedWindow();
   answering({});
   editor.will({ typed: "jonas" });
@@ -94,7 +94,7 @@ test.each([
   expect(await editor.tree("callboard.reviews")).toMatch(/Settled {2}2\n.*Was the handover/s);
 });
 
-test("the same answer is told the same way, whatever was done, for one or several", async () => {
+test("the same response is described in the same words for every operation, for one review or several", async () => {
   const { editor } = await connectedWindow();
   const rows = await editor.rows("callboard.reviews", "Was the handover", "Was the refusal");
   const told = () => editor.said.at(-1);
@@ -119,7 +119,7 @@ test("the same answer is told the same way, whatever was done, for one or severa
   expect(told()).toBe("info: Reassigned 2 reviews [Show response]");
 });
 
-test("a form of one's own ends with a word about what was done", async () => {
+test("a team's own form ends with a message about the operation", async () => {
   const { editor } = await connectedWindow();
   const form = [{ field: "name", type: "text" }];
   editor.settings.user.set("callboard.forms", { updatePersona: form, createPersona: form });
@@ -131,7 +131,7 @@ test("a form of one's own ends with a word about what was done", async () => {
   expect(editor.said.at(-1)).toBe("info: Create persona: done [Show response]");
 });
 
-test("while it runs the item shows it", async () => {
+test("the row shows the request in progress", async () => {
   const { editor } = await connectedWindow();
   const row = await editor.row("callboard.reviews", "Was the handover");
   const { fetch } = globalThis;
@@ -149,7 +149,7 @@ test("while it runs the item shows it", async () => {
   expect(await editor.tree("callboard.reviews")).not.toMatch(/loading/);
 });
 
-test("what was answered before is offered first", async () => {
+test("the last answer is offered first", async () => {
   const { editor } = await connectedWindow();
   editor.will({ typed: "jonas" });
   await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the handover"));
@@ -181,7 +181,7 @@ test("the icon at a row is about that row, whatever else is selected", async () 
   expect(requests).toEqual([`${submitPath} {"verdict":"pass"}`]);
 });
 
-test("of several, one that fails keeps none of the others from being sent", async () => {
+test("one failure does not keep the other reviews from being sent", async () => {
   const { editor, requests } = await connectedWindow();
   const settled = "Was the discount";
   const rows = await editor.rows("callboard.reviews", "Was the handover", settled);
@@ -193,7 +193,7 @@ test("of several, one that fails keeps none of the others from being sent", asyn
   );
 });
 
-describe("of several whose fields were written as JSON", () => {
+describe("several reviews with fields as JSON", () => {
   const names = ["Was the handover", "Did the agent", "Was the refusal"];
   const [handover, promise, refusal] = ["was-the-handover-kind", "was-a-day-promised", "was-the-no-clear"];
 
@@ -223,7 +223,7 @@ describe("of several whose fields were written as JSON", () => {
     throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
   };
 
-  test("only those that were not done are left to be sent", async () => {
+  test("only the failed ones are left to send", async () => {
     const { editor, uri, paths } = await sent({ [refusal]: refused, [promise]: brokenOff });
     expect(paths()).toEqual([handover, promise, refusal]);
     expect(editor.said.at(-1)).toMatch(/^warning: 1 of 3 were done\. /);
@@ -234,19 +234,19 @@ describe("of several whose fields were written as JSON", () => {
     expect(paths()).toEqual([refusal]);
   });
 
-  test("what is left is asked about where its editor is closed", async () => {
+  test("closing the editor asks about the reviews that are left", async () => {
     const { editor } = await sent({ [refusal]: refused });
     await editor.closeTab(editor.lastUri.toString());
     expect(editor.said.at(-1)).toMatch(/Was the refusal clear\?: the fields were not sent\./);
   });
 
-  test("nothing is left where each was done, or may have been", async () => {
+  test("none is left if each decision has or may have arrived", async () => {
     const { editor } = await sent({ [promise]: brokenOff, [refusal]: inConflict });
     expect(editor.tabs).toEqual([]);
     expect(editor.said.at(-1)).toMatch(/^warning: 1 of 3 were done\. /);
   });
 
-  test("those that were not begun when a person cancels are left", async () => {
+  test("the ones that a cancel kept from being sent are left", async () => {
     const cancelled = (editor: FakeEditor) => {
       editor.cancel();
       return Response.json({});
@@ -257,7 +257,7 @@ describe("of several whose fields were written as JSON", () => {
     expect(paths()).toEqual([refusal]);
   });
 
-  test("all are left where none was done", async () => {
+  test("all are left if all failed", async () => {
     const { editor, uri, paths } = await sent({
       [handover]: refused,
       [refusal]: refused,
@@ -270,7 +270,7 @@ describe("of several whose fields were written as JSON", () => {
   });
 });
 
-describe("a review of which a decision may have arrived", () => {
+describe("a review with a decision that may have arrived", () => {
   const looked = "I have looked: decide again";
   const question = `warning: A decision may have arrived: look at the review in the service first.\nWas the handover kind enough? [${looked}]`;
 
@@ -324,7 +324,7 @@ describe("a review of which a decision may have arrived", () => {
     expect(editor.said).not.toContain(question);
   });
 
-  test("is not asked about while one is under way", async () => {
+  test("causes no question while the decision is being sent", async () => {
     const { editor, requests, rows } = await unsure();
     const decide = () => editor.run("callboard.submitReview.onRow", rows[0]);
     const { fetch } = globalThis;
@@ -350,7 +350,7 @@ describe("a review of which a decision may have arrived", () => {
   });
 });
 
-test("the fields can be written as JSON instead, beginning with what was answered", async () => {
+test("the fields can be written as JSON, which begins with the answers so far", async () => {
   const { editor, requests } = await connectedWindow();
   editor.will("fail", { press: "Write the fields as JSON" });
   await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
@@ -374,7 +374,7 @@ test("closing the form sends nothing and says nothing", async () => {
   expect(editor.said.filter(said => !said.startsWith("pick"))).toEqual([]);
 });
 
-test("a form of the settings takes the default's place, and one of the catalog takes that one's", async () => {
+test("the settings' form replaces the default, and the catalog's form replaces both", async () => {
   const { editor } = await connectedWindow({ folders: ["/shop"] });
   editor.settings.user.set("callboard.forms", { submitReview: [{ field: "score", type: "number" }] });
   const row = await editor.row("callboard.reviews", "Was the handover");
@@ -414,7 +414,7 @@ test("a request that failed ambiguously is not sent again, and the message says 
   expect(requests).toBe(1);
 });
 
-test("calibration reviews are told apart once the service has answered about one", async () => {
+test("calibration reviews are recognised after the first response about one", async () => {
   const { editor, requests } = await connectedWindow();
   const row = () => editor.row("callboard.reviews", "Do we agree");
   await editor.run("callboard.getCalibrationReview", await row());
@@ -429,7 +429,7 @@ test("calibration reviews are told apart once the service has answered about one
   ]);
 });
 
-test("what a run leaves for a person waits in the view", async () => {
+test("a run's open reviews wait in the view", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.forget", ...[(await editor.rows("callboard.reviews", "Was the handover"))[0]]);
   expect(await editor.tree("callboard.reviews")).not.toMatch(/Was the handover/);

@@ -30,7 +30,7 @@ const run: StoredRun = {
 const cancelled: StoredRun = { ...run, state: "cancelled", summary: "4 of 10" };
 const report = { document: document(smoke({ a: "passed" })), raw: [] };
 
-test("stays ended, whatever its window was about to write", async () => {
+test("stays ended despite a heartbeat in progress", async () => {
   let now = 0;
   let beat = () => {};
   const clock: Clock = {

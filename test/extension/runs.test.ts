@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatTime } from "../../extension/views/runs.ts";
 import { connectedWindow, openWindow, startService } from "./window.ts";
 
-test("play runs a batch at once; its run, cases and verdict appear", async () => {
+test("the play icon runs a batch at once and shows the run, cases and verdict", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   expect(requests).toEqual(["POST /v1/batches/smoke/run {}"]);
@@ -25,7 +25,7 @@ test("play runs a batch at once; its run, cases and verdict appear", async () =>
   expect(editor.status.label).toBe("Callboard: Staging, last run: Smoke, failed");
 });
 
-test("a run belongs to its service: another one's status bar does not show it, and its row says whose it is", async () => {
+test("a run is missing from another service's status bar, and its row names its service", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   const other = await startService();
@@ -35,7 +35,7 @@ test("a run belongs to its service: another one's status bar does not show it, a
   expect(await editor.tree("callboard.runs")).toMatch(/^\(error\) Smoke {2}\S+ PM · Staging · 4 passed/);
 });
 
-test("a batch that is answered before it is over is not decided, and is not asked for again", async () => {
+test("a batch whose response is not final is unknown and is not asked for again", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Nightly"));
   expect(requests).toEqual(["POST /v1/batches/nightly/run {}"]);
@@ -52,7 +52,7 @@ test("a channel's report is waited for", async () => {
   expect(await editor.tree("callboard.runs")).toMatch(/^\(pass\) Voice {2}\S+ PM · 5 passed$/m);
 });
 
-test("several selected ones are one run, in which each case names its target", async () => {
+test("several selected records are one run, and each case names its target", async () => {
   const { editor, requests } = await connectedWindow();
   const rows = await editor.rows("callboard.projects", "Smoke", "Voice", "Returns");
   await editor.run("callboard.runNow", rows[0], rows);
@@ -62,7 +62,7 @@ test("several selected ones are one run, in which each case names its target", a
   expect(tree).toMatch(/Cancels an order within the hour {2}batch: Smoke/);
 });
 
-test("while it runs, item and run show it", async () => {
+test("the record's row and the run's row show the progress", async () => {
   const { editor } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Smoke");
   const seen: string[] = [];
@@ -77,7 +77,7 @@ test("while it runs, item and run show it", async () => {
   expect(seen[1]).toMatch(/^\(loading~spin\) Smoke {2}0 s$/);
 });
 
-test("of several, one that is done is free again while the others run", async () => {
+test("a record is no longer busy once its own run is over", async () => {
   const { editor } = await connectedWindow();
   const rows = await editor.rows("callboard.projects", "Smoke", "Voice");
   const { fetch } = globalThis;
@@ -93,7 +93,7 @@ test("of several, one that is done is free again while the others run", async ()
   expect(seen.at(-1)).not.toMatch(/Smoke {2}running/);
 });
 
-test("a run is sent what was last sent for that record", async () => {
+test("a run sends the record's last fields again", async () => {
   const { editor, requests } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Smoke");
   await editor.run("callboard.runBatch", row);
@@ -103,7 +103,7 @@ test("a run is sent what was last sent for that record", async () => {
   expect(requests).toEqual(Array(2).fill('POST /v1/batches/smoke/run {"environment":"staging"}'));
 });
 
-test("a channel's report alone is asked for once", async () => {
+test("asking only for a channel's report sends one request", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.reportNow", await editor.row("callboard.projects", "Chat"));
   expect(requests).toEqual(["POST /v1/channels/chat/report {}"]);
@@ -138,7 +138,7 @@ test("the message about a run opens its report, and so does a case", async () =>
   expect(editor.shown[1]).toBe(editor.shown[0]);
 });
 
-test("the raw responses are one click away, as they came", async () => {
+test("one click shows the raw responses unchanged", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
@@ -159,7 +159,7 @@ test.each([
   expect(editor.files.text(target.replace("memory:", ""))).toMatch(content);
 });
 
-test("runs and reports are there again after a reload", async () => {
+test("runs and reports survive a reload", async () => {
   const { editor: before } = await connectedWindow();
   await before.run("callboard.runNow", await before.row("callboard.projects", "Smoke"));
   const tree = await before.tree("callboard.runs");
@@ -180,7 +180,7 @@ test("a run can be removed, with its report", async () => {
   expect(editor.files.paths().filter(path => path.includes("run"))).toEqual([]);
 });
 
-test("the fiftieth run is kept, and the one before it makes room", async () => {
+test("only the latest fifty runs are kept", async () => {
   const { editor } = await connectedWindow();
   const { storage, secrets, settings, files } = editor;
   const put = (id: string, text: string) =>
@@ -202,7 +202,7 @@ test("the fiftieth run is kept, and the one before it makes room", async () => {
   expect(runs.at(-1)).toMatch(/Old 48/);
 });
 
-test("a team's own expressions decide, and a mistake in one shows before anything is sent", async () => {
+test("a team's own expressions decide the verdict, and a mistake in one is shown before anything is sent", async () => {
   const { editor, requests } = await connectedWindow({ folders: ["/shop"] });
   const write = (text: string) =>
     editor.files.writeFile(
@@ -221,7 +221,7 @@ test("a team's own expressions decide, and a mistake in one shows before anythin
   expect(editor.said.at(-1)).toMatch(/^error: .*“pass-when”/);
 });
 
-test("while an expression runs on, the window answers, and a cancel ends it with what is known", async () => {
+test("the window stays responsive during an endless expression, and a cancel keeps the results so far", async () => {
   const { editor, requests } = await connectedWindow({ folders: ["/shop"] });
   await editor.files.writeFile(
     editor.vscode.Uri.parse("memory:/shop/callboard.yml") as never,
@@ -242,7 +242,7 @@ test("while an expression runs on, the window answers, and a cancel ends it with
   expect(editor.page?.html).toContain("the run was cancelled before its end");
 });
 
-test("a cancelled run that had begun says what is known, and that it was cancelled", async () => {
+test("a cancelled run shows its results so far and that it was cancelled", async () => {
   const { editor } = await connectedWindow();
   editor.cancelProgress = true;
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
@@ -250,13 +250,13 @@ test("a cancelled run that had begun says what is known, and that it was cancell
   expect(editor.said.filter(said => /passed/.test(said))).toEqual([]);
 });
 
-test("a run of another day says its date", () => {
+test("a run of another day shows its date", () => {
   const noon = (day: number) => new Date(2026, 4, day, 12).getTime();
   expect(formatTime(noon(12), noon(12), "en")).toMatch(/^12:00/);
   expect(formatTime(noon(11), noon(12), "en")).toMatch(/^May 11, 2026/);
 });
 
-test("a run's own id and a name that is but an id leave the tree as it was", async () => {
+test("a run's own id and a name equal to the id don't change the tree", async () => {
   const { editor } = await connectedWindow();
   const before = await editor.tree("callboard.projects");
   const { fetch } = globalThis;
@@ -276,7 +276,7 @@ test("a second click while it runs starts nothing", async () => {
   expect(editor.said).toContain("warning: Smoke is not done yet.");
 });
 
-test("a channel shows that it runs also between two askings", async () => {
+test("a channel is shown as running between two requests", async () => {
   const { editor } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Voice");
   const running: boolean[] = [];
@@ -298,7 +298,7 @@ test("a channel shows that it runs also between two askings", async () => {
   expect(await editor.tree("callboard.projects")).not.toMatch(/loading/);
 });
 
-test("reports that could not be asked for leave no run behind", async () => {
+test("a failed request for reports leaves no run", async () => {
   const { editor } = await connectedWindow();
   editor.will("channel", "gone", "Gone");
   await editor.run("callboard.addById");

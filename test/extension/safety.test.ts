@@ -20,7 +20,7 @@ async function serving(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("the key is in the secret storage and nowhere else, also when the service repeats it", async () => {
+test("the key is only in the secret storage, even if the service repeats it", async () => {
   const key = "kd83-very-secret-key";
   const url = await serving((request, response) => {
     const status = request.method === "GET" ? 500 : 200;
@@ -79,7 +79,7 @@ test.each(["\u200b", "\u001b[31m", "\u00ad", "`"])(
   },
 );
 
-test("an answer of millions of objects leaves a message, and the window goes on", async () => {
+test("a response of millions of objects causes a message, and the window keeps working", async () => {
   const body = gzipSync(`{"tests":[${"{},".repeat(30_000_000)}{}]}`);
   const url = await serving((request, response) => {
     const isRun = request.url?.endsWith("/run") ?? false;
@@ -103,7 +103,7 @@ test("an answer of millions of objects leaves a message, and the window goes on"
   expect(await editor.lastShown()).toContain("Wide");
 });
 
-test("a key that is a number is hidden where the service repeats it as a number", async () => {
+test("a numeric key is redacted even if the service repeats it as a number", async () => {
   const url = await serving((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end('{"echo":12345}');
   });
@@ -181,7 +181,7 @@ test("in an untrusted workspace nothing is read and nothing is sent, until it is
   expect(await editor.tree("callboard.projects")).toMatch(/smoke/);
 });
 
-test("an untrusted workspace is the reason also where several services could be chosen from", async () => {
+test("an untrusted workspace is named as the reason, even with several services to choose from", async () => {
   const { editor } = openWindow({ trusted: false });
   await editor.changeUserSetting("callboard.services", [
     { name: "one", baseUrl: "https://one.example" },
@@ -206,7 +206,7 @@ function nodesOf(node: MarkdownNode): MarkdownNode[] {
   return [node, ...(node.children ?? []).flatMap(nodesOf)];
 }
 
-test("names from the service are text: no icon, no link, no command", async () => {
+test("names from the service never become an icon, a link or a command", async () => {
   const name = "$(trash) [click](command:workbench.action.quit) <img src=x>\u202e\n\u0007end";
   const url = await serving((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -248,7 +248,7 @@ test("names from the service are text: no icon, no link, no command", async () =
   expect(kinds.filter(({ type, value = "" }) => type === "html" && value.includes("<img"))).toEqual([]);
 });
 
-test("whatever is in storage, the extension works", async () => {
+test("the extension works with any content in storage", async () => {
   const { editor, service: running } = await connectedWindow();
   for (const value of [
     null,
@@ -291,7 +291,7 @@ test.each([
   expect(requests).toEqual([]);
 });
 
-test("each request is in the log with its operation, status, time and request id, and no body", async () => {
+test("the log contains each request's operation, status, time and request id, and no body", async () => {
   const { editor } = await connectedWindow();
   editor.log.splice(0);
   await editor.run("callboard.getIntegration", await editor.row("callboard.projects", "Order system"));
@@ -301,7 +301,7 @@ test("each request is in the log with its operation, status, time and request id
   ]);
 });
 
-test("a page keeps its policy first, whatever HTML it is given", () => {
+test("a page's policy comes first, before any given HTML", () => {
   const page = reportPage("</main><script>alert(1)</script><img src=https://evil.example/x>", "");
   const policy = page.indexOf("Content-Security-Policy");
   expect(policy).toBeGreaterThan(0);

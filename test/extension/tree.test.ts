@@ -5,7 +5,7 @@ import { rankByText } from "../../extension/editor/ranking.ts";
 import { fakeFilesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow, startService } from "./window.ts";
 
-describe("what was typed into a list", () => {
+describe("a text typed into a list", () => {
   const records = [
     ["A 4, a 5, a 6 and a 7", "tst_1"],
     ["Order 145678 is late", "tst_2"],
@@ -17,7 +17,7 @@ describe("what was typed into a list", () => {
   const found = (typed: string) =>
     rankByText(records, typed, ([name, id]) => ({ names: [name, id] })).map(([name]) => name);
 
-  test("means the one that is called so, then what begins so, has it as a word, holds it, has it in this order", () => {
+  test("matches equal names first, then names that begin with it, have it as a word, contain it, or contain its characters in order", () => {
     expect(found("4567")).toEqual([
       "Calls twice",
       "4567th caller",
@@ -30,7 +30,7 @@ describe("what was typed into a list", () => {
     expect(found("(")).toEqual([]);
   });
 
-  test("is found soon, also among names that were written to be looked through for ages", () => {
+  test("is matched quickly, even against names made to be slow", () => {
     const hostile = "checkou".repeat(2_000);
     const others = ["c-h-e-c-k-o-u-t", hostile];
     expect(rankByText([hostile, ...others], "checkout", name => ({ names: [name] }))).toEqual([
@@ -38,7 +38,7 @@ describe("what was typed into a list", () => {
     ]);
   });
 
-  test("among many is what Enter takes", async () => {
+  test("is the item that Enter takes among many", async () => {
     const tests = Array.from({ length: 10_000 }, (_, index) => ({
       id: `tst_${index}`,
       name: `Test ${index}`,
@@ -56,7 +56,7 @@ describe("what was typed into a list", () => {
 });
 
 describe("a filter", () => {
-  test("shows what fits in every view, unfolded, by name, id, project, kind and verdict", async () => {
+  test("shows matching rows in every view, expanded, by name, id, project, kind and verdict", async () => {
     const { editor } = await connectedWindow();
     await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
     editor.will("BROKEN lamp");
@@ -96,8 +96,8 @@ describe("a filter", () => {
   });
 });
 
-describe("which service is in use", () => {
-  test("is offered at a click where several are configured and none was chosen", async () => {
+describe("the service in use", () => {
+  test("can be chosen by a click if several are configured and none is in use", async () => {
     const [one, two] = [await startService(), await startService()];
     const { editor } = openWindow();
     await editor.changeUserSetting("callboard.services", [
@@ -112,7 +112,7 @@ describe("which service is in use", () => {
     expect(editor.message("callboard.projects")).toBe("");
   });
 
-  test("an address with the version at its end is noticed when connecting", async () => {
+  test("an address that ends with the version is noticed when connecting", async () => {
     const { editor } = openWindow();
     editor.will("https://api.example.com/base/v1/");
     await editor.run("callboard.connect");
@@ -121,7 +121,7 @@ describe("which service is in use", () => {
     );
   });
 
-  test("can be edited, and stays in use with all that is known", async () => {
+  test("can be edited, and stays in use with its records", async () => {
     const { editor, service: running } = await connectedWindow();
     const tree = await editor.tree("callboard.projects");
     editor.will(running.url, "Production");
@@ -147,7 +147,7 @@ describe("which service is in use", () => {
 });
 
 describe("a record", () => {
-  test("that is unpinned stays in the tree, as one that is known here", async () => {
+  test("that is unpinned stays in the tree as a learned record", async () => {
     const text = "# ours\nbatches:\n  ours: { id: bat_7, name: Ours } # keep?\n  other: { id: bat_8 }\n";
     const { editor } = await connectedWindow({
       folders: ["/shop"],
@@ -161,7 +161,7 @@ describe("a record", () => {
     );
   });
 
-  test("that others refer to is not unpinned, and the message says where", async () => {
+  test("that others refer to is not unpinned, and the message names the references", async () => {
     const text = "projects:\n  shop: { id: prj_1 }\nbatches:\n  ours: { id: bat_7, project: shop }\n";
     const { editor } = await connectedWindow({
       folders: ["/shop"],
@@ -173,7 +173,7 @@ describe("a record", () => {
   });
 });
 
-test("a callboard.yml is created for a folder that has none, and shown", async () => {
+test("a callboard.yml is created for a folder without one, and shown", async () => {
   const { editor } = await connectedWindow({ folders: ["/shop"] });
   await editor.run("callboard.createCatalog");
   expect(editor.files.text("/shop/callboard.yml")).toMatch(/^# The team's records.*\nprojects: \{\}\n/);
@@ -181,7 +181,7 @@ test("a callboard.yml is created for a folder that has none, and shown", async (
   expect(editor.problems.get("/shop/callboard.yml")).toEqual([]);
 });
 
-test("the status bar's menu leads to the last report, the reviews that wait and the service", async () => {
+test("the status bar's menu leads to the last report, the waiting reviews and the service", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   editor.will("Last report");

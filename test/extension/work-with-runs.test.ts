@@ -58,7 +58,7 @@ const smoke = { kind: "batch", id: "smoke", name: "Smoke" };
 const voice = { kind: "channel", id: "voice", name: "Voice" };
 
 describe("a run whose window is gone", () => {
-  test("is written down when it is sent, before anything is answered", async () => {
+  test("is stored before the response", async () => {
     const { editor } = await connectedWindow();
     const row = await editor.row("callboard.projects", "Smoke");
     let kept = "";
@@ -70,7 +70,7 @@ describe("a run whose window is gone", () => {
     expect(kept).toMatch(/"name":"Smoke".*"state":"running"/);
   });
 
-  test("stands as interrupted; a batch says that its answer is lost, and can be run again", async () => {
+  test("is interrupted: a batch's response is lost, and the batch can be run again", async () => {
     const { editor: before, service } = await connectedWindow();
     leftBehind(before, service.url, smoke);
     const { editor, requests } = reloaded(before);
@@ -83,7 +83,7 @@ describe("a run whose window is gone", () => {
     await expect.poll(() => requests).toEqual(["POST /v1/batches/smoke/run {}"]);
   });
 
-  test("goes on where it was a channel's: its report is asked for until it is over", async () => {
+  test("continues for a channel, whose report is asked for until the run is over", async () => {
     const { editor: before, service } = await connectedWindow();
     leftBehind(before, service.url, voice);
     const { editor, requests } = reloaded(before);
@@ -103,7 +103,7 @@ describe("a run whose window is gone", () => {
     expect(await runs(editor)).toBe("(pass) Voice  TIME · 1 passed\n  (pass) Answers");
   });
 
-  test("stays interrupted where its report cannot be had", async () => {
+  test("stays interrupted if the request for its report fails", async () => {
     const { editor: before, service } = await connectedWindow();
     leftBehind(before, service.url, { ...voice, id: "no-such-channel" });
     const { editor } = reloaded(before);
@@ -112,7 +112,7 @@ describe("a run whose window is gone", () => {
     expect(await runs(editor)).toMatch(/^\(debug-disconnect\) Voice {2}TIME · interrupted/);
   });
 
-  test("of several, goes on with the channels, and tells of each batch that its answer is lost", async () => {
+  test("of several targets continues with the channels, and reports each batch's response as lost", async () => {
     const { editor: before, service } = await connectedWindow();
     leftBehind(before, service.url, smoke, voice);
     const { editor, requests } = reloaded(before);
@@ -126,7 +126,7 @@ describe("a run whose window is gone", () => {
     expect(editor.page?.html).toContain("Its answer is lost, as nobody waited for it any more");
   });
 
-  test("is not called interrupted while it goes on in another window of the folder", async () => {
+  test("is not interrupted while another window of the folder carries it out", async () => {
     const { editor: one } = await connectedWindow();
     const { editor: two } = reloaded(one);
     let seen = "";
@@ -159,7 +159,7 @@ describe("a run whose window is gone", () => {
 });
 
 describe("a run that is cancelled", () => {
-  test("stays as cancelled where it may have been begun, and says so without an error", async () => {
+  test("is kept as cancelled if it may have begun, without an error message", async () => {
     const { editor } = await connectedWindow();
     globalThis.fetch = (_, init) =>
       new Promise((_, reject) => {
@@ -173,7 +173,7 @@ describe("a run that is cancelled", () => {
     ]);
   });
 
-  test("keeps what is known of a channel, and its report can be asked for later", async () => {
+  test("keeps a channel's results so far, and its report can be asked for later", async () => {
     const { editor } = await connectedWindow();
     let asked = 0;
     answering(path => {
@@ -188,7 +188,7 @@ describe("a run that is cancelled", () => {
     expect((await editor.items("callboard.runs"))[0]?.contextValue).toBe("run report unfinished");
   });
 
-  test("keeps what its batch answered when the report of its channel is asked for later", async () => {
+  test("keeps its batch's results when its channel's report is asked for later", async () => {
     const { editor } = await connectedWindow();
     const rows = await editor.rows("callboard.projects", "Smoke", "Voice");
     const [, voice] = rows;
@@ -216,7 +216,7 @@ describe("a run that is cancelled", () => {
   });
 });
 
-test("a service that fails while a channel runs is asked again, and the row says so", async () => {
+test("a service that fails during a channel's run is asked again, and the row shows that", async () => {
   const { editor } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Voice");
   let asked = 0;
@@ -232,7 +232,7 @@ test("a service that fails while a channel runs is asked again, and the row says
   expect(await runs(editor)).toBe("(pass) Voice  TIME · 10 passed");
 });
 
-describe("what a form requires", () => {
+describe("a required field", () => {
   const catalog = "forms:\n  runBatch:\n    - { field: env, type: choice, choices: [staging, live] }\n";
 
   test("is asked for once, and sent again after that", async () => {
@@ -248,7 +248,7 @@ describe("what a form requires", () => {
     expect(editor.unanswered).toBe(0);
   });
 
-  test("is asked for of those that lack it; closing the question sends nothing", async () => {
+  test("is asked for only for records that lack it, and closing the question sends nothing", async () => {
     const { editor, requests } = await connectedWindow({
       folders: ["/shop"],
       files: fakeFilesWith({ "/shop/callboard.yml": catalog }),
@@ -267,7 +267,7 @@ describe("what a form requires", () => {
 });
 
 describe("a run that has ended", () => {
-  test("is grouped with those of the same targets before it, with a line of their verdicts", async () => {
+  test("is grouped with earlier runs of the same targets and shows their verdicts", async () => {
     const { editor } = await connectedWindow();
     const row = await editor.row("callboard.projects", "Smoke");
     await editor.run("callboard.runNow", row);
@@ -288,7 +288,7 @@ describe("a run that has ended", () => {
     );
   });
 
-  test("is run again, or only what failed of it", async () => {
+  test("is run again completely or only with its failed targets", async () => {
     const { editor, requests } = await connectedWindow();
     const rows = await editor.rows("callboard.projects", "Smoke", "Returns");
     await editor.run("callboard.runNow", rows[0], rows);
@@ -300,7 +300,7 @@ describe("a run that has ended", () => {
     expect(requests).toEqual(["POST /v1/batches/smoke/run {}", "POST /v1/batches/returns/run {}"]);
   });
 
-  test("is compared with the run before it as the pull request's is", async () => {
+  test("is compared with the previous run as on a pull request", async () => {
     const { editor } = await connectedWindow();
     const row = await editor.row("callboard.projects", "Smoke");
     await editor.run("callboard.runNow", row);
@@ -317,7 +317,7 @@ describe("a run that has ended", () => {
     expect(editor.lastUri.path).toMatch(/Smoke: compared$/);
   });
 
-  test("goes with all others when a person says so", async () => {
+  test("is removed with all others after a confirmation", async () => {
     const { editor } = await connectedWindow();
     await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
     editor.will(undefined, "Remove");
@@ -328,7 +328,7 @@ describe("a run that has ended", () => {
     expect(editor.files.paths().filter(path => /run|report/.test(path))).toEqual([]);
   });
 
-  test("keeps its place and its verdict when its service gets another name", async () => {
+  test("keeps its group and its verdict when its service is renamed", async () => {
     const { editor, service } = await connectedWindow();
     await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
     const before = await runs(editor);
@@ -350,7 +350,7 @@ describe("a run that took long", () => {
     await editor.run("callboard.runNow", row);
   };
 
-  test("and ended while nobody looked tells so once, when somebody looks again", async () => {
+  test("and ended without the focus shows one message when the window gets the focus", async () => {
     const { editor } = await connectedWindow();
     await editor.lookAway();
     await long(editor);
@@ -361,7 +361,7 @@ describe("a run that took long", () => {
     expect(editor.said).toEqual(["info: Voice: passed — no cases [Open report]"]);
   });
 
-  test("tells at once while the window is looked at, and so does a short one in any case", async () => {
+  test("shows its message at once in a focused window, and a short run always does", async () => {
     const { editor } = await connectedWindow();
     await long(editor);
     expect(editor.said).toHaveLength(1);
@@ -372,7 +372,7 @@ describe("a run that took long", () => {
 });
 
 describe("Run now", () => {
-  test("asks which, the last one first, and Enter takes it", async () => {
+  test("asks for a target, the last one first, and Enter takes it", async () => {
     const { editor, requests } = await connectedWindow();
     editor.will({ typed: "chat" });
     answering(path => (path.includes("chat") ? { status: "passed" } : undefined));
@@ -385,7 +385,7 @@ describe("Run now", () => {
   });
 });
 
-test("what is about one row is about the one that it was chosen on, also among several that are selected", async () => {
+test("a command about one row acts on the clicked row, even among several selected rows", async () => {
   const { editor } = await connectedWindow();
   for (const name of ["Smoke", "Returns"]) {
     await editor.run("callboard.runNow", await editor.row("callboard.projects", name));
@@ -395,7 +395,7 @@ test("what is about one row is about the one that it was chosen on, also among s
   expect(editor.lastUri.path).toMatch(/Smoke: failed$/);
 });
 
-test("opening a batch shows its last report, else the last response, else where it is pinned", async () => {
+test("opening a batch shows its last report, or else its last response, or else its entry in the catalog", async () => {
   const { editor } = await connectedWindow({
     folders: ["/shop"],
     files: fakeFilesWith({ "/shop/callboard.yml": "batches:\n  ours: { id: bat_7 }\n" }),
@@ -410,7 +410,7 @@ test("opening a batch shows its last report, else the last response, else where 
   expect(editor.lastUri.path).toMatch(/Smoke: failed$/);
 });
 
-test("a second service's runs are asked of that service again", async () => {
+test("running again asks the run's own service, even if another is in use", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   const other = await startService();

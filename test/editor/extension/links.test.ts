@@ -103,5 +103,5 @@ test("reports on pull requests come with one command, as differences that a pers
   await expect.poll(() => saved("callboard.yml")).toContain("            smoke\n            at-night\n");
 
   await there.palette("Callboard: Report on Pull Requests…");
-  await there.notification("is there already, and is left as it is");
+  await there.notification("already exists and is not changed");
 });

@@ -106,7 +106,7 @@ describe("opening the view", () => {
     await view().unfold();
     await expect
       .poll(rows)
-      .toBe("Log in to GitHub  to see what CI has found on this branch, and to tell it what you decide");
+      .toBe("Log in to GitHub  to see CI's results for this branch, and to send your decisions");
     await view().item("Log in to GitHub").click();
     await expect.poll(window.dialog()).toContain("'Callboard' wants to sign in using GitHub");
     await window.dialogButton("Cancel");
@@ -216,14 +216,14 @@ describe("deciding", () => {
     await window.page.getByText(`API key for ${team.service.url}`).waitFor();
     await window.type(ownKey);
 
-    await expect.poll(rows).toContain("Was it kind?  decided; telling the pull request");
+    await expect.poll(rows).toContain("Was it kind?  decided; sent to the pull request");
     await expect.poll(view().item("Was it kind?").icon()).toBe("sync");
     // It is looked again before anything is sent: somebody else may have decided it.
     await asks([...answered(304, whole), "POST /dispatches 204", ...answered(304, whole)]);
     expect(decisions()).toEqual([["submitReview", "rev_1", { verdict: "pass" }, ownKey]]);
     // The page goes on to the next, and says so.
     await page().getByRole("heading", { name: "Was it clear?" }).waitFor();
-    await expect.poll(window.webviewText()).toContain("The pull request is told.");
+    await expect.poll(window.webviewText()).toContain("The decision was sent to the pull request.");
     await expect.poll(window.webviewText()).toContain("Waiting, 1 of 2");
   });
 
@@ -280,7 +280,7 @@ describe("deciding", () => {
     const { window } = editor;
     await view().item("Was it short?").contextMenu("Reassign…");
     await window.type("kim");
-    await expect.poll(rows).toContain("Was it short?  reassigned; telling the pull request");
+    await expect.poll(rows).toContain("Was it short?  reassigned; sent to the pull request");
     expect(decisions().slice(2)).toEqual([["reassignReview", "rev_3", { assignee: "kim" }, ownKey]]);
     const [settled, ...more] = await takeUp();
     expect([settled?.exitCode, more]).toEqual([0, []]);
@@ -297,11 +297,11 @@ describe("deciding", () => {
     await view().item("Was it short?").click();
     await page().getByRole("heading", { name: "Was it short?" }).waitFor();
     await page().getByRole("button", { name: "pass" }).click();
-    await expect.poll(rows).toContain("Was it short?  decided, and the pull request can't be told");
+    await expect.poll(rows).toContain("Was it short?  decided, but the pull request could not be updated");
     await expect.poll(view().item("Was it short?").icon()).toBe("warning");
     await expect
       .poll(window.webviewText())
-      .toContain("can't be told: you may not write to octocat/shop (GitHub: Not Found)");
+      .toContain("could not be updated: you may not write to octocat/shop (GitHub: Not Found)");
     const sent = team.asked().filter(({ method }) => method === "POST");
     expect(sent.map(({ operation, answer }) => [operation, answer?.status])).toEqual([
       ["POST /dispatches", 404],
@@ -312,11 +312,11 @@ describe("deciding", () => {
     // Also after a reload nobody is offered to decide it once more.
     await window.memoryToBeKept("Not Found");
     await window.reloadWindow();
-    await expect.poll(rows).toContain("Was it short?  decided, and the pull request can't be told");
+    await expect.poll(rows).toContain("Was it short?  decided, but the pull request could not be updated");
     await view().item("Was it short?").click();
     await expect
       .poll(window.webviewText())
-      .toContain("Settled · decided, and the pull request can't be told");
+      .toContain("Settled · decided, but the pull request could not be updated");
     expect(await page().getByRole("button", { name: "pass" }).count()).toBe(0);
   });
 
@@ -324,7 +324,7 @@ describe("deciding", () => {
     const { window } = editor;
     await window.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await view().item("Was it short?").inlineAction("Copy the command that tells it");
-    await window.notification("Copied: run by somebody who may write to the repository");
+    await window.notification("Copied. Somebody with write access can run it");
     const copied = await window.page.evaluate(() => navigator.clipboard.readText());
     const { host } = new URL(team.github.serverUrl);
     expect(copied.split("\n")[0]).toBe(
@@ -334,7 +334,7 @@ describe("deciding", () => {
 
     team.github.permit("octocat", "write");
     await view().item("Was it short?").inlineAction("Tell the pull request");
-    await expect.poll(rows).toContain("Was it short?  decided; telling the pull request");
+    await expect.poll(rows).toContain("Was it short?  decided; sent to the pull request");
     const [settled, ...more] = await takeUp();
     expect([settled?.exitCode, more]).toEqual([0, []]);
     await lookAgain();
@@ -353,12 +353,10 @@ describe("deciding", () => {
     await window.type("it is, after all");
     await expect
       .poll(window.dialog())
-      .toBe(
-        "Submit it to Mine with your own key?\nIt takes the place of what was decided: failed by @octocat.",
-      );
+      .toBe("Submit it to Mine with your own key?\nIt replaces the decision: failed by @octocat.");
     expect(decisions()).toHaveLength(4);
     await window.dialogButton("Decide again");
-    await expect.poll(rows).toContain("Was it clear?  decided; telling the pull request");
+    await expect.poll(rows).toContain("Was it clear?  decided; sent to the pull request");
     expect(decisions().slice(4)).toEqual([
       ["submitReview", "rev_2", { verdict: "pass", comment: "it is, after all" }, ownKey],
     ]);
@@ -432,13 +430,13 @@ describe("when GitHub refuses", () => {
   test("a limit is waited out, whoever asks", async () => {
     github().failAll("user-anew", faults.secondaryLimit(429, 20));
     await lookAgain();
-    await expect.poll(first).toMatch(/^▾ #1 Change tests\/pay\.ts {2}GitHub has answered enough until /);
+    await expect.poll(first).toMatch(/^▾ #1 Change tests\/pay\.ts {2}GitHub's rate limit is reached until /);
     github().failAll("user-anew");
     team.asked("user-anew");
     // What the first of the two were to ask would be there by the time the second is over.
     await lookAgain();
     await lookAgain();
-    expect(await first()).toContain("GitHub has answered enough until");
+    expect(await first()).toContain("GitHub's rate limit is reached until");
     expect(team.asked("user-anew")).toEqual([]);
     const again = async () => {
       await lookAgain();
@@ -514,7 +512,7 @@ describe("in a window of several repositories", () => {
   });
 
   test("each says what there is, and why there is nothing", async () => {
-    const advice = "to see what CI has found on this branch, and to tell it what you decide";
+    const advice = "to see CI's results for this branch, and to send your decisions";
     const alone =
       "No remote of this repository is on GitHub  alone · An enterprise server is set in your own settings, under github-enterprise";
     const toLogIn = ["detached", "fork", "unasked", "untested"].map(

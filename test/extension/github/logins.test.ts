@@ -60,8 +60,8 @@ function open(settings: { uris?: unknown; uri?: string }, { isNewest = true } = 
 
 const both = () => [one.origin, `${other.origin}/`];
 
-describe("which servers are set", () => {
-  test("the list wins over the deprecated setting, also an empty one", () => {
+describe("the configured servers", () => {
+  test("the list wins over the deprecated setting, even if it is empty", () => {
     expect(open({ uris: both(), uri: "https://old.example" }).logins.servers).toEqual([
       one.origin,
       other.origin,
@@ -70,7 +70,7 @@ describe("which servers are set", () => {
     expect(open({ uri: one.origin }).logins.servers).toEqual([one.origin]);
   });
 
-  test("a list that VS Code does not know yet changes nothing: it logs in at the deprecated one", async () => {
+  test("a VS Code that does not know the list logs in at the deprecated setting's server", async () => {
     const { editor, logins, ask } = open({ uris: [other.origin], uri: one.origin }, { isNewest: false });
     editor.github.tokens.set("github-enterprise", "of one");
     expect(logins.servers).toEqual([one.origin]);
@@ -78,7 +78,7 @@ describe("which servers are set", () => {
     expect([one.tokens, other.tokens]).toEqual([["of one"], []]);
   });
 
-  test("a repository's settings add none, and where VS Code logs in by these, no token counts as known", async () => {
+  test("a repository's settings add no server, and a login at a server from them is not used", async () => {
     for (const isNewest of [true, false]) {
       const { editor, logins, ask } = open({ uri: one.origin }, { isNewest });
       const workspace = isNewest ? [other.origin] : other.origin;
@@ -91,7 +91,7 @@ describe("which servers are set", () => {
     }
   });
 
-  test("what is no address, or is reached without encryption, is none", () => {
+  test("invalid addresses and servers without encryption are ignored", () => {
     const uris = ["http://git.example.org", "git.example.org", 7, "file:///x", "https://git.example.org/x"];
     expect(open({ uris }).logins.servers).toEqual(["https://git.example.org"]);
     expect(open({ uris: "https://git.example.org" }).logins.servers).toEqual([]);
@@ -99,14 +99,14 @@ describe("which servers are set", () => {
 });
 
 describe("the token of one server", () => {
-  test("is sent to that one, by the end of the account's name", async () => {
+  test("is sent only to that server, recognised by the account's name", async () => {
     const { editor, ask } = open({ uris: both() });
     editor.github.logins.push(one.login("of one"), other.login("of other"));
     await ask(one, other, one);
     expect([one.tokens, other.tokens]).toEqual([["of one", "of one"], ["of other"]]);
   });
 
-  test("is sent to that one, by what VS Code says of its authorization server, whatever the account is called", async () => {
+  test("is sent only to that server, recognised by its authorization server regardless of the account's name", async () => {
     const { editor, ask } = open({ uris: both() });
     const issuer = `${other.origin}/login/oauth`;
     editor.github.logins.push({ ...one.login("of other"), issuer }, { label: "octocat", token: "any" });
@@ -126,14 +126,14 @@ describe("the token of one server", () => {
     expect([one.tokens, other.tokens]).toEqual([[], []]);
   });
 
-  test("is not sent to one that is set alone, where VS Code says that it is another's", async () => {
+  test("is not sent to the only configured server if VS Code names another authorization server", async () => {
     const { editor, ask } = open({ uris: [one.origin] });
     editor.github.logins.push({ ...other.login("of other"), issuer: `${other.origin}/login/oauth` });
     await ask(one);
     expect(one.tokens).toEqual([]);
   });
 
-  test("counts as known of no server where another is set besides that this editor does not ask", async () => {
+  test("is not used while another server is configured that this editor does not ask", async () => {
     const { editor, ask } = open({ uris: [one.origin, "http://git.example.org"] });
     editor.github.tokens.set("github-enterprise", "of any");
     editor.github.logins.push({ label: "octocat - git.example.org", token: "of any" });
@@ -141,7 +141,7 @@ describe("the token of one server", () => {
     expect(one.tokens).toEqual([]);
   });
 
-  test("stays that one's while the setting already names another, and VS Code still has the login before", async () => {
+  test("stays with its server after the setting has changed and VS Code still has the login", async () => {
     const { editor, ask } = open({ uri: one.origin }, { isNewest: false });
     editor.github.tokens.set("github-enterprise", "of one");
     await ask(one);
@@ -155,7 +155,7 @@ describe("the token of one server", () => {
 });
 
 describe("logging in", () => {
-  test("at one of several asks for its account, or has VS Code ask at which server", async () => {
+  test("at one of several servers asks for its account, or lets VS Code ask", async () => {
     const { editor, logins, ask } = open({ uris: both() });
     editor.github.nextLogin = one.login("of one");
     await logins.logIn(one.origin, { anew: false });
@@ -171,7 +171,7 @@ describe("logging in", () => {
     expect([one.tokens, other.tokens]).toEqual([["of one"], ["of other"]]);
   });
 
-  test("at another one than the one that was meant is said, and its token stays away from that one", async () => {
+  test("at the wrong server is reported, and its token is not sent to the intended server", async () => {
     const { editor, logins, ask } = open({ uris: both() });
     editor.github.nextLogin = other.login("of other");
     await expect(logins.logIn(one.origin, { anew: false })).rejects.toThrow(
@@ -181,8 +181,8 @@ describe("logging in", () => {
     expect(one.tokens).toEqual([]);
   });
 
-  test("at one that is not set leads to the settings", async () => {
-    const text = "VS Code logs in at https://tenant.ghe.com once that stands in your own settings";
+  test("at a server that is not configured leads to the settings", async () => {
+    const text = "To log in at https://tenant.ghe.com, add it to your own settings";
     await expect(open({}).logins.logIn("https://tenant.ghe.com", { anew: false })).rejects.toThrow(text);
   });
 });

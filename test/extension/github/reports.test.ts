@@ -29,11 +29,11 @@ async function readable(all: readonly unknown[]): Promise<number> {
   return reports.filter(({ view }) => view !== undefined).length;
 }
 
-test("those of people are read, as many as there are", async () => {
+test("all reports of people are read", async () => {
   expect(await readable(Array.from({ length: 50 }, () => comment(small)))).toBe(50);
 });
 
-test("what people's comments unpack to is bounded for all of them together, and takes nothing from those of apps", async () => {
+test("the unpacked size of people's comments has a common limit, which does not affect apps", async () => {
   const attack = Array.from({ length: 40 }, () => comment(large));
   const { parse } = JSON;
   let characters = 0;

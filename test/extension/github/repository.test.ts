@@ -58,11 +58,11 @@ describe("the repository of an address", () => {
     expect(parseRepositoryAddress(address, servers)).toBeUndefined();
   });
 
-  test("an enterprise server is none of ours until it is set", () => {
+  test("an enterprise server is unknown until it is set", () => {
     expect(parseRepositoryAddress("https://git.example.org:8443/larkspur/shop", [])).toBeUndefined();
   });
 
-  test("an address of SSH's names no port, so it can't tell two servers of one host apart", () => {
+  test("an SSH address can't tell apart two servers on one host", () => {
     const both = [enterprise, "https://git.example.org"];
     expect(parseRepositoryAddress("git@git.example.org:larkspur/shop", both)).toBeUndefined();
     expect(parseRepositoryAddress("https://git.example.org/larkspur/shop", both)?.server).toBe(both[1]);
@@ -78,7 +78,7 @@ test.each([
   expect(authenticationProviderOf(server)).toBe(provider);
 });
 
-test("names differ in case for people only", () => {
+test("names are compared without case", () => {
   const one = { server: "https://github.com", owner: "Larkspur", name: "Shop" };
   expect(isSameRepository(one, { ...one, owner: "larkspur", name: "shop" })).toBe(true);
   expect(isSameRepository(one, { ...one, server: "https://lamps.ghe.com" })).toBe(false);

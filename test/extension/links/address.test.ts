@@ -15,7 +15,7 @@ test.each(["rev_311", "a b&c", "ä/ö?#", "%2e%2e", "+1"])("a comment's link lea
   expect(parseLink(handedOver(reviewLink(place, id)))).toEqual({ ...place, what: "review", id });
 });
 
-test("and to a report, by its comment's key", () => {
+test("a comment's link leads to the report, by the comment's key", () => {
   const place = { repository: "larkspur/shop", pull: 12 };
   const key = "Callboard/run/0/__callboard";
   expect(parseLink(handedOver(reportLink(place, key)))).toEqual({ ...place, what: "report", key });
@@ -42,7 +42,7 @@ test.each([
   expect(parseLink({ path, query, fragment: "" })).toBe(why);
 });
 
-test("a query that was not decoded says the same", () => {
+test("a query that was not decoded gives the same result", () => {
   const query = "repository=larkspur%2Fshop&pull=12&id=a%26b%20c";
   expect(parseLink({ path: "/review", query, fragment: "" })).toEqual({
     what: "review",

@@ -55,7 +55,7 @@ const elsewhere = { remotes: [{ name: "origin", fetchUrl: "https://github.com/la
 const notOpen = "info: No folder of octocat/shop is open in this window.";
 
 describe("a link to a review", () => {
-  test("opens its page, with what it is about; nothing is sent to the service", async () => {
+  test("opens its page, and nothing is sent to the service", async () => {
     const { editor, asked, requests } = openClone(place);
     await editor.followLink(toReview(place));
     expect(editor.panel?.text).toContain("Was the refund promised?");
@@ -65,7 +65,7 @@ describe("a link to a review", () => {
     expect(requests.filter(each => !each.includes("/repos/octocat/shop"))).toEqual([]);
   });
 
-  test("opens that of another branch than the one that is checked out, too, and of a closed pull request", async () => {
+  test("opens a review of another branch or of a closed pull request", async () => {
     const place = await reported();
     const { editor, shows } = openClone(place, main);
     await editor.followLink(toReview(place));
@@ -78,7 +78,7 @@ describe("a link to a review", () => {
     expect(next.editor.panel?.text).toContain("Was the refund promised?");
   });
 
-  test("finds the repository among several, and by any of its remotes", async () => {
+  test("finds the repository among several, by any of its remotes", async () => {
     const { editor, repository } = openClone(place);
     const [origin] = repository.api().state.remotes;
     const mill = { name: "origin", fetchUrl: "https://github.com/larkspur/mill.git" };
@@ -96,7 +96,7 @@ describe("a link to a review", () => {
     );
   });
 
-  test("that two reports mention opens at the one that waits for it", async () => {
+  test("in two reports opens at the report with a review check", async () => {
     const place = { github, pull: await github.createPullRequest({ branch: `linked-${++branches}` }) };
     await report(place, { reviews: [review], reviewCheck: "", key: "first" });
     await report(place, { reviews: [review], key: "second" });
@@ -106,7 +106,7 @@ describe("a link to a review", () => {
     expect(editor.panel?.text).toContain("Was the refund promised?");
   });
 
-  test("that nothing waits for asks first whether to add it to those of the service in use", async () => {
+  test("that no check run waits for asks whether to add it to the service in use", async () => {
     const place = { github, pull: await github.createPullRequest({ branch: `linked-${++branches}` }) };
     await report(place, { reviews: [review], reviewCheck: "" });
     const { editor } = openClone(place);
@@ -126,7 +126,7 @@ describe("a link to a review", () => {
     ]);
   });
 
-  test("that only somebody's own comment mentions leads nowhere", async () => {
+  test("that only a person's comment mentions leads nowhere", async () => {
     const place = await reported();
     const [comment] = await github.comments(place.pull.number);
     const forged = { github, pull: await github.createPullRequest({ branch: `linked-${++branches}` }) };
@@ -150,14 +150,14 @@ describe("a link to a report", () => {
     expect(editor.page?.html).toContain("Asks for a refund");
   });
 
-  test("that is not there says so", async () => {
+  test("that is missing shows a message", async () => {
     const { editor } = openClone(place);
     await editor.followLink(toReport(place, "other"));
     expect(editor.said).toEqual([`warning: Pull request #${place.pull.number} has no report other.`]);
   });
 });
 
-describe("what GitHub does not show", () => {
+describe("a pull request that GitHub does not show", () => {
   const faultsOfAll = {
     unavailable: faults.unavailable,
     "behind a login of the organization": faults.singleSignOn,
@@ -167,7 +167,7 @@ describe("what GitHub does not show", () => {
     `warning: Pull request #${pull} of octocat/shop can't be shown: the Pull request view says why.`,
   ];
 
-  test("is said of a pull request that is not there", async () => {
+  test("is reported if it is missing", async () => {
     const { editor } = openClone(place, main);
     await editor.followLink(toReview({ pull: { ...place.pull, number: 99_999 } }));
     expect(editor.said).toEqual(notShown(99_999));
@@ -185,7 +185,7 @@ describe("what GitHub does not show", () => {
     expect(editor.said).toEqual(notShown(place.pull.number));
   });
 
-  test("is said while GitHub wants to be asked nothing", async () => {
+  test("is reported during a rate limit", async () => {
     const { editor, asked } = openClone(place, main);
     github.failNext("GET /repos/{owner}/{repo}", faults.secondaryLimit(403, 3600));
     await editor.followLink(toReview(place));
@@ -202,7 +202,7 @@ describe("a person who is not logged in", () => {
     return window;
   };
 
-  test("is asked, and the link goes on", async () => {
+  test("is asked to log in, and the link continues", async () => {
     const { editor } = loggedOut();
     editor.github.nextToken = github.token("user");
     editor.will("Log in");
@@ -232,7 +232,7 @@ describe("a person who is not logged in", () => {
 describe("the wrong folder", () => {
   const wrong = (options: FakeEditorOptions = {}) => openClone(place, elsewhere, options);
 
-  test("is said, and GitHub is asked nothing", async () => {
+  test("is reported without a request to GitHub", async () => {
     const { asked, editor } = wrong();
     const host = new URL(github.serverUrl).host;
     editor.will(undefined);
@@ -246,7 +246,7 @@ describe("the wrong folder", () => {
     expect([...editor.globalStorage]).toEqual([]);
   });
 
-  test("leads to the right one, and the link goes on in its window, once", async () => {
+  test("leads to the right folder, in whose window the link continues once", async () => {
     const globalStorage = new Map<string, unknown>();
     const { editor } = wrong({ globalStorage });
     editor.will("Open its folder…", "/shop");
@@ -261,7 +261,7 @@ describe("the wrong folder", () => {
     expect(later.panel).toBeUndefined();
   });
 
-  test("leads to one that is open in another window, which goes on when it gets the focus", async () => {
+  test("leads to a folder open in another window, which continues when it gets the focus", async () => {
     const globalStorage = new Map<string, unknown>();
     const { editor } = wrong({ globalStorage });
     const { editor: other, asked } = openClone(place, {}, { globalStorage });
@@ -277,7 +277,7 @@ describe("the wrong folder", () => {
     expect([...globalStorage]).toEqual([]);
   });
 
-  test("whose dialog is closed leaves nothing behind", async () => {
+  test("leaves nothing behind if the dialog is closed", async () => {
     const { editor } = wrong();
     editor.will("Open its folder…", undefined);
     await editor.followLink(toReview(place));
@@ -285,7 +285,7 @@ describe("the wrong folder", () => {
     expect([...editor.globalStorage]).toEqual([]);
   });
 
-  test("can be left for a clone, and the link goes on where Git finds it", async () => {
+  test("can be replaced by a clone, in which the link continues", async () => {
     const { editor } = wrong();
     editor.will(`Clone from ${new URL(github.serverUrl).host}…`);
     await editor.followLink(toReview(place));
@@ -297,7 +297,7 @@ describe("the wrong folder", () => {
     expect([...editor.globalStorage]).toEqual([]);
   });
 
-  test("is forgotten after a quarter of an hour, and when another link is followed", async () => {
+  test("is forgotten after a quarter of an hour or after another link", async () => {
     const keptSince = (minutesAgo: number) =>
       openClone(place, {}, { globalStorage: kept(toReview(place), { minutesAgo }) }).editor;
     const inTime = keptSince(14);
@@ -312,7 +312,7 @@ describe("the wrong folder", () => {
     expect([...editor.globalStorage]).toEqual([]);
   });
 
-  test("and the same link, clicked again in the right window, is followed once", async () => {
+  test("and a second click in the right window follow the link once", async () => {
     const { editor } = openClone(place, {}, { globalStorage: kept(toReview(place)) });
     editor.github.tokens.clear();
     editor.will(undefined);
@@ -320,7 +320,7 @@ describe("the wrong folder", () => {
     expect(editor.said).toHaveLength(1);
   });
 
-  test("shows a review without any, and adds it only when a person says so", async () => {
+  test("shows a review without a folder, and adds it only after a confirmation", async () => {
     const { editor } = await connectedWindow({ folders: ["/shop"] });
     editor.github.repositories = [];
     const link = toReview(place, "rev_9");
@@ -334,7 +334,7 @@ describe("the wrong folder", () => {
   });
 });
 
-test("without Git nobody knows whose folder is open", async () => {
+test("without Git the folder's repository is unknown", async () => {
   const { editor } = openWindow({ folders: ["/shop"] });
   const pull = { number: 12 } as LocalPullRequest["pull"];
   editor.will("Show the review here");
@@ -347,7 +347,7 @@ test("without Git nobody knows whose folder is open", async () => {
   ]);
 });
 
-test("a workspace without trust follows nothing, and goes on once it is trusted", async () => {
+test("an untrusted workspace follows a link only once it is trusted", async () => {
   const globalStorage = kept(toReview(place));
   const { asked, editor } = openClone(place, {}, { trusted: false, globalStorage });
   await editor.settled();
@@ -359,7 +359,7 @@ test("a workspace without trust follows nothing, and goes on once it is trusted"
   await opensReview(editor);
 });
 
-test("a link waits for Git, which is there a moment after the trust", async () => {
+test("a link waits for Git, which starts a moment after the trust", async () => {
   const { editor, repository } = openClone(place, {}, { globalStorage: kept(toReview(place)) });
   editor.github.repositories = undefined;
   await editor.settled();
@@ -379,7 +379,7 @@ test.each([
   expect(editor.github.asked).toEqual([]);
 });
 
-test("the view shows what a link has led to", async () => {
+test("the view shows a linked pull request", async () => {
   const other = await reported();
   const { editor, shows } = openClone(place);
   await editor.followLink(toReport(other));

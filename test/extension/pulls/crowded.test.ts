@@ -25,7 +25,7 @@ function pages(asked: readonly string[]): string[] {
 
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
-describe("CI's report is found, and looking again costs nothing more", () => {
+describe("CI's report is found, and the next look costs no rate limit", () => {
   test.each([
     ["60 comments of 65,000 characters of three bytes", times(60, "語".repeat(65_000)), 1],
     ["500 comments", times(500, "Looks good"), 6],
@@ -39,7 +39,7 @@ describe("CI's report is found, and looking again costs nothing more", () => {
   });
 });
 
-test("however many comments there are, a look ends", async () => {
+test("a look ends with any number of comments", async () => {
   const place = { github, pull: await github.createPullRequest() };
   const { editor } = openClone(place);
   const { fetch } = globalThis;

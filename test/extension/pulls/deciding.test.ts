@@ -54,7 +54,7 @@ function ownRow(kind: string, id: string) {
 }
 
 describe("with a person's own key", () => {
-  test("a review is submitted once, the pull request is told, and the row becomes what the check says", async () => {
+  test("a review is submitted once, sent to the pull request, and shown as in the review check", async () => {
     await using started = await begin();
     const { editor, place, row, settled, shows, states, workflow } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
@@ -62,13 +62,13 @@ describe("with a person's own key", () => {
     expect(editor.panel?.text).toContain(`octocat/shop #${place.pull.number}`);
     editor.panel?.send("decide 0", { "1": "well done" });
     editor.panel?.send("decide 0", { "1": "well done" });
-    expect(await shows("telling")).toContain("(sync) Question of rev_1  decided; telling the pull request");
+    expect(await shows("; sent to")).toContain("(sync) Question of rev_1  decided; sent to the pull request");
     expect(settled()).toEqual([
       { operation: "submitReview", id: "rev_1", fields: { verdict: "pass" }, key, time: 1 },
     ]);
     // No command here decides the review a second time.
     await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
-    expect(editor.said.at(-1)).toContain("decided; telling the pull request");
+    expect(editor.said.at(-1)).toContain("decided; sent to the pull request");
 
     await workflow();
     expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
@@ -79,13 +79,13 @@ describe("with a person's own key", () => {
     expect(await editor.everything()).not.toContain(github.token("user"));
   });
 
-  test("a review is reassigned, and the pull request is told", async () => {
+  test("a reassignment is sent to the pull request", async () => {
     await using started = await begin();
     const { editor, row, settled, shows, states, workflow } = started;
     editor.will({ typed: "kim" });
     await editor.run("callboard.reassignPullReview", await row("Question of rev_2"));
-    expect(await shows("telling")).toContain(
-      "(sync) Question of rev_2  reassigned; telling the pull request",
+    expect(await shows("; sent to")).toContain(
+      "(sync) Question of rev_2  reassigned; sent to the pull request",
     );
     // The review still waits, for another person.
     await editor.run("callboard.openPullReview", await row("Question of rev_2"));
@@ -99,18 +99,18 @@ describe("with a person's own key", () => {
     );
   });
 
-  test("no right to dispatch: the row says so; whoever may tells it, and nothing is submitted twice", async () => {
+  test("without write access the row shows the reason, somebody else can send the decision, and nothing is submitted twice", async () => {
     await using started = await begin();
     const { editor, row, settled, shows, states, workflow } = started;
     github.failNext("POST /dispatches", faults.unknown);
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 1");
-    expect(await shows("can't be told")).toContain(
-      "(warning) Question of rev_1  decided, and the pull request can't be told",
+    expect(await shows("could not be updated")).toContain(
+      "(warning) Question of rev_1  decided, but the pull request could not be updated",
     );
     await expect
       .poll(() => editor.panel?.text)
-      .toContain("can't be told: you may not write to octocat/shop (GitHub: Not Found)");
+      .toContain("could not be updated: you may not write to octocat/shop (GitHub: Not Found)");
     await editor.run("callboard.copyPullCommand", await row("Question of rev_1"));
     expect(editor.clipboard).toMatch(
       /^gh api --hostname \S+ repos\/octocat\/shop\/dispatches --input - <<'END'\n\{/,
@@ -126,13 +126,13 @@ describe("with a person's own key", () => {
       },
     });
     await editor.run("callboard.tellAgain", await row("Question of rev_1"));
-    await shows("telling the pull request");
+    await shows("; sent to the pull request");
     await workflow();
     expect(await states()).toEqual({ rev_1: "failed", rev_2: "open" });
     expect(settled()).toHaveLength(1);
   });
 
-  test("one that is decided in the Reviews view is not decided twice: a click tells the pull request", async () => {
+  test("a review decided in the Reviews view is not decided twice: a click sends the decision to the pull request", async () => {
     await using started = await begin();
     const { editor, row, settled, shows, states, workflow } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
@@ -141,14 +141,14 @@ describe("with a person's own key", () => {
     await editor.run("callboard.submitReview", ownRow("review", "rev_1"));
     expect(settled()).toMatchObject([{ operation: "submitReview", id: "rev_1" }]);
     editor.github.tokens.set("github-enterprise", github.token("user"));
-    expect(await shows("not told yet")).toContain(
-      "(warning) Question of rev_1  decided here; the pull request is not told yet",
+    expect(await shows("send it")).toContain(
+      "(warning) Question of rev_1  decided here; send it to the pull request",
     );
     editor.panel?.send("decide 1");
     await editor.settled();
     expect(settled()).toHaveLength(1);
     await editor.run("callboard.tellAgain", await row("Question of rev_1"));
-    await shows("telling the pull request");
+    await shows("; sent to the pull request");
     expect(github.dispatches.at(-1)?.client_payload).toMatchObject({
       reviews: [{ id: "rev_1", answer: { verdict: "pass", status: "received" } }],
     });
@@ -156,7 +156,7 @@ describe("with a person's own key", () => {
     expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
   });
 
-  test("one whose submission the service refused was not decided here, however it is settled later", async () => {
+  test("a review whose decision the service refused does not count as decided here", async () => {
     const byColleague = { reviews: [{ id: "rev_1", status: "settled", verdict: "fail" }] };
     await using started = await begin({
       answer: ({ operation }) => (operation === "submitReview" ? status(409) : byColleague),
@@ -170,11 +170,13 @@ describe("with a person's own key", () => {
     expect(await editor.tree(pullRequestView)).toContain("Question of rev_1  waits for a person");
     asked();
     await editor.run("callboard.tellAgain", await row("Question of rev_1"));
-    expect(editor.said.at(-1)).toBe("warning: There is nothing to tell the pull request of this review.");
+    expect(editor.said.at(-1)).toBe(
+      "warning: No decision about this review is left to send to the pull request.",
+    );
     expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
   });
 
-  test("one that somebody else has decided meanwhile is not overruled by a page that is still open", async () => {
+  test("an open page does not overrule another person's decision", async () => {
     await using started = await begin();
     const { editor, place, row, settled, workflow } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
@@ -186,7 +188,7 @@ describe("with a person's own key", () => {
     expect(settled()).toHaveLength(1);
   });
 
-  test("once another service is in use the page names it, and a press on the page before sends it nothing", async () => {
+  test("the page names a service that was put in use later, and a click on the earlier page sends it nothing", async () => {
     await using started = await begin();
     const { editor, requests, row, settled } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
@@ -247,13 +249,13 @@ describe("with a person's own key", () => {
     },
   );
 
-  test("a second click tells nobody twice", async () => {
+  test("a second click sends nothing twice", async () => {
     await using started = await begin();
     const { asked, editor, row, shows } = started;
     github.failNext("POST /dispatches", faults.refused);
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
-    await shows("can't be told");
+    await shows("could not be updated");
     asked();
     const stuck = await row("Question of rev_1");
     await Promise.all([editor.run("callboard.tellAgain", stuck), editor.run("callboard.tellAgain", stuck)]);
@@ -264,18 +266,18 @@ describe("with a person's own key", () => {
     });
   });
 
-  test("what was told stays told in the next window", async () => {
+  test("a sent decision stays known in the next window", async () => {
     await using started = await begin();
     const { editor, place, row, shows } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
-    await shows("telling the pull request");
+    await shows("; sent to the pull request");
     const { globalStorage, storage, secrets } = editor;
     const next = openClone(place, {}, { globalStorage, storage, secrets });
-    expect(await next.shows("rev_1")).toContain("Question of rev_1  decided; telling the pull request");
+    expect(await next.shows("rev_1")).toContain("Question of rev_1  decided; sent to the pull request");
   });
 
-  test("one that another window has decided meanwhile is not decided in this one as well", async () => {
+  test("a review that another window decided is not decided again in this one", async () => {
     await using started = await begin();
     const { editor, place, row, settled, shows } = started;
     const { globalStorage, secrets, settings } = editor;
@@ -288,13 +290,13 @@ describe("with a person's own key", () => {
     );
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
-    await shows("telling the pull request");
+    await shows("; sent to the pull request");
     other.editor.panel?.send("decide 1");
-    await expect.poll(() => other.editor.panel?.text).toContain("Nothing was sent: decided; telling");
+    await expect.poll(() => other.editor.panel?.text).toContain("Nothing was sent: decided; sent to");
     expect(settled()).toHaveLength(1);
   });
 
-  test("a submission that the service refuses tells nobody anything", async () => {
+  test("a decision that the service refuses is not sent to the pull request", async () => {
     await using started = await begin();
     const { editor, row, shows, asked } = started;
     await started[Symbol.asyncDispose]();
@@ -324,27 +326,27 @@ describe("a decided review", () => {
   const answers = ["pass", "Leave out", "Decide again"] as const;
   const again = (id: string) => ({ reviews: [{ id, again: true, fields: { verdict: "pass" } }] });
 
-  test("is decided again from its row, its page and the palette, after a question that names whose decision gives way", async () => {
+  test("is decided again from its row, its page and the palette, after a question that names the earlier decision", async () => {
     await using started = await beginDecided();
     const { asked, editor, row, settled, shows } = started;
     asked();
     editor.will("pass", "Leave out", undefined);
     await editor.run("callboard.decideAgain", await row("Question of rev_1"));
     expect(editor.said.at(-1)).toContain(
-      "Submit it to Staging with your own key?\nIt takes the place of what was decided: failed by @octocat.",
+      "Submit it to Staging with your own key?\nIt replaces the decision: failed by @octocat.",
     );
     expect([settled(), asked().filter(each => each.startsWith("POST"))]).toEqual([[], []]);
 
     editor.will(...answers);
     await editor.run("callboard.decideAgain", await row("Question of rev_1"));
-    expect(editor.said.at(-1)).toContain("The pull request is told.");
+    expect(editor.said.at(-1)).toContain("The decision was sent to the pull request.");
     expect(github.dispatches.at(-1)?.client_payload).toMatchObject(again("rev_1"));
 
     await editor.run("callboard.openPullReview", await row("Question of rev_2"));
     expect(editor.panel?.text).toMatch(/Settled · failed[\s\S]*Decide again…/);
     editor.will(...answers);
     editor.panel?.send("revise");
-    await shows("(sync) Question of rev_2  decided; telling the pull request");
+    await shows("(sync) Question of rev_2  decided; sent to the pull request");
     expect(github.dispatches.at(-1)?.client_payload).toMatchObject(again("rev_2"));
 
     editor.will("Question of rev_3", ...answers);
@@ -360,13 +362,13 @@ describe("a decided review", () => {
     expect(settled()).toMatchObject(submitted);
     // No command here decides the review again before the review check contains the decision.
     await editor.run("callboard.decideAgain", await row("Question of rev_1"));
-    expect(editor.said.at(-1)).toBe("warning: Nothing was sent: decided; telling the pull request");
+    expect(editor.said.at(-1)).toBe("warning: Nothing was sent: decided; sent to the pull request");
     await editor.run("callboard.decideAgain");
     expect(editor.said.at(-1)).toBe("warning: No review of a pull request here was decided yet.");
     expect(settled()).toHaveLength(3);
   });
 
-  test("is not decided again over a decision that came while the question was open", async () => {
+  test("is not decided again if another decision came while the question was open", async () => {
     await using started = await begin();
     const { editor, place, row, settled, workflow } = started;
     await github.comment(place.pull.number, "/callboard submit rev_1 verdict=fail");
@@ -377,14 +379,14 @@ describe("a decided review", () => {
     expect(settled()).toHaveLength(1);
   });
 
-  test("is decided again by a comment that says so, or by whoever may tell the repository", async () => {
+  test("is decided again by a comment or by somebody with write access", async () => {
     await using started = await beginDecided();
     const { editor, place, row, shows } = started;
     editor.will("pass", "Leave out", "Comment");
     await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
     const command = "/callboard submit rev_1 verdict=pass again=true";
     expect(editor.said.join("\n")).toContain(
-      `as yourself?\nIt takes the place of what was decided: failed by @octocat.\n${command}`,
+      `as yourself?\nIt replaces the decision: failed by @octocat.\n${command}`,
     );
     expect(await shows("commented")).toContain("(sync) Question of rev_1  commented; CI takes it up");
     expect((await github.comments(place.pull.number)).at(-1)).toMatchObject({ body: command });
@@ -392,15 +394,17 @@ describe("a decided review", () => {
     github.failNext("POST /dispatches", faults.unknown);
     editor.will(...answers);
     await editor.run("callboard.decideAgain", await row("Question of rev_2"));
-    expect(editor.said.at(-1)).toContain("The pull request can't be told: you may not write to octocat/shop");
-    await shows("(warning) Question of rev_2  decided, and the pull request can't be told");
+    expect(editor.said.at(-1)).toContain(
+      "The pull request could not be updated: you may not write to octocat/shop",
+    );
+    await shows("(warning) Question of rev_2  decided, but the pull request could not be updated");
     await editor.run("callboard.copyPullCommand", await row("Question of rev_2"));
     const [, body = ""] = editor.clipboard.split("\n");
     expect(JSON.parse(body)).toMatchObject({ client_payload: again("rev_2") });
   });
 });
 
-test("the workflow that is written can run what CI's reports name, also where nobody here has mentioned it", async () => {
+test("a new workflow can run the targets of CI's reports, even if this workspace does not know them", async () => {
   await using started = await begin();
   const { editor } = started;
   editor.will("smoke", undefined);
@@ -411,7 +415,7 @@ test("the workflow that is written can run what CI's reports name, also where no
 });
 
 describe("without a key", () => {
-  test("a comment as the person, shown before it is sent, has CI decide", async () => {
+  test("the person sees and posts a comment, and CI decides", async () => {
     await using started = await begin({ connected: false });
     const { editor, place, row, settled, shows, states, workflow } = started;
     editor.will("pass", "Leave out", "Comment");
@@ -431,7 +435,7 @@ describe("without a key", () => {
     expect(await shows("passed")).toContain("(pass) Question of rev_1  passed · @octocat");
   });
 
-  test("a review whose id would be a command of its own is not decided by a comment", async () => {
+  test("a review whose id contains a command is not decided by a comment", async () => {
     const hostile = "x\n/callboard submit rev_2 verdict=pass\n";
     await using started = await begin({ connected: false, ids: [hostile, "rev_2"] });
     const { asked, editor, row } = started;

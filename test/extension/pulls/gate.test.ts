@@ -66,7 +66,7 @@ interface MadeBy {
 }
 
 describe("check runs of one name", () => {
-  test("are added up, also where neither of two jobs knew of the other", async () => {
+  test("are summed, even if two jobs wrote them at the same time", async () => {
     const { decided, make, shows, tooltip } = await begin();
     await make(decided("rev_1", "passed"));
     await make(decided("rev_2", "failed"));
@@ -76,14 +76,14 @@ describe("check runs of one name", () => {
     expect(await tooltip()).toContain("Callboard reviews: 1 of 2 reviews failed");
   });
 
-  test("count where a push has made them before there was a pull request", async () => {
+  test("count if a push created them before the pull request", async () => {
     const { decided, make, shows } = await begin();
     const { pull: _, ...gate } = decided("rev_1", "passed");
     await make(gate);
     expect(await shows("CI/scenarios")).toContain("(pass) rev_1  passed");
   });
 
-  test("say nothing here where they are about another pull request or commit, or by another app, or of another kind", async () => {
+  test("are ignored if they belong to another pull request, commit, app or kind", async () => {
     const { decided, make, pull, shows } = await begin();
     const gate = decided("rev_1", "passed");
     await make({ ...gate, pull: pull.number + 1 });
@@ -93,7 +93,7 @@ describe("check runs of one name", () => {
     expect(await shows("CI/scenarios")).toContain("(bell) rev_1  waits for a person");
   });
 
-  test("are all read, also where there are more than a page of them, and cost nothing the next time", async () => {
+  test("are all read, even over several pages, and cost no rate limit the next time", async () => {
     const { asked, decided, editor, gate, make, shows } = await begin();
     for (let made = 1; made < 100; made++) await make(gate);
     await make(decided("rev_1", "passed"));

@@ -67,7 +67,7 @@ async function watching() {
   return { ...clone, pull, pulls, clock, looked };
 }
 
-test("after a minute, and then ever more seldom while nothing is new: ten minutes at most", async () => {
+test("after a minute, then less and less often while nothing changes, up to every ten minutes", async () => {
   const { clock, looked, pull } = await watching();
   const waits: (number | undefined)[] = [];
   for (let look = 0; look < 8; look++) {
@@ -82,7 +82,7 @@ test("after a minute, and then ever more seldom while nothing is new: ten minute
   expect(waits).toEqual([60, 90, 135, 202.5, 303.75, 455.625, 600, 600]);
 });
 
-test("sooner again once something is new", async () => {
+test("sooner again after a change", async () => {
   const { clock, looked, pull, pulls } = await watching();
   for (let look = 0; look < 4; look++) {
     clock.pass(clock.wait ?? 0);
@@ -96,7 +96,7 @@ test("sooner again once something is new", async () => {
   expect(pulls.all?.[0]?.view).toMatchObject({ what: "pull-request" });
 });
 
-test("not while the view is out of sight or the window has no focus, and not sooner for coming back", async () => {
+test("not while the view is hidden or the window lacks the focus, and not sooner after its return", async () => {
   const { asked, clock, editor, looked, pulls } = await watching();
   pulls.isInSight = false;
   expect(clock.wait).toBeUndefined();
@@ -111,7 +111,7 @@ test("not while the view is out of sight or the window has no focus, and not soo
   expect(await looked()).toHaveLength(2);
 });
 
-test("at once after a push, a branch change and a login; whole then, as it may be another pull request", async () => {
+test("at once and completely after a push, a branch change or a login, because the pull request may have changed", async () => {
   const { clock, editor, looked, pull, repository } = await watching();
   const { sha } = await github.push(pull.headRef);
   repository.change({ commit: sha, unpushed: 1 });
@@ -124,7 +124,7 @@ test("at once after a push, a branch change and a login; whole then, as it may b
   expect((await looked()).length).toBeGreaterThan(2);
 });
 
-test("what GitHub wants to be left alone for is waited for, however long", async () => {
+test("waits as long as GitHub's rate limit requires", async () => {
   const { asked, clock, pulls, looked } = await watching();
   github.failNext("GET /issues/{issue_number}/comments", faults.secondaryLimit(403, 900));
   clock.pass(60);
@@ -137,7 +137,7 @@ test("what GitHub wants to be left alone for is waited for, however long", async
   expect((await looked()).length).toBeGreaterThan(1);
 });
 
-test("a file that changes is no news of Git's", async () => {
+test("a changed file causes no look", async () => {
   const { asked, clock, repository } = await watching();
   repository.change({});
   expect(asked()).toEqual([]);

@@ -37,8 +37,8 @@ function telling() {
   };
 }
 
-describe("what was told", () => {
-  test("is late after two minutes, until the check run says it", async () => {
+describe("a sent decision", () => {
+  test("is late after two minutes, until the review check contains it", async () => {
     const { told, pass } = telling();
     await told.dispatch(undefined, pull, review, submit).catch(() => {});
     expect(told.pendingDecisionOf(pull, review)).toMatchObject({
@@ -54,7 +54,7 @@ describe("what was told", () => {
     pass(0);
   });
 
-  test("of a reassignment, until the check run names it", async () => {
+  test("about a reassignment is pending until the review check contains it", async () => {
     const { told, iso, pass } = telling();
     const decision = { verb: "reassign", fields: { assignee: "kim" } } as const;
     await told.dispatch({ request: async () => {} } as never, pull, review, decision);
@@ -64,7 +64,7 @@ describe("what was told", () => {
     expect(told.pendingDecisionOf(pull, { ...review, reassigned: { ...before, at: iso() } })).toBeUndefined();
   });
 
-  test("of a decision that takes the place of another, until the check run says another one", async () => {
+  test("that replaces another is pending until the review check changes", async () => {
     const { told } = telling();
     const decided: Review = { ...review, state: "failed", by: "kim", at: "2026-01-01T00:00:00Z" };
     await told.dispatch({ request: async () => {} } as never, pull, decided, { ...submit, again: true });
@@ -80,21 +80,21 @@ describe("what was told", () => {
     expect(told.pendingDecisionOf(pull, { ...decided, at: "2026-05-12T00:00:01Z" })).toBeUndefined();
   });
 
-  test("stays taken up when the review is open again, for another conversation", async () => {
+  test("stays settled when the review opens again for another conversation", async () => {
     const { told } = telling();
     await told.dispatch({ request: async () => {} } as never, pull, review, submit);
     const before = { by: "octocat", state: "passed" };
     expect(told.pendingDecisionOf(pull, { ...review, before } as Review)).toBeUndefined();
   });
 
-  test("is about that review of that pull request", async () => {
+  test("belongs to one review of one pull request", async () => {
     const { told } = telling();
     await told.dispatch({ request: async () => {} } as never, pull, review, submit);
     expect(told.pendingDecisionOf({ ...pull, number: 8 }, review)).toBeUndefined();
     expect(told.pendingDecisionOf(pull, { ...review, id: "rev_2" })).toBeUndefined();
   });
 
-  test("is read from storage whatever is there", () => {
+  test("is read from storage with any content", () => {
     const { editor, told } = telling();
     for (const stored of [
       null,
@@ -110,8 +110,8 @@ describe("what was told", () => {
   });
 });
 
-describe("what is sent", () => {
-  test("is what the Action reads", () => {
+describe("the payload", () => {
+  test("is readable by the Action", () => {
     const answer = { status: "settled" };
     const { client_payload: payload } = dispatchOf(pull, "rev_1", submit, answer);
     expect(parseDispatch(payload)).toEqual({
@@ -124,7 +124,7 @@ describe("what is sent", () => {
     ]);
   });
 
-  test("says that it takes the place of another decision, in a dispatch as in a comment", () => {
+  test("marks the replacement of a decision, in a dispatch and in a comment", () => {
     const again = { ...submit, again: true } as const;
     const { client_payload: payload } = dispatchOf(pull, "rev_1", again);
     expect(payload).toMatchObject({ reviews: [{ id: "rev_1", again: true }] });
@@ -141,7 +141,7 @@ describe("what is sent", () => {
     ).toThrow("`reviews[0].again` is not true");
   });
 
-  test("takes 64 KB at most: the answer is left out where there is no room for it", () => {
+  test("has at most 64 KB and leaves the service's response out if necessary", () => {
     const answer = { transcript: "é".repeat(40_000) };
     const { client_payload: payload } = dispatchOf(pull, "rev_1", submit, answer);
     expect(Buffer.byteLength(JSON.stringify(payload))).toBeLessThan(64 * 1024);

@@ -22,7 +22,7 @@ const open = async (given: { fork?: boolean } = {}) => {
 };
 
 describe("the pull request of the branch", () => {
-  test("shows what CI has found, and which reviews wait", async () => {
+  test("shows CI's results and the waiting reviews", async () => {
     const place = await open();
     await report(place, { reviews: [{ id: "rev_1", label: "Was the refund promised?" }] });
     const { shows } = openClone(place);
@@ -49,7 +49,7 @@ describe("the pull request of the branch", () => {
     expect(await editor.tree(pullRequestView)).not.toContain("Show more");
   });
 
-  test("says what is new against the base", async () => {
+  test("marks failures that are new since the base", async () => {
     const place = await open();
     const { baseSha: sha } = place.pull;
     const push = await events.push(github, { sha, before: "0".repeat(40), ref: "refs/heads/main" });
@@ -62,7 +62,7 @@ describe("the pull request of the branch", () => {
     expect(rows).toContain("(error) Asks for a refund  new");
   });
 
-  test("says how many commits a report is behind, as far as the clone knows", async () => {
+  test("shows how many commits a report is behind, if the clone knows", async () => {
     const place = await open();
     await report(place);
     const { sha } = await github.push(place.pull.headRef);
@@ -72,7 +72,7 @@ describe("the pull request of the branch", () => {
     await expect.poll(() => shows("CI/scenarios")).not.toContain("behind");
   });
 
-  test("is that of a fork's branch, in the repository that it goes into", async () => {
+  test("of a fork's branch is found in the base repository", async () => {
     const place = await open({ fork: true });
     expect(place.pull.headRepo).not.toBe(github.repo.fullName);
     const { shows } = openClone(place);
@@ -103,7 +103,7 @@ describe("the pull request of the branch", () => {
     expect(await shows("#")).toContain(`#${place.pull.number} `);
   });
 
-  test("is found by the commit, where the HEAD is detached", async () => {
+  test("is found by the commit while HEAD is detached", async () => {
     const place = await open();
     const { shows } = openClone(place, { branch: undefined, upstream: undefined });
     expect(await shows("#")).toContain(`#${place.pull.number} `);
@@ -165,8 +165,8 @@ describe("the pull request of the branch", () => {
   });
 });
 
-describe("what is asked", () => {
-  test("is nothing before the view was in sight, then four times, then twice with nothing new", async () => {
+describe("the requests", () => {
+  test("none before the view is visible, then four, then two without changes", async () => {
     const place = await open();
     await report(place, { reviews: [{ id: "rev_1" }] });
     const { editor, asked, shows } = openClone(place);
@@ -188,7 +188,7 @@ describe("what is asked", () => {
     expect(asked()).toEqual(whole(304));
   });
 
-  test("goes to the person's own server only, with the token of that server", async () => {
+  test("only to the person's own server, with that server's token", async () => {
     const place = await open();
     const { editor, shows } = openClone(place, {
       remotes: [{ name: "origin", fetchUrl: "https://github.example/octocat/shop.git" }],
@@ -197,7 +197,7 @@ describe("what is asked", () => {
     expect(editor.github.asked).toEqual([]);
   });
 
-  test("is nothing of another enterprise server than the one that VS Code is logged in at", async () => {
+  test("none to an enterprise server without a login in VS Code", async () => {
     const place = await open();
     const { editor, shows } = openClone(place, {
       remotes: [{ name: "origin", fetchUrl: "https://tenant.ghe.com/octocat/shop.git" }],
@@ -206,12 +206,12 @@ describe("what is asked", () => {
     expect(editor.github.asked).toEqual([]);
     await editor.run("callboard.logInToGitHub", await editor.row(pullRequestView, "Log in"));
     expect(editor.said.at(-1)).toBe(
-      "warning: VS Code logs in at https://tenant.ghe.com once that stands in your own settings, under github-enterprise. [Open settings]",
+      "warning: To log in at https://tenant.ghe.com, add it to your own settings, under github-enterprise. [Open settings]",
     );
     expect(editor.github.asked).toEqual([]);
   });
 
-  test("is nothing of a server that is reached without encryption", async () => {
+  test("none to a server without encryption", async () => {
     const place = await open();
     const { editor, shows, repository } = openClone(place);
     editor.settings.user.set("github-enterprise.uri", "http://github.example");
@@ -221,13 +221,13 @@ describe("what is asked", () => {
   });
 });
 
-describe("where there is nothing to show, a row says why", () => {
+describe("an empty view shows the reason", () => {
   test("not logged in: a click logs in", async () => {
     const place = await open();
     const { editor, shows } = openClone(place);
     editor.github.tokens.clear();
     expect(await shows("Log in")).toBe(
-      "(github) Log in to GitHub  to see what CI has found on this branch, and to tell it what you decide",
+      "(github) Log in to GitHub  to see CI's results for this branch, and to send your decisions",
     );
     editor.github.nextToken = github.token("user");
     await editor.run("callboard.logInToGitHub", await editor.row(pullRequestView, "Log in"));
@@ -248,7 +248,7 @@ describe("where there is nothing to show, a row says why", () => {
     ["single sign-on", faults.singleSignOn, "The organization wants its single sign-on first"],
     ["no right to see it", faults.unknown, "You may not see this repository on 127.0.0.1"],
     ["a refusal", faults.refused, "You may not see this repository on 127.0.0.1"],
-    ["a rate limit", faults.secondaryLimit(403, 60), "GitHub has answered enough for now"],
+    ["a rate limit", faults.secondaryLimit(403, 60), "GitHub's rate limit is reached"],
     ["an outage", faults.serverError, "GitHub does not answer"],
     ["a connection that breaks", faults.lostRequest, "GitHub does not answer"],
   ])("%s", async (_, fault, text) => {
@@ -258,7 +258,7 @@ describe("where there is nothing to show, a row says why", () => {
     expect(await shows(text)).toContain(text);
   });
 
-  test("single sign-on is gone through anew, once, by a click", async () => {
+  test("a click repeats single sign-on, once", async () => {
     const place = await open();
     const { editor, shows } = openClone(place);
     github.failNext("GET /pulls", faults.singleSignOn);
@@ -285,7 +285,7 @@ describe("where there is nothing to show, a row says why", () => {
     await shows("#");
   });
 
-  test("what was seen before stands while GitHub does not answer, and it is asked nothing while it wants that", async () => {
+  test("the last state stays visible during an outage, and no request is sent during a rate limit", async () => {
     const place = await open();
     await report(place);
     const { editor, shows, asked } = openClone(place);
@@ -295,7 +295,7 @@ describe("where there is nothing to show, a row says why", () => {
     expect(await shows("CI/scenarios")).toContain("GitHub does not answer; it is asked again");
     github.failNext("GET /issues/{issue_number}/comments", faults.secondaryLimit(429, 300));
     await editor.run("callboard.lookAgain");
-    expect(await shows("CI/scenarios")).toContain("GitHub has answered enough until");
+    expect(await shows("CI/scenarios")).toContain("GitHub's rate limit is reached until");
     asked();
     await editor.run("callboard.lookAgain");
     expect(asked()).toEqual([]);
@@ -303,7 +303,7 @@ describe("where there is nothing to show, a row says why", () => {
 });
 
 describe("comments are hostile", () => {
-  test("a person's look-alike is told as such, shows no verdict, and leads to no decision", async () => {
+  test("a forged report by a person is marked as such, has no verdict and allows no decision", async () => {
     const place = await open();
     await report(place, { reviews: [{ id: "rev_1" }] });
     const [real] = await github.comments(place.pull.number);
@@ -318,7 +318,7 @@ describe("comments are hostile", () => {
     expect(editor.said.at(-1)).toContain("It is no longer on the pull request.");
   });
 
-  test("a bot's comment that somebody has changed decides nothing: the check run does", async () => {
+  test("a changed comment of a bot has no effect on the reviews, which come from the check run", async () => {
     const place = await open();
     await report(place, { reviews: [{ id: "rev_1" }] });
     const other = await open();
@@ -352,8 +352,8 @@ describe("comments are hostile", () => {
   });
 });
 
-describe("what is there opens", () => {
-  test("a failed case at its line, if the file is here; else in the report", async () => {
+describe("opening", () => {
+  test("a failed case opens at its line, or in the report if the file is missing", async () => {
     const place = await open();
     await report(place, {
       cases: [...failing, { name: "Elsewhere", status: "failed", file: "../x", line: 2 }],
@@ -368,7 +368,7 @@ describe("what is there opens", () => {
     expect(editor.page?.html).toContain("Elsewhere");
   });
 
-  test("no file outside of the repository's folder, whatever a report calls it", async () => {
+  test("no path in a report opens a file outside of the repository", async () => {
     const place = await open();
     const paths = [
       "../x",
@@ -393,7 +393,7 @@ describe("what is there opens", () => {
     }
   });
 
-  test("a report, headed by where it comes from, its JSON, and the comment on GitHub", async () => {
+  test("a report opens with its origin as a heading, as JSON, and on GitHub", async () => {
     const place = await open();
     await report(place);
     const { editor, shows } = openClone(place);

@@ -30,7 +30,7 @@ function filesOf({ files }: FakeEditor): string[] {
 
 const catalog = "batches:\n  smoke: { id: smoke }\n  at-night: { id: nightly }\n";
 
-test("what is picked runs on pull requests, pinned first where the catalog has it not", async () => {
+test("the chosen targets run on pull requests and are pinned first if necessary", async () => {
   const files = fakeFilesWith({ "/shop/callboard.yml": catalog });
   const { editor, requests, service } = await connectedWindow({ folders: ["/shop"], files });
   editor.github.repositories = [new FakeRepository("/shop", { branch: "mine", remotes })];
@@ -66,7 +66,7 @@ test("what is picked runs on pull requests, pinned first where the catalog has i
   expect(requests).toEqual([]);
 });
 
-test("the second workflow comes only where reviews are waited for", async () => {
+test("the second workflow is written only if pull requests wait for reviews", async () => {
   const { editor } = await connectedWindow({ folders: ["/shop"] });
   editor.will("Smoke", "KEY", "Only list them");
   await editor.run(command);
@@ -92,7 +92,7 @@ test.each([
   expect(editor.shown).toEqual([]);
 });
 
-test("who picks nothing is told so", async () => {
+test("an empty choice shows a message", async () => {
   const { editor } = await connectedWindow({ folders: ["/shop"] });
   editor.will("");
   await editor.run(command);
@@ -118,7 +118,7 @@ test("the embedded service needs no secret", async () => {
   expect(editor.said.at(-1)).toMatch(/^diff: nothing, callboard\.yml/);
 });
 
-test("a file that is there is left alone, and the other one can be added", async () => {
+test("an existing file is not changed, and the other one can be added", async () => {
   const there = "name: Mine\n";
   const files = fakeFilesWith({ "/shop/.github/workflows/callboard.yml": there });
   const { editor } = await connectedWindow({ folders: ["/shop"], files });
@@ -128,8 +128,8 @@ test("a file that is there is left alone, and the other one can be added", async
   editor.will("Add it", "KEY");
   await editor.run(command);
   expect(editor.said.filter(line => /^(info|diff)/.test(line))).toEqual([
-    expect.stringMatching(/is there already.*review-check: Callboard reviews.*\[Add it\]/s),
-    expect.stringMatching(/is there already/),
+    expect.stringMatching(/already contains.*review-check: Callboard reviews.*\[Add it\]/s),
+    expect.stringMatching(/already contains/),
     expect.stringMatching(/^diff: nothing, callboard-reviews\.yml/),
     expect.stringContaining("set the secret KEY"),
   ]);
@@ -138,7 +138,7 @@ test("a file that is there is left alone, and the other one can be added", async
   expect(files.text("/shop/.github/workflows/callboard.yml")).toBe(there);
 });
 
-test("where both are there nothing is asked", async () => {
+test("with both files there is no question", async () => {
   const files = fakeFilesWith({
     "/shop/.github/workflows/callboard.yml": "a: 1\n",
     "/shop/.github/workflows/callboard-reviews.yml": "b: 1\n",
@@ -146,21 +146,21 @@ test("where both are there nothing is asked", async () => {
   const { editor } = await connectedWindow({ folders: ["/shop"], files });
   await editor.run(command);
   expect(editor.said).toEqual([
-    "warning: .github/workflows/callboard.yml is there already, and is left as it is.",
+    "warning: .github/workflows/callboard.yml already exists and is not changed.",
   ]);
 });
 
-test("one that is shown and not saved yet keeps what was changed there", async () => {
+test("an unsaved new file keeps the person's changes", async () => {
   const { editor } = await connectedWindow({ folders: ["/shop"] });
   editor.will("Smoke", "KEY", "Wait");
   await editor.run(command);
   editor.type(run, "changed\n");
   await editor.run(command);
-  expect(editor.said.at(-1)).toContain("is there already");
+  expect(editor.said.at(-1)).toContain("already exists");
   expect(await textOf(editor, run)).toBe("changed\n");
 });
 
-test("one that came meanwhile is left alone", async () => {
+test("a file that was created meanwhile is not changed", async () => {
   const { editor } = await connectedWindow({ folders: ["/shop"] });
   const { showInputBox } = editor.vscode.window;
   editor.vscode.window.showInputBox = (async (...given: Parameters<typeof showInputBox>) => {
@@ -169,11 +169,11 @@ test("one that came meanwhile is left alone", async () => {
   }) as typeof showInputBox;
   editor.will("Smoke", "KEY", "Only list them");
   await editor.run(command);
-  expect(editor.said.at(-1)).toContain("callboard.yml is there already, and is left as it is.");
+  expect(editor.said.at(-1)).toContain("callboard.yml already exists and is not changed.");
   expect(editor.shown).toEqual([]);
 });
 
-test("several folders: the one that is chosen gets the workflow, and its catalog the names", async () => {
+test("with several folders, the chosen one gets the workflow and the pins", async () => {
   const files = fakeFilesWith({
     "/shop/callboard.yml": catalog,
     "/mill/callboard.yml": "batches:\n  grind: { id: nightly }\n",
@@ -188,7 +188,7 @@ test("several folders: the one that is chosen gets the workflow, and its catalog
   expect(files.text("/shop/callboard.yml")).toBe(catalog);
 });
 
-test("a folder within a repository: the workflow is at the repository's root, and says where the catalog is", async () => {
+test("for a folder within a repository, the workflow is at the root and names the catalog's path", async () => {
   const files = fakeFilesWith({
     "/mono/packages/shop/callboard.yml": catalog,
     "/mono/.git/refs/remotes/origin/HEAD": "ref: refs/remotes/origin/release/trunk\n",
@@ -204,7 +204,7 @@ test("a folder within a repository: the workflow is at the repository's root, an
   expect(parse(await textOf(editor, first)).on.push).toEqual({ branches: ["release/trunk"] });
 });
 
-test("the page is that of the repository that pull requests are made to, and of GitHub's only", async () => {
+test("the settings page is the base repository's, and only on GitHub", async () => {
   const { editor } = await connectedWindow({ folders: ["/shop"] });
   const fork = { name: "origin", fetchUrl: "https://github.com/kim/shop.git" };
   const upstream = { name: "upstream", fetchUrl: "https://github.com/larkspur/shop.git" };
@@ -221,7 +221,7 @@ test("the page is that of the repository that pull requests are made to, and of 
   expect(editor.said.at(-1)).toMatch(/settings\.$/);
 });
 
-test("without a service, a folder, a batch or trust it says what to do", async () => {
+test("without a service, a folder, a batch or trust the command shows what to do", async () => {
   const { editor } = openWindow({ folders: ["/shop"] });
   await editor.run(command);
   expect(editor.said.at(-1)).toContain("No service is in use.");

@@ -99,7 +99,7 @@ jobs:
   });
 });
 
-test("one that settles reviews, as the Action's reference has it", async () => {
+test("one that settles reviews, as in the Action's reference", async () => {
   const text = reviewsWorkflow(choices);
   expect(problems(text)).toEqual([]);
   expect(await readByAction(text)).toMatchObject({ inputs: { settle: true }, mistakes: [] });
@@ -123,7 +123,7 @@ test("the embedded service needs no key", async () => {
   expect(await readByAction(text)).toMatchObject({ mistakes: [] });
 });
 
-test("a catalog that is not at the repository's root is named", () => {
+test("a catalog outside of the repository's root is named", () => {
   const catalog = "packages/the shop: #1/callboard.yml";
   expect(given(runWorkflow({ ...choices, catalog }))).toMatchObject({ catalog });
   expect(given(reviewsWorkflow({ ...choices, catalog }))).toMatchObject({ catalog });
@@ -183,7 +183,7 @@ describe("any name", () => {
   );
   const names = fc.array(name.filter(canBeNamed), { minLength: 1, maxLength: 3 });
 
-  test("reaches the Action as it is, and is no expression", async () => {
+  test("reaches the Action unchanged and is never evaluated", async () => {
     await fc.assert(
       fc.asyncProperty(names, names, async (batches, channels) => {
         const text = runWorkflow({ ...choices, batches, channels });
@@ -200,7 +200,7 @@ describe("any name", () => {
     );
   });
 
-  test("is written, unless the Action would read another one", () => {
+  test("is written unless the Action would read a different name", () => {
     fc.assert(
       fc.property(name, text => {
         const read = inputTable.batches.read(text);
