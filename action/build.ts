@@ -7,7 +7,7 @@ import { access, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promise
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
-import { type BundledPackage, findBundledPackages, renderLicenses } from "../shared/bundled.ts";
+import { type BundledPackage, findBundledPackages, renderLicenses } from "../shared/bundled-packages.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "action/dist");

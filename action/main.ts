@@ -5,8 +5,8 @@ import { logMistakes } from "./inputs/mistakes.ts";
 import { planRun } from "./plan/plan.ts";
 import { findFolderProblem } from "./report/folder.ts";
 import { cancelSignal } from "./runner/cancel.ts";
-import { maskSecretInputs } from "./runner/key.ts";
 import { createLog } from "./runner/log.ts";
+import { maskSecretInputs } from "./runner/secrets.ts";
 
 const secrets = maskSecretInputs();
 const log = createLog(secrets.redact);

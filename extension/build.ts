@@ -9,7 +9,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
-import { type BundledPackage, findBundledPackages, renderLicenses } from "../shared/bundled.ts";
+import { type BundledPackage, findBundledPackages, renderLicenses } from "../shared/bundled-packages.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { bundleAction } from "../../action/build.ts";
 import { bundleExtension } from "../../extension/build.ts";
-import type { BundledPackage } from "../../shared/bundled.ts";
+import type { BundledPackage } from "../../shared/bundled-packages.ts";
 
 /** Builds the Action and the extension, because esbuild knows the packages inside. */
 export async function createSbom(version: string): Promise<string> {

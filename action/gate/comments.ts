@@ -18,7 +18,7 @@ import type { Redact } from "../../shared/service/secret.ts";
 import type { PullRequestComment } from "../github/comments.ts";
 import { hasIntactEnd, mostCommentCharacters, unredactedParts } from "../github/comments.ts";
 import { fullRepositoryName, type GatePlace } from "./check-runs.ts";
-import type { NamedGate } from "./found.ts";
+import type { NamedGate } from "./named-gate.ts";
 import { deflate, inflate, redactGate } from "./packing.ts";
 
 export interface ReportComment extends PullRequestComment {

@@ -4,7 +4,7 @@ import type { GateChange } from "../../shared/gate/change.ts";
 import { decisionFromResponse } from "../../shared/gate/decision.ts";
 import type { DispatchedReview } from "../../shared/gate/dispatch.ts";
 import { isDecided, reviewIn } from "../../shared/gate/state.ts";
-import { assigneeInRequest } from "../../shared/reading/people.ts";
+import { assigneeInRequest } from "../../shared/reading/assignee.ts";
 import type { DispatchEvent } from "./event.ts";
 import type { SettleJob, SettleResult } from "./job.ts";
 

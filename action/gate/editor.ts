@@ -21,8 +21,8 @@ import {
 } from "./check-runs.ts";
 import { type ReportComment, readReportComment, updateReviewsParts } from "./comments.ts";
 import { isEditedOnlyBy } from "./edits.ts";
-import { type CommentGate, gatesIn, type NamedGate } from "./found.ts";
-import { type GateLook, GateReader } from "./look.ts";
+import { type GateLook, GateReader } from "./gate-reader.ts";
+import { type CommentGate, gatesIn, type NamedGate } from "./named-gate.ts";
 
 /** Each session with GitHub has its own deadline, because the service can take minutes between two of them. */
 export type WithSession = <T>(talk: (session: GitHubSession) => Promise<T>) => Promise<T>;

@@ -9,8 +9,8 @@ import { type ReviewView, reviewsOf } from "../../shared/report/reviews.ts";
 import type { WorkflowRun } from "../github/context.ts";
 import { copyCheckRun, type GatePlace } from "./check-runs.ts";
 import type { GateEditor } from "./editor.ts";
-import { gatesIn, type NamedGate } from "./found.ts";
-import { GateReader } from "./look.ts";
+import { GateReader } from "./gate-reader.ts";
+import { gatesIn, type NamedGate } from "./named-gate.ts";
 
 export interface PublishedGate {
   readonly what: "written" | "a newer run's";

@@ -10,7 +10,7 @@ import { logMistakes } from "../inputs/mistakes.ts";
 import type { Step } from "../inputs/step.ts";
 import { readPayload } from "../runner/event.ts";
 import { setOutputs } from "../runner/outputs.ts";
-import { carryOutComment } from "./carry-out.ts";
+import { carryOutComment } from "./carry-out-comment.ts";
 import { recordDispatch } from "./dispatch.ts";
 import { GateEditor, type WithSession } from "./editor.ts";
 import { readJobEvent, type SettleEvent } from "./event.ts";

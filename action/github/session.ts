@@ -5,11 +5,11 @@ import { GitHubClient } from "../../shared/github/client.ts";
 import { Deadline } from "../../shared/github/deadline.ts";
 import { createGraphql } from "../../shared/github/graphql.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
-import { withRetries } from "../../shared/github/patience.ts";
+import { withRetries } from "../../shared/github/retries.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../shared/service/undici-transport.ts";
 import type { WorkflowContext } from "./context.ts";
-import { redactRequests } from "./outgoing.ts";
+import { redactRequests } from "./redact-requests.ts";
 
 export interface SessionOptions {
   readonly token: string;

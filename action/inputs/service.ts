@@ -1,8 +1,8 @@
 /** Opens the step's connection to the service: the one at `base-url`, or the embedded one. */
 
-import type { ServiceRequest } from "../../shared/service/call.ts";
 import { type Attempt, Client, type ServiceResponse } from "../../shared/service/client.ts";
 import { operation } from "../../shared/service/operations.ts";
+import type { ServiceRequest } from "../../shared/service/request.ts";
 import { createUndiciTransport } from "../../shared/service/undici-transport.ts";
 import { embeddedBaseUrl } from "./inputs.ts";
 import type { Step } from "./step.ts";

@@ -1,7 +1,7 @@
 /** The values that every kind of step needs. */
 
-import type { Secrets } from "../runner/key.ts";
 import type { Log } from "../runner/log.ts";
+import type { Secrets } from "../runner/secrets.ts";
 import type { Inputs } from "./inputs.ts";
 
 export interface Step {

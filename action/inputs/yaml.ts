@@ -1,7 +1,7 @@
 /** Reads YAML in an input by the catalog's rules: JSON's values only, unique keys, and limited aliases. */
 
 import { parseCatalog } from "../../shared/catalog/document.ts";
-import { YamlReader } from "../../shared/catalog/reader.ts";
+import { YamlReader } from "../../shared/catalog/yaml-reader.ts";
 import type { JsonValue } from "../../shared/json.ts";
 
 export function readYaml(text: string): {

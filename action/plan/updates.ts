@@ -2,8 +2,8 @@
 
 import { allRecords, type Catalog } from "../../shared/catalog/catalog.ts";
 import { resolveFields } from "../../shared/catalog/references.ts";
-import type { ServiceRequest } from "../../shared/service/call.ts";
 import { operationFor, pluralOf } from "../../shared/service/operations.ts";
+import type { ServiceRequest } from "../../shared/service/request.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 
 export interface RecordUpdate {

@@ -5,7 +5,7 @@ import type { GitHub } from "../../shared/github/interface.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { formatCount } from "../../shared/report/markdown/words.ts";
 import type { BaseCommit, RepositoryName } from "../github/context.ts";
-import { newestDigestIn } from "./check/lines.ts";
+import { newestDigestIn } from "./check/digest-marks.ts";
 import { checkNames, findDigest } from "./check/write.ts";
 import type { PublishedBase, PublishSettings } from "./settings.ts";
 

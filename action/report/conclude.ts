@@ -12,8 +12,8 @@ import type { Step } from "../inputs/step.ts";
 import { openPublisher } from "../publish/publisher.ts";
 import type { Publisher } from "../publish/settings.ts";
 import { idsAsJson, mostOutputCharacters, setOutputs } from "../runner/outputs.ts";
-import { describeWriteError, reasonToFail } from "./failing.ts";
 import type { ReportFolder } from "./folder.ts";
+import { describeWriteError, reasonToFail } from "./reason-to-fail.ts";
 
 export interface ConcludeOptions extends Step {
   readonly folder: ReportFolder;

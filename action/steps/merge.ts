@@ -17,7 +17,7 @@ import { concludeStep } from "../report/conclude.ts";
 import { ReportFolder } from "../report/folder.ts";
 import type { Log } from "../runner/log.ts";
 import { describeFileError, readRegularFile } from "../runner/read-file.ts";
-import { findMatchingFiles, PatternProblem } from "./matches.ts";
+import { findMatchingFiles, PatternProblem } from "./matching-files.ts";
 
 export async function publishMerged(step: Step): Promise<boolean> {
   const { inputs, log } = step;

@@ -2,16 +2,16 @@
 
 import { readResponse } from "../../shared/reading/read.ts";
 import { code, fence } from "../../shared/report/markdown/inline.ts";
-import { serviceRequestOf } from "../../shared/service/call.ts";
 import type { ServiceResponse } from "../../shared/service/client.ts";
 import { operation } from "../../shared/service/operations.ts";
+import { serviceRequestOf } from "../../shared/service/request.ts";
 import { openStepService } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
-import { describeWriteError } from "../report/failing.ts";
 import { ReportFolder } from "../report/folder.ts";
+import { describeWriteError } from "../report/reason-to-fail.ts";
 import { addToSummary } from "../runner/job-summary.ts";
 import { idsAsJson, mostOutputCharacters, setEmptyOutputs, setOutputs } from "../runner/outputs.ts";
-import { indentJson } from "./laid-out.ts";
+import { indentJson } from "./indent-json.ts";
 
 const mostShown = 100_000;
 

@@ -1,5 +1,5 @@
 import { evaluateExpression } from "../../shared/reading/expressions/evaluate.ts";
-import type { EvaluationRequest } from "../../shared/reading/expressions/question.ts";
+import type { EvaluationRequest } from "../../shared/reading/expressions/evaluation-request.ts";
 
 interface Host {
   onmessage: ((message: MessageEvent<EvaluationRequest>) => unknown) | null;

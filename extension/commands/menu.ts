@@ -6,8 +6,8 @@ import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { stateIcons, stateName } from "../labels/verdicts.ts";
 import type { RecordStore } from "../records/records.ts";
-import { hasReport, type RunStore } from "../runs/runs.ts";
-import type { ServiceList } from "../services/services.ts";
+import { hasReport, type RunStore } from "../runs/store.ts";
+import type { ServiceList } from "../services/service-list.ts";
 import { waitingReviews } from "../views/reviews.ts";
 
 interface MenuDeps {

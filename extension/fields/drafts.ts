@@ -14,8 +14,8 @@ import {
 } from "../../shared/codec.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { DocumentSource } from "../editor/documents.ts";
-import { type FieldsSource, fieldsSources, type InitialFields } from "./initial.ts";
-import { type DraftRequest, parseDraftPath } from "./unsent-request.ts";
+import { type DraftRequest, parseDraftPath } from "./draft-request.ts";
+import { type FieldsSource, fieldsSources, type InitialFields } from "./known-fields.ts";
 
 type Draft = ValueOf<typeof draftCodec>;
 const draftCodec = object({

@@ -15,12 +15,12 @@ import { t } from "../editor/l10n.ts";
 import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { operationTitle } from "../labels/operations.ts";
+import { type DraftRequest, draftPathOf, parseDraftPath } from "./draft-request.ts";
 import { DraftStore } from "./drafts.ts";
 import { FormEditor, formViewType } from "./form-editor.ts";
-import { describeSource, KnownFields, type KnownFieldsDeps } from "./initial.ts";
 import { JsonHelp } from "./json-help.ts";
+import { describeSource, KnownFields, type KnownFieldsDeps } from "./known-fields.ts";
 import type { FieldsDraft, OpenFields } from "./open-fields.ts";
-import { type DraftRequest, draftPathOf, parseDraftPath } from "./unsent-request.ts";
 
 const folder = "fields";
 

@@ -1,103 +1,136 @@
-/** Makes the controls of a form from the fields of similar records. Without such records there are no controls. */
+/**
+ * The fields that are known of a request: the ones that an editor opens with (from the catalog, else as last sent, else as
+ * the service last answered), and the ones that similar records have.
+ */
 
-import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import { isRecordTimestamp, recordShapeOf } from "../../shared/reading/record-forms.ts";
-import type { Kind } from "../../shared/service/operations.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import { recordKey } from "../../shared/reading/records.ts";
+import { operation, operationFor, pluralOf } from "../../shared/service/operations.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+import type { CatalogStore } from "../catalogs/catalogs.ts";
+import { t } from "../editor/l10n.ts";
+import { escapeForMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
 import type { FormControl } from "../forms/controls.ts";
+import { hasId } from "../records/inventory.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { DetailsStore } from "../services/details.ts";
+import type { MemoryStore } from "../services/memory.ts";
+import type { Service } from "../services/service.ts";
+import type { ServiceList } from "../services/service-list.ts";
+import { controlsFor, findProjectField } from "./controls-for.ts";
+import type { DraftRequest } from "./draft-request.ts";
 
-export interface ReferableRecord {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly name: string;
-  /** The reference to the record in the catalog of the draft's record. */
-  readonly reference?: string;
+export interface KnownFieldsDeps {
+  readonly vscode: VSCode;
+  readonly bundles: Bundles;
+  readonly services: ServiceList;
+  readonly memories: MemoryStore;
+  readonly told: DetailsStore;
+  readonly catalogs: CatalogStore;
+  readonly records: RecordStore;
 }
 
-const maxFields = 24;
-const maxSuggestions = 5;
+export const fieldsSources = ["catalog", "sent", "answered", "nothing"] as const;
+export type FieldsSource = (typeof fieldsSources)[number];
 
-/** Sorts frequent fields first. Includes every field of `draftFields`, because an update without a field could lose it. */
-export function controlsFor(
-  siblings: readonly JsonObject[],
-  records: readonly ReferableRecord[],
-  draftFields: JsonObject = {},
-): FormControl[] {
-  const seen = new Map<string, JsonValue[]>(Object.keys(draftFields).map(name => [name, []]));
-  for (const sibling of [...siblings, draftFields]) {
-    for (const [name, value] of Object.entries(sibling)) {
-      if (name === "id" || (isRecordTimestamp(name) && typeof value !== "object")) continue;
-      const values = seen.get(name);
-      if (values === undefined) seen.set(name, [value]);
-      else values.push(value);
+export interface InitialFields {
+  readonly fields: JsonObject;
+  readonly from: FieldsSource;
+}
+
+export class KnownFields {
+  readonly #deps: KnownFieldsDeps;
+
+  constructor(deps: KnownFieldsDeps) {
+    this.#deps = deps;
+  }
+
+  async initialFields(request: DraftRequest): Promise<InitialFields> {
+    const { vscode, bundles, memories, told, catalogs, records } = this.#deps;
+    const { operation: name, ids, create } = request;
+    const [id] = ids;
+    await catalogs.ready();
+    const { kind, role } = operation(name);
+    const describesRecord = role === "create" || role === "update";
+    const record = records.find(id === undefined ? create : recordKey({ kind, id }));
+    const catalog = record && records.catalogOf(record);
+    if (describesRecord && catalog && record?.pinned?.record.fields !== undefined) {
+      const { resolveFields } = await bundles.catalog();
+      const { fields, problems } = resolveFields(catalog, record.pinned.record);
+      const [problem] = problems;
+      if (problem) vscode.window.showWarningMessage(escapeForMessage(problem.message));
+      return { fields, from: "catalog" };
     }
+    const service = this.#service(request);
+    const sent = service && memories.of(service).lastSent(name, id);
+    if (sent !== undefined && role !== "create") return { fields: sent, from: "sent" };
+    const fromResponse =
+      service && role === "update" ? (await told.of(service)).record(`${kind} ${id}`) : undefined;
+    if (fromResponse === undefined) return { fields: {}, from: "nothing" };
+    // The request's path contains the id, and only the service can set it.
+    const { id: _, ...fields } = fromResponse;
+    return Object.keys(fields).length === 0 ? { fields, from: "nothing" } : { fields, from: "answered" };
   }
-  const kindOf = new Map(records.map(({ id, kind }) => [id, kind]));
-  return [...seen]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .filter(([name], index) => index < maxFields || Object.hasOwn(draftFields, name))
-    .map(([name, values]) => controlFor(name, values, draftFields[name], records, kindOf));
-}
 
-/** The most frequent name of a field that contains a record's project. */
-export function findProjectField(siblings: readonly JsonObject[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const sibling of siblings) {
-    for (const [name, value] of Object.entries(sibling)) {
-      if (recordShapeOf(name)?.kind !== "project" || Array.isArray(value) || value === null) continue;
-      counts.set(name, (counts.get(name) ?? 0) + 1);
+  async controls(request: DraftRequest, own: JsonObject): Promise<FormControl[]> {
+    const { kind, role, isCalibration } = operation(request.operation);
+    const service = this.#service(request);
+    // Calibration reviews have other fields than other reviews.
+    if ((role !== "create" && role !== "update") || isCalibration || service === undefined) return [];
+    const { records } = this.#deps;
+    const [id] = request.ids;
+    const folder = records.find(id === undefined ? request.create : recordKey({ kind, id }))?.pinned?.folder;
+    const referable = records.all
+      .filter(hasId)
+      .map(({ pinned, ...record }) => ({
+        ...record,
+        ...(pinned !== undefined &&
+          pinned.folder === folder && {
+            reference: `\${{ ${pluralOf[record.kind]}.${pinned.record.key} }}`,
+          }),
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name));
+    return controlsFor(await this.fieldsOfKind(service, kind), referable, own);
+  }
+
+  async fieldsOfKind(service: Service, kind: RecordKind): Promise<JsonObject[]> {
+    const { bundles, memories, told, catalogs } = this.#deps;
+    const memory = memories.of(service);
+    const names = [operationFor("create", kind), operationFor("update", kind)];
+    const sent = names.flatMap(name => (name === undefined ? [] : memory.allSent(name)));
+    const written: JsonObject[] = [];
+    for (const { catalog } of catalogs.all) {
+      const { resolveFields } = await bundles.catalog();
+      for (const record of catalog.records.get(kind)?.values() ?? []) {
+        if (record.fields !== undefined) written.push(resolveFields(catalog, record).fields);
+      }
     }
+    return [...written, ...sent, ...(await told.of(service)).ofKind(kind)];
   }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most?.[0];
+
+  /** The name of the field that contains a record's project, from records of the kind, else from any record. */
+  async projectField(service: Service, kind: RecordKind): Promise<string | undefined> {
+    const details = await this.#deps.told.of(service);
+    return findProjectField(await this.fieldsOfKind(service, kind)) ?? findProjectField(details.all());
+  }
+
+  #service({ service }: DraftRequest): Service | undefined {
+    return this.#deps.services.all().find(({ id }) => id === service);
+  }
 }
 
-function controlFor(
-  field: string,
-  seen: readonly JsonValue[],
-  draftValue: JsonValue | undefined,
-  records: readonly ReferableRecord[],
-  kindOf: ReadonlyMap<string, Kind>,
-): FormControl {
-  const common = { field, optional: true };
-  const values = seen.filter(value => value !== null);
-  const every = (fits: (value: JsonValue) => boolean) => values.length > 0 && values.every(fits);
-  const areTexts = (value: JsonValue) =>
-    Array.isArray(value) && value.every(each => typeof each === "string");
-  if (every(areTexts)) {
-    const kind = referredKind(field, values.flat(), kindOf);
-    return kind === undefined
-      ? { ...common, type: "json" }
-      : { ...common, type: "records", records: records.filter(record => record.kind === kind) };
-  }
-  if (every(value => typeof value === "string")) {
-    const kind = referredKind(field, values, kindOf);
-    if (kind !== undefined) {
-      return { ...common, type: "record", records: records.filter(record => record.kind === kind) };
-    }
-    const suggestions = suggestionsIn(values);
-    return { ...common, type: "text", ...(suggestions !== undefined && { suggestions }) };
-  }
-  if (every(value => typeof value === "number")) return { ...common, type: "number" };
-  if (every(value => typeof value === "boolean")) return { ...common, type: "boolean" };
-  return { ...common, type: values.length === 0 && !isJsonObject(draftValue) ? "text" : "json" };
-}
+type RecordKind = ReturnType<typeof operation>["kind"];
 
-/** The kind in the field's name, or the kind whose ids all values are. */
-function referredKind(
-  field: string,
-  values: readonly JsonValue[],
-  kindOf: ReadonlyMap<string, Kind>,
-): Kind | undefined {
-  const named = recordShapeOf(field)?.kind;
-  if (named !== undefined) return named;
-  const kinds = new Set(values.map(value => kindOf.get(String(value))));
-  const [kind, ...others] = kinds;
-  return others.length === 0 ? kind : undefined;
-}
-
-/** Gives repeated values as suggestions if they are few, short and on one line. */
-function suggestionsIn(values: readonly JsonValue[]): string[] | undefined {
-  const distinct = [...new Set(values.map(String))];
-  const isFew = distinct.length <= maxSuggestions && values.length >= 2 * distinct.length;
-  return isFew && distinct.every(value => /^.{0,40}$/.test(value)) ? distinct : undefined;
+export function describeSource({ operation: name }: DraftRequest, from: FieldsSource): string {
+  const { method, role } = operation(name);
+  const words = {
+    catalog: t("From callboard.yml."),
+    sent: t("As last sent."),
+    answered: t("As the service last answered."),
+    nothing: role === "update" ? t("Nothing is known of this record's fields.") : "",
+  }[from];
+  const replaces =
+    method === "PUT" ? t("PUT replaces the whole record: fields missing here may be lost.") : "";
+  return [words, replaces].filter(Boolean).join(" ");
 }

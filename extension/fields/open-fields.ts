@@ -1,8 +1,8 @@
 /** The access to drafts that the form and the JSON editor share. */
 
 import type { Uri } from "vscode";
-import type { KnownFields } from "./initial.ts";
-import type { DraftRequest } from "./unsent-request.ts";
+import type { DraftRequest } from "./draft-request.ts";
+import type { KnownFields } from "./known-fields.ts";
 
 export interface FieldsDraft {
   readonly request: DraftRequest;

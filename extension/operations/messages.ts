@@ -10,7 +10,7 @@ import { describeSuccess, operationTitle } from "../labels/operations.ts";
 import { stateName } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { ResponseStore } from "../responses/responses.ts";
-import type { StoredRun } from "../runs/runs.ts";
+import type { StoredRun } from "../runs/store.ts";
 import type { Service } from "../services/service.ts";
 import type { Views } from "../views/views.ts";
 import type { OperationResponse } from "./send.ts";

@@ -2,9 +2,9 @@
 
 import type { JsonObject } from "../../shared/json.ts";
 import { knownRecord, recordKey } from "../../shared/reading/records.ts";
-import { serviceRequestOf } from "../../shared/service/call.ts";
 import { mayHaveActed } from "../../shared/service/error.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { serviceRequestOf } from "../../shared/service/request.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { EditorLog } from "../editor/log.ts";

@@ -11,13 +11,13 @@ import type { Logins } from "../github/logins.ts";
 import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
 import type { ReportEditor } from "../reports/editor.ts";
-import type { ReviewPanel } from "../reviews/desk.ts";
+import type { ReviewPanel } from "../reviews/panel.ts";
 import type { RowSubject } from "../views/row.ts";
-import { describeDecision } from "./before.ts";
+import { commandOf, type DecisionSender, dispatchOf, isStuck } from "./decision-sender.ts";
+import { describeDecision } from "./decision-words.ts";
 import { reportHeading } from "./heading.ts";
-import { findReport, type PullRequestState, type PullRequestWatcher } from "./pulls.ts";
 import type { PullRequestReviews } from "./reviews.ts";
-import { commandOf, type DecisionSender, dispatchOf, isStuck } from "./telling.ts";
+import { findReport, type PullRequestState, type PullRequestWatcher } from "./watcher.ts";
 
 export interface PullRequestActionsDeps {
   readonly vscode: VSCode;

@@ -5,7 +5,7 @@
 
 import type { Review } from "../../shared/gate/state.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import { assigneeInRequest } from "../../shared/reading/people.ts";
+import { assigneeInRequest } from "../../shared/reading/assignee.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
 import type { ReportTest } from "../../shared/report/model.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
@@ -20,22 +20,22 @@ import type { Logins } from "../github/logins.ts";
 import type { PullRequestSummary } from "../github/pull-request.ts";
 import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
-import type { OperationCommands } from "../operations/operations.ts";
+import type { OperationCommands } from "../operations/commands.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
-import type { ReviewPanel } from "../reviews/desk.ts";
 import type { ReviewFacts } from "../reviews/facts.ts";
+import type { ReviewPanel } from "../reviews/panel.ts";
 import type { ReviewAction, ReviewQueue } from "../reviews/queue.ts";
-import type { ServiceList } from "../services/services.ts";
-import { describeDecision, describeEarlierDecision } from "./before.ts";
-import { findReport, type PullRequestWatcher } from "./pulls.ts";
+import type { ServiceList } from "../services/service-list.ts";
 import {
   commandOf,
   type DecisionContent,
   type DecisionSender,
   decisionFingerprint,
   describePendingDecision,
-} from "./telling.ts";
+} from "./decision-sender.ts";
+import { describeDecision, describeEarlierDecision } from "./decision-words.ts";
+import { findReport, type PullRequestWatcher } from "./watcher.ts";
 
 interface PullRequestReviewsDeps {
   readonly vscode: VSCode;

@@ -7,14 +7,14 @@ import { reviewsOf, underReviewPredicate } from "../../shared/report/reviews.ts"
 import type { ReportView } from "../../shared/report/view.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
-import type { PullRequestView, PullRequestWithReports } from "../github/look.ts";
+import type { PullRequestView, PullRequestWithReports } from "../github/lookup.ts";
 import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
 import { type Icon, stateIcons, stateName } from "../labels/verdicts.ts";
 import type { ViewRow } from "../views/row.ts";
-import { describeEarlierDecision } from "./before.ts";
-import type { PullRequestState } from "./pulls.ts";
-import { describePendingDecision, isStuck, type PendingDecision } from "./telling.ts";
+import { describePendingDecision, isStuck, type PendingDecision } from "./decision-sender.ts";
+import { describeEarlierDecision } from "./decision-words.ts";
+import type { PullRequestState } from "./watcher.ts";
 
 export interface PullRequestRowsOptions {
   readonly isTrusted: boolean;

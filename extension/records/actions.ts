@@ -13,7 +13,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import { kindIcons, kindName } from "../labels/kinds.ts";
 import type { ResponseStore } from "../responses/responses.ts";
 import type { MemoryStore } from "../services/memory.ts";
-import type { ServiceList } from "../services/services.ts";
+import type { ServiceList } from "../services/service-list.ts";
 import { hasId, type RecordEntry } from "./inventory.ts";
 import { pin, unpin } from "./pin.ts";
 

@@ -8,7 +8,7 @@ import type { CatalogStore } from "../catalogs/catalogs.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { MemoryStore, ServiceMemory } from "../services/memory.ts";
-import type { ServiceList } from "../services/services.ts";
+import type { ServiceList } from "../services/service-list.ts";
 import { type AddressedRecord, bareRecord, hasId, mergeRecords, type RecordEntry } from "./inventory.ts";
 
 interface RecordStoreDeps {

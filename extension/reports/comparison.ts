@@ -4,7 +4,7 @@ import type { ReportView } from "../../shared/report/view.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import type { RunStore } from "../runs/runs.ts";
+import type { RunStore } from "../runs/store.ts";
 
 export async function runReportView(
   { runs, bundles }: { readonly runs: RunStore; readonly bundles: Bundles },

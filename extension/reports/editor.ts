@@ -12,7 +12,7 @@ import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { type RunState, stateName } from "../labels/verdicts.ts";
-import type { RunStore, StoredRun } from "../runs/runs.ts";
+import type { RunStore, StoredRun } from "../runs/store.ts";
 import { runReportView } from "./comparison.ts";
 import { newCaseAnchor, reportPage } from "./page.ts";
 

@@ -3,7 +3,7 @@
 import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { indentIfLossless } from "../responses/responses.ts";
-import type { RunStore, StoredRun } from "../runs/runs.ts";
+import type { RunStore, StoredRun } from "../runs/store.ts";
 
 const folder = "raw";
 

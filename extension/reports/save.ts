@@ -5,7 +5,7 @@ import { requireAnswer } from "../editor/errors.ts";
 import { workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { RunReport, RunStore, StoredRun } from "../runs/runs.ts";
+import type { RunReport, RunStore, StoredRun } from "../runs/store.ts";
 
 type Write = (report: RunReport, bundle: Awaited<ReturnType<Bundles["report"]>>) => Iterable<string>;
 

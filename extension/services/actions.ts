@@ -10,7 +10,7 @@ import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { KeyStore } from "./keys.ts";
 import type { Service } from "./service.ts";
-import type { ServiceList } from "./services.ts";
+import type { ServiceList } from "./service-list.ts";
 import { type ConfiguredService, findMistakeInName, findMistakeInTypedAddress } from "./settings.ts";
 
 export class ServiceActions {

@@ -2,23 +2,23 @@ import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
 import { distinctRecords, knownRecord } from "../../shared/reading/records.ts";
-import { learnFields } from "../../shared/records/told.ts";
+import { learnFields } from "../../shared/records/learned-fields.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
-import type { ServiceRequest } from "../../shared/service/call.ts";
 import { Client, type ServiceResponse } from "../../shared/service/client.ts";
 import { mayHaveActed } from "../../shared/service/error.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
 import { operation, operationFor } from "../../shared/service/operations.ts";
+import type { ServiceRequest } from "../../shared/service/request.ts";
 import { type Redact, redactor } from "../../shared/service/secret.ts";
 import type { Bundles } from "../bundles/bundles.ts";
 import type { EditorLog } from "../editor/log.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import type { DetailsStore, ServiceDetails } from "./details.ts";
 import type { EmbeddedServiceLauncher } from "./embedded.ts";
 import type { KeyStore } from "./keys.ts";
 import type { MemoryStore, ServiceMemory } from "./memory.ts";
 import type { Service } from "./service.ts";
-import type { DetailsStore, ServiceDetails } from "./told.ts";
 
 interface ConnectionsDeps {
   readonly vscode: VSCode;

@@ -17,7 +17,7 @@ import {
 } from "../../shared/codec.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import type { KnownRecord } from "../../shared/reading/records.ts";
-import { forgetRecord, knownRecordsCodec, learnRecords } from "../../shared/records/known.ts";
+import { forgetRecord, knownRecordsCodec, learnRecords } from "../../shared/records/known-records.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
 import { type ReviewNote, reviewNoteCodec } from "../bundles/review-note.ts";
 import { Observable } from "../editor/observable.ts";

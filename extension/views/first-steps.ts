@@ -6,9 +6,9 @@
 import { Disposables } from "../editor/disposables.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RecordStore } from "../records/records.ts";
-import type { RunStore } from "../runs/runs.ts";
+import type { RunStore } from "../runs/store.ts";
 import { embeddedId } from "../services/service.ts";
-import type { ServiceList } from "../services/services.ts";
+import type { ServiceList } from "../services/service-list.ts";
 
 interface FirstStepsDeps {
   readonly vscode: VSCode;

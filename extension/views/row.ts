@@ -3,7 +3,7 @@
 import type { Kind } from "../../shared/service/operations.ts";
 import type { Icon } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
-import type { StoredRun } from "../runs/runs.ts";
+import type { StoredRun } from "../runs/store.ts";
 import type { Service } from "../services/service.ts";
 
 /** The subject of the commands that are chosen on the row. */

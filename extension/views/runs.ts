@@ -6,7 +6,7 @@ import { formatDuration } from "../../shared/report/markdown/words.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
 import { caseStatusName, type Icon, stateIcons, stateName, stateSigns } from "../labels/verdicts.ts";
-import { hasFailures, hasReport, type RunReport, runGroupOf, type StoredRun } from "../runs/runs.ts";
+import { hasFailures, hasReport, type RunReport, runGroupOf, type StoredRun } from "../runs/store.ts";
 import type { ViewRow } from "./row.ts";
 
 const caseIcons: Readonly<Record<CaseStatus, Icon>> = {

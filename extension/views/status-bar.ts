@@ -6,8 +6,8 @@ import { t } from "../editor/l10n.ts";
 import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { stateIcons, stateName } from "../labels/verdicts.ts";
-import type { RunStore } from "../runs/runs.ts";
-import type { ServiceList } from "../services/services.ts";
+import type { RunStore } from "../runs/store.ts";
+import type { ServiceList } from "../services/service-list.ts";
 
 export class StatusBar extends Disposables {
   readonly #services: ServiceList;

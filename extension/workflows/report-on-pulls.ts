@@ -22,7 +22,7 @@ import { kindIcons } from "../labels/kinds.ts";
 import type { RecordActions } from "../records/actions.ts";
 import { type AddressedRecord, hasId } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
-import type { ServiceList } from "../services/services.ts";
+import type { ServiceList } from "../services/service-list.ts";
 import { canBeNamed, reviewCheckName, reviewsWorkflow, runWorkflow, secretNameProblem } from "./workflow.ts";
 
 interface ReportOnPullsDeps {

@@ -5,8 +5,8 @@ import type { JsonObject, JsonValue } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { listInWords } from "../wording.ts";
 import { brief, quote } from "./quote.ts";
-import { inPath, type PlainNode, pathText, type YamlPath, type YamlReader } from "./reader.ts";
 import type { Pattern, Shape } from "./shape.ts";
+import { inPath, type PlainNode, pathText, type YamlPath, type YamlReader } from "./yaml-reader.ts";
 
 /** Gives the valid parts, or undefined without any. Every mistake is in the reader's problems. */
 export function checkNode(

@@ -5,8 +5,8 @@ import { type Kind, pluralOf } from "../service/operations.ts";
 import { type CatalogProblem, type CatalogRecord, recordAt, renderProblem } from "./catalog.ts";
 import { parseCatalog } from "./document.ts";
 import { readCatalog } from "./read.ts";
-import { pathText, type YamlPath } from "./reader.ts";
 import { splice, type YamlChange } from "./splice.ts";
+import { pathText, type YamlPath } from "./yaml-reader.ts";
 
 export class CatalogEditError extends Error {
   override readonly name = "CatalogEditError";

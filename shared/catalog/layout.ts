@@ -2,7 +2,7 @@
 
 import { Document, isCollection, isMap, isPair, isScalar, type Node, Pair, Scalar, YAMLMap } from "yaml";
 import type { JsonValue } from "../json.ts";
-import { isEmptyNode } from "./reader.ts";
+import { isEmptyNode } from "./yaml-reader.ts";
 
 export type ParsedPair = Pair<Node, Node | null>;
 

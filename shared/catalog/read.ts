@@ -14,10 +14,10 @@ import {
 import { checkNode } from "./check.ts";
 import { circleProblems } from "./circles.ts";
 import { parseCatalog } from "./document.ts";
-import { YamlReader } from "./reader.ts";
 import { recordProblems } from "./record-problems.ts";
 import { linkRecords, readRecords } from "./records.ts";
 import { catalogShape } from "./shape.ts";
+import { YamlReader } from "./yaml-reader.ts";
 
 /** Each suggestion compares a name with up to a thousand others. */
 const mostSuggestions = 20;

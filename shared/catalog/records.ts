@@ -13,9 +13,9 @@ import {
   type Location,
 } from "./catalog.ts";
 import { type CatalogDocument, spanOf } from "./document.ts";
-import { type MapEntry, YamlReader } from "./reader.ts";
 import { explainBrokenReference, findReferencedRecord } from "./references.ts";
 import { referencesIn } from "./written-reference.ts";
+import { type MapEntry, YamlReader } from "./yaml-reader.ts";
 
 /** A record before its references are resolved. */
 export interface UnlinkedRecord {

@@ -7,7 +7,7 @@ import { isCollection, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap }
 import { isJsonObject, type JsonValue } from "../json.ts";
 import { byteOrderMark, type CatalogDocument, keyText, parseCatalog } from "./document.ts";
 import { endOf, Layout, mapOf, nodeFor, type ParsedPair, startOf } from "./layout.ts";
-import { isEmptyNode, type YamlPath, YamlReader } from "./reader.ts";
+import { isEmptyNode, type YamlPath, YamlReader } from "./yaml-reader.ts";
 
 export interface YamlChange {
   readonly path: YamlPath;

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { HttpError } from "./problem.ts";
+import { HttpError } from "./http-error.ts";
 
 const maxBytes = 10 * 1024 * 1024;
 /** More than any record needs, and few enough for JSON.stringify, which is recursive. */

@@ -4,9 +4,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
 import type { JsonObject } from "../json.ts";
 import { needsId, sendsBody } from "../service/operations.ts";
-import { collectionOf, type EmbeddedResponse, operationHandlers } from "./answers.ts";
 import { readJsonBody } from "./body.ts";
-import { HttpError } from "./problem.ts";
+import { collectionOf, type EmbeddedResponse, operationHandlers } from "./handlers.ts";
+import { HttpError } from "./http-error.ts";
 import { matchRoute } from "./routes.ts";
 import type { ServiceState } from "./state.ts";
 

@@ -1,7 +1,7 @@
 /** Finds the operation for a method and a path, by the table of operations. */
 
 import { type OperationName, operation, operationNames } from "../service/operations.ts";
-import { HttpError } from "./problem.ts";
+import { HttpError } from "./http-error.ts";
 
 interface Match {
   readonly name: OperationName;

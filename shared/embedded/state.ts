@@ -3,7 +3,7 @@
 import type { JsonObject } from "../json.ts";
 import type { Kind } from "../service/operations.ts";
 import { demo } from "./demo.ts";
-import { HttpError } from "./problem.ts";
+import { HttpError } from "./http-error.ts";
 
 /** Records are stored by kind. Calibration reviews are stored apart from reviews, because they have their own paths. */
 export type Collection = Kind | "calibration";

@@ -2,7 +2,7 @@
 
 import { Worker } from "node:worker_threads";
 import { evaluateExpression } from "../reading/expressions/evaluate.ts";
-import type { EvaluationRequest } from "../reading/expressions/question.ts";
+import type { EvaluationRequest } from "../reading/expressions/evaluation-request.ts";
 
 process.on("message", async (question: EvaluationRequest) => {
   process.send?.(await evaluateExpression(question));

@@ -8,7 +8,7 @@ import type {
   EvaluationRequest,
   EvaluationResponse,
   ExpressionProblem,
-} from "../reading/expressions/question.ts";
+} from "../reading/expressions/evaluation-request.ts";
 
 export interface EvaluationWorker {
   /** Resolves when the worker takes requests; rejects when it can't be started. */

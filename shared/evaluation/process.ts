@@ -7,7 +7,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { EvaluationResponse } from "../reading/expressions/question.ts";
+import type { EvaluationResponse } from "../reading/expressions/evaluation-request.ts";
 import type { EvaluationWorker } from "./evaluator.ts";
 
 const megabytes = 512;

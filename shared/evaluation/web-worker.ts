@@ -1,6 +1,6 @@
 /** Evaluates expressions in a web worker, made from the text of its script. */
 
-import type { EvaluationResponse } from "../reading/expressions/question.ts";
+import type { EvaluationResponse } from "../reading/expressions/evaluation-request.ts";
 import type { EvaluationWorker } from "./evaluator.ts";
 
 export function startEvaluationWorker(script: string): EvaluationWorker {

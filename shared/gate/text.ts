@@ -7,7 +7,7 @@ import { reviewItem, sortByState } from "../report/markdown/reviews.ts";
 import { formatCount, signs } from "../report/markdown/words.ts";
 import { cut } from "../wording.ts";
 import { incompleteText, reviewCheckStateOf } from "./check.ts";
-import { writeCommand } from "./commands.ts";
+import { writeCommand } from "./command.ts";
 import { reviewsPartEnd } from "./mark.ts";
 import { type Gate, isDecided, isOpen, type Review } from "./state.ts";
 

@@ -4,12 +4,12 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { objectionStatusOf } from "./claims.ts";
 import type { Findings, ReviewNode } from "./findings.ts";
 import type { Key } from "./key.ts";
 import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import type { ResponseNode } from "./nodes.ts";
+import { objectionStatusOf } from "./objections.ts";
 import { flagIn } from "./values.ts";
 import { denialWords, requestFlags, reviewEndNames } from "./vocabulary.ts";
 import { walk } from "./walk.ts";

@@ -4,9 +4,9 @@ import { caseStatus } from "./case-status.ts";
 import type { CountSummary, Shortage } from "./counts.ts";
 import { canPersonDecide, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement, isAboveZero, locationOf } from "./facts.ts";
-import type { JudgementInput } from "./gathered.ts";
+import type { JudgementInput } from "./judgement-input.ts";
 import type { ObjectNode } from "./nodes.ts";
-import { passByCounts } from "./passes.ts";
+import { passByCounts } from "./pass-evidence.ts";
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive, isUnrun } from "./words.ts";
 

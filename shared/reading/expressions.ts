@@ -1,11 +1,11 @@
 /** Reads responses with a team's JSONata: `cases` makes the list of cases, `pass-when` the verdict. */
 
 import type { JsonObject } from "../json.ts";
-import { withdrawPass } from "./doubt.ts";
 import type { Evidence, EvidenceNote, ExpressionName, ExpressionResult } from "./evidence.ts";
-import type { EvaluateExpression, ExpressionProblem } from "./expressions/question.ts";
+import type { EvaluateExpression, ExpressionProblem } from "./expressions/evaluation-request.ts";
 import { type ResponseReader, readResponse } from "./read.ts";
 import type { Case, Reading } from "./reading.ts";
+import { withdrawPass } from "./reading-with-note.ts";
 
 export interface ExpressionSources {
   readonly cases?: string | undefined;

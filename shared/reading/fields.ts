@@ -1,10 +1,16 @@
 /** Reads the fields of an object: outcomes, counts and descriptions. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { findShortfall, indexOfBadWord, objectionStatusOf, reportsFailures, showsFailure } from "./claims.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { type FieldPath, flagField, type ObjectNode, writableDetails } from "./nodes.ts";
+import {
+  findShortfall,
+  indexOfBadWord,
+  objectionStatusOf,
+  reportsFailures,
+  showsFailure,
+} from "./objections.ts";
 import {
   countIn,
   type DurationUnits,

@@ -2,7 +2,6 @@
 
 import type { JsonValue } from "../json.ts";
 import { pluralOf } from "../service/operations.ts";
-import { findUnknownCount } from "./claims.ts";
 import { type CountSums, summarizeCounts } from "./counts.ts";
 import type { RunFieldReader } from "./fields.ts";
 import type { Findings } from "./findings.ts";
@@ -18,6 +17,7 @@ import {
   type ResponseNode,
   writableNested,
 } from "./nodes.ts";
+import { findUnknownCount } from "./objections.ts";
 import { countObjectionIn, objectionIn } from "./parts.ts";
 import { combineFieldStatuses } from "./precedence.ts";
 import { countIn, DurationUnits, flagIn, linkIn, momentIn } from "./values.ts";

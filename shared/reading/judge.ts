@@ -7,7 +7,7 @@ import { caseStatus } from "./case-status.ts";
 import { findDoubt, findIncompleteList } from "./doubts.ts";
 import { type Evidence, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement, isAboveZero } from "./facts.ts";
-import type { JudgementInput } from "./gathered.ts";
+import type { JudgementInput } from "./judgement-input.ts";
 import type { OutcomeField } from "./nodes.ts";
 import {
   contradictedPass,
@@ -16,7 +16,7 @@ import {
   noFailureByCounts,
   passByCases,
   passByCounts,
-} from "./passes.ts";
+} from "./pass-evidence.ts";
 import type { Verdict } from "./reading.ts";
 import { isInconclusive, isUnrun } from "./words.ts";
 

@@ -1,6 +1,6 @@
 /** The meaning of a field's name: what a value under it can be. */
 
-import type { RecordShape } from "./record-forms.ts";
+import type { RecordShape } from "./record-shapes.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squashedWords } from "./words.ts";

@@ -12,7 +12,7 @@ import {
   onlyStatus,
   unitRoles,
 } from "./key-words.ts";
-import { recordShapeOf } from "./record-forms.ts";
+import { recordShapeOf } from "./record-shapes.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { addToCache, splitIntoWords, squash, squashedWords, type Word, wordRole } from "./words.ts";

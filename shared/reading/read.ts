@@ -5,13 +5,13 @@
 
 import type { JsonObject } from "../json.ts";
 import { findRepeatedName } from "../json-repeats.ts";
+import { caseOf, nodeDurationMs, type SkipRules } from "./case-of-node.ts";
 import { type CaseList, findCases, replaceCases } from "./cases.ts";
 import { type CountSummary, chooseMainCounts, summarizeAllCounts } from "./counts.ts";
 import { readResponseDecision } from "./decision.ts";
-import { caseOf, nodeDurationMs, type SkipRules } from "./describe.ts";
 import type { Findings } from "./findings.ts";
-import type { JudgementInput } from "./gathered.ts";
 import { type Judgement, judge, judgeWithExpressionCases, verdictOfRun } from "./judge.ts";
+import type { JudgementInput } from "./judgement-input.ts";
 import { readProgress } from "./progress.ts";
 import type { Case, CaseStatus, Reading, Totals, Verdict } from "./reading.ts";
 import { type RequestReference, recordReferencesOf } from "./records.ts";

@@ -1,8 +1,8 @@
 /** Suggests how to settle an unknown verdict: by a person's decision or by an expression that fits the response. */
 
 import { isUndecided, type VerdictRemedy } from "./evidence.ts";
-import type { JudgementInput } from "./gathered.ts";
 import type { Judgement } from "./judge.ts";
+import type { JudgementInput } from "./judgement-input.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 
 export function suggestRemedy(

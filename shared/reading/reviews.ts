@@ -2,15 +2,15 @@
 
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type OperationName, sendsBody } from "../service/operations.ts";
+import { nodeDurationMs } from "./case-of-node.ts";
 import { caseStatus } from "./case-status.ts";
 import { findConversation } from "./conversation.ts";
 import { type DecisionFact, readRecordDecision, readResponseDecision } from "./decision.ts";
-import { nodeDurationMs } from "./describe.ts";
 import { type EvidenceFact, statementOf } from "./evidence.ts";
 import type { Findings, ReviewNode } from "./findings.ts";
 import { keyOf } from "./keys.ts";
-import { objectName } from "./names.ts";
 import { combinedStatus, formatResponsePath, ObjectNode, type ResponseNode } from "./nodes.ts";
+import { objectName } from "./object-name.ts";
 import type { ReviewContext, ReviewReference } from "./reading.ts";
 import { type RecordInResponse, type RequestReference, recordLabel } from "./records.ts";
 import { labelTextIn as textOf } from "./values.ts";

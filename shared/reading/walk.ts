@@ -4,6 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { haveAttemptNumbers, supersededPositions } from "./attempts.ts";
 import { readFields } from "./fields.ts";
 import type { Findings, ReviewNode } from "./findings.ts";
 import { addPartStatus, FindingsGatherer, noteObjection, resourceNames } from "./gather.ts";
@@ -21,7 +22,6 @@ import { isPlainPart } from "./parts.ts";
 import { RecordFinder, type RecordOptions } from "./record-finder.ts";
 import type { RecordInResponse } from "./records.ts";
 import { areaOf, type CasesByName, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
-import { haveAttemptNumbers, supersededPositions } from "./tries.ts";
 import type { Status } from "./vocabulary.ts";
 import { statusOfText } from "./words.ts";
 

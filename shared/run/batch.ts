@@ -1,6 +1,6 @@
 /** Runs a batch with one request, because no other operation reports a batch's result. */
 
-import { withdrawPass } from "../reading/doubt.ts";
+import { withdrawPass } from "../reading/reading-with-note.ts";
 import type { TargetRun } from "../report/model.ts";
 import { operationFor } from "../service/operations.ts";
 import type { PlannedTarget, RunOptions } from "./plan.ts";

@@ -1,9 +1,9 @@
 /** Runs a channel and requests its channel report until the report no longer reads as running. */
 
-import { emptyReading, withdrawPass } from "../reading/doubt.ts";
 import type { EvidenceNote } from "../reading/evidence.ts";
 import { readResponse } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
+import { emptyReading, withdrawPass } from "../reading/reading-with-note.ts";
 import type { TargetRun } from "../report/model.ts";
 import { type ErrorKind, isServiceError } from "../service/error.ts";
 import { operationFor } from "../service/operations.ts";

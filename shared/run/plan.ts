@@ -5,9 +5,9 @@ import type { JsonObject } from "../json.ts";
 import type { ResponseReader } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ReportTest, TargetResult } from "../report/model.ts";
-import type { ServiceRequest } from "../service/call.ts";
 import type { ServiceResponse } from "../service/client.ts";
 import type { OperationFor } from "../service/operations.ts";
+import type { ServiceRequest } from "../service/request.ts";
 import type { Redact } from "../service/secret.ts";
 
 export interface Plan {

@@ -2,8 +2,8 @@
 
 import { type ResponseReader, readResponse } from "../reading/read.ts";
 import type { TargetRun } from "../report/model.ts";
-import type { ServiceRequest } from "../service/call.ts";
 import { operations } from "../service/operations.ts";
+import type { ServiceRequest } from "../service/request.ts";
 import type { PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
 
 /** Throws without a response. A response is stored before it is read, so that people can inspect an unreadable one. */

@@ -1,6 +1,6 @@
 /** Runs a plan's targets. A target's failure never stops the others, and a cancelled run still reports every target. */
 
-import { emptyReading } from "../reading/doubt.ts";
+import { emptyReading } from "../reading/reading-with-note.ts";
 import type { Report, ReportTest, TargetResult, TargetRun } from "../report/model.ts";
 import { reportOf, targetLabel, targetResult, testsOf } from "../report/report.ts";
 import { clean, type Tidy } from "../report/text.ts";

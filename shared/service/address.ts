@@ -1,7 +1,7 @@
 /** Checks the base URL and the ids in paths. */
 
-import type { ServiceRequest } from "./call.ts";
 import { operation } from "./operations.ts";
+import type { ServiceRequest } from "./request.ts";
 
 export interface BaseUrl {
   /** The only origin that the key is sent to. */

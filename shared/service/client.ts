@@ -4,7 +4,6 @@ import { type Clock, systemClock } from "../clock.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type BaseUrl, parseBaseUrl, requestPath } from "./address.ts";
 import { readBeginning, readWhole, TooLargeError } from "./body.ts";
-import type { ServiceRequest } from "./call.ts";
 import { ServiceError } from "./error.ts";
 import { excessIn } from "./excess.ts";
 import {
@@ -16,6 +15,7 @@ import {
   explainUnreadable,
 } from "./explain.ts";
 import { type OperationName, operation } from "./operations.ts";
+import type { ServiceRequest } from "./request.ts";
 import {
   type AttemptFailure,
   isAmbiguous,

@@ -2,9 +2,9 @@
 
 import type { BaseUrl } from "./address.ts";
 import { TooLargeError } from "./body.ts";
-import type { ServiceRequest } from "./call.ts";
 import type { ErrorKind } from "./error.ts";
 import { operation } from "./operations.ts";
+import type { ServiceRequest } from "./request.ts";
 import { repeatRefusals } from "./retry.ts";
 import {
   errorCodeOf,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
-import { startService } from "../shared/run/service.ts";
+import { startService } from "../shared/run/scripted-service.ts";
 import { newPullRequest, runStep, stepKey } from "./step.ts";
 
 let github: LocalGitHub;

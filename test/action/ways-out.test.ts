@@ -17,7 +17,7 @@ import { parseReportMark } from "../../shared/report/marks.ts";
 import { parseReport } from "../../shared/report/report-json.ts";
 import { events, type WorkflowEvent } from "../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
-import { startService } from "../shared/run/service.ts";
+import { startService } from "../shared/run/scripted-service.ts";
 import { type StepRemains, startStep, stepKey as usualKey } from "./step.ts";
 import { gateName, latestCheckRun, nextRun, reviewsPartShown } from "./steps/reviews.ts";
 

@@ -7,8 +7,8 @@ import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { latestCheckRun, statesOf } from "../action/steps/reviews.ts";
 import { settleWorkflow } from "../action/steps/workflows.ts";
-import { ownKey, startTeam } from "../editor/extension/on-pull-request.ts";
 import { packageExtension } from "../editor/extension/package-extension.ts";
+import { ownKey, startTeam } from "../editor/extension/team.ts";
 import { scratchFolder } from "../editor/scratch.ts";
 import { median, milliseconds, show } from "./figures.ts";
 

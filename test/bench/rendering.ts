@@ -12,7 +12,7 @@ import type { Report, ReportTest, TargetResult, TargetRun } from "../../shared/r
 import { reportOf, targetResult, testsOf } from "../../shared/report/report.ts";
 import { reportJson } from "../../shared/report/report-json.ts";
 import { restsOn } from "../shared/report/evidence.ts";
-import { reading } from "../shared/report/outcomes.ts";
+import { reading } from "../shared/report/readings.ts";
 import { type Figures, milliseconds, show, times } from "./figures.ts";
 
 const many = 100_000;

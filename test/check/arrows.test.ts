@@ -13,7 +13,7 @@ describe("an arrow that points the wrong way is found", () => {
     ["shared/report/report.ts", 'import { statusWords } from "../reading/vocabulary.ts";'],
     ["shared/run/run.ts", 'import type { Says } from "../reading/vocabulary.ts";'],
     ["extension/runs/runner.ts", 'import { keyOf } from "../../shared/reading/keys.ts";'],
-    ["action/steps/run.ts", 'import { understood } from "../../shared/reading/expressions/understood.ts";'],
+    ["action/steps/run.ts", 'import { understood } from "../../shared/reading/expressions/read-result.ts";'],
     ["shared/report/markdown/table.ts", "const now = Date.now();"],
     ["shared/gate/mark.ts", "const id = crypto.randomUUID();"],
     ["shared/gate/mark.ts", "setInterval(look, 1000);"],

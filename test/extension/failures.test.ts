@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectedWindow, openWindow, startService } from "./window.ts";
+import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
 
 test("a 401 offers to set the key, and the new one is used", async () => {
   const { editor, requests, service } = await connectedWindow();
@@ -24,7 +24,7 @@ test("a 401 from a service not in use offers to set that service's key", async (
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   const [place = ""] = editor.secrets.keys();
   editor.secrets.set(place, "wrong-key");
-  const production = await startService();
+  const production = await startEmbedded();
   editor.will(production.url, "Production", production.key);
   await editor.run("callboard.connect");
   editor.will("Set API key", staging.key);

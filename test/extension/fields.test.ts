@@ -1,11 +1,11 @@
 /** The fields of a request: their initial values, and forms made from learned records. */
 
 import { expect, onTestFinished, test } from "vitest";
-import { controlsFor, findProjectField } from "../../extension/fields/known-fields.ts";
+import { controlsFor, findProjectField } from "../../extension/fields/controls-for.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { FakeEditor } from "./fake-editor.ts";
 import { fakeFilesWith } from "./fake-files.ts";
-import { connectedWindow, openWindow, startService } from "./window.ts";
+import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
 
 /** The visible fields of the form. */
 function form(editor: FakeEditor): string {
@@ -58,7 +58,7 @@ test("a batch's tests are chosen by name", async () => {
 });
 
 test("a record created in a project belongs to it even if no field is known for that: the editor asks once", async () => {
-  const running = await startService();
+  const running = await startEmbedded();
   const { editor, requests } = openWindow();
   editor.will(running.url, "Staging", running.key);
   await editor.run("callboard.connect");
@@ -84,7 +84,7 @@ test("a record created in a project belongs to it even if no field is known for 
 });
 
 test("the fields of an unknown kind are written as JSON, and a line explains that", async () => {
-  const running = await startService();
+  const running = await startEmbedded();
   const { editor } = openWindow();
   editor.will(running.url, "Staging", running.key);
   await editor.run("callboard.connect");

@@ -9,7 +9,7 @@ import {
   sendsBody,
 } from "../../shared/service/operations.ts";
 import { fakeFilesWith } from "./fake-files.ts";
-import { connectedWindow, openWindow, startService } from "./window.ts";
+import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
 
 /** A record of the demo project for each kind, and the calibration review. */
 const ids: Readonly<Record<string, string>> = {
@@ -398,7 +398,7 @@ test("without a service, commands show how to connect to one", async () => {
 });
 
 test("with several services, one is chosen", async () => {
-  const [one, two] = [await startService(), await startService()];
+  const [one, two] = [await startEmbedded(), await startEmbedded()];
   const { editor } = openWindow();
   await editor.changeUserSetting("callboard.services", [
     { name: "one", baseUrl: one.url },

@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { reviewNotes } from "../../extension/bundles/review-notes.ts";
 import { VirtualDocuments } from "../../extension/editor/documents.ts";
 import { escapeForMessage, escapeForPick, labelText } from "../../extension/editor/text.ts";
+import { draftPathOf, parseDraftPath } from "../../extension/fields/draft-request.ts";
 import { parseFields } from "../../extension/fields/parse.ts";
-import { draftPathOf, parseDraftPath } from "../../extension/fields/unsent-request.ts";
 import { formFor, offersFor } from "../../extension/forms/form.ts";
 import { mergeRecords } from "../../extension/records/inventory.ts";
 import { indentIfLossless } from "../../extension/responses/responses.ts";
@@ -16,7 +16,7 @@ import { projectRows } from "../../extension/views/projects.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
-import { readAll } from "../shared/reading/asked.ts";
+import { readAll } from "../shared/reading/by-operation.ts";
 import { FakeEditor } from "./fake-editor.ts";
 import { FakeUri } from "./fake-values.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatTime } from "../../extension/views/runs.ts";
-import { connectedWindow, openWindow, startService } from "./window.ts";
+import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
 
 test("the play icon runs a batch at once and shows the run, cases and verdict", async () => {
   const { editor, requests } = await connectedWindow();
@@ -28,7 +28,7 @@ test("the play icon runs a batch at once and shows the run, cases and verdict", 
 test("a run is missing from another service's status bar, and its row names its service", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
-  const other = await startService();
+  const other = await startEmbedded();
   editor.will(other.url, "Other", other.key);
   await editor.run("callboard.connect");
   expect(editor.status.text).toBe("$(broadcast) Other");

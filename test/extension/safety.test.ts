@@ -11,7 +11,7 @@ import { reportPage } from "../../extension/reports/page.ts";
 import { clean } from "../../shared/report/text.ts";
 import { operationNames } from "../../shared/service/operations.ts";
 import { FakeFiles } from "./fake-files.ts";
-import { connectedWindow, openWindow, startService } from "./window.ts";
+import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
 
 async function serving(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -161,7 +161,7 @@ test("a workspace's settings can neither add a service nor move one", async () =
 });
 
 test("in an untrusted workspace nothing is read and nothing is sent, until it is trusted", async () => {
-  const running = await startService();
+  const running = await startEmbedded();
   const files = new FakeFiles();
   files.put("/shop/callboard.yml", "service: Staging\nbatches:\n  smoke: { id: smoke }\n");
   const { editor, requests } = openWindow({ folders: ["/shop"], trusted: false, files });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { rankByText } from "../../extension/editor/ranking.ts";
 import { fakeFilesWith } from "./fake-files.ts";
-import { connectedWindow, openWindow, startService } from "./window.ts";
+import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
 
 describe("a text typed into a list", () => {
   const records = [
@@ -98,7 +98,7 @@ describe("a filter", () => {
 
 describe("the service in use", () => {
   test("can be chosen by a click if several are configured and none is in use", async () => {
-    const [one, two] = [await startService(), await startService()];
+    const [one, two] = [await startEmbedded(), await startEmbedded()];
     const { editor } = openWindow();
     await editor.changeUserSetting("callboard.services", [
       { name: "One", baseUrl: one.url },

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { type Bundles, bundles } from "../../extension/bundles/bundles.ts";
 import { Callboard } from "../../extension/callboard.ts";
 import { fillPlaceholders, setTranslation } from "../../extension/editor/l10n.ts";
-import { heartbeatMs } from "../../extension/runs/runs.ts";
+import { heartbeatMs } from "../../extension/runs/store.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { type EmbeddedService, startEmbeddedService } from "../../shared/embedded/service.ts";
 import { FakeEditor, type FakeEditorOptions } from "./fake-editor.ts";
@@ -45,7 +45,7 @@ export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bu
 }
 
 /** Stopped at the end of the test. */
-export async function startService(): Promise<EmbeddedService> {
+export async function startEmbedded(): Promise<EmbeddedService> {
   const started = await startEmbeddedService();
   onTestFinished(() => started.close());
   return started;
@@ -55,7 +55,7 @@ export async function startService(): Promise<EmbeddedService> {
 export async function connectedWindow(
   options: FakeEditorOptions = {},
 ): Promise<TestWindow & { service: EmbeddedService }> {
-  const running = await startService();
+  const running = await startEmbedded();
   const window = openWindow(options);
   const { editor, requests } = window;
   editor.will(running.url, "Staging", running.key);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";
 import { fakeFilesWith } from "./fake-files.ts";
-import { connectedWindow, openWindow, startService } from "./window.ts";
+import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
 
 /** Replaces the service's responses, by the end of the path. */
 function answering(answer: (path: string) => object | "hang up" | undefined): void {
@@ -413,7 +413,7 @@ test("opening a batch shows its last report, or else its last response, or else 
 test("running again asks the run's own service, even if another is in use", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
-  const other = await startService();
+  const other = await startEmbedded();
   editor.will(other.url, "Other", other.key);
   await editor.run("callboard.connect");
   requests.splice(0);

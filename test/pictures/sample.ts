@@ -10,7 +10,7 @@ import type { TargetRun } from "../../shared/report/model.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { restsOn } from "../shared/report/evidence.ts";
-import { reading, reportFrom } from "../shared/report/outcomes.ts";
+import { reading, reportFrom } from "../shared/report/readings.ts";
 
 const run = { startedAt: Date.UTC(2026, 2, 9, 10, 12, 0), stoppedAt: Date.UTC(2026, 2, 9, 10, 15, 4) };
 

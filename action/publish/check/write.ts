@@ -6,8 +6,8 @@ import type { GitHub } from "../../../shared/github/interface.ts";
 import { pages } from "../../../shared/github/pages.ts";
 import type { Annotation } from "../../../shared/report/annotations.ts";
 import type { RepositoryName, WorkflowRun } from "../../github/context.ts";
-import { WorkflowRuns } from "../../github/runs.ts";
-import { digestMarksIn, newestDigestIn, replaceDigestMark } from "./lines.ts";
+import { WorkflowRuns } from "../../github/workflow-runs.ts";
+import { digestMarksIn, newestDigestIn, replaceDigestMark } from "./digest-marks.ts";
 import type { CheckOutput, Conclusion, StepOutput } from "./output.ts";
 import { replaceSection } from "./sections.ts";
 

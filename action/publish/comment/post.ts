@@ -15,7 +15,7 @@ import {
   unredactedParts,
 } from "../../github/comments.ts";
 import type { RepositoryName, WorkflowRun } from "../../github/context.ts";
-import { WorkflowRuns } from "../../github/runs.ts";
+import { WorkflowRuns } from "../../github/workflow-runs.ts";
 
 export interface CommentDestination {
   readonly repository: RepositoryName;

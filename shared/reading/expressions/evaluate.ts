@@ -5,8 +5,8 @@
 
 import jsonata, { type Expression } from "jsonata";
 import type { JsonObject } from "../../json.ts";
-import type { EvaluationRequest, EvaluationResponse, ExpressionProblem } from "./question.ts";
-import { readExpressionResult } from "./understood.ts";
+import type { EvaluationRequest, EvaluationResponse, ExpressionProblem } from "./evaluation-request.ts";
+import { readExpressionResult } from "./read-result.ts";
 
 const limits = {
   depth: 500,

@@ -7,13 +7,13 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { carryOutCommand } from "../../../action/gate/carry-out-command.ts";
 import { readGateCheckRun } from "../../../action/gate/check-runs.ts";
-import { carryOutCommand } from "../../../action/gate/command.ts";
 import { reviewsPartOf, reviewsPartText } from "../../../action/gate/comments.ts";
 import { recordDispatch } from "../../../action/gate/dispatch.ts";
 import { GateEditor } from "../../../action/gate/editor.ts";
-import { gatesIn } from "../../../action/gate/found.ts";
 import type { SettleJob } from "../../../action/gate/job.ts";
+import { gatesIn } from "../../../action/gate/named-gate.ts";
 import { confirmGate, publishGate } from "../../../action/gate/publish.ts";
 import { reviewIn } from "../../../shared/gate/state.ts";
 import { dataMark, parseReportMark, reportMark } from "../../../shared/report/marks.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/service.ts";
+import { startService } from "../../shared/run/scripted-service.ts";
 import {
   commentAndSettle,
   type GateScene,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/service.ts";
+import { startService } from "../../shared/run/scripted-service.ts";
 import { runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;

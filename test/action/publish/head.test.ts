@@ -14,9 +14,9 @@ import type { TargetRun } from "../../../shared/report/model.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
 import { startGitHub } from "../../github/github.ts";
 import { hostileDocument, hostileText } from "../../shared/report/hostile.ts";
-import { reportFrom } from "../../shared/report/outcomes.ts";
+import { reportFrom } from "../../shared/report/readings.ts";
 import { baseOf, run as facts } from "../../shared/report/support.ts";
-import { startService } from "../../shared/run/service.ts";
+import { startService } from "../../shared/run/scripted-service.ts";
 import { commentAndSettle, responseWithReviews, runReviewStep } from "../steps/reviews.ts";
 
 const limits = {

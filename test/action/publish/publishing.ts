@@ -18,7 +18,7 @@ import type { TokenKind } from "../../github/emulator.ts";
 import type { WorkflowEvent } from "../../github/events.ts";
 import type { LocalGitHub } from "../../github/github.ts";
 import { restsOn } from "../../shared/report/evidence.ts";
-import { type ReadingParts, reading, reportFrom } from "../../shared/report/outcomes.ts";
+import { type ReadingParts, reading, reportFrom } from "../../shared/report/readings.ts";
 
 /** The service's key, which must never appear. */
 export const apiKey = "k3y/with+odd=chars-no";

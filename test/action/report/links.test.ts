@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ReportFolder } from "../../../action/report/folder.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { type ScriptedService, startService } from "../../shared/run/service.ts";
+import { type ScriptedService, startService } from "../../shared/run/scripted-service.ts";
 import { startStep, stepKey, unpublished } from "../step.ts";
 
 let github: LocalGitHub;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../../shared/report/model.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { silence, startService } from "../../shared/run/service.ts";
+import { silence, startService } from "../../shared/run/scripted-service.ts";
 import { newPullRequest, startStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;

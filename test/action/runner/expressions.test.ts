@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../../shared/report/model.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/service.ts";
+import { startService } from "../../shared/run/scripted-service.ts";
 import { runStep, startStep, stepKey, unpublished } from "../step.ts";
 
 let github: LocalGitHub;

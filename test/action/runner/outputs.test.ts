@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { idsAsJson } from "../../../action/runner/outputs.ts";
 import { startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/service.ts";
+import { startService } from "../../shared/run/scripted-service.ts";
 import { runStep, stepKey, unpublished } from "../step.ts";
 
 test("ids are JSON, or undefined if that is too long", () => {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeFileError, readRegularFile } from "../../../action/runner/read-file.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/service.ts";
+import { startService } from "../../shared/run/scripted-service.ts";
 import { newPullRequest, runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;

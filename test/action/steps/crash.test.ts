@@ -6,7 +6,7 @@ import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import type { CheckRun } from "../../github/plays.ts";
 import type { RunningStep } from "../../github/runner.ts";
-import { type Answer, brokenOff, startService, status } from "../../shared/run/service.ts";
+import { type Answer, brokenOff, startService, status } from "../../shared/run/scripted-service.ts";
 import {
   commentAndSettle,
   editorOn,

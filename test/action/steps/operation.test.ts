@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needsId, operation, operationNames, sendsBody } from "../../../shared/service/operations.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { brokenOff, startService, status } from "../../shared/run/service.ts";
+import { brokenOff, startService, status } from "../../shared/run/scripted-service.ts";
 import { newPullRequest, runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
-import { type ScriptedService, startService } from "../../shared/run/service.ts";
+import { type ScriptedService, startService } from "../../shared/run/scripted-service.ts";
 import {
   commentAndSettle,
   type GateScene,

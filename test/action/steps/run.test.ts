@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../../shared/report/model.ts";
 import { secretForms } from "../../../shared/service/secret.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService, status } from "../../shared/run/service.ts";
+import { startService, status } from "../../shared/run/scripted-service.ts";
 import { newPullRequest, runStep, startStep, stepKey, textsOfStep, unpublished } from "../step.ts";
 
 let github: LocalGitHub;

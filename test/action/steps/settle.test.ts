@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { type Answer, startService, status } from "../../shared/run/service.ts";
+import { type Answer, startService, status } from "../../shared/run/scripted-service.ts";
 import { stepKey } from "../step.ts";
 import {
   commentAndSettle,

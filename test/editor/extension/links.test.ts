@@ -7,7 +7,7 @@ import { reportLink, reviewLink } from "../../../shared/github/links.ts";
 import type { OpenPullRequest } from "../../github/github.ts";
 import type { Editor } from "../editor.ts";
 import { EditorWindow } from "../window.ts";
-import { startTeam, type Team } from "./on-pull-request.ts";
+import { startTeam, type Team } from "./team.ts";
 
 let team: Team;
 let pull: OpenPullRequest;

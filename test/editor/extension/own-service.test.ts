@@ -13,7 +13,7 @@ import {
   sendsBody,
 } from "../../../shared/service/operations.ts";
 import type { Editor } from "../editor.ts";
-import { filesWith } from "../files-with.ts";
+import { filesWith } from "../find-files-containing.ts";
 import { startCallboard } from "./callboard.ts";
 import type { ObservedService } from "./observed-service.ts";
 

@@ -14,7 +14,7 @@ import type { Exchange } from "../../github/exchange.ts";
 import { faults } from "../../github/faults.ts";
 import { type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import type { Editor } from "../editor.ts";
-import { login, ownKey, startTeam, type Team } from "./on-pull-request.ts";
+import { login, ownKey, startTeam, type Team } from "./team.ts";
 
 let team: Team;
 let pull: OpenPullRequest;

@@ -6,7 +6,7 @@ import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import type { FakeEditor, FakeEditorOptions } from "../fake-editor.ts";
 import { FakeRepository } from "../fake-github.ts";
-import { type LocalPullRequest, openClone, pullRequestView, report } from "../pulls/place.ts";
+import { type LocalPullRequest, openClone, pullRequestView, report } from "../pulls/clone.ts";
 import { connectedWindow, InstantClock, openWindow } from "../window.ts";
 
 let github: LocalGitHub;

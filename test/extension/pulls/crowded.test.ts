@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { type LocalPullRequest, openClone, pullRequestView, report } from "./place.ts";
+import { type LocalPullRequest, openClone, pullRequestView, report } from "./clone.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { type GateScene, latestCheckRun, statesOf } from "../../action/steps/rev
 import { settleWorkflow } from "../../action/steps/workflows.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { type Answer, type Asked, startService, status } from "../../shared/run/service.ts";
-import { openClone, pullRequestView, report } from "./place.ts";
+import { type Answer, type Asked, startService, status } from "../../shared/run/scripted-service.ts";
+import { openClone, pullRequestView, report } from "./clone.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {

@@ -15,8 +15,8 @@ import {
 } from "../../action/steps/reviews.ts";
 import type { TokenKind } from "../../github/emulator.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/service.ts";
-import { openClone, pullRequestView, report } from "./place.ts";
+import { startService } from "../../shared/run/scripted-service.ts";
+import { openClone, pullRequestView, report } from "./clone.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {

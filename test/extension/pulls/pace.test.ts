@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { Git } from "../../../extension/github/git.ts";
 import { Logins } from "../../../extension/github/logins.ts";
-import { PullRequestWatcher } from "../../../extension/pulls/pulls.ts";
+import { PullRequestWatcher } from "../../../extension/pulls/watcher.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { openClone, report } from "./place.ts";
+import { openClone, report } from "./clone.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { FakeRepository } from "../fake-github.ts";
 import { openWindow } from "../window.ts";
-import { type LocalPullRequest, openClone, pullRequestView, report, root } from "./place.ts";
+import { type LocalPullRequest, openClone, pullRequestView, report, root } from "./clone.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {

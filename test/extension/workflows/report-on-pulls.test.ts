@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import type { FakeEditor } from "../fake-editor.ts";
 import { fakeFilesWith } from "../fake-files.ts";
 import { FakeRepository } from "../fake-github.ts";
-import { connectedWindow, openWindow, startService } from "../window.ts";
+import { connectedWindow, openWindow, startEmbedded } from "../window.ts";
 
 const command = "callboard.reportOnPulls";
 const run = "untitled:/shop/.github/workflows/callboard.yml";
@@ -232,7 +232,7 @@ test("without a service, a folder, a batch or trust the command shows what to do
   await untrusted.run(command);
   expect(untrusted.said.at(-1)).toContain("not trusted");
   const { editor: empty } = openWindow({ folders: ["/shop"] });
-  const running = await startService();
+  const running = await startEmbedded();
   empty.will(running.url, "Staging", running.key);
   await empty.run("callboard.connect");
   await empty.run(command);

@@ -6,8 +6,8 @@ import { parse, stringify } from "yaml";
 import { checkNode } from "../../../shared/catalog/check.ts";
 import { parseCatalog } from "../../../shared/catalog/document.ts";
 import { catalogSchema } from "../../../shared/catalog/json-schema.ts";
-import { YamlReader } from "../../../shared/catalog/reader.ts";
 import { catalogShape } from "../../../shared/catalog/shape.ts";
+import { YamlReader } from "../../../shared/catalog/yaml-reader.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
 import { operationNames, sendsBody } from "../../../shared/service/operations.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Command, writeCommand } from "../../../shared/gate/commands.ts";
-import { parseCommands } from "../../../shared/gate/comment.ts";
+import { type Command, writeCommand } from "../../../shared/gate/command.ts";
+import { parseCommands } from "../../../shared/gate/comment-commands.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 
 const commandsIn = (comment: string) => parseCommands(comment).lines.flatMap(({ command }) => command ?? []);

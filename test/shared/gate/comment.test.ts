@@ -3,7 +3,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 import { describe, expect, it } from "vitest";
-import { parseCommands } from "../../../shared/gate/comment.ts";
+import { parseCommands } from "../../../shared/gate/comment-commands.ts";
 
 const line = "/callboard submit rev_7 verdict=pass";
 const reviewsIn = (comment: string) =>

@@ -6,7 +6,7 @@ import { applyChange } from "../../../shared/gate/change.ts";
 import { decisionFromResponse } from "../../../shared/gate/decision.ts";
 import { DispatchError, dispatchCodec, parseDispatch } from "../../../shared/gate/dispatch.ts";
 import { checkFields } from "../../../shared/gate/fields.ts";
-import { commandRefusal, permissionRefusal } from "../../../shared/gate/permit.ts";
+import { commandRefusal, permissionRefusal } from "../../../shared/gate/refusal.ts";
 import { reviewIn } from "../../../shared/gate/state.ts";
 import { isPerson } from "../../../shared/github/accounts.ts";
 import type { JsonObject } from "../../../shared/json.ts";

@@ -11,7 +11,7 @@ import { Deadline } from "../../../shared/github/deadline.ts";
 import { createGraphql } from "../../../shared/github/graphql.ts";
 import type { GitHubRest } from "../../../shared/github/interface.ts";
 import { collectPages, pages } from "../../../shared/github/pages.ts";
-import { withRetries } from "../../../shared/github/patience.ts";
+import { withRetries } from "../../../shared/github/retries.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import { transports } from "../service/transports.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { assigneeInRecord, assigneeInRequest } from "../../../shared/reading/people.ts";
+import { assigneeInRecord, assigneeInRequest } from "../../../shared/reading/assignee.ts";
 
 test.each<[JsonObject, string | undefined]>([
   [{ assignee: "kim" }, "kim"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
-import { reviewsIn } from "./asked.ts";
+import { reviewsIn } from "./by-operation.ts";
 import { excerpt, expectWellFormed, rowsOf } from "./table.ts";
 
 /** A review in the response to a run, and the state that it is in. */

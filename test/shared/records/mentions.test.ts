@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
 import type { KnownRecord } from "../../../shared/reading/records.ts";
 import { kinds, operation, operationNames, pluralOf } from "../../../shared/service/operations.ts";
-import { recordsIn } from "../reading/asked.ts";
+import { recordsIn } from "../reading/by-operation.ts";
 
 describe("recordsIn", () => {
   test.each(operationNames)("%s: a top-level id is the record that the operation concerns", name => {

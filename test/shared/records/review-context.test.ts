@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import { findConversation } from "../../../shared/reading/conversation.ts";
-import { reviewContextsIn, reviewsIn } from "../reading/asked.ts";
+import { reviewContextsIn, reviewsIn } from "../reading/by-operation.ts";
 
 describe("what a review stood in", () => {
   const context = (response: JsonObject) => reviewContextsIn("runBatch", response).get("r");

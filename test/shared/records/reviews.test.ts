@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../../shared/json.ts";
 import type { ReviewReference } from "../../../shared/reading/reading.ts";
 import { mainFieldText } from "../../../shared/report/evidence-text.ts";
 import type { OperationName } from "../../../shared/service/operations.ts";
-import { recordsIn, reviewsIn } from "../reading/asked.ts";
+import { recordsIn, reviewsIn } from "../reading/by-operation.ts";
 
 function only(name: OperationName, response: JsonObject, askedFor?: string): ReviewReference {
   const [review, ...others] = reviewsIn(name, response, askedFor);

@@ -5,7 +5,7 @@ import { compare } from "../../../shared/report/compare.ts";
 import { digest } from "../../../shared/report/digest.ts";
 import type { Report, ReportTest } from "../../../shared/report/model.ts";
 import { targetLabel } from "../../../shared/report/report.ts";
-import { nothingStated } from "./outcomes.ts";
+import { nothingStated } from "./readings.ts";
 import { baseOf, batch, changes, document, smoke } from "./support.ts";
 
 /** Cases of one name, as a parameterised test makes them. */

@@ -8,7 +8,7 @@ import { type Decisions, decisionsOf, withDecisions } from "../../../shared/repo
 import { headline } from "../../../shared/report/markdown/headline.ts";
 import { renderHead, renderMarkdown } from "../../../shared/report/markdown/render.ts";
 import type { Report, TargetRun } from "../../../shared/report/model.ts";
-import { reportFrom } from "./outcomes.ts";
+import { reportFrom } from "./readings.ts";
 import { baseOf, run } from "./support.ts";
 
 type State = "open" | Verdict;

@@ -18,7 +18,7 @@ import {
 } from "../../../shared/report/model.ts";
 import { arbitraryOf } from "../../support/codec.ts";
 import { restsOn } from "./evidence.ts";
-import { reading, reportFrom } from "./outcomes.ts";
+import { reading, reportFrom } from "./readings.ts";
 
 const deflate = (bytes: Uint8Array) => deflateSync(bytes);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { merge, withRawPathsUnder } from "../../../shared/report/merge.ts";
-import { reportFrom } from "./outcomes.ts";
+import { reportFrom } from "./readings.ts";
 import { batch, expectValidCtrf, run, smoke } from "./support.ts";
 
 describe("reports that are merged", () => {

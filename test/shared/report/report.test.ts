@@ -5,7 +5,7 @@ import type { TargetRun } from "../../../shared/report/model.ts";
 import { targetResult } from "../../../shared/report/report.ts";
 import { isOriginalId } from "../../../shared/report/text.ts";
 import { hostileText } from "./hostile.ts";
-import { nothingStated, reading } from "./outcomes.ts";
+import { nothingStated, reading } from "./readings.ts";
 import { batch, document, expectValidCtrf, smoke } from "./support.ts";
 
 const notFound: TargetRun = { kind: "channel", id: "ch_5", raw: "", error: "The service answered 404." };

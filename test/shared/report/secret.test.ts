@@ -16,7 +16,7 @@ import { testsOf } from "../../../shared/report/report.ts";
 import { parseReport, reportJson } from "../../../shared/report/report-json.ts";
 import { clean } from "../../../shared/report/text.ts";
 import { redactor } from "../../../shared/service/secret.ts";
-import { reading, reportFrom } from "./outcomes.ts";
+import { reading, reportFrom } from "./readings.ts";
 import { batch, run } from "./support.ts";
 
 /** It has what addresses, paths and places are put together with. */

@@ -10,7 +10,7 @@ import { compare } from "../../../shared/report/compare.ts";
 import { type Base, digest, parseDigest } from "../../../shared/report/digest.ts";
 import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import type { RunFacts } from "../../../shared/report/report.ts";
-import { type ReadingParts, reading, reportFrom } from "./outcomes.ts";
+import { type ReadingParts, reading, reportFrom } from "./readings.ts";
 
 export const run: RunFacts = {
   startedAt: Date.UTC(2026, 2, 9, 10),

@@ -12,7 +12,14 @@ import { Client } from "../../../shared/service/client.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
 import { hastyClock } from "./hasty-clock.ts";
-import { type Answer, brokenOff, type ScriptedService, silence, startService, status } from "./service.ts";
+import {
+  type Answer,
+  brokenOff,
+  type ScriptedService,
+  silence,
+  startService,
+  status,
+} from "./scripted-service.ts";
 
 const key = "key-of-the-test";
 const redact = redactor(key);

@@ -3,9 +3,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../../shared/clock.ts";
-import type { ServiceRequest } from "../../../shared/service/call.ts";
 import { Client } from "../../../shared/service/client.ts";
 import { type ErrorKind, ServiceError } from "../../../shared/service/error.ts";
+import type { ServiceRequest } from "../../../shared/service/request.ts";
 import { mostAttempts } from "../../../shared/service/retry.ts";
 import { type OnRequest, respond, startServer } from "./server.ts";
 import { hastyClient, key, transports } from "./transports.ts";

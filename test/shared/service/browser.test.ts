@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import type { ServiceRequest } from "../../../shared/service/call.ts";
+import type { ServiceRequest } from "../../../shared/service/request.ts";
 import { findChromium } from "../../editor/chromium.ts";
 
 let browser: Browser;

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { type ServiceRequest, serviceRequestOf } from "../../../shared/service/call.ts";
 import {
   type Kind,
   type OperationName,
@@ -11,6 +10,7 @@ import {
   operationNames,
   operations,
 } from "../../../shared/service/operations.ts";
+import { type ServiceRequest, serviceRequestOf } from "../../../shared/service/request.ts";
 import { respond, startServer } from "./server.ts";
 import { hastyClient, key, transports } from "./transports.ts";
 

@@ -6,7 +6,7 @@ import { formatDuration } from "../../../../shared/report/markdown/words.ts";
 import type { Report, TargetRun } from "../../../../shared/report/model.ts";
 import type { ReportView } from "../../../../shared/report/view.ts";
 import { restsOn } from "../evidence.ts";
-import { nothingStated, reportFrom } from "../outcomes.ts";
+import { nothingStated, reportFrom } from "../readings.ts";
 import { baseOf, batch, document, run, smoke } from "../support.ts";
 
 function shown(...outcomes: TargetRun[]): ReportView {

@@ -1,3 +1,0 @@
-import{createRequire}from"node:module";const require=createRequire(import.meta.url);
-function f(t){let e=[];for(let{0:n,1:s,index:o}of t.matchAll(d))if(n==="{"||n==="[")e.push(n==="{"?new Set:null);else if(n==="}"||n==="]")e.pop();else if(s===void 0){if(l(n,Number(n)))continue;return{what:Number.isFinite(Number(n))?"digits":"number",written:n,line:u(t,o)}}else if(n.endsWith(":")){let i=e.at(-1),r=JSON.parse(s);if(i?.has(r))return{what:"entry",written:r,line:u(t,o)};i?.add(r)}}var d=/[{}[\]]|-?\d[\d.eE+-]*|("[^"\\]*(?:\\.[^"\\]*)*"?)\s*:?/g;function l(t,e){if(!Number.isFinite(e))return!1;let n=/^\+?(-?\d+)$/.exec(t)?.[1];return n===void 0||String(e)===n||BigInt(e)===BigInt(n)}function u(t,e){return t.slice(0,e).split(`
-`).length}export{f as a,l as b};

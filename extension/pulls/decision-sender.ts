@@ -1,0 +1,255 @@
+/**
+ * Sends decisions to a pull request, where the Action records them in the review check, because only an app can write
+ * a check run. A decision is stored until the check contains it, so that nobody decides the review twice.
+ */
+
+import type { Memento } from "vscode";
+import type { Clock } from "../../shared/clock.ts";
+import {
+  boolean,
+  jsonObject,
+  number,
+  object,
+  oneOf,
+  optional,
+  read,
+  text,
+  tolerantMap,
+  type ValueOf,
+  withFallback,
+  write,
+} from "../../shared/codec.ts";
+import { writeCommand } from "../../shared/gate/command.ts";
+import { type DispatchedReview, dispatchCodec, dispatchType } from "../../shared/gate/dispatch.ts";
+import type { Review } from "../../shared/gate/state.ts";
+import { settleVerbs } from "../../shared/gate/verbs.ts";
+import { GitHubError } from "../../shared/github/error.ts";
+import type { GitHubRest } from "../../shared/github/interface.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { Observable } from "../editor/observable.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { PullRequestSummary } from "../github/pull-request.ts";
+import { repositoryFullName, repositoryParameters } from "../github/repository.ts";
+import type { SentDecision } from "../services/memory.ts";
+
+export type DecisionContent = Pick<RecordedDecision, "verb" | "fields" | "again">;
+
+export type RecordedDecision = ValueOf<typeof recordedDecisionCodec>;
+const recordedDecisionCodec = object({
+  verb: oneOf(settleVerbs),
+  fields: jsonObject,
+  again: optional(oneOf([true]), "unreadable"),
+  at: number,
+  /**
+   * The review's `decisionFingerprint` at that time. Entries of the first version lack it and are about open reviews.
+   */
+  stood: optional(text, "unreadable"),
+  /** The Action submits a commented decision with its own key. The service already has any other decision. */
+  byComment: withFallback(boolean, () => false, "unreadable"),
+  answer: optional(jsonObject, "unreadable"),
+  /** Why GitHub refused the comment or dispatch. */
+  refused: optional(text, "unreadable"),
+});
+
+/** By pull request and review id. */
+export const recordedDecisionsCodec = tolerantMap(recordedDecisionCodec);
+
+/** A decision that the review check doesn't contain yet. */
+export interface PendingDecision extends RecordedDecision {
+  readonly isLate: boolean;
+  /** Decided elsewhere in this editor and never sent to the pull request. */
+  readonly isUnsent: boolean;
+}
+
+/** A person has to act before the review check contains the decision. */
+export function isStuck({ isLate, isUnsent, refused }: PendingDecision): boolean {
+  return isLate || isUnsent || refused !== undefined;
+}
+
+export function describePendingDecision({
+  byComment,
+  isLate,
+  isUnsent,
+  refused,
+  verb,
+}: PendingDecision): string {
+  const done = verb === "submit" ? t("decided") : t("reassigned");
+  if (isUnsent) return t("decided here; send it to the pull request");
+  if (refused !== undefined) return t("{0}, but the pull request could not be updated", done);
+  if (byComment) return isLate ? t("commented, and CI has not taken it up") : t("commented; CI takes it up");
+  return isLate ? t("{0}, and no workflow takes it up", done) : t("{0}; sent to the pull request", done);
+}
+
+const storedUnder = "callboard.told";
+/** An existing workflow starts well within this time. */
+const lateAfterMs = 120_000;
+/** Below GitHub's limit of 64 KB. */
+const maxPayloadBytes = 60_000;
+const maxStored = 200;
+const maxStoredResponse = 20_000;
+
+interface DecisionSenderDeps {
+  readonly vscode: VSCode;
+  readonly state: Memento;
+  readonly clock: Clock;
+  readonly decidedHere: (id: string) => SentDecision | undefined;
+}
+
+export class DecisionSender extends Observable {
+  readonly #state: Memento;
+  readonly #clock: Clock;
+  readonly #decidedHere: DecisionSenderDeps["decidedHere"];
+
+  constructor({ vscode, state, clock, decidedHere }: DecisionSenderDeps) {
+    super(vscode);
+    this.#state = state;
+    this.#clock = clock;
+    this.#decidedHere = decidedHere;
+  }
+
+  pendingDecisionOf(pull: PullRequestSummary, review: Review): PendingDecision | undefined {
+    const decision = this.#sentDecision(pull, review);
+    // A decision made elsewhere in this editor is more important than a sent reassignment.
+    return decision?.verb === "submit" ? decision : (this.#unsentDecision(review) ?? decision);
+  }
+
+  #sentDecision(pull: PullRequestSummary, review: Review): PendingDecision | undefined {
+    const decision = this.#all.get(keyOf(pull, review.id));
+    if (decision === undefined || isInReviewCheck(review, decision)) return undefined;
+    const isLate = decision.refused === undefined && this.#clock.now() - decision.at > lateAfterMs;
+    return { ...decision, isLate, isUnsent: false };
+  }
+
+  #unsentDecision(review: Review): PendingDecision | undefined {
+    // A replaced decision was about another conversation, as is the one in this editor.
+    const isFirst = review.state === "open" && review.before === undefined;
+    const decided = isFirst ? this.#decidedHere(review.id) : undefined;
+    return decided && { verb: "submit", ...decided, at: 0, byComment: false, isLate: false, isUnsent: true };
+  }
+
+  /** Stores the decision before sending it, because the window may close and the service already has it. */
+  async dispatch(
+    client: GitHubRest | undefined,
+    pull: PullRequestSummary,
+    review: Review,
+    { verb, fields, again, answer }: DecisionContent & { readonly answer?: JsonObject | undefined },
+  ): Promise<void> {
+    const content = { verb, fields, ...(again && { again }) };
+    const kept = answer !== undefined && JSON.stringify(answer).length <= maxStoredResponse ? { answer } : {};
+    const decision = { ...content, byComment: false, ...kept };
+    await this.#send(client, pull, review, decision, github =>
+      github.request("POST /repos/{owner}/{repo}/dispatches", {
+        ...repositoryParameters(pull.repository),
+        ...dispatchOf(pull, review.id, content, answer),
+      }),
+    );
+  }
+
+  async comment(
+    client: GitHubRest | undefined,
+    pull: PullRequestSummary,
+    review: Review,
+    decision: DecisionContent,
+  ): Promise<void> {
+    await this.#send(client, pull, review, { ...decision, byComment: true }, github =>
+      github.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+        ...repositoryParameters(pull.repository),
+        issue_number: pull.number,
+        body: commandOf(review.id, decision),
+      }),
+    );
+  }
+
+  async #send(
+    client: GitHubRest | undefined,
+    pull: PullRequestSummary,
+    review: Review,
+    telling: Omit<RecordedDecision, "at" | "stood">,
+    send: (client: GitHubRest) => Promise<unknown>,
+  ): Promise<void> {
+    const { id } = review;
+    const decision = { ...telling, at: this.#clock.now(), stood: decisionFingerprint(review) };
+    await this.#store(pull, id, decision);
+    try {
+      if (client === undefined) throw new Error(t("You are not logged in to GitHub."));
+      await send(client);
+    } catch (error) {
+      // A refused comment has no effect, so nothing has to be remembered.
+      const isNothing = decision.byComment && error instanceof GitHubError && !error.isUncertain;
+      if (isNothing) await this.#store(pull, id, undefined);
+      else await this.#store(pull, id, { ...decision, refused: reasonOf(error, pull) });
+      throw new Obstacle(reasonOf(error, pull));
+    }
+  }
+
+  async #store(pull: PullRequestSummary, id: string, decision: RecordedDecision | undefined): Promise<void> {
+    const key = keyOf(pull, id);
+    const others = [...this.#all].filter(([other]) => other !== key);
+    const kept = [...others, ...(decision ? [[key, decision] as const] : [])].slice(-maxStored);
+    await this.#state.update(storedUnder, write(recordedDecisionsCodec, new Map(kept)));
+    this.fireChange();
+  }
+
+  get #all(): ReadonlyMap<string, RecordedDecision> {
+    return read(recordedDecisionsCodec, this.#state.get(storedUnder));
+  }
+}
+
+/** Throws for an id with invisible characters, which could form another command or look like another id. */
+export function commandOf(review: string, { verb, fields, again }: DecisionContent): string {
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(review)) {
+    throw new Obstacle(
+      t("Nothing is commented: the review's id holds line breaks or other characters that are not seen."),
+    );
+  }
+  return writeCommand({ verb, review, fields, again: again ?? false });
+}
+
+/** Leaves the service's response out of a payload that is too large. The fields contain the decision too. */
+export function dispatchOf(
+  { number, headSha }: PullRequestSummary,
+  id: string,
+  { verb, fields, again }: DecisionContent,
+  answer?: JsonObject,
+): { readonly event_type: string; readonly client_payload: JsonObject } {
+  const payload = (review: DispatchedReview) => ({
+    event_type: dispatchType,
+    client_payload: {
+      ...(write(dispatchCodec, { pull: number, reviews: [review] }) as JsonObject),
+      sha: headSha,
+    },
+  });
+  const review = { id, verb, fields, ...(again && { again }) };
+  const whole = payload({ ...review, ...(answer && { answer }) });
+  const bytes = new TextEncoder().encode(JSON.stringify(whole)).length;
+  return bytes <= maxPayloadBytes ? whole : payload(review);
+}
+
+function isInReviewCheck(review: Review, { verb, at, stood }: RecordedDecision): boolean {
+  const { state, reassigned } = review;
+  if (stood === undefined ? state !== "open" : decisionFingerprint(review) !== stood) return true;
+  return verb === "reassign" && reassigned !== undefined && Date.parse(reassigned.at) >= at - clockSkewMs;
+}
+
+/** Changes exactly when a decision about the review changes. */
+export function decisionFingerprint(review: Review): string {
+  const { state, at } = review;
+  return JSON.stringify([state, at, review.before]);
+}
+
+/** The largest expected difference between the clocks of this computer and GitHub. */
+const clockSkewMs = 60_000;
+
+/** GitHub answers only "Not Found" to people without write access. */
+function reasonOf(error: unknown, { repository }: PullRequestSummary): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const kind = error instanceof GitHubError ? error.kind : "";
+  if (kind !== "forbidden" && kind !== "not-found") return message;
+  return t("you may not write to {0} (GitHub: {1})", repositoryFullName(repository), message);
+}
+
+function keyOf({ repository, number }: PullRequestSummary, id: string): string {
+  return JSON.stringify([repository.server, repositoryFullName(repository), number, id]);
+}

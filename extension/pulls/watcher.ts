@@ -1,0 +1,256 @@
+/**
+ * Watches the pull requests of checked-out branches and of links, while the view is visible and the window has the
+ * focus.
+ */
+
+import type { Clock } from "../../shared/clock.ts";
+import { Observable } from "../editor/observable.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Git, OpenRepository } from "../github/git.ts";
+import type { Logins } from "../github/logins.ts";
+import {
+  type LinkedPullRequest,
+  lookUpPullRequest,
+  type PullRequestView,
+  type PullRequestWithReports,
+} from "../github/lookup.ts";
+import type { PullRequestReport } from "../github/reports.ts";
+import { PollingPace } from "./pace.ts";
+
+export interface PullRequestState {
+  /** The repository's folder, followed by the number for a pull request opened through a link. */
+  readonly key: string;
+  readonly root: string;
+  readonly branch: string | undefined;
+  readonly commit: string | undefined;
+  readonly view: PullRequestView;
+  /** Why the last look failed. `view` still contains the state before that look. */
+  readonly lastFailure?: Extract<PullRequestView, { what: "refused" }> | undefined;
+  /** By commit: the number of later commits on the checked-out branch. Absent if this clone doesn't know. */
+  readonly commitsBehind: ReadonlyMap<string, number>;
+}
+
+interface PullRequestWatcherDeps {
+  readonly vscode: VSCode;
+  readonly clock: Clock;
+  readonly git: Git;
+  readonly logins: Logins;
+}
+
+interface WatchedPullRequest {
+  readonly key: string;
+  readonly repository: OpenRepository;
+  readonly linked?: LinkedPullRequest | undefined;
+}
+
+export class PullRequestWatcher extends Observable {
+  readonly #deps: PullRequestWatcherDeps;
+  readonly #pace = new PollingPace();
+  #states: readonly PullRequestState[] | undefined;
+  #hasGit = true;
+  /** By repository folder. */
+  readonly #linked = new Map<string, LinkedPullRequest>();
+  #isInSight = false;
+  #looking: Promise<void> | undefined;
+  /** The next look takes place then, or later if the view is not visible. */
+  #dueAt = 0;
+  /** Whether the next look also finds again which pull request belongs to the branch. */
+  #isFullLook = true;
+  #cancelTimer: (() => void) | undefined;
+  readonly #end = new AbortController();
+
+  constructor(deps: PullRequestWatcherDeps) {
+    super(deps.vscode);
+    this.#deps = deps;
+    const { vscode, git, logins } = deps;
+    this.register(git.onDidChange(() => this.lookAgain()));
+    this.register(logins.onDidChange(() => this.lookAgain()));
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.lookAgain()));
+    this.register(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#planLook();
+        else this.#pause();
+      }),
+    );
+    this.register({
+      dispose: () => {
+        this.#pause();
+        this.#end.abort();
+      },
+    });
+  }
+
+  get all(): readonly PullRequestState[] | undefined {
+    return this.#states;
+  }
+
+  find(key: string): PullRequestState | undefined {
+    return this.#states?.find(state => state.key === key);
+  }
+
+  get hasGit(): boolean {
+    return this.#hasGit;
+  }
+
+  set isInSight(isInSight: boolean) {
+    if (this.#isInSight === isInSight) return;
+    this.#isInSight = isInSight;
+    if (isInSight) this.#planLook();
+    else this.#pause();
+  }
+
+  /** Looks again as soon as the view is visible. */
+  lookAgain(): void {
+    this.#pace.quicken();
+    this.#isFullLook = true;
+    this.#dueAt = 0;
+    this.#planLook();
+  }
+
+  /** Looks at once, even while the view is hidden. */
+  async lookNow(): Promise<void> {
+    // A look that already runs may have asked before the change that the person wants to see.
+    await this.#looking;
+    this.#pace.quicken();
+    this.#isFullLook = true;
+    await this.#look();
+  }
+
+  async lookAtLinked(root: string, linked: LinkedPullRequest): Promise<void> {
+    this.#linked.set(root, linked);
+    await this.lookNow();
+  }
+
+  #planLook(): void {
+    const { clock, vscode } = this.#deps;
+    this.#pause();
+    if (!this.#isInSight || !vscode.window.state.focused || this.#looking !== undefined) return;
+    const wait = Math.max(this.#dueAt, this.#limitedUntil()) - clock.now();
+    if (wait <= 0) void this.#look();
+    else this.#cancelTimer = clock.after(wait, () => this.#planLook());
+  }
+
+  #look(): Promise<void> {
+    this.#pause();
+    const { clock } = this.#deps;
+    this.#dueAt = Number.POSITIVE_INFINITY;
+    this.#looking ??= this.#lookAtAll()
+      // The window was closed.
+      .catch(() => {})
+      .finally(() => {
+        this.#looking = undefined;
+        if (this.#end.signal.aborted) return;
+        this.#dueAt = Math.min(this.#dueAt, clock.now() + this.#pace.nextPauseMs(clock.random()));
+        this.#planLook();
+      });
+    return this.#looking;
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { clock, git, logins, vscode } = this.#deps;
+    if (!vscode.workspace.isTrusted) return this.#set([]);
+    if (this.#limitedUntil() > clock.now()) return;
+    const repositories = await git.repositories();
+    this.#hasGit = repositories !== undefined;
+    // The requests below see every change up to this line.
+    const isWhole = this.#isFullLook;
+    this.#isFullLook = false;
+    this.#dueAt = Number.POSITIVE_INFINITY;
+    const states: PullRequestState[] = [];
+    let isSame = true;
+    for (const watched of this.#watched(repositories ?? [])) {
+      const { repository, key, linked } = watched;
+      const last = this.find(key);
+      const isKnown = !isWhole && last !== undefined && isAt(last, repository);
+      const looked = await lookUpPullRequest({
+        checkout: repository.checkout,
+        linked,
+        servers: logins.servers,
+        clientFor: server => logins.clientFor(server),
+        knownPullRequest: isKnown && last.view.what === "pull-request" ? last.view.pull : undefined,
+        signal: this.#end.signal,
+      });
+      if (!looked.isUnchanged) isSame = false;
+      states.push(await stateOf(watched, looked.view, last));
+    }
+    if (!isSame) this.#pace.quicken();
+    this.#set(states.filter(state => !isDuplicate(state, states)));
+  }
+
+  #watched(repositories: readonly OpenRepository[]): WatchedPullRequest[] {
+    return repositories.flatMap(repository => {
+      const { root } = repository;
+      const linked = this.#linked.get(root);
+      const own = { key: root, repository };
+      return linked === undefined ? own : [own, { key: `${root} ${linked.number}`, repository, linked }];
+    });
+  }
+
+  #set(states: readonly PullRequestState[]): void {
+    this.#states = states;
+    this.fireChange();
+  }
+
+  /** GitHub's rate limit applies to clicks as well. */
+  #limitedUntil(): number {
+    const limits = (this.#states ?? []).map(({ lastFailure, view }) => {
+      const refusal = lastFailure?.refusal ?? (view.what === "refused" ? view.refusal : undefined);
+      return refusal?.kind === "limited" ? refusal.untilMs : 0;
+    });
+    return Math.max(0, ...limits);
+  }
+
+  #pause(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+}
+
+export function findReport(
+  { view }: PullRequestState,
+  comment: number,
+): { readonly pull: PullRequestWithReports["pull"]; readonly report: PullRequestReport } | undefined {
+  if (view.what !== "pull-request") return undefined;
+  const report = view.reports.find(({ id }) => id === comment);
+  return report && { pull: view.pull, report };
+}
+
+/** A branch keeps its pull request when it grows. A detached commit can belong to a different one. */
+function isAt({ branch, commit }: PullRequestState, { checkout }: OpenRepository): boolean {
+  return branch === checkout.branch && (branch !== undefined || commit === checkout.commit);
+}
+
+/** Hides a linked pull request that is also the checked-out branch's, or that fails for the same reason. */
+function isDuplicate(state: PullRequestState, all: readonly PullRequestState[]): boolean {
+  const shown = ({ view }: PullRequestState) => (view.what === "pull-request" ? view.pull.number : view.what);
+  const own = all.find(({ key }) => key === state.root);
+  return own !== undefined && own !== state && shown(own) === shown(state);
+}
+
+/** Keeps showing the last view through a temporary failure. */
+async function stateOf(
+  { key, repository: { root, checkout, countCommitsAhead } }: WatchedPullRequest,
+  look: PullRequestView,
+  last: PullRequestState | undefined,
+): Promise<PullRequestState> {
+  const passes =
+    look.what === "refused" && (look.refusal.kind === "limited" || look.refusal.kind === "unavailable");
+  const isSeen = last?.view.what === "pull-request" && last.branch === checkout.branch;
+  const shown = passes && isSeen ? last.view : look;
+  const commitsBehind = new Map<string, number>();
+  if (shown.what === "pull-request") {
+    for (const sha of new Set(shown.reports.map(({ mark }) => mark.sha))) {
+      const commits = await countCommitsAhead(sha);
+      if (commits !== undefined) commitsBehind.set(sha, commits);
+    }
+  }
+  return {
+    key,
+    root,
+    branch: checkout.branch,
+    commit: checkout.commit,
+    view: shown,
+    lastFailure: passes && isSeen ? look : undefined,
+    commitsBehind,
+  };
+}

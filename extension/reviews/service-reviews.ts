@@ -1,0 +1,214 @@
+/** The reviews of the service in use, learned from the responses in this workspace. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { assigneeInRecord } from "../../shared/reading/assignee.ts";
+import { recordShapeOf } from "../../shared/reading/record-shapes.ts";
+import { operation } from "../../shared/service/operations.ts";
+import type { CatalogStore } from "../catalogs/catalogs.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { QuickForm } from "../forms/form.ts";
+import { kindName } from "../labels/kinds.ts";
+import type { OperationCommands } from "../operations/commands.ts";
+import type { AddressedRecord } from "../records/inventory.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { ReportEditor } from "../reports/editor.ts";
+import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
+import type { DetailsStore, ReviewDetails } from "../services/details.ts";
+import type { Service } from "../services/service.ts";
+import type { ServiceList } from "../services/service-list.ts";
+import { waitingReviews } from "../views/reviews.ts";
+import type { ReviewFacts } from "./facts.ts";
+import type { ReviewAction, ReviewQueue } from "./queue.ts";
+
+interface ServiceReviewsDeps {
+  readonly vscode: VSCode;
+  readonly services: ServiceList;
+  readonly catalogs: CatalogStore;
+  readonly records: RecordStore;
+  readonly told: DetailsStore;
+  readonly runs: RunStore;
+  readonly reportEditor: ReportEditor;
+  readonly operations: OperationCommands;
+}
+
+export class ServiceReviews implements ReviewQueue {
+  readonly #deps: ServiceReviewsDeps;
+  /** By review id: the service when the page showed the review. */
+  readonly #services = new Map<string, Service>();
+  /** The last search for a review's report, cached because reports can be long. */
+  #lookup: { readonly about: string; readonly found: Promise<ReviewLocation | undefined> } | undefined;
+
+  constructor(deps: ServiceReviewsDeps) {
+    this.#deps = deps;
+  }
+
+  waitingIds(): readonly string[] {
+    const { records } = this.#deps;
+    return waitingReviews(records.all, records.reviewNotes)
+      .map(({ id }) => id)
+      .filter(id => !records.reviewNotes.get(id)?.calibration);
+  }
+
+  async facts(id: string): Promise<ReviewFacts | undefined> {
+    const { catalogs, records, services, told } = this.#deps;
+    await catalogs.ready();
+    const service = services.current();
+    const record = records.find(`review ${id}`);
+    if (service === undefined || record === undefined) return undefined;
+    this.#services.set(id, service);
+    const known = await told.of(service);
+    const fields = known.record(record.key) ?? {};
+    const review = known.review(id);
+    const note = records.reviewNotes.get(id);
+    return {
+      id,
+      service: service.id,
+      question: record.name,
+      isSettled: note?.settled ?? false,
+      verdict: note?.verdict,
+      evidence: note?.evidence ?? "",
+      isCalibration: note?.calibration ?? false,
+      assignee: assigneeInRecord(fields),
+      ...(review?.case && { case: review.case }),
+      ...(review?.conversation && { conversation: review.conversation }),
+      otherFields: otherFieldsIn(fields, record.name),
+      origins: this.#origins(fields, review),
+      hasReport: (await this.#reportOf(service, id, review)) !== undefined,
+    };
+  }
+
+  form(): QuickForm {
+    return this.#deps.operations.decisionForm();
+  }
+
+  async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
+    const { operations } = this.#deps;
+    return (await operations.decide(this.#serviceOf(id), this.#record(id), fields, signal)).words;
+  }
+
+  async writeAsJson(id: string, fields: JsonObject): Promise<void> {
+    await this.#deps.operations.openAsJson("submitReview", this.#serviceOf(id), this.#record(id), fields);
+  }
+
+  async act(id: string, action: ReviewAction): Promise<void> {
+    const { operations, reportEditor, told } = this.#deps;
+    const service = this.#serviceOf(id);
+    if (action === "comment" || action === "revise") return;
+    if (action !== "report") {
+      const names = {
+        reassign: "reassignReview",
+        start: "startCalibrationReview",
+        fetch: "getCalibrationReview",
+      } as const;
+      await operations.start(names[action], [this.#record(id)]);
+      return;
+    }
+    const found = await this.#reportOf(service, id, (await told.of(service)).review(id));
+    if (found !== undefined) await reportEditor.open(found.run, { caseIndex: found.index });
+  }
+
+  onDidChange(listener: () => void) {
+    const { records, runs } = this.#deps;
+    const listening = [records.onDidChange(listener), runs.onDidChange(listener)];
+    return {
+      dispose() {
+        for (const each of listening) each.dispose();
+      },
+    };
+  }
+
+  #record(id: string): AddressedRecord {
+    return this.#deps.records.withId("review", id);
+  }
+
+  /** Throws if another service is in use by now, where the same id means a different review. */
+  #serviceOf(id: string): Service {
+    const service = this.#services.get(id);
+    if (service === undefined || service.id !== this.#deps.services.current()?.id) {
+      throw new Obstacle(t("Another service is in use by now: open the review again."));
+    }
+    return service;
+  }
+
+  #origins(fields: JsonObject, review: ReviewDetails | undefined): [string, string][] {
+    const { records } = this.#deps;
+    const origins = new Map<string, [string, string]>();
+    const add = (key: string, what: string, id: string) =>
+      origins.set(key, [what, records.find(key)?.name ?? id]);
+    if (review?.from.id !== undefined) {
+      const { kind } = operation(review.from.operation);
+      if (kind !== "review") add(`${kind} ${review.from.id}`, kindName(kind), review.from.id);
+    }
+    for (const [name, value] of Object.entries(fields)) {
+      const meaning = recordShapeOf(name);
+      const id = isJsonObject(value) ? value["id"] : value;
+      if (meaning === undefined || meaning.kind === "review" || typeof id !== "string") continue;
+      if (meaning.shape === "id" || (meaning.shape === "record" && isJsonObject(value))) {
+        add(`${meaning.kind} ${id}`, kindName(meaning.kind), id);
+      }
+    }
+    return [...origins.values()];
+  }
+
+  /** The run whose response mentioned the review, and the index of its case in the report. */
+  #reportOf(
+    service: Service,
+    id: string,
+    review: ReviewDetails | undefined,
+  ): Promise<ReviewLocation | undefined> {
+    const { from } = review ?? {};
+    if (from?.id === undefined) return Promise.resolve(undefined);
+    const mostLookedAt = 3;
+    const candidates = this.#deps.runs.all
+      .filter(run => run.service === service.id && hasReport(run) && run.startedAt <= from.at)
+      .slice(0, mostLookedAt);
+    const about = [id, ...candidates.map(run => run.id)].join(" ");
+    if (this.#lookup?.about !== about) {
+      this.#lookup = { about, found: this.#findIn(candidates, id, review?.case?.name) };
+    }
+    return this.#lookup.found;
+  }
+
+  async #findIn(
+    candidates: readonly StoredRun[],
+    id: string,
+    caseName: string | undefined,
+  ): Promise<ReviewLocation | undefined> {
+    for (const run of candidates) {
+      const report = await this.#deps.runs.report(run.id);
+      const { tests, extra } = report?.document.results ?? {};
+      if (!extra?.callboard.targets.some(({ reviews }) => reviews.includes(id))) continue;
+      const index = tests?.findIndex(({ name }) => name === caseName) ?? -1;
+      return { run, index: index < 0 ? undefined : index };
+    }
+    // Not cached, because the report may be written later.
+    this.#lookup = undefined;
+    return undefined;
+  }
+}
+
+interface ReviewLocation {
+  readonly run: StoredRun;
+  readonly index: number | undefined;
+}
+
+const maxOtherFields = 20;
+
+function otherFieldsIn(fields: JsonObject, question: string): [string, string][] {
+  return Object.entries(fields)
+    .filter(([name, value]) => name !== "id" && value !== question && recordShapeOf(name) === undefined)
+    .flatMap(([name, value]): [string, string][] => {
+      const text = textOf(value);
+      return text === undefined ? [] : [[name, text]];
+    })
+    .slice(0, maxOtherFields);
+}
+
+function textOf(value: JsonValue): string | undefined {
+  if (Array.isArray(value)) {
+    return value.length > 0 && value.every(each => typeof each !== "object") ? value.join(", ") : undefined;
+  }
+  return value === null || typeof value === "object" || value === "" ? undefined : String(value);
+}

@@ -1,0 +1,324 @@
+/**
+ * Runs batches and channels, or asks for channel reports, and stores the report. Continues an interrupted run by
+ * asking for its channels' reports.
+ */
+
+import type { Clock } from "../../shared/clock.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { Reading } from "../../shared/reading/reading.ts";
+import { recordKey } from "../../shared/reading/records.ts";
+import type { Report } from "../../shared/report/model.ts";
+import type { RawResponse } from "../../shared/report/view.ts";
+import type { Plan, PlannedTarget, PollTiming, RunOptions } from "../../shared/run/plan.ts";
+import { isServiceError, mayHaveActed } from "../../shared/service/error.ts";
+import {
+  type OperationName,
+  type OperationRole,
+  operation,
+  operationFor,
+} from "../../shared/service/operations.ts";
+import type { Bundles } from "../bundles/bundles.ts";
+import { Cancelled } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { EditorLog } from "../editor/log.ts";
+import { withProgress } from "../editor/progress.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { recordsLabel } from "../labels/operations.ts";
+import type { BusyRecords } from "../records/busy.ts";
+import type { AddressedRecord } from "../records/inventory.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { ServiceConnection, ServiceConnections } from "../services/connection.ts";
+import type { MemoryStore } from "../services/memory.ts";
+import type { Service } from "../services/service.ts";
+import { RunExpressions } from "./expressions.ts";
+import type { RunStore, StoredRun } from "./store.ts";
+
+/** The roles whose responses are reports and appear in the Runs view. */
+type RunRole = Extract<OperationRole, "run" | "report">;
+
+export function isRunRole(role: OperationRole): role is RunRole {
+  return role === "run" || role === "report";
+}
+
+export interface RunRequest {
+  readonly service: Service;
+  /** `report` asks for channel reports and runs nothing. */
+  readonly role: RunRole;
+  readonly records: readonly AddressedRecord[];
+  /** Without it, the fields of the last request are sent again. */
+  readonly fieldsFor?: ((record: AddressedRecord) => JsonObject | undefined) | undefined;
+  /** A run to continue: waits until the reports of its channels are complete. */
+  readonly continued?: StoredRun | undefined;
+}
+
+interface LaunchProgress {
+  readonly signal: AbortSignal;
+  readonly say: (message: string) => void;
+  readonly done: (record: { readonly key: string }) => void;
+}
+
+interface FinishedPlan {
+  readonly report: Report;
+  readonly raw: readonly RawResponse[];
+  /** The last progress that the service reported. */
+  readonly progress: string;
+}
+
+interface RunLauncherDeps {
+  readonly vscode: VSCode;
+  readonly bundles: Bundles;
+  readonly connections: ServiceConnections;
+  readonly memories: MemoryStore;
+  readonly records: RecordStore;
+  readonly busy: BusyRecords;
+  readonly runs: RunStore;
+  readonly log: EditorLog;
+  readonly clock: Clock;
+}
+
+const concurrency = 4;
+const untilComplete: PollTiming = { limitMs: 30 * 60_000, pauseMs: 2000 };
+const once: PollTiming = { limitMs: 0, pauseMs: 0 };
+
+export class RunLauncher {
+  readonly #deps: RunLauncherDeps;
+  /** By run id. */
+  readonly #stops = new Map<string, () => void>();
+
+  constructor(deps: RunLauncherDeps) {
+    this.#deps = deps;
+  }
+
+  /** Throws if no response came. */
+  async run(request: RunRequest): Promise<StoredRun> {
+    const { vscode, busy, connections, runs } = this.#deps;
+    const { service, role, records } = request;
+    const work = busy.begin(records, t("running"));
+    try {
+      await runs.ready();
+      const connection = await connections.connect(service);
+      const heading = role === "report" ? t("Report") : t("Run");
+      return await withProgress(vscode, `${heading}: ${recordsLabel(records)}`, (signal, say) =>
+        this.#carryOut(request, connection, { signal, say, done: record => work.finish(record) }),
+      );
+    } finally {
+      work.dispose();
+    }
+  }
+
+  /** Keeps the responses so far. */
+  stop(ids: readonly string[]): void {
+    for (const id of ids) this.#stops.get(id)?.();
+  }
+
+  async #carryOut(
+    request: RunRequest,
+    connection: ServiceConnection,
+    progress: LaunchProgress,
+  ): Promise<StoredRun> {
+    const stop = new AbortController();
+    const signal = AbortSignal.any([progress.signal, stop.signal]);
+    const expressions = new RunExpressions(this.#deps.bundles, signal);
+    const run = this.#startedRun(request);
+    this.#stops.set(run.id, () => stop.abort());
+    try {
+      const plan = await this.#plan(request, expressions);
+      return await this.#carryOutPlan(plan, run, request, connection, { ...progress, signal });
+    } catch (error) {
+      if (this.#deps.runs.isRunningHere(run)) await this.#deps.runs.restore({ ...run, state: "interrupted" });
+      throw error;
+    } finally {
+      this.#stops.delete(run.id);
+      expressions.end();
+    }
+  }
+
+  #startedRun({ service, role, records, continued }: RunRequest): StoredRun {
+    const begun = {
+      // Short, because VS Code shows the report's address above the report.
+      id: crypto.randomUUID().slice(0, 8),
+      name: records.map(({ name }) => name).join(", "),
+      role,
+      targets: records.flatMap(({ kind, id, name }) =>
+        kind === "batch" || kind === "channel" ? { kind, id, name } : [],
+      ),
+      service: service.id,
+      serviceName: service.name,
+      startedAt: this.#deps.clock.now(),
+    };
+    return { ...begun, ...continued, state: "running", summary: "" };
+  }
+
+  async #carryOutPlan(
+    plan: Plan,
+    begun: StoredRun,
+    request: RunRequest,
+    connection: ServiceConnection,
+    { signal, say, done }: LaunchProgress,
+  ): Promise<StoredRun> {
+    const { bundles, clock, runs, log } = this.#deps;
+    const { runTargets } = await bundles.report();
+    const { records } = request;
+    const waiting = new Map<string, string>();
+    let ended = 0;
+    let progress = "";
+    const show = () => {
+      const summary = [
+        records.length === 1 ? "" : t("{0} of {1} done", ended, records.length),
+        ...waiting.values(),
+      ]
+        .filter(Boolean)
+        .join(" · ");
+      say(summary || t("running"));
+      runs.progress({ ...begun, summary });
+    };
+    // A run that can't be stored is sent all the same.
+    await runs.begin(begun).catch((error: unknown) => log.error(error));
+    show();
+    const { call, failures } = recordFailures(connection);
+    const responses = new Map<string, RawResponse>();
+    const report = await runTargets(plan, {
+      call,
+      storeResponse: async ({ kind, id, name = id }, _request, raw) => {
+        const text = new TextDecoder().decode(raw);
+        responses.set(recordKey({ kind, id }), { target: { kind, id, name }, text });
+        return "";
+      },
+      redact: connection.redact,
+      clock,
+      signal,
+      // Must not look like a failure of the run.
+      learn: (...learned) => connection.learn(...learned).catch((error: unknown) => log.error(error)),
+      listener: {
+        waiting: (target, reading) => {
+          progress = progressText(reading) || progress;
+          waiting.set(recordKey(target), progressText(reading));
+          show();
+        },
+        pollFailed: target => {
+          waiting.set(recordKey(target), t("the service does not answer, trying again"));
+          show();
+        },
+        finished: target => {
+          waiting.delete(recordKey(target));
+          done({ key: recordKey(target) });
+          ended += 1;
+          show();
+        },
+      },
+    });
+    const raw = records.flatMap(record => responses.get(record.key) ?? []);
+    // Reports a request that may have arrived first, because running again could run twice.
+    const failure = failures.find(mayHaveActed) ?? failures[0];
+    const isAmbiguous = failures.some(error => isServiceError(error) && error.ambiguous);
+    if (raw.length === 0 && request.continued !== undefined) {
+      await runs.restore(request.continued);
+      throw signal.aborted ? new Cancelled() : failure;
+    }
+    if (raw.length === 0 && !isAmbiguous) {
+      await runs.remove([begun.id]);
+      throw failure ?? new Cancelled();
+    }
+    const finished = await this.#finish(begun, request, { report, raw, progress }, connection);
+    if (raw.length === 0 && finished.state !== "cancelled") throw failure;
+    return finished;
+  }
+
+  async #finish(
+    begun: StoredRun,
+    { records, continued }: RunRequest,
+    { report, raw, progress }: FinishedPlan,
+    { redact }: ServiceConnection,
+  ): Promise<StoredRun> {
+    const { bundles, clock, runs } = this.#deps;
+    const { formatReportCounts, withEarlierBatches } = await bundles.report();
+    const batches = (continued?.targets ?? []).filter(isBatch);
+    const before = continued && (await runs.report(continued.id));
+    const document =
+      batches.length === 0 ? report : withEarlierBatches(report, batches, before?.document, redact);
+    const { verdict, cancelled, targets } = document.results.extra.callboard;
+    const isCancelled = cancelled === true && verdict !== "failed";
+    const isNothingKnown = raw.length === 0 || (isCancelled && document.results.summary.tests === 0);
+    const results = new Map(
+      [...records, ...batches].map((target, index) => [recordKey(target), targets[index]]),
+    );
+    const finished: StoredRun = {
+      ...begun,
+      targets: begun.targets.map(target => {
+        const { verdict: its = "unknown", failed = 0 } = results.get(recordKey(target)) ?? {};
+        return { ...target, verdict: its, failed };
+      }),
+      endedAt: clock.now(),
+      state: isCancelled ? "cancelled" : verdict,
+      summary: isNothingKnown
+        ? (records.length === 1 && progress) || t("the service may have gone on with it")
+        : formatReportCounts(document),
+    };
+    const kept = (before?.raw ?? []).filter(({ target }) => isBatch(target));
+    await runs.finish(finished, { document, raw: [...raw, ...kept] });
+    return finished;
+  }
+
+  async #plan(request: RunRequest, expressions: RunExpressions): Promise<Plan> {
+    const targets = await Promise.all(
+      request.records.map(record => this.#planTarget(record, request, expressions)),
+    );
+    const isOnce = request.role === "report" && request.continued === undefined;
+    return { targets, concurrency, waiting: isOnce ? once : untilComplete };
+  }
+
+  async #planTarget(
+    record: AddressedRecord,
+    { service, role, fieldsFor }: RunRequest,
+    expressions: RunExpressions,
+  ): Promise<PlannedTarget> {
+    const memory = this.#deps.memories.of(service);
+    const { id, name } = record;
+    // The request for a channel report has fields of its own.
+    const fieldsOf = (requested: OperationName): JsonObject =>
+      (operation(requested).role === role ? fieldsFor?.(record) : undefined) ??
+      memory.lastSent(requested, id) ??
+      {};
+    const read = await expressions.readerFor(this.#deps.records.readingCatalogOf(record.key)?.report ?? {});
+    if (record.kind === "batch") {
+      return { kind: "batch", id, name, fields: { run: fieldsOf(operationFor("run", "batch")) }, read };
+    }
+    return {
+      kind: "channel",
+      id,
+      name,
+      task: role,
+      fields: {
+        run: fieldsOf(operationFor("run", "channel")),
+        report: fieldsOf(operationFor("report", "channel")),
+      },
+      read,
+    };
+  }
+}
+
+function isBatch({ kind }: { readonly kind: string }): boolean {
+  return kind === "batch";
+}
+
+function progressText({ progress }: Reading): string {
+  return progress === undefined ? "" : t("{0} of {1}", progress.done, progress.total);
+}
+
+function recordFailures(connection: ServiceConnection): {
+  readonly call: RunOptions["call"];
+  readonly failures: readonly unknown[];
+} {
+  const failures: unknown[] = [];
+  return {
+    failures,
+    async call(call, signal) {
+      try {
+        return await connection.sendOnly(call, signal);
+      } catch (error) {
+        failures.push(error);
+        throw error;
+      }
+    },
+  };
+}

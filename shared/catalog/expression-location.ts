@@ -1,0 +1,41 @@
+/** Locates an expression, or one character of it, in the text of `callboard.yml`. */
+
+import { Scalar } from "yaml";
+import type { Location } from "./catalog.ts";
+import { parseCatalog, spanOf } from "./document.ts";
+import { YamlReader } from "./yaml-reader.ts";
+
+/** Undefined where the expression is missing. Without `at` the location is the expression's first line. */
+export function locateExpression(
+  text: string,
+  file: string,
+  expression: "cases" | "pass-when",
+  at?: number,
+): Location | undefined {
+  const document = parseCatalog(text, file);
+  const reader = new YamlReader(document);
+  if (document.root !== null) reader.json(document.root, []);
+  const written = reader.texts.find(({ path }) => path.join("\n") === `report\n${expression}`);
+  if (written === undefined) return undefined;
+  const { positions } = document;
+  const [start, end] = spanOf(written.node);
+  if (at === undefined) return positions.locate(positions.firstLineOf([start, end]));
+  const offset = start + sourceOffset(document.text.slice(start, end), written.node, at);
+  // A line's end can't be underlined, so the character before it is.
+  const isAtEnd = offset >= end || /\s/.test(document.text[offset] ?? "");
+  return positions.locate(isAtEnd ? [Math.max(start, offset - 1), offset] : [offset, offset + 1]);
+}
+
+function sourceOffset(source: string, { value, type }: Scalar<string>, at: number): number {
+  const isBlock = type === Scalar.BLOCK_LITERAL || type === Scalar.BLOCK_FOLDED;
+  let offset = isBlock ? source.indexOf("\n") + 1 : 0;
+  for (const [index, character] of [...value].entries()) {
+    const isSpace = /\s/.test(character);
+    let found = offset;
+    while (found < source.length && !(isSpace ? /\s/.test(source[found] ?? "") : source[found] === character))
+      found++;
+    if (index >= at) return found;
+    if (found < source.length) offset = found + 1;
+  }
+  return offset;
+}

@@ -1,0 +1,70 @@
+/** Why a command is refused: by the person's permission, or by the review's state. */
+
+import type { Command } from "./command.ts";
+import { type Gate, isDecided, isOpen, type Review, reviewIn } from "./state.ts";
+import type { SettleVerb } from "./verbs.ts";
+
+/** The person's permission on the repository; `unknown` is the reason why GitHub didn't report it. */
+export type Permission = { readonly permission: string } | { readonly unknown: string };
+
+/** Undefined where the person may decide reviews. */
+export function permissionRefusal(permission: Permission): string | undefined {
+  if ("unknown" in permission) {
+    return `GitHub did not report your permission on this repository (${permission.unknown}), so nothing was done.`;
+  }
+  if (permission.permission === "write" || permission.permission === "admin") return undefined;
+  return "Only people who may write to this repository decide reviews, so nothing was done.";
+}
+
+/** Undefined where the command may be carried out. `command` is the command's name. */
+export function commandRefusal(
+  gates: readonly Gate[],
+  {
+    verb,
+    review: id,
+    again,
+    command,
+  }: Pick<Command, "verb" | "review" | "again"> & { readonly command: string },
+): { readonly why: string; readonly isDone: boolean } | undefined {
+  const copies = gates.flatMap(gate => reviewIn(gate, id) ?? []);
+  if (copies.some(({ done }) => done?.includes(command))) {
+    return { why: "It was carried out before.", isDone: true };
+  }
+  const refusal = (why: string) => ({ why, isDone: false });
+  if (gates.length === 0) {
+    return refusal(
+      "This job finds no review check on this pull request. The workflow that reports needs the input `review-check`, " +
+        "the permission `checks: write` and the same token.",
+    );
+  }
+  if (!gates.some(gate => gate.reviews.some(review => review.id === id))) {
+    return refusal(`No report on this pull request mentions a review \`${id}\`.`);
+  }
+  // A `record` command sends nothing, so a begun command can't be sent twice by it.
+  const begun = verb === "record" ? undefined : copies.find(review => review.begun)?.begun;
+  const isUnknown = (review: Review) => verb !== "record" && !begun && !isOpen(review);
+  const decided = copies.find(isDecided) ?? copies.find(isUnknown);
+  if (decided && !again) {
+    const caveat = isDecided(decided) ? "" : "; whether it passed or failed is unknown";
+    return refusal(
+      `The review was decided before (${decisionText(decided)})${caveat}. To decide it again, write the command with ` +
+        "`again=true`.",
+    );
+  }
+  // A rerun job can't know either whether its first attempt's request arrived, so `again=true` doesn't help there.
+  if (begun === undefined || (again && begun.command !== command)) return undefined;
+  return refusal(mayHaveActedText(begun.verb, id));
+}
+
+export function mayHaveActedText(verb: SettleVerb, review: string): string {
+  const what = verb === "submit" ? "submitted" : "reassigned";
+  return (
+    `It may have been ${what} already; Callboard can't know. Look at the review in the service; if it was not ${what}, ` +
+    `write the command once more with \`again=true\`: \`/callboard ${verb} ${review} … again=true\`.`
+  );
+}
+
+function decisionText({ state, by }: Review): string {
+  const how = state === "unknown" ? "submitted" : state;
+  return by === undefined ? how : `${how} by \`${by}\``;
+}

@@ -1,0 +1,93 @@
+/**
+ * Reads the result of an expression. Texts are not cut here: an expression may build the service's key, and the code that
+ * removes keys later can't recognise a key that is cut.
+ */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
+import { caseStatus } from "../case-status.ts";
+import type { ExpressionName, ExpressionResult } from "../evidence.ts";
+import type { Case } from "../reading.ts";
+import { labelTextIn, linkIn, spelledDuration } from "../values.ts";
+import { statusOfText } from "../words.ts";
+import type { EvaluationResponse } from "./evaluation-request.ts";
+
+export function readExpressionResult(expression: ExpressionName, value: unknown): EvaluationResponse {
+  return expression === "cases" ? readCases(value) : { yields: kindOfResult(value) };
+}
+
+function kindOfResult(value: unknown): ExpressionResult {
+  if (value === undefined) return { type: "nothing" };
+  if (Array.isArray(value)) return { type: "list", length: value.length };
+  if (isJsonObject(value)) return { type: "object" };
+  if (typeof value === "function") return { type: "function" };
+  return { type: "value", value: typeof value === "boolean" ? value : String(value) };
+}
+
+function readCases(value: unknown): EvaluationResponse {
+  const items = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  const cases: Case[] = [];
+  let characters = 0;
+  for (const [index, item] of items.entries()) {
+    const wrong = (problem: string): EvaluationResponse => ({
+      problem: `item ${index} of its list ${problem}`,
+    });
+    if (!isJsonObject(item)) return wrong(`is ${itemText(item)}, not an object with \`name\` and \`status\``);
+    const name = labelTextIn(item["name"], Number.POSITIVE_INFINITY);
+    if (name === null) return wrong("has no `name`");
+    const listed = caseOf(name, item);
+    cases.push(listed);
+    // The process that receives the cases has no limit of memory.
+    characters += charactersIn(listed);
+    if (characters > mostCharacters)
+      return { problem: `its cases hold more than ${mostCharacters.toLocaleString("en")} characters` };
+  }
+  if (cases.length > 0 && cases.every(({ rawStatus }) => rawStatus === undefined))
+    return { problem: "yields cases without `status`" };
+  return { cases };
+}
+
+function itemText(item: unknown): string {
+  if (Array.isArray(item)) return `a list of ${item.length}`;
+  return typeof item === "function" ? "a function" : `\`${String(item)}\``;
+}
+
+const mostCharacters = 100_000_000;
+
+function charactersIn({ name, rawStatus, message, suite, url, file }: Case): number {
+  return [name, rawStatus, message, url, file, ...(suite ?? [])].reduce(
+    (sum, text) => sum + (text?.length ?? 0),
+    100,
+  );
+}
+
+function caseOf(name: string, item: JsonObject): Case {
+  const { status, duration, message, url, suite, file, line } = item;
+  const meaning =
+    typeof status === "boolean" ? (status ? "passed" : "failed") : statusOfText(String(status ?? ""));
+  const durationMs = durationIn(duration);
+  const link = linkIn(url ?? null);
+  const groups = (Array.isArray(suite) ? suite : [suite]).filter(
+    (group): group is string => typeof group === "string" && group !== "",
+  );
+  return {
+    name,
+    status: caseStatus(meaning),
+    ...(status === undefined || status === null ? {} : { rawStatus: String(status) }),
+    ...(durationMs === null ? {} : { durationMs }),
+    ...(typeof message === "string" && message !== "" ? { message } : {}),
+    ...(link === null ? {} : { url: link }),
+    ...(groups.length === 0 ? {} : { suite: groups }),
+    ...(typeof file === "string" && file !== "" ? { file } : {}),
+    ...(isLine(Number(line)) ? { line: Number(line) } : {}),
+  };
+}
+
+function isLine(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
+}
+
+/** A number is in milliseconds. */
+function durationIn(value: JsonValue | undefined): number | null {
+  if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : null;
+  return typeof value === "string" ? spelledDuration(value) : null;
+}

@@ -1,0 +1,108 @@
+/**
+ * A team around one repository: its local GitHub (an enterprise server), the service that its tests run at, CI with the
+ * committed bundle, and editors that have clones open.
+ */
+
+import { join } from "node:path";
+import type { JsonObject } from "../../../shared/json.ts";
+import { type GateScene, runReviewStep } from "../../action/steps/reviews.ts";
+import { type CloneOptions, makeClone } from "../../github/clone.ts";
+import type { TokenKind } from "../../github/emulator.ts";
+import type { Exchange } from "../../github/exchange.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { type ScriptedService, startService } from "../../shared/run/scripted-service.ts";
+import { type Editor, type EditorOptions, startEditor } from "../editor.ts";
+import { type Login, logins } from "../login.ts";
+import { packageTestExtension } from "../package-test-extension.ts";
+import { scratchFolder } from "../scratch.ts";
+
+/** The person's own key; CI has another one. */
+export const ownKey = "the-testers-own-key";
+
+export interface Team {
+  readonly github: LocalGitHub;
+  readonly service: ScriptedService;
+  /** What the next run of the batch answers. */
+  result: JsonObject;
+  readonly temp: string;
+  place(pull: GateScene["pull"]): GateScene;
+  /** CI runs on a pull request and publishes, with the gate. */
+  publish(pull: GateScene["pull"], commentKey?: string): Promise<void>;
+  clone(name: string, options?: Omit<CloneOptions, "folder">): ReturnType<typeof makeClone>;
+  open(folder: string, options?: TeamEditor): Promise<Editor>;
+  /** What an editor with this token has asked GitHub since this was read last. */
+  asked(token?: TokenKind): Exchange[];
+  close(): Promise<void>;
+}
+
+interface TeamEditor extends Pick<EditorOptions, "lane" | "trust"> {
+  /** What each login gives, one after the other. */
+  readonly logins?: readonly (Login | null)[];
+  /** The enterprise servers, where they are several. */
+  readonly servers?: readonly string[];
+}
+
+/** `callboard` is the path of the packaged extension. */
+export async function startTeam(callboard: string): Promise<Team> {
+  const temp = await scratchFolder();
+  const github = await startGitHub({ enterprise: true });
+  const service = await startService(({ operation, fields }) =>
+    operation === "runBatch" ? team.result : { ...fields, status: "received" },
+  );
+  const extensions = [
+    callboard,
+    await packageTestExtension("login", temp),
+    await packageTestExtension("probe", temp),
+  ];
+  const seen = new Map<TokenKind, number>();
+  const team: Team = {
+    github,
+    service,
+    temp,
+    result: {},
+    place: pull => ({ github, pull, url: service.url }),
+    async publish(pull, key) {
+      const left = await runReviewStep(
+        team.place(pull),
+        key === undefined ? {} : { with: { "comment-key": key } },
+      );
+      if (left.exitCode !== 0) throw new Error(`CI failed:\n${left.stdout}`);
+    },
+    clone: (name, options = {}) => makeClone(github, { folder: join(temp, name), ...options }),
+    open: (open, { logins: given = [login(github, "user")], servers, ...options } = {}) =>
+      startEditor({
+        open,
+        extensions,
+        git: true,
+        settings: {
+          "github-enterprise.uri": github.serverUrl,
+          ...(servers && { "github-enterprise.uris": servers }),
+          "workbench.hover.delay": 100,
+        },
+        machineSettings: {
+          "callboard.services": [{ name: "Mine", baseUrl: service.url }],
+          ...logins("github-enterprise", given),
+        },
+        ...options,
+      }),
+    asked(token = "user") {
+      const authorization = `Bearer ${github.token(token)}`;
+      const asked = github.requests
+        .slice(seen.get(token))
+        .filter(({ headers }) => headers["user-agent"] === "callboard-vscode")
+        .filter(({ headers }) => headers["authorization"] === authorization);
+      seen.set(token, github.requests.length);
+      return asked;
+    },
+    async close() {
+      await service[Symbol.asyncDispose]();
+      await github[Symbol.asyncDispose]();
+    },
+  };
+  return team;
+}
+
+/** The login that gives this token. */
+export function login(github: LocalGitHub, kind: "user" | "user-anew" | "contributor"): Login {
+  return { account: kind === "contributor" ? kind : "octocat", token: github.token(kind) };
+}

@@ -1,0 +1,33 @@
+/** Readings by what was asked of the service, as the faces get them. */
+
+import type { JsonObject } from "../../../shared/json.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
+import type { Reading, ReviewContext, ReviewReference } from "../../../shared/reading/reading.ts";
+import * as records from "../../../shared/reading/records.ts";
+import * as told from "../../../shared/records/learned-fields.ts";
+import type { OperationName } from "../../../shared/service/operations.ts";
+
+type Asked = readonly [operation: OperationName, response: JsonObject, id?: string];
+
+export function readAll(
+  ...[operation, response, id]: Asked
+): Required<Pick<Reading, "recordReferences" | "reviewContexts">> & Reading {
+  const reading = readResponse(response, { request: { operation, id }, includeRecords: true });
+  return { recordReferences: [], reviewContexts: new Map(), ...reading };
+}
+
+export function reviewsIn(...asked: Asked): readonly ReviewReference[] {
+  return readAll(...asked).reviews;
+}
+
+export function recordsIn(...asked: Asked): records.KnownRecord[] {
+  return records.distinctRecords(readAll(...asked).recordReferences);
+}
+
+export function toldIn(...asked: Asked): told.LearnedFields[] {
+  return told.learnFields(asked[0], readAll(...asked).recordReferences);
+}
+
+export function reviewContextsIn(...asked: Asked): ReadonlyMap<string, ReviewContext> {
+  return readAll(...asked).reviewContexts;
+}

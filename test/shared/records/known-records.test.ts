@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { read } from "../../../shared/codec.ts";
+import type { KnownRecord } from "../../../shared/reading/records.ts";
+import { forgetRecord, knownRecordsCodec, learnRecords } from "../../../shared/records/known-records.ts";
+import { kinds } from "../../../shared/service/operations.ts";
+
+const knownFrom = (stored: unknown) => read(knownRecordsCodec, stored);
+
+const smoke: KnownRecord = { kind: "batch", id: "b1", label: "Smoke", project: "p1" };
+const voice: KnownRecord = { kind: "channel", id: "c1" };
+
+const record: fc.Arbitrary<KnownRecord> = fc.record(
+  {
+    kind: fc.constantFrom(...kinds),
+    id: fc.constantFrom("1", "2", "__proto__", "a b"),
+    label: fc.string({ minLength: 1 }),
+  },
+  { requiredKeys: ["kind", "id"] },
+);
+
+describe("learned records", () => {
+  test("grow at the end, and keep label and project when a later mention has none", () => {
+    expect(learnRecords([smoke], [voice, { kind: "batch", id: "b1" }])).toEqual([smoke, voice]);
+  });
+
+  test("take the latest label", () => {
+    expect(learnRecords([smoke], [{ kind: "batch", id: "b1", label: "Smoke test" }])).toEqual([
+      { ...smoke, label: "Smoke test" },
+    ]);
+  });
+
+  test("keep their label when a later mention calls them by their id, or by nothing", () => {
+    for (const label of ["b1", " b1 ", "", "  "]) {
+      expect(learnRecords([smoke], [{ kind: "batch", id: "b1", label }])).toEqual([smoke]);
+    }
+    expect(learnRecords([], [{ kind: "batch", id: "b1", label: "b1" }])).toEqual([
+      { kind: "batch", id: "b1" },
+    ]);
+  });
+
+  test("are forgotten one by one, by kind and id", () => {
+    const namesake: KnownRecord = { kind: "test", id: "b1" };
+    expect(forgetRecord([smoke, namesake, voice], smoke)).toEqual([namesake, voice]);
+    expect(forgetRecord([smoke], { kind: "batch", id: "b2" })).toEqual([smoke]);
+  });
+
+  test("learning twice is learning once, and storing changes nothing", () => {
+    fc.assert(
+      fc.property(fc.array(record), fc.array(record), (known, mentioned) => {
+        const once = learnRecords(learnRecords([], known), mentioned);
+        expect(learnRecords(once, mentioned)).toEqual(once);
+        expect(knownFrom(JSON.parse(JSON.stringify(once)))).toEqual(once);
+        expect(new Set(once.map(({ kind, id }) => `${kind} ${id}`)).size).toBe(once.length);
+      }),
+    );
+  });
+
+  test.each<[string, unknown]>([
+    ["no list", { kind: "batch", id: "b1" }],
+    ["nothing", undefined],
+    ["text", "[]"],
+    [
+      "entries that are no records",
+      [null, 3, "x", [], {}, { kind: "batch" }, { id: "b1" }, { kind: "batches", id: "b1" }],
+    ],
+    [
+      "ids that are no ids",
+      [
+        { kind: "batch", id: 3 },
+        { kind: "batch", id: "" },
+      ],
+    ],
+  ])("read as none from a storage that holds %s", (_, stored) => {
+    expect(knownFrom(stored)).toEqual([]);
+  });
+
+  test("keep what is right beside what is corrupt", () => {
+    const stored = [null, { ...smoke, label: 7, project: {}, extra: true }, voice, voice];
+    expect(knownFrom(stored)).toEqual([{ kind: "batch", id: "b1" }, voice]);
+  });
+
+  test("are never anything but records, whatever was stored", () => {
+    fc.assert(
+      fc.property(fc.anything(), stored => {
+        for (const { kind, id } of knownFrom([stored])) {
+          expect(kinds).toContain(kind);
+          expect(id).not.toBe("");
+        }
+      }),
+    );
+  });
+});
