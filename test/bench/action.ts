@@ -1,6 +1,6 @@
 /**
- * The committed bundle, run as the runner runs it and looked at from outside: the cold start and a usual run, in turns
- * with an empty script; many slow targets; and the memory that up to a million cases take, merged and cancelled, too.
+ * Benchmarks of the committed bundle, run as the runner runs it: cold start, a usual run, many slow targets, and the
+ * memory for up to a million cases. An empty script runs in turns with it for comparison.
  */
 
 import { readdirSync } from "node:fs";
@@ -55,9 +55,9 @@ async function timeRows(github: LocalGitHub, empty: string): Promise<string[][]>
   for (let round = 0; round <= rounds; round++) {
     for (const each of taken) {
       const { wallMs } = await each.once(false);
-      // Asking how long it waited takes time itself, so that is another run.
+      // Measuring the waiting time costs time itself, so it is a separate run.
       const { waitedMs } = await each.once(true);
-      // The first round warms the disk's cache up.
+      // The first round only warms up the disk's cache.
       if (round === 0) continue;
       each.wall.push(wallMs);
       each.waited.push(waitedMs);
@@ -105,7 +105,7 @@ async function timeRows(github: LocalGitHub, empty: string): Promise<string[][]>
   ];
 }
 
-/** All of these publish a comment and a check run, as a usual run does. */
+/** Every measured step publishes a comment and a check run, as a usual run does. */
 async function memoryRows(github: LocalGitHub, empty: string): Promise<string[][]> {
   const wide = await startService(100_000);
   const service = await startService(1000);
@@ -132,7 +132,7 @@ async function memoryRows(github: LocalGitHub, empty: string): Promise<string[][
       what: "1,000 targets of 1,000 cases, cancelled while another is run",
       mostMB: 700,
       cases: 1_000_000,
-      // One after another, so that all others are read when the last one begins.
+      // Runs the batches one by one, so that all others have been read when the last one begins.
       with: { ...run(service, [...batches, endless]), concurrency: "1" },
       cancelAt: new RegExp(`batch: ${endless} is being run`),
     },
@@ -171,27 +171,26 @@ interface Setting {
   readonly bundle?: string;
   readonly with?: Inputs;
   readonly files?: Readonly<Record<string, string>>;
-  /** The line of the log at which it is cancelled. */
+  /** The benchmark cancels the step when the log shows this line. */
   readonly cancelAt?: RegExp;
-  /** How many its report has to hold. */
+  /** The number of cases that the step's report must contain. */
   readonly cases?: number;
-  /** The process says what it took. */
+  /** Makes the process print its memory and its waiting time. */
   readonly told?: boolean;
 }
 
 interface Measured {
   readonly wallMs: number;
   readonly endedAt: number;
-  /** From cancelling to the end of the process. */
+  /** The time from cancelling to the end of the process. */
   readonly cancelMs: number;
-  /** For the service, for GitHub, for timers. */
+  /** The time spent waiting for the service, GitHub and timers. */
   readonly waitedMs: number;
   readonly megabytes: number;
-  /** The text of `report.json`. */
   readonly report: string;
 }
 
-/** Has the process say at its end how much memory it had at most, and how long it waited for something to happen. */
+/** A script for the measured process: at its end it prints its peak memory and how long its event loop was idle. */
 const tell = `process.on("exit",()=>process.stderr.write("\\npeak "+process.resourceUsage().maxRSS
   +" waited "+performance.eventLoopUtilization().idle+"\\n"))`;
 
@@ -223,7 +222,7 @@ async function measure({ cancelAt, told, cases, ...setting }: Setting): Promise<
   };
 }
 
-/** Of the running alone. */
+/** The report's summary, which covers the run alone, without publishing. */
 function summaryOf({ report }: Measured): { readonly stop: number; readonly duration: number } {
   return JSON.parse(report).results.summary;
 }
@@ -236,10 +235,10 @@ function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `batch-${index}`);
 }
 
-/** The batch that is never answered. */
+/** The service never answers this batch. */
 const endless = "endless";
 
-/** Answers every run with the same cases, a hundredth of which failed. */
+/** Answers every run with the same cases; one in a hundred failed. */
 async function startService(cases: number, delayMs = 0) {
   const tests = Array.from({ length: cases }, (_, index) => ({
     name: `Asks for a refund, ${index}`,

@@ -1,4 +1,4 @@
-/** Checks that the harness runs inside the extension host. */
+/** Checks for the harness, which run inside the extension host. */
 
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
