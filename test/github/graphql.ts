@@ -61,7 +61,7 @@ async function pullRequest(root: string, number: number, { forward }: Asking): P
     commits: async ({ last }: { last: number }, asking: Asking) => {
       const path = `${root}/pulls/${number}/commits?per_page=100`;
       const { body: commits } = await asking.forward<{ sha: string }[]>("GET", path);
-      // The emulator starts with the base; GitHub with the newest.
+      // The emulator's list starts with the base commit, which GitHub's does not contain.
       const shas = commits
         .map(({ sha }) => sha)
         .slice(1)

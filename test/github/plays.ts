@@ -185,7 +185,7 @@ export const plays: Readonly<Record<string, Play>> = {
     return given.status === 200 ? { ...given, body: await withItsHead(given.body, forward) } : given;
   },
 
-  /** The emulator starts with the base and leaves out a commit's tree. */
+  /** The emulator's list starts with the base commit, and lacks the addresses of trees. */
   "GET /pulls/{pull_number}/commits": async ({ parameters, forward }) => {
     const { owner, repo } = parameters;
     const tree = `/repos/${owner}/${repo}/git/trees/`;

@@ -37,7 +37,7 @@ export async function smallPng(page: Page, png: Buffer): Promise<Buffer> {
   ]);
 }
 
-/** Picks frequent colours first. A growing minimum distance between colours limits their number to 256. */
+/** Picks frequent colours first. A growing minimum distance between colours limits their number to `mostColours`. */
 function paletteOf(colours: readonly number[]): number[] {
   for (let distance = 2; ; distance += 2) {
     const palette: number[] = [];

@@ -146,7 +146,7 @@ describe("an expression of its catalog", () => {
     [
       "takes all memory",
       `(${aMegabyte}; $map([1..900], function($i) { $uppercase($s & $i) }))`,
-      // Either limit may come first on a slow machine; shared/evaluation tests them apart.
+      // Either limit may come first on a slow machine; test/shared/evaluation tests each alone.
       /MB of memory|takes longer than 5 seconds/,
     ],
     ["compares each with each", "$distinct([1..1000000].($ & 'x'))", /takes longer than 5 seconds/],

@@ -22,6 +22,6 @@ test.each<[string, JsonObject, object | undefined]>([
   ["and makes no sense", { status: "running", completed: 12, total: 10 }, undefined],
   ["at a time, which is no count", { status: "running", finished: "2026-05-12", total: 10 }, undefined],
   ["of a run that is over", { status: "passed", completed: 10, total: 10 }, undefined],
-])("how far a run is, %s", (_, response, progress) => {
+])("the progress of a run, %s", (_, response, progress) => {
   expect(read(response).progress).toEqual(progress);
 });

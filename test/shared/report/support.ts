@@ -1,4 +1,4 @@
-/** Outcomes and documents in few words. */
+/** Short ways to build target runs and reports. */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -21,7 +21,7 @@ export function batch(id: string, parts: ReadingParts = {}): TargetRun {
   return { kind: "batch", id, raw: `raw/batch-${id}.json`, reading: reading(parts) };
 }
 
-/** `smoke` with cases of these names and statuses, its verdict the worst of them. */
+/** Builds the target `smoke` with these cases and their worst verdict. */
 export function smoke(statuses: Record<string, Case["status"]>): TargetRun {
   const cases = Object.entries(statuses).map(([name, status]) => ({ name, status }));
   const all = new Set(Object.values(statuses));
@@ -37,7 +37,7 @@ export function document(...outcomes: TargetRun[]): Report {
   return reportFrom(outcomes, run);
 }
 
-/** What a later run would compare with. */
+/** The base that a later run would compare with. */
 export function baseOf(report: Report): Base {
   const base = parseDigest(digest(report) ?? "");
   if (base === undefined) throw new Error("The report has no digest.");
@@ -56,7 +56,7 @@ const ajv = new Ajv({ allErrors: true, strict: false });
 addFormats.default(ajv);
 const validate = ajv.compile(JSON.parse(readFileSync(schemaPath, "utf8")));
 
-/** By the schema that CTRF publishes. */
+/** Validates against CTRF's published schema. */
 export function expectValidCtrf(value: unknown): void {
   validate(value);
   expect(validate.errors ?? []).toEqual([]);

@@ -1,4 +1,4 @@
-/** Both transports, for suites that both must pass, and a clock that makes retries quick. */
+/** Both transports for shared suites, and a client with quick retries. */
 
 import { type Clock, systemClock } from "../../../shared/clock.ts";
 import { Client, type ClientOptions } from "../../../shared/service/client.ts";
@@ -13,7 +13,6 @@ export const transports: readonly [name: string, transport: Transport][] = [
 
 export const key = "k3y/with+odd=chars&äß-no".replace(/[^\x21-\x7e]/g, "~");
 
-/** Deadlines run in real time; pauses between attempts are noted and take no time. */
 export function hastyClock(timeoutMs: number): Clock & { readonly pauses: number[] } {
   const pauses: number[] = [];
   return {
