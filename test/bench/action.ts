@@ -46,10 +46,11 @@ async function timeRows(github: LocalGitHub, empty: string): Promise<string[][]>
   const event = await newPullRequest(github);
   const usual = await startService(100, 5);
   const timed = [
-    (told: boolean) => measure({ github, event, bundle: empty, told }),
-    (told: boolean) => measure({ github, event, told, with: { comment: "", check: "", "github-token": "" } }),
-    async (told: boolean) =>
-      measure({ github, event: await newPullRequest(github), told, with: run(usual, ["smoke"]) }),
+    (reportsUsage: boolean) => measure({ github, event, bundle: empty, reportsUsage }),
+    (reportsUsage: boolean) =>
+      measure({ github, event, reportsUsage, with: { comment: "", check: "", "github-token": "" } }),
+    async (reportsUsage: boolean) =>
+      measure({ github, event: await newPullRequest(github), reportsUsage, with: run(usual, ["smoke"]) }),
   ];
   const taken = timed.map(once => ({ once, wall: [] as number[], waited: [] as number[] }));
   for (let round = 0; round <= rounds; round++) {
@@ -141,12 +142,12 @@ async function memoryRows(github: LocalGitHub, empty: string): Promise<string[][
     github,
     event: await newPullRequest(github),
     bundle: empty,
-    told: true,
+    reportsUsage: true,
   });
   const rows: string[][] = [];
   for (const { what, mostMB, ...setting } of settings) {
     const event = await newPullRequest(github);
-    const { megabytes, cancelMs } = await measure({ github, event, told: true, ...setting });
+    const { megabytes, cancelMs } = await measure({ github, event, reportsUsage: true, ...setting });
     const beside = `${times(megabytes / base)} an empty script`;
     rows.push([`memory for ${what}`, `${megabytes.toFixed(0)} MB`, beside, `${mostMB} MB`]);
     if (setting.cancelAt)
@@ -176,7 +177,7 @@ interface Setting {
   /** The number of cases that the step's report must contain. */
   readonly cases?: number;
   /** Makes the process print its memory and its waiting time. */
-  readonly told?: boolean;
+  readonly reportsUsage?: boolean;
 }
 
 interface Measured {
@@ -191,16 +192,18 @@ interface Measured {
 }
 
 /** A script for the measured process: at its end it prints its peak memory and how long its event loop was idle. */
-const tell = `process.on("exit",()=>process.stderr.write("\\npeak "+process.resourceUsage().maxRSS
+const usageScript = `process.on("exit",()=>process.stderr.write("\\npeak "+process.resourceUsage().maxRSS
   +" waited "+performance.eventLoopUtilization().idle+"\\n"))`;
 
-async function measure({ cancelAt, told, cases, ...setting }: Setting): Promise<Measured> {
+async function measure({ cancelAt, reportsUsage, cases, ...setting }: Setting): Promise<Measured> {
   const started = performance.now();
   await using running = await startAction({
     bundle,
     actionFile,
     ...setting,
-    ...(told && { env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` } }),
+    ...(reportsUsage && {
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(usageScript)}` },
+    }),
   });
   if (cancelAt) await running.line(cancelAt);
   const cancelled = performance.now();
@@ -209,7 +212,7 @@ async function measure({ cancelAt, told, cases, ...setting }: Setting): Promise<
   const cancelMs = performance.now() - cancelled;
   const endedAt = Date.now();
   const counted = Number(outputs["passed"]) + Number(outputs["failed"]);
-  if (cases !== undefined && counted !== cases) throw new Error(`The step tells of ${counted} cases.`);
+  if (cases !== undefined && counted !== cases) throw new Error(`The step counts ${counted} cases.`);
   const [, peak, waited] = /peak (\d+) waited ([\d.]+)/.exec(stderr) ?? [];
   const report = join(running.workspace, "callboard-report/report.json");
   return {

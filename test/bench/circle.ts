@@ -58,13 +58,13 @@ try {
         await window.type(ownKey);
       }
       while (team.github.dispatches.length === dispatched) await pause(1);
-      const told = performance.now();
+      const dispatchedAt = performance.now();
       const settled = takeUp();
       while (statesOf((await seen(place, pull.headSha)).gate)[id] !== "passed") await pause(10);
       const changed = performance.now();
       await settled;
       if (index === 0) continue;
-      toDispatch.push(told - start);
+      toDispatch.push(dispatchedAt - start);
       toCheck.push(changed - start);
     }
     show({

@@ -1,4 +1,4 @@
-/** Who may settle which review, with which fields. `reading/decisions.jsonl` tests how responses are read. */
+/** The rules for settling a review: by whom, with which fields. `reading/decisions.jsonl` tests how responses are read. */
 
 import { describe, expect, it } from "vitest";
 import type { FormField } from "../../../shared/catalog/catalog.ts";

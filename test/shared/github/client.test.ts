@@ -40,7 +40,7 @@ async function startServer(answer: RequestListener) {
 }
 
 /** Records pauses, which take no time. */
-function hastyClock(): Clock & { readonly pauses: number[] } {
+function clockWithoutTime(): Clock & { readonly pauses: number[] } {
   const pauses: number[] = [];
   return {
     pauses,
@@ -87,7 +87,7 @@ describe.each(transports)("over %s", (_, transport) => {
       ...options,
     });
   /** Connects like the Action, which retries. */
-  const connectPatiently = (apiUrl: string, clock = hastyClock()) => {
+  const connectPatiently = (apiUrl: string, clock = clockWithoutTime()) => {
     const deadline = new Deadline(clock, new AbortController().signal, 0);
     const github = patient(connect(apiUrl, { clock }), deadline, clock);
     return { github, graphql: graphqlFor(github), pauses: clock.pauses };
@@ -310,7 +310,7 @@ describe.each(transports)("over %s", (_, transport) => {
       [500, {}, "Server Error", { kind: "unavailable", isUncertain: true }],
     ])("has a kind: %i %j %s", async (status, headers, message, details) => {
       const { url } = await startServer((_, response) => json(response, status, { message }, headers));
-      await expect(getPull(connect(url, { clock: hastyClock() }))).rejects.toMatchObject({
+      await expect(getPull(connect(url, { clock: clockWithoutTime() }))).rejects.toMatchObject({
         name: "GitHubError",
         status,
         message,

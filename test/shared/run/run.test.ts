@@ -11,8 +11,8 @@ import { reportOfNothing, run } from "../../../shared/run/run.ts";
 import { Client } from "../../../shared/service/client.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
-import { hastyClock } from "./hasty-clock.ts";
 import { type Answer, brokenOff, type ScriptedService, silence, startService, status } from "./service.ts";
+import { virtualClock } from "./virtual-clock.ts";
 
 const key = "key-of-the-test";
 const redact = redactor(key);
@@ -64,7 +64,7 @@ async function runOn(
         return `raw/${target.id}-${request}`;
       },
       redact,
-      clock: hastyClock(),
+      clock: virtualClock(),
       signal: new AbortController().signal,
       listener: {
         started: ({ id }) => events.push(`${id} started`),
@@ -219,7 +219,7 @@ describe("a channel", () => {
     await using service = await startService(({ operation, time }) =>
       operation === "createChannelReport" && time === 14 ? passed : running,
     );
-    const clock = hastyClock();
+    const clock = virtualClock();
     const { targets, events } = await runOn(service, [channel("c")], { clock });
     expect(targets[0]?.verdict).toBe("passed");
     expect(clock.pauses.slice(0, 4)).toEqual([1000, 1500, 2250, 3375]);
@@ -230,7 +230,7 @@ describe("a channel", () => {
 
   test("is asked a last time at the time limit, and is unknown then", async () => {
     await using service = await startService(() => running);
-    const clock = hastyClock();
+    const clock = virtualClock();
     const { targets } = await runOn(service, [channel("c")], {
       clock,
       plan: { waiting: { limitMs: 4000, pauseMs: 1000 } },
@@ -393,7 +393,7 @@ describe("the key", () => {
     const { report } = await runOn(service, [{ ...batch(key), name: `${key}!` }, channel(key)]);
     expect(service.asked[0]?.id).toBe(key);
     expect(JSON.stringify(report)).not.toContain(key);
-    const options = { clock: hastyClock(), signal: new AbortController().signal, redact };
+    const options = { clock: virtualClock(), signal: new AbortController().signal, redact };
     const plan = { targets: [batch(key)], concurrency: 1, waiting: { limitMs: 0, pauseMs: 0 } };
     expect(JSON.stringify(reportOfNothing(plan, `It is ${key}`, options))).not.toContain(key);
   });
@@ -428,8 +428,11 @@ describe("a plan that can't run at all", () => {
     ["as it is", new AbortController().signal, {}],
     ["cancelled as well", AbortSignal.abort(), { cancelled: true }],
   ])("has a report with the reason for each target, %s", (_, signal, more) => {
-    const { callboard } = reportOfNothing(plan, "Not run, because…", { clock: hastyClock(), signal, redact })
-      .results.extra;
+    const { callboard } = reportOfNothing(plan, "Not run, because…", {
+      clock: virtualClock(),
+      signal,
+      redact,
+    }).results.extra;
     const { targets, ...others } = callboard;
     expect(others).toEqual({ version: 1, verdict: "unknown", shard: "1/2", ...more });
     expect(targets).toMatchObject([
@@ -534,7 +537,7 @@ describe("a cancel", () => {
     const { targets } = await runOn(service, [channel("c")], {
       signal: controller.signal,
       // A clock whose pauses never end.
-      clock: { ...hastyClock(), after: () => () => {} },
+      clock: { ...virtualClock(), after: () => () => {} },
       listener: { waiting: () => controller.abort() },
     });
     expect(targets[0]?.evidence).toContain(sentence({ kind: "cancelled", when: "while-waiting" }));

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { type Asked, askUntilOver } from "../../../shared/run/wait.ts";
-import { hastyClock } from "./hasty-clock.ts";
+import { virtualClock } from "./virtual-clock.ts";
 
 const goesOn = (answer: string): Asked<string> => ({ answer, goesOn: true });
 const over = (answer: string): Asked<string> => ({ answer, goesOn: false });
@@ -21,7 +21,7 @@ interface Given {
 async function wait(answers: readonly Asked<string>[], given: Given = {}) {
   const { limitMs = 3_600_000, pauseMs = 1000, isGoingOn = true, cancel = {} } = given;
   const { controller = new AbortController() } = given;
-  const clock = hastyClock();
+  const clock = virtualClock();
   const told: string[] = [];
   let asked = 0;
   let pauses = 0;

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../shared/clock.ts";
 
 /** A clock that advances only by pauses, which take no real time. */
-export function hastyClock(): Clock & { readonly pauses: number[] } {
+export function virtualClock(): Clock & { readonly pauses: number[] } {
   let now = 0;
   const pauses: number[] = [];
   return {
