@@ -172,7 +172,6 @@ interface Setting {
   readonly bundle?: string;
   readonly with?: Inputs;
   readonly files?: Readonly<Record<string, string>>;
-  /** The benchmark cancels the step when the log shows this line. */
   readonly cancelAt?: RegExp;
   /** The number of cases that the step's report must contain. */
   readonly cases?: number;
@@ -183,7 +182,6 @@ interface Setting {
 interface Measured {
   readonly wallMs: number;
   readonly endedAt: number;
-  /** The time from cancelling to the end of the process. */
   readonly cancelMs: number;
   /** The time spent waiting for the service, GitHub and timers. */
   readonly waitedMs: number;

@@ -121,7 +121,6 @@ async function timeToExpand({ window }: Editor): Promise<number> {
   return measured;
 }
 
-/** The last row of the page shows how many records are left. */
 async function rowsOfPage({ window }: Editor): Promise<number> {
   await window.tree("Projects").item("Test 0").click();
   await window.keyboard.press("End");

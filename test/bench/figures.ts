@@ -9,7 +9,6 @@ export interface Figures {
 
 /** The figures of one run of all benchmarks, in `figures.json`; the README shows them. */
 export interface FiguresOfRun {
-  /** The date, the machine and the Node version. */
   readonly measured: string;
   readonly figures: readonly Figures[];
 }

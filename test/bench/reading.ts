@@ -6,7 +6,6 @@ import { type Figures, median, milliseconds, show, times } from "./figures.ts";
 
 const many = 100_000;
 
-/** The same number of cases in the shapes that responses use. */
 const responses: Readonly<Record<string, () => JsonObject>> = {
   "flat list": () => ({
     status: "completed",

@@ -16,7 +16,6 @@ import { EditorWindow } from "./window.ts";
 
 export interface EditorOptions {
   open: string;
-  /** The paths of packaged extensions to install. */
   extensions?: string[];
   /** By default the workspace is trusted. With "ask", VS Code restricts it and asks, as it does for a person. */
   trust?: "ask";
@@ -29,7 +28,6 @@ export interface EditorOptions {
   lane?: Lane;
 }
 
-/** A connection that one of the editor's processes opened. */
 export interface Connection {
   process: "editor" | "extension host";
   host: string;
@@ -40,7 +38,6 @@ export interface Editor {
   window: EditorWindow;
   /** The folder for everything that this editor writes: settings, storage, logs. */
   home: string;
-  /** The addresses that the page requested, in order, without the editor's own files. */
   pageRequests: string[];
   /** The messages of scripts that called `alert` and the like; VS Code itself never does. */
   alerts: string[];
@@ -76,7 +73,6 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
 
 export interface Server {
   origin: string;
-  /** The folder for everything that this editor writes. */
   home: string;
   /** The address of a page that opens a folder or workspace. */
   address(open: string, payload?: [string, string][]): string;

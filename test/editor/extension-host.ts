@@ -19,7 +19,6 @@ import type { EditorWindow } from "./window.ts";
 export type Outcomes = Record<string, unknown>;
 
 interface Checks extends EditorOptions {
-  /** The path of the module with the checks. */
   checks: string;
   /** Drives the window while the checks run; when it resolves, so does the checks' `seen`. */
   look?: (window: EditorWindow) => Promise<void>;

@@ -39,13 +39,11 @@ const builtInExtensions = new Set([
 const gitExtensions = new Set(["git", "git-base"]);
 
 export interface InstalledEditor {
-  /** The script that starts VS Code's server. */
   readonly script: string;
   /** The folder of VS Code's own extensions, including Git. */
   readonly extensionsWithGit: string;
 }
 
-/** Installs the lane's VS Code, unless it is installed. */
 export async function installEditor(lane: Lane): Promise<InstalledEditor> {
   const home = join(installs, `${lane}-${await fingerprint(lane)}`);
   if (!existsSync(home)) {
@@ -124,7 +122,6 @@ async function npm(args: string[], cwd: string): Promise<void> {
   }
 }
 
-/** Hashes everything that decides the content of an install. */
 async function fingerprint(lane: Lane): Promise<string> {
   const hash = createHash("sha256");
   hash.update(await readFile(join(manifests[lane], "package-lock.json")));

@@ -1,5 +1,3 @@
-/** Configures the logins that the extension in `login/` plays. */
-
 export interface Login {
   readonly account: string;
   readonly token: string;

@@ -15,7 +15,6 @@ export async function press(button: Locator, name: string): Promise<void> {
   throw new Error(`No press arrives at "${name}".`);
 }
 
-/** The page's window, with the name of the last pressed button. */
 interface Pressed {
   nameOfPressed?: string;
 }

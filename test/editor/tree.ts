@@ -1,5 +1,3 @@
-/** A tree view in the side bar. */
-
 import type { Locator, Page } from "playwright-core";
 import { press } from "./press.ts";
 import { atRest, type Reading, until } from "./until.ts";
@@ -18,7 +16,6 @@ export class Tree {
     this.#header = page.locator(`.pane-header[aria-label^="${view}"]`);
   }
 
-  /** Opens the view if it is folded to its header. */
   async unfold(): Promise<void> {
     const state = () => this.#header.getAttribute("aria-expanded");
     if ((await state()) === "false") await this.#header.click();
@@ -63,7 +60,6 @@ export class Tree {
 export class TreeItem {
   readonly #page: Page;
   readonly #tree: Tree;
-  /** For anything that no method covers. */
   readonly row: Locator;
 
   constructor(page: Page, tree: Tree, row: Locator) {
@@ -100,7 +96,6 @@ export class TreeItem {
     await this.#untilItIs("[aria-selected=true]", () => this.row.click());
   }
 
-  /** Adds the item to the selection. */
   async clickToo(): Promise<void> {
     await this.#untilItIs("[aria-selected=true]", () => this.row.click({ modifiers: ["ControlOrMeta"] }));
   }
@@ -158,7 +153,6 @@ export class TreeItem {
     if (await isOpen()) throw new Error(`The context menu stays open, though "${action}" was chosen.`);
   }
 
-  /** Presses a button at the end of the row. */
   async inlineAction(action: string): Promise<void> {
     await this.#steady();
     await this.row.hover();

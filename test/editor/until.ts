@@ -1,5 +1,3 @@
-/** Waiting for a value, and for the drawing to come to rest. */
-
 import { setTimeout as pause } from "node:timers/promises";
 
 /**

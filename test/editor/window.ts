@@ -13,7 +13,6 @@ import { atRest, patience, type Reading, until } from "./until.ts";
 const screenshots = join(import.meta.dirname, "..", "..", ".work", "screenshots");
 
 export class EditorWindow {
-  /** For anything that no method covers. */
   readonly page: Page;
 
   constructor(page: Page) {
@@ -24,8 +23,6 @@ export class EditorWindow {
   get keyboard(): Keyboard {
     return this.page.keyboard;
   }
-
-  // The window
 
   async open(address: string): Promise<void> {
     await this.page.goto(address);
@@ -106,8 +103,6 @@ export class EditorWindow {
     throw new Error(`${key} leads to ${(await this.#focus()).name}, not to ${to}.`);
   }
 
-  // Palette, pick lists and input boxes
-
   get #quickInput(): Locator {
     return this.page.locator(".quick-input-widget").filter({ visible: true });
   }
@@ -126,7 +121,6 @@ export class EditorWindow {
     await this.#choose(title, entry => entry.click({ timeout: 2000 }), commandCenter);
   }
 
-  /** Like `palette`, with the keyboard alone. */
   async paletteByKeys(title: string): Promise<void> {
     await this.#choose(title, async entry => {
       await entry.and(this.#entries.first()).waitFor({ timeout: 2000 });
@@ -169,7 +163,6 @@ export class EditorWindow {
     }
   }
 
-  /** The value of the input box or pick list, if one is open. */
   #inputs(): Promise<string[]> {
     return this.#input.evaluateAll(inputs => inputs.map(input => (input as HTMLInputElement).value));
   }
@@ -222,7 +215,6 @@ export class EditorWindow {
     await this.#input.press("Enter");
   }
 
-  /** Presses a button beside the title of the open input box or pick list. */
   async quickInputButton(name: string): Promise<void> {
     await press(this.#quickInput.getByRole("button", { name }), name);
   }
@@ -283,9 +275,6 @@ export class EditorWindow {
     await until(answered, done => done, "the dialog to take its answer");
   }
 
-  // Side bar
-
-  /** Shows a container of the activity bar. */
   async activityBar(name: string): Promise<void> {
     const isSelected = async () => (await this.#activity(name).getAttribute("aria-selected")) === "true";
     if (!(await isSelected())) await this.#activity(name).click();
@@ -317,7 +306,6 @@ export class EditorWindow {
     return async () => (await texts.allInnerTexts()).join("\n").replaceAll(/\n+/g, "\n");
   }
 
-  /** Presses a button or link in the text of an empty view. */
   async welcomeButton(name: string): Promise<void> {
     await press(this.page.locator(".welcome-view-content").getByText(name, { exact: true }), name);
   }
@@ -333,13 +321,10 @@ export class EditorWindow {
     await press(header.getByRole("button", { name: action }), action);
   }
 
-  // Editors
-
   get #activeTab(): Locator {
     return this.page.locator(".editor-group-container.active .tab.active");
   }
 
-  /** The name of the active editor's tab. */
   activeEditor(): Reading<string> {
     return async () => {
       const names = await this.#activeTab.evaluateAll(tabs => tabs.map(tab => tab.dataset["resourceName"]));
@@ -388,7 +373,6 @@ export class EditorWindow {
     await this.keyboard.type(text);
   }
 
-  /** Presses a button in the active editor's title. */
   async editorAction(action: string): Promise<void> {
     const actions = this.page.locator(".editor-group-container.active .editor-actions");
     await press(actions.getByRole("button", { name: action }), action);
@@ -435,7 +419,6 @@ export class EditorWindow {
     return async () => (await this.webview().locator("body").allInnerTexts()).join("\n");
   }
 
-  /** The content of the visible webview, for clicks. */
   webview(): FrameLocator {
     const inSight = this.page.locator("iframe.webview.ready").filter({ visible: true }).last();
     return inSight.contentFrame().frameLocator("iframe#active-frame");
@@ -450,13 +433,10 @@ export class EditorWindow {
       .filter({ has: this.page.getByRole("heading", { name: heading }) });
   }
 
-  /** The text of the open walkthrough. */
   walkthrough(): Reading<string> {
     const page = this.page.locator(".gettingStartedSlideDetails").filter({ visible: true });
     return async () => (await page.allInnerTexts()).join("\n").replaceAll(/\n+/g, "\n").trim();
   }
-
-  // Messages
 
   #notification(text: string | RegExp): Locator {
     return this.page.locator(".notification-list-item").filter({ hasText: text }).first();
@@ -478,14 +458,12 @@ export class EditorWindow {
     return this.#notification(text).locator(".notification-list-item-message");
   }
 
-  /** Presses a button of a notification. */
   async notificationButton(text: string | RegExp, button: string): Promise<void> {
     await this.notification(text);
     await this.#notification(text).hover();
     await press(this.#notification(text).getByRole("button", { name: button }), button);
   }
 
-  /** The visible notifications. */
   notifications(): Reading<string[]> {
     return () => this.page.locator(".notification-toast .notification-list-item-message").allInnerTexts();
   }
@@ -511,14 +489,10 @@ export class EditorWindow {
     await open?.waitForElementState("hidden");
   }
 
-  // Status bar and panel
-
-  /** An entry of the status bar. */
   statusBar(text: string | RegExp): Locator {
     return this.page.locator(".statusbar-item").filter({ hasText: text }).first();
   }
 
-  /** The accessible name of an entry of the status bar. */
   statusBarLabel(text: string | RegExp): Reading<string | null> {
     return () => this.statusBar(text).getAttribute("aria-label");
   }
@@ -551,8 +525,6 @@ export class EditorWindow {
     return () => linesIn(this.page.locator(".panel .output-view"));
   }
 
-  // Links
-
   /**
    * Follows a link into an extension from another tab: `publisher.name/path?query`, with the query decoded, as the
    * system passes it. VS Code's own callback page would pass it encoded. The probe must be installed, because it knows
@@ -579,9 +551,6 @@ export class EditorWindow {
     await other.close();
   }
 
-  // Workspace trust
-
-  /** Trusts the open workspace through VS Code's own page. */
   async trustWorkspace(): Promise<void> {
     await this.palette("Workspaces: Manage Workspace Trust");
     const editor = this.page.locator(".workspace-trust-editor");
@@ -600,7 +569,6 @@ export class EditorWindow {
   }
 }
 
-/** The visible lines of an editor, from the top. */
 function linesIn(editor: Locator): Promise<string> {
   return editor.locator(".view-line").evaluateAll(lines =>
     lines
@@ -637,7 +605,6 @@ function tabsIn(kept: Record<string, string>): { tabs: string[]; active: number 
   return { tabs: tabs.map(({ value }) => value), active: group?.data.mru[0] ?? 0 };
 }
 
-/** Escapes a text for use in a regular expression. */
 function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -27,7 +27,6 @@ export interface Clone {
   git(...args: string[]): Promise<string>;
   /** Fetches the remotes' branches; the checked-out branch stays where it is. */
   fetch(): Promise<void>;
-  /** Commits without pushing, and returns the commit. */
   commit(files: Files): Promise<string>;
 }
 
@@ -74,7 +73,6 @@ export async function makeClone(github: LocalGitHub, options: CloneOptions): Pro
   };
 }
 
-/** Keeps the person's own Git configuration out. */
 const gitEnvironment = { ...process.env, GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: "1" };
 
 interface Commit {

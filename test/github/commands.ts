@@ -16,7 +16,6 @@ export interface LoggedAnnotation {
 }
 
 export interface StepLog {
-  /** The commands that were carried out, in order. */
   readonly commands: readonly Command[];
   readonly annotations: readonly LoggedAnnotation[];
   readonly masks: readonly string[];

@@ -9,12 +9,10 @@ import { type DescribedOperation, type Extract, extractDescription } from "./ext
 import { mostLiteralFirst, template } from "./template.ts";
 
 export interface Description {
-  /** Finds the published operation for a method and a path. */
   find(method: string, path: string): FoundOperation | undefined;
 }
 
 export interface FoundOperation {
-  /** For example `POST /repos/{owner}/{repo}/check-runs`. */
   readonly name: string;
   requestProblems(query: URLSearchParams, body: unknown): string[];
   responseProblems(status: number, body: unknown): string[];

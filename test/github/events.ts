@@ -10,7 +10,6 @@ import type { LocalGitHub, OpenPullRequest, Pushed } from "./github.ts";
 export interface WorkflowEvent {
   readonly name: string;
   readonly payload: object;
-  /** `GITHUB_SHA` and `GITHUB_REF`. */
   readonly sha: string;
   readonly ref: string;
   /** `GITHUB_HEAD_REF` and `GITHUB_BASE_REF` of a pull request; empty for other events. */

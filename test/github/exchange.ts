@@ -1,15 +1,11 @@
-/** Types for requests and responses between a client and the local GitHub. */
-
 import type { Identity } from "./emulator.ts";
 
 export interface Answer<Body = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The JSON value; `undefined` without a body. */
   readonly body: Body;
 }
 
-/** A recorded request and its response. */
 export interface Exchange {
   readonly method: string;
   /** The path below the API's root, without the query. */

@@ -53,7 +53,6 @@ export async function extractDescription(): Promise<string> {
   return text;
 }
 
-/** The parts of OpenAPI 3.0 that this file reads. */
 interface OpenApi {
   paths: Record<string, Record<string, OpenApiOperation>>;
   components: {

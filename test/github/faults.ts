@@ -1,9 +1,6 @@
-/** Faults of GitHub that a test can order. */
-
 import { type Answer, notAccessible, refusal } from "./exchange.ts";
 
 export type Fault =
-  /** GitHub sends this response without acting. */
   | { readonly answer: Answer }
   /** The connection breaks, before GitHub has acted or after it. */
   | { readonly dropped: "before acting" | "after acting" };

@@ -22,7 +22,6 @@ export interface LocalGitHub extends AsyncDisposable {
   push(branch: string, files?: Files, at?: string): Promise<Pushed>;
   /** Merges a pull request's head into the main branch; the branch's last commit is the first parent. */
   merge(pull: OpenPullRequest): Promise<Pushed>;
-  /** Replaces a branch's last commit. */
   amend(branch: string): Promise<{ readonly sha: string }>;
   createPullRequest(options?: { branch?: string; files?: Files; fork?: boolean }): Promise<OpenPullRequest>;
   /** Puts a pull request into the merge queue, as a commit on the queue's own branch. */
@@ -36,9 +35,7 @@ export interface LocalGitHub extends AsyncDisposable {
   deleteCheckRuns(sha: string): Promise<void>;
   /** Sets a person's permission in the repository ("none" hides the repository), or GitHub's refusal to report it. */
   permit(login: string, permission: string | 403 | 404 | 500): void;
-  /** The reactions to a comment, in order. */
   reactions(comment: number): readonly string[];
-  /** The repository's dispatches, in order. */
   readonly dispatches: Memory["dispatches"];
 
   comments(pull: number): Promise<Comment[]>;
@@ -48,7 +45,6 @@ export interface LocalGitHub extends AsyncDisposable {
   /** Sends any other request to GitHub, unrecorded. */
   ask<Body>(kind: TokenKind, method: string, path: string, body?: unknown): Promise<Body>;
 
-  /** All requests of clients, in order. */
   readonly requests: readonly Exchange[];
   /** Returns and clears the violations of requests and responses. Any left over fail the test when GitHub is closed. */
   violations(): string[];
@@ -57,7 +53,6 @@ export interface LocalGitHub extends AsyncDisposable {
   failAll(kind: TokenKind, fault?: Fault): void;
 }
 
-/** File contents by path. */
 export type Files = Readonly<Record<string, string>>;
 
 export interface Pushed {
@@ -80,7 +75,6 @@ export interface OpenPullRequest {
 }
 
 export interface GitHubOptions {
-  /** Uses the paths of GitHub Enterprise Server. */
   readonly enterprise?: boolean;
   /** `false` needs nothing installed and checks nothing; it is for demonstrations. */
   readonly checked?: boolean;
@@ -301,7 +295,6 @@ export async function startGitHub({
   };
 }
 
-/** Read once per process. */
 let description: Promise<Description> | undefined;
 let graphql: Promise<GraphQl> | undefined;
 

@@ -21,7 +21,6 @@ interface Asking extends Call {
   readonly memory: Memory;
 }
 
-/** The root fields of a query. */
 const fields = {
   viewer: async (_: object, { identity, forward }: Call) => {
     const login = loginOf(identity);
@@ -116,7 +115,6 @@ interface Filtered {
   readonly filterBy?: { readonly appId?: number; readonly checkName?: string };
 }
 
-/** Returns one check suite for each app. */
 async function checkSuites(
   root: string,
   sha: string,
@@ -211,7 +209,6 @@ function notInstalled(cause: unknown): never {
   throw new Error("GraphQL is not installed: run `npm ci --ignore-scripts` in test/github", { cause });
 }
 
-/** The part of graphql-js that this file uses. */
 interface GraphQlLibrary {
   buildSchema(text: string, options: Record<string, boolean>): unknown;
   parse(text: string): unknown;

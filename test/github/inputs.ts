@@ -3,7 +3,6 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 
-/** The contexts for expressions in defaults: `github`, `job`, `strategy`, `matrix`, `runner`. */
 export type Contexts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 interface ActionFile {

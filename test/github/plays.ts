@@ -9,7 +9,6 @@ import { type Answer, answer, type Call, notAccessible, page, refusal } from "./
 
 export type Play = (call: Call, memory: Memory) => Answer | Promise<Answer>;
 
-/** State that the emulator does not keep. */
 export interface Memory {
   /** The owner of the apps. */
   readonly appOwner: object;
@@ -18,9 +17,7 @@ export interface Memory {
   readonly deleted: Set<number>;
   /** The authors of each comment's edits, by the comment's node. */
   readonly edits: Map<string, { readonly login: string; readonly isApp: boolean }[]>;
-  /** The latest attempt of each workflow run, by the run's id. */
   readonly runs: Map<number, number>;
-  /** Reactions to comments, by the comment's id. */
   readonly reactions: Map<number, { readonly content: string; readonly login: string }[]>;
   /** People's permissions by login, or the status with which GitHub refuses to report one. */
   readonly permissions: Map<string, string | 403 | 404 | 500>;
@@ -149,7 +146,6 @@ export const plays: Readonly<Record<string, Play>> = {
     }));
   },
 
-  /** An app has no user. */
   "GET /user": ({ identity, forward }) => (appOf(identity) ? refusal(403, notAccessible) : forward()),
 
   /** A fork's commit is not in the base repository, so GitHub finds no pull request by it there. */
@@ -391,7 +387,6 @@ function withApp(run: CheckRun, memory: Memory): CheckRun {
   });
 }
 
-/** Describes an app as check runs do. */
 function integration(app: App, { appOwner }: Memory): object {
   return {
     id: app.id,

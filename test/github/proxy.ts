@@ -26,7 +26,6 @@ export interface Proxy {
   failNext(operation: string, fault: Fault, times: number): void;
   /** Orders a fault for all requests of a token; `undefined` ends it. */
   failAll(kind: TokenKind, fault: Fault | undefined): void;
-  /** Sends a request to the emulator, unrecorded and unchecked. */
   ask<Body>(kind: TokenKind, method: string, path: string, body?: unknown): Promise<Body>;
   close(): Promise<void>;
 }
@@ -36,7 +35,6 @@ export interface ProxyOptions {
   readonly memory: Memory;
   /** Uses the paths of GitHub Enterprise Server, below /api/v3. */
   readonly enterprise: boolean;
-  /** The description to check against; without it, nothing is checked. */
   readonly description?: Description | undefined;
   /** Loaded at the first use, because the published schema takes a while to read. */
   readonly graphql: () => Promise<GraphQl>;

@@ -26,7 +26,6 @@ export interface Step {
   readonly files?: Readonly<Record<string, string>>;
   /** Any other work of earlier steps in the workspace. */
   readonly prepare?: (workspace: string) => Promise<void>;
-  /** Variables from the workflow's `env`. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -53,7 +52,6 @@ export interface RunningStep extends AsyncDisposable {
 
 export interface StepResult extends StepLog {
   readonly exitCode: number | null;
-  /** The signal that ended the process, if one did. */
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -205,7 +203,6 @@ export async function startAction(step: Step): Promise<RunningStep> {
   };
 }
 
-/** Creates the empty files through which a step reports to the runner. */
 async function makeCommandFiles(temp: string) {
   const folder = join(temp, "_runner_file_commands");
   const files = {
@@ -250,7 +247,6 @@ function githubVariables({ github, event, job = {} }: Step): Record<string, stri
   };
 }
 
-/** The contexts for defaults in action.yml. */
 function contextsOf(
   { github, event, token = "app", job = {} }: Step,
   variables: Readonly<Record<string, string>>,

@@ -21,7 +21,6 @@ const nameOfFailure = /fail|error|crash|broken|timed_?out|abort|cancel|violation
 /** A larger number is a time or an id. */
 const mostCases = 1e6;
 
-/** Lists every piece of evidence with its contrary. */
 export function changesOf(response: JsonObject): Change[] {
   const changes: Change[] = [];
   const look = (value: JsonValue, path: readonly (string | number)[]): void => {

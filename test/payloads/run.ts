@@ -94,7 +94,6 @@ function markCases(
   };
 }
 
-/** Compares lists in any order. */
 function markOf(expected: JsonObject, field: string, actual: JsonValue): Mark {
   if (isSame(sorted(actual), sorted(expected[field]))) return "ok";
   const also = expected["alsoAcceptable"];

@@ -100,7 +100,6 @@ function lettersOf(word: string): string[] {
   return columns.map(({ letterOf }) => letterOf(word.replaceAll(" ", "_")));
 }
 
-/** Returns one line for each changed verdict, and for each added or removed word. */
 export function changesBetween(before: string, now: string): string[] {
   const old = lettersIn(before);
   const current = lettersIn(now);
@@ -131,7 +130,6 @@ function lettersIn(text: string): Map<string, readonly string[]> {
 
 const file = new URL("words.txt", import.meta.url);
 
-/** Prints the verdicts that differ from the committed ones. */
 export function printChanges(): void {
   const changes = changesBetween(readFileSync(file, "utf8"), gridText());
   console.log(changes.length === 0 ? "no verdict changed" : changes.join("\n"));

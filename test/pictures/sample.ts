@@ -195,7 +195,6 @@ export const sample: ReportView = {
   ],
 };
 
-/** The comment's part about reviews, after one decision. */
 export const reviews: string = reviewsPart(
   applyChange(
     addReport(
@@ -223,5 +222,4 @@ export const reviews: string = reviewsPart(
   {},
 );
 
-/** The address of the whole report. */
 export const whole = "https://github.com/larkspur/shop/actions/runs/8124";

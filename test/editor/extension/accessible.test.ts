@@ -194,7 +194,6 @@ describe.each(themes)("in $theme", ({ theme, workbench, kind }) => {
   });
 });
 
-/** A colour and the colour behind or beside it. */
 type Pair = readonly [string, string];
 
 /** The contrast ratio of WCAG: from 1, for equal colours, to 21, for black on white. */

@@ -8,7 +8,6 @@ import { State } from "../../../shared/embedded/state.ts";
 import type { JsonValue } from "../../../shared/json.ts";
 
 export interface SeenRequest {
-  /** For example `POST /v1/batches/smoke/run`. */
   readonly line: string;
   readonly key: string | undefined;
   /** Undefined if no body was sent. */
@@ -24,7 +23,6 @@ export interface ObservedService {
   readonly url: string;
   readonly port: number;
   readonly key: string;
-  /** In the order of arrival. */
   readonly requests: SeenRequest[];
   /** Replaces the embedded service's response; undefined leaves the request to the embedded service. */
   instead: (line: string) => Reply | "hang up" | "silence" | undefined;

@@ -22,11 +22,9 @@ export const ownKey = "the-testers-own-key";
 export interface Team {
   readonly github: LocalGitHub;
   readonly service: ScriptedService;
-  /** The response to the next run of the batch. */
   result: JsonObject;
   readonly temp: string;
   place(pull: Place["pull"]): Place;
-  /** Runs CI on a pull request and publishes, with the gate. */
   publish(pull: Place["pull"], commentKey?: string): Promise<void>;
   clone(name: string, options?: Omit<CloneOptions, "folder">): ReturnType<typeof makeClone>;
   open(folder: string, options?: TeamEditor): Promise<Editor>;
@@ -36,9 +34,7 @@ export interface Team {
 }
 
 interface TeamEditor extends Pick<EditorOptions, "lane" | "trust"> {
-  /** The results of the logins, in order. */
   readonly logins?: readonly (Login | null)[];
-  /** The URLs of the enterprise servers, if there are several. */
   readonly servers?: readonly string[];
 }
 

@@ -31,7 +31,6 @@ beforeEach(() => {
   service.instead = () => undefined;
 });
 
-/** The requests since the test began. */
 function requests() {
   return service.requests.map(({ line, body }) => (body === undefined ? [line] : [line, body]));
 }
@@ -59,7 +58,6 @@ test("connecting asks for an address, a name and a key, and sends nothing", asyn
 });
 
 describe("each operation in the palette sends its request", () => {
-  /** Ids of records in the demo project. */
   const ids: Partial<Record<Kind, string>> = {
     test: "cancels-order",
     batch: "returns",
@@ -122,7 +120,6 @@ describe("each operation in the palette sends its request", () => {
     },
   );
 
-  /** The operations whose fields are asked for in steps. */
   const forms: { readonly [N in OperationName]?: Record<string, string> } = {
     submitReview: { verdict: "pass", comment: "Short is not unkind." },
     reassignReview: { assignee: "jonas" },

@@ -95,7 +95,6 @@ async function asks(expected: readonly string[], token: "user" | "user-anew" = "
     .toEqual(expected);
 }
 
-/** The decisions that reached the service, each with its API key. */
 const decisions = () =>
   team.service.asked
     .filter(({ operation }) => operation !== "runBatch")

@@ -138,7 +138,7 @@ test("a focused batch in the tree runs with one key, and opens with Enter", asyn
   const { window } = editor;
   await window.tree("Projects").item("Smoke").click();
   await expect.poll(window.activeEditor()).toBe("Smoke: failed");
-  await expect.poll(window.webviewText()).toContain("Cancels an order"); // takes the focus once it is drawn
+  await expect.poll(window.webviewText()).toContain("Cancels an order"); // the page takes the focus when it is drawn
   await window.palette("Callboard: Focus on Projects View");
   await window.walk("ArrowDown", /^Returns and refunds/);
   await window.keyboard.press("Control+Alt+r");

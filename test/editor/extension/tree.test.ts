@@ -69,7 +69,7 @@ test("Enter picks the record whose id was typed, among 10,000", async () => {
   await expect.poll(async () => (await window.options()())[0]).toBe("Test 4567  tst_4567 · Large");
   await window.accept();
   await expect.poll(window.activeEditor()).toBe("Update test · Test 4567.json");
-  await expect.poll(window.webviewText()).toContain("Update test"); // takes the focusit is drawn
+  await expect.poll(window.webviewText()).toContain("Update test"); // the page takes the focus when it is drawn
 });
 
 test("a filter finds records beyond the first page", async () => {
@@ -87,7 +87,7 @@ test("a filter finds records beyond the first page", async () => {
 test("renaming a service keeps its runs and its verdict", async () => {
   const { window } = editor;
   await window.palette("Callboard: Import demo project");
-  await expect.poll(window.activeEditor()).toBe("Import demo project.json"); // which takes the focus
+  await expect.poll(window.activeEditor()).toBe("Import demo project.json"); // the document takes the focus
   await window.tree("Projects").item("Lantern Lane").expand();
   await window
     .tree("Projects")

@@ -5,14 +5,12 @@ import * as vscode from "vscode";
 interface Login {
   readonly account: string;
   readonly token: string;
-  /** The authorization server, if there is one. */
   readonly issuer?: string;
 }
 
 /** The state that survives a reload of the window. */
 interface Kept {
   readonly sessions: readonly vscode.AuthenticationSession[];
-  /** The number of logins so far. */
   readonly asked: number;
 }
 

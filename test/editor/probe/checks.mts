@@ -1,5 +1,3 @@
-/** Checks for the harness, which run inside the extension host. */
-
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 

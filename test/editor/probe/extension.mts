@@ -125,7 +125,6 @@ interface Git {
   };
 }
 
-/** Describes each repository that the Git extension has open. */
 async function branches(): Promise<string> {
   const git = await vscode.extensions.getExtension<Git>("vscode.git")?.activate();
   const found = git?.getAPI(1).repositories.map(({ rootUri, state: { HEAD, remotes } }) => {

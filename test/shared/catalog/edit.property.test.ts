@@ -9,7 +9,6 @@ import { type Content, catalogs, fields, type Written } from "./styles.ts";
 
 const runs = { numRuns: 100 };
 
-/** Picks a record of the catalog by any number. */
 function pick(
   { content }: Written,
   number: number,

@@ -6,7 +6,6 @@ import fc from "fast-check";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
 
 export type Records = Record<string, JsonObject>;
-/** Records by heading, then by key. */
 export type Content = Record<string, Records>;
 
 export interface Written {
@@ -113,7 +112,6 @@ class Writer {
     return `# comment ${++this.#comments}!`;
   }
 
-  /** Comments and blank lines. */
   #ownLines(indent: number): string[] {
     const lines: string[] = [];
     if (this.#oneIn(5)) lines.push("");

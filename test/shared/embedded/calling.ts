@@ -1,5 +1,3 @@
-/** Calls the embedded service over plain HTTP. */
-
 import assert from "node:assert/strict";
 import type { EmbeddedService } from "../../../shared/embedded/service.ts";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
@@ -51,7 +49,6 @@ export function objects(value: unknown): JsonObject[] {
   });
 }
 
-/** The status of each case in a run or report, by the test's id. */
 export function statuses({ body }: Answer): Record<string, unknown> {
   return Object.fromEntries(
     objects(body["cases"]).map(each => [each["testId"] ?? each["name"], each["status"]]),

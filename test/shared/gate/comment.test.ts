@@ -178,7 +178,6 @@ describe("in any comment", () => {
   type Node = DefaultTreeAdapterTypes.Node;
   interface ShownText {
     readonly text: string;
-    /** The names of the enclosing elements. */
     readonly within: readonly string[];
   }
   const textsIn = (node: Node, within: readonly string[] = []): ShownText[] => {

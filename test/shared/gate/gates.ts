@@ -15,13 +15,11 @@ export function mentioned(id: string, rest: Partial<MentionedReview> = {}): Ment
   return { id, target: "batch: smoke", state: "open", ...rest };
 }
 
-/** The gate after one step's report with these reviews. */
 export function gateOf(...reviews: readonly (string | MentionedReview)[]): Gate {
   const mentions = reviews.map(each => (typeof each === "string" ? mentioned(each) : each));
   return addReport({ sha, pull: 1, step, reviews: mentions }, undefined, []);
 }
 
-/** A gate with these reviews in these states, by id. */
 export function gateIn(states: Readonly<Record<string, Review["state"]>>): Gate {
   const gate = gateOf(...Object.keys(states));
   return {

@@ -20,7 +20,6 @@ afterEach(() => {
   for (const each of close.splice(0)) each();
 });
 
-/** Starts a server that records its requests. */
 async function startServer(answer: RequestListener) {
   const asked: string[] = [];
   const requests: IncomingMessage[] = [];
@@ -54,7 +53,6 @@ function clockWithoutTime(): Clock & { readonly pauses: number[] } {
   };
 }
 
-/** The address of a server that has stopped. */
 async function deserted(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -224,7 +222,6 @@ describe.each(transports)("over %s", (_, transport) => {
   });
 
   describe("a repeated request", () => {
-    /** Starts a server whose response changes on demand. */
     async function startChanging() {
       const state = { version: 1 };
       const server = await startServer((request, response) => {
@@ -368,7 +365,6 @@ describe.each(transports)("over %s", (_, transport) => {
   });
 
   describe("a failed request", () => {
-    /** Fails a number of times, then succeeds. */
     const failing = (times: number, fail: (response: ServerResponse) => void) => {
       let left = times;
       return startServer((_, response) => {

@@ -12,7 +12,6 @@ interface Row {
   readonly state: ReviewState;
   /** The field in which the service refuses the decision. */
   readonly refused?: string;
-  /** Another acceptable state. */
   readonly also?: ReviewState;
   readonly why?: string;
 }
@@ -35,7 +34,6 @@ interface Conflict extends Pick<Row, "row" | "sent" | "also" | "why"> {
   readonly response: JsonObject;
   /** Absent if the conflict does not report an earlier decision. */
   readonly state?: ReviewState;
-  /** The fields that it rests on. */
   readonly by?: string;
 }
 

@@ -17,13 +17,11 @@ export interface Row {
   readonly verdict: Found;
   readonly counts?: Partial<Totals>;
   readonly cases?: readonly (readonly [name: string, status: CaseStatus])[];
-  /** The names of the flaky cases. */
   readonly flaky?: readonly string[];
   /** The paths that the verdict rests on. Without `against`, nothing may contradict it. */
   readonly rests?: readonly string[];
   /** The paths that contradict the verdict or leave it open. */
   readonly against?: readonly string[];
-  /** Another acceptable verdict. */
   readonly also?: Found;
   readonly why?: string;
   readonly response: JsonObject;
@@ -38,7 +36,6 @@ interface AnyRow {
   readonly why?: string;
 }
 
-/** Reads the rows of a file in this folder. */
 export function rowsOf<Any extends AnyRow>(file: string): Any[] {
   const lines = readFileSync(new URL(file, import.meta.url), "utf8").split("\n");
   return lines.filter(line => line !== "" && !line.startsWith("#")).map(line => JSON.parse(line));
@@ -58,7 +55,6 @@ export function excerpt(value: unknown): string {
   return JSON.stringify(value).slice(0, 120);
 }
 
-/** The paths that a statement names. */
 export function pathsIn(statement: Statement): string[] {
   const paths: string[] = [];
   JSON.stringify(statement, (name, value) => {

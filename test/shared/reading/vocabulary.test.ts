@@ -23,7 +23,6 @@ function tablesOf(value: unknown, name: string): [name: string, table: string][]
 const { pairedCounts: _, statusSigns, ...tables } = vocabulary;
 const all = Object.entries(tables).flatMap(([name, value]) => tablesOf(value, name));
 
-/** Finds words that occur in several tables, or twice in one. */
 function repeatedIn(tables: readonly string[]): string[] {
   const words = tables.flatMap(entries);
   return words.filter((word, index) => words.indexOf(word) !== index);

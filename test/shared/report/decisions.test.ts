@@ -22,7 +22,6 @@ function batch(id: string, ...tests: JsonObject[]): TargetRun {
   return { kind: "batch", id, raw: "", reading: read({ status, tests }) };
 }
 
-/** A run whose response contains no verdict. */
 function without(id: string): TargetRun {
   return { kind: "batch", id, raw: "", reading: read({ note: "It went on." }) };
 }
@@ -33,7 +32,6 @@ const decided = (states: Readonly<Record<string, State>>): Decisions =>
 const headlineOf = (report: Report, states: Readonly<Record<string, State>>) =>
   headline(withDecisions({ report }, decided(states)));
 
-/** The cells of the table's rows. */
 function rowsOf(report: Report, states: Readonly<Record<string, State>>): string[] {
   const lines = renderHead(withDecisions({ report }, decided(states))).split("\n");
   return lines.filter(line => line.startsWith("| ")).slice(2);

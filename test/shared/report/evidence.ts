@@ -1,6 +1,5 @@
 import { type Evidence, stating } from "../../../shared/reading/evidence.ts";
 
-/** Evidence that rests on one field. */
 export function restsOn(path: string, value: string | number): Evidence {
   return { basis: stating({ path, name: path, value, says: null }), notes: [] };
 }

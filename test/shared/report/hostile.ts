@@ -137,7 +137,6 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
-/** Removes undefined fields. */
 function sparse<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 }

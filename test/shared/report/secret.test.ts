@@ -24,7 +24,6 @@ const key = "sk/4f.a8&b_c:4217";
 const redact = redactor(key);
 const tidy = (text: string) => redact(clean(text));
 
-/** The report as a later job reads it. */
 function reportOf(...outcomes: TargetRun[]): Report {
   const written = reportFrom(outcomes, run, tidy);
   return parseReport([...reportJson(written)].join(""));

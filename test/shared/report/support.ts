@@ -1,5 +1,3 @@
-/** Short ways to build target runs and reports. */
-
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Ajv } from "ajv";
@@ -37,14 +35,12 @@ export function document(...outcomes: TargetRun[]): Report {
   return reportFrom(outcomes, run);
 }
 
-/** The base that a later run would compare with. */
 export function baseOf(report: Report): Base {
   const base = parseDigest(digest(report) ?? "");
   if (base === undefined) throw new Error("The report has no digest.");
   return base;
 }
 
-/** The numbers of a comparison. */
 export function changes(before: Report, now: Report) {
   const { newFailures, fixed, stillFailing, newCases, vanished } = compare(baseOf(before), now);
   return { newFailures, fixed, stillFailing, newCases, vanished };

@@ -20,9 +20,7 @@ export type Answer = JsonObject | string | Uint8Array | ((response: ServerRespon
 export interface ScriptedService extends AsyncDisposable {
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** The requested operations with their ids, such as `runBatch smoke`. */
   readonly calls: readonly string[];
-  /** The highest number of concurrent requests. */
   readonly mostAtOnce: number;
 }
 
@@ -88,7 +86,6 @@ export function status(code: number, body: JsonObject = {}, headers: Record<stri
     response.writeHead(code, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** Never responds. */
 export const silence: Answer = () => {};
 
 /** Closes the connection in the middle of the headers. */

@@ -35,7 +35,6 @@ interface Behaviour {
   readonly kind: ErrorKind;
   /** Methods whose request is repeated until the attempts are used up. */
   readonly again: readonly Method[];
-  /** Methods whose outcome is ambiguous. */
   readonly ambiguous: readonly Method[];
   /** The service certainly acted. */
   readonly certain?: true;

@@ -42,7 +42,6 @@ async function serving(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Calls the service from a page of another origin. */
 async function callFromPage(baseUrl: string, call: Call): Promise<unknown> {
   const address = await serving((_, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html>");

@@ -31,7 +31,6 @@ function nodesOf(markdown: string): Nodes[] {
   return nodes;
 }
 
-/** The visible text, without white space. */
 function visible(nodes: readonly Nodes[]): string {
   return squeezed(
     nodes

@@ -13,7 +13,6 @@ function shown(...outcomes: TargetRun[]): ReportView {
   return { report: document(...outcomes) };
 }
 
-/** A report and its comparison with another one. */
 function against(before: Report, report: Report): ReportView {
   return { report, comparison: compare(baseOf(before), report) };
 }
