@@ -59,11 +59,11 @@ describe("learned records", () => {
     ["nothing", undefined],
     ["text", "[]"],
     [
-      "entries that are no records",
+      "entries other than records",
       [null, 3, "x", [], {}, { kind: "batch" }, { id: "b1" }, { kind: "batches", id: "b1" }],
     ],
     [
-      "ids that are no ids",
+      "malformed ids",
       [
         { kind: "batch", id: 3 },
         { kind: "batch", id: "" },

@@ -41,9 +41,9 @@ describe("the context of a review", () => {
   });
 
   test.each<[string, JsonObject]>([
-    ["nothing is said", { reviewIds: ["r"] }],
-    ["no review is mentioned", { cases: [{ name: "A", status: "failed" }] }],
-    ["only the id stands in an object that is no case", { summary: { name: "x", reviewId: "r" } }],
+    ["the response has no conversation", { reviewIds: ["r"] }],
+    ["the response has no review", { cases: [{ name: "A", status: "failed" }] }],
+    ["the id is in an object other than a case", { summary: { name: "x", reviewId: "r" } }],
   ])("is empty if %s", (_, response) => {
     expect(context(response)).toBeUndefined();
   });

@@ -26,12 +26,12 @@ describe("the reviews of a response", () => {
   });
 
   test.each<[string, JsonObject]>([
-    ["none is mentioned", { status: "passed", tests: [{ id: "t", name: "a" }] }],
+    ["the response has none", { status: "passed", tests: [{ id: "t", name: "a" }] }],
     [
       "its names only resemble those of reviews",
       { reviewers: [{ id: "x" }], reviewStatus: "open", preview: {} },
     ],
-    ["the ids are no ids", { reviewId: 7, reviews: [{ id: "" }, {}], review: "r" }],
+    ["their ids are malformed", { reviewId: 7, reviews: [{ id: "" }, {}], review: "r" }],
   ])("are absent if %s", (_, response) => {
     expect(reviewsIn("runBatch", response)).toEqual([]);
   });
