@@ -1,6 +1,6 @@
 /**
- * The committed bundle, run as the runner runs it and looked at from outside: the cold start and a usual run, in turns
- * with an empty script; many slow targets; and the memory that up to a million cases take, merged and cancelled, too.
+ * Benchmarks of the committed bundle, run as the runner runs it: cold start, a usual run, many slow targets, and the
+ * memory for up to a million cases. An empty script runs in turns with it for comparison.
  */
 
 import { readdirSync } from "node:fs";
@@ -46,18 +46,19 @@ async function timeRows(github: LocalGitHub, empty: string): Promise<string[][]>
   const event = await newPullRequest(github);
   const usual = await startService(100, 5);
   const timed = [
-    (told: boolean) => measure({ github, event, bundle: empty, told }),
-    (told: boolean) => measure({ github, event, told, with: { comment: "", check: "", "github-token": "" } }),
-    async (told: boolean) =>
-      measure({ github, event: await newPullRequest(github), told, with: run(usual, ["smoke"]) }),
+    (reportsUsage: boolean) => measure({ github, event, bundle: empty, reportsUsage }),
+    (reportsUsage: boolean) =>
+      measure({ github, event, reportsUsage, with: { comment: "", check: "", "github-token": "" } }),
+    async (reportsUsage: boolean) =>
+      measure({ github, event: await newPullRequest(github), reportsUsage, with: run(usual, ["smoke"]) }),
   ];
   const taken = timed.map(once => ({ once, wall: [] as number[], waited: [] as number[] }));
   for (let round = 0; round <= rounds; round++) {
     for (const each of taken) {
       const { wallMs } = await each.once(false);
-      // Asking how long it waited takes time itself, so that is another run.
+      // Measuring the waiting time costs time itself, so it is a separate run.
       const { waitedMs } = await each.once(true);
-      // The first round warms the disk's cache up.
+      // The first round only warms up the disk's cache.
       if (round === 0) continue;
       each.wall.push(wallMs);
       each.waited.push(waitedMs);
@@ -105,7 +106,7 @@ async function timeRows(github: LocalGitHub, empty: string): Promise<string[][]>
   ];
 }
 
-/** All of these publish a comment and a check run, as a usual run does. */
+/** Every measured step publishes a comment and a check run, as a usual run does. */
 async function memoryRows(github: LocalGitHub, empty: string): Promise<string[][]> {
   const wide = await startService(100_000);
   const service = await startService(1000);
@@ -132,7 +133,7 @@ async function memoryRows(github: LocalGitHub, empty: string): Promise<string[][
       what: "1,000 targets of 1,000 cases, cancelled while another is run",
       mostMB: 700,
       cases: 1_000_000,
-      // One after another, so that all others are read when the last one begins.
+      // Runs the batches one by one, so that all others have been read when the last one begins.
       with: { ...run(service, [...batches, endless]), concurrency: "1" },
       cancelAt: new RegExp(`batch: ${endless} is being run`),
     },
@@ -141,12 +142,12 @@ async function memoryRows(github: LocalGitHub, empty: string): Promise<string[][
     github,
     event: await newPullRequest(github),
     bundle: empty,
-    told: true,
+    reportsUsage: true,
   });
   const rows: string[][] = [];
   for (const { what, mostMB, ...setting } of settings) {
     const event = await newPullRequest(github);
-    const { megabytes, cancelMs } = await measure({ github, event, told: true, ...setting });
+    const { megabytes, cancelMs } = await measure({ github, event, reportsUsage: true, ...setting });
     const beside = `${times(megabytes / base)} an empty script`;
     rows.push([`memory for ${what}`, `${megabytes.toFixed(0)} MB`, beside, `${mostMB} MB`]);
     if (setting.cancelAt)
@@ -171,37 +172,36 @@ interface Setting {
   readonly bundle?: string;
   readonly with?: Inputs;
   readonly files?: Readonly<Record<string, string>>;
-  /** The line of the log at which it is cancelled. */
   readonly cancelAt?: RegExp;
-  /** How many its report has to hold. */
+  /** The number of cases that the step's report must contain. */
   readonly cases?: number;
-  /** The process says what it took. */
-  readonly told?: boolean;
+  /** Makes the process print its memory and its waiting time. */
+  readonly reportsUsage?: boolean;
 }
 
 interface Measured {
   readonly wallMs: number;
   readonly endedAt: number;
-  /** From cancelling to the end of the process. */
   readonly cancelMs: number;
-  /** For the service, for GitHub, for timers. */
+  /** The time spent waiting for the service, GitHub and timers. */
   readonly waitedMs: number;
   readonly megabytes: number;
-  /** The text of `report.json`. */
   readonly report: string;
 }
 
-/** Has the process say at its end how much memory it had at most, and how long it waited for something to happen. */
-const tell = `process.on("exit",()=>process.stderr.write("\\npeak "+process.resourceUsage().maxRSS
+/** A script for the measured process: at its end it prints its peak memory and how long its event loop was idle. */
+const usageScript = `process.on("exit",()=>process.stderr.write("\\npeak "+process.resourceUsage().maxRSS
   +" waited "+performance.eventLoopUtilization().idle+"\\n"))`;
 
-async function measure({ cancelAt, told, cases, ...setting }: Setting): Promise<Measured> {
+async function measure({ cancelAt, reportsUsage, cases, ...setting }: Setting): Promise<Measured> {
   const started = performance.now();
   await using running = await startAction({
     bundle: bundleFile,
     actionFile,
     ...setting,
-    ...(told && { env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` } }),
+    ...(reportsUsage && {
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(usageScript)}` },
+    }),
   });
   if (cancelAt) await running.line(cancelAt);
   const cancelled = performance.now();
@@ -210,7 +210,7 @@ async function measure({ cancelAt, told, cases, ...setting }: Setting): Promise<
   const cancelMs = performance.now() - cancelled;
   const endedAt = Date.now();
   const counted = Number(outputs["passed"]) + Number(outputs["failed"]);
-  if (cases !== undefined && counted !== cases) throw new Error(`The step tells of ${counted} cases.`);
+  if (cases !== undefined && counted !== cases) throw new Error(`The step counts ${counted} cases.`);
   const [, peak, waited] = /peak (\d+) waited ([\d.]+)/.exec(stderr) ?? [];
   const report = join(running.workspace, "callboard-report/report.json");
   return {
@@ -223,7 +223,7 @@ async function measure({ cancelAt, told, cases, ...setting }: Setting): Promise<
   };
 }
 
-/** Of the running alone. */
+/** The report's summary, which covers the run alone, without publishing. */
 function summaryOf({ report }: Measured): { readonly stop: number; readonly duration: number } {
   return JSON.parse(report).results.summary;
 }
@@ -236,10 +236,10 @@ function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `batch-${index}`);
 }
 
-/** The batch that is never answered. */
+/** The service never answers this batch. */
 const endless = "endless";
 
-/** Answers every run with the same cases, a hundredth of which failed. */
+/** Answers every run with the same cases; one in a hundred failed. */
 async function startService(cases: number, delayMs = 0) {
   const tests = Array.from({ length: cases }, (_, index) => ({
     name: `Asks for a refund, ${index}`,

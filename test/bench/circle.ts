@@ -1,6 +1,6 @@
 /**
- * The circle in a real VS Code: from the key that decides a review on its page to the changed check. CI is the committed
- * bundle, started as soon as the repository is told; a runner's queue comes on top.
+ * Benchmarks the circle in a real VS Code: from the key that decides a review to the changed check. CI is the committed
+ * bundle, started as soon as the dispatch arrives; a real runner's queue comes on top.
  */
 
 import { rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ const decisions = 5;
 const temp = await scratchFolder();
 const team = await startTeam(await packageExtension(temp));
 try {
-  // The first asks for the key, and is not measured.
+  // The first decision also asks for the API key, so it is not measured.
   const ids = Array.from({ length: decisions + 1 }, (_, index) => `rev_${index}`);
   team.result = {
     status: "passed",
@@ -45,7 +45,7 @@ try {
     const toDispatch: number[] = [];
     const toCheck: number[] = [];
     for (const [index, id] of ids.entries()) {
-      // The heading takes the focus, once the page takes a key.
+      // The heading takes the focus; the page accepts keys from then on.
       await page
         .locator("main[data-calm]")
         .getByRole("heading", { name: `About ${id}` })
@@ -58,13 +58,13 @@ try {
         await window.type(ownKey);
       }
       while (team.github.dispatches.length === dispatched) await pause(1);
-      const told = performance.now();
+      const dispatchedAt = performance.now();
       const settled = takeUp();
       while (statesOf((await latestCheckRun(place, pull.headSha)).gate)[id] !== "passed") await pause(10);
       const changed = performance.now();
       await settled;
       if (index === 0) continue;
-      toDispatch.push(told - start);
+      toDispatch.push(dispatchedAt - start);
       toCheck.push(changed - start);
     }
     show({

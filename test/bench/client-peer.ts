@@ -1,4 +1,4 @@
-/** One client in a process of its own: does rounds of calls when asked, and says what they took. */
+/** Runs one HTTP client in its own process: makes rounds of calls on request and reports their duration. */
 
 const [, , name = "", baseUrl = ""] = process.argv;
 const path = "/v1/batches/smoke/run";
@@ -10,10 +10,10 @@ const body = () => JSON.stringify(fields);
 
 type Call = () => Promise<unknown>;
 
-/** A package of test/bench/package.json, which is installed by npm run bench alone: without its types. */
+/** Imports without types, because only `npm run bench` installs the packages of test/bench/package.json. */
 const peer = (name: string) => import(name);
 
-/** Each the way its documentation shows it; each sends the same fields and parses the answer. */
+/** Each client is used as its documentation shows; all send the same fields and parse the response. */
 const peers: Record<string, () => Promise<Call>> = {
   async callboard() {
     const { Client } = await import("../../shared/service/client.ts");

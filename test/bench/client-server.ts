@@ -1,4 +1,4 @@
-/** A loopback service for the benchmark of clients, in a process of its own: its work is not theirs. */
+/** A loopback service in its own process, so that its CPU time does not count as a client's. */
 
 import { createServer } from "node:http";
 

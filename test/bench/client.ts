@@ -1,4 +1,4 @@
-/** Callboard's client beside others: CPU per call and calls per second, on loopback, in interleaved rounds. */
+/** Compares Callboard's client with others on loopback, in interleaved rounds: CPU per call and calls per second. */
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -34,7 +34,7 @@ async function benchClient(): Promise<Figures> {
         rounds: [] as Round[],
       });
     }
-    // The first round of each warms it up and is not counted.
+    // The first round of each client warms it up and is not counted.
     for (let round = 0; round <= rounds; round++) {
       for (const peer of peers) {
         peer.child.send({ calls, concurrency });

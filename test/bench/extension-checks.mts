@@ -1,9 +1,9 @@
-/** Run inside the extension host: how long the extension takes to start there. */
+/** Runs inside the extension host and measures how long the extension takes to start. */
 
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
-/** VS Code's own marks of what it does, those that "Show Running Extensions" is made of. */
+/** VS Code's own performance marks; "Show Running Extensions" is made from them. */
 declare const MonacoPerformanceMarks: { getMarks(): { name: string; startTime: number }[] };
 
 export async function activation(): Promise<{ ownMs: number; wholeMs: number; version: string }> {

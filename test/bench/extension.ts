@@ -1,4 +1,4 @@
-/** The extension in a real VS Code, beside its budgets: how long it takes to start, what it weighs, and large trees. */
+/** Measures the extension in a real VS Code against its budgets: start time, bundle sizes, large trees. */
 
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -67,7 +67,7 @@ function scriptSizes(files: ReadonlyMap<string, string>, host: string): { entry:
   return { entry, all };
 }
 
-/** From the click on a group to its first rows, as the page sees both. */
+/** Measures from the click on a group to its first rows, inside the page. */
 async function largeTree(
   open: string,
   vsix: string,
@@ -121,7 +121,6 @@ async function timeToExpand({ window }: Editor): Promise<number> {
   return measured;
 }
 
-/** The last row of the page says how many are left. */
 async function rowsOfPage({ window }: Editor): Promise<number> {
   await window.tree("Projects").item("Test 0").click();
   await window.keyboard.press("End");

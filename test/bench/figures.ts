@@ -1,7 +1,7 @@
-/** What benchmarks find, for people: medians, tables that are Markdown as they stand, and the record of a whole run. */
+/** Figures of benchmarks: medians, Markdown tables, and the record of a whole run. */
 
 export interface Figures {
-  /** What was measured, how, and beside what. */
+  /** The caption: the thing measured, the method and the peer. */
   readonly about: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -14,7 +14,7 @@ export interface FiguresOfRun {
   readonly figures: readonly Figures[];
 }
 
-/** Prints what a benchmark found, and hands it to `run.ts` where that started it. */
+/** Prints a benchmark's figures, and sends them to `run.ts` if that started this process. */
 export function show(...figures: readonly Figures[]): void {
   for (const each of figures) console.log(`\n${markdown(each)}`);
   process.send?.(figures);

@@ -1,7 +1,4 @@
-/**
- * How long reading 100,000 cases and looking for reviews takes, beside `JSON.parse` of the same text: both in turns, by
- * their medians.
- */
+/** Measures reading 100,000 cases and looking for reviews, beside `JSON.parse` of the same text: medians, in turns. */
 
 import type { JsonObject } from "../../shared/json.ts";
 import { readResponse } from "../../shared/reading/read.ts";
@@ -9,7 +6,6 @@ import { type Figures, median, milliseconds, show, times } from "./figures.ts";
 
 const many = 100_000;
 
-/** The same number of cases in the shapes that responses have them in. */
 const responses: Readonly<Record<string, () => JsonObject>> = {
   "flat list": () => ({
     status: "completed",

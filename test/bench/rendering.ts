@@ -1,6 +1,6 @@
 /**
- * How long rendering takes, beside `JSON.stringify` of the same report in the same run, and how much memory a report of
- * a million cases needs while it is written in every format.
+ * Measures rendering beside `JSON.stringify` of the same report, and the peak memory for writing a million cases in
+ * every format.
  */
 
 import type { Case } from "../../shared/reading/reading.ts";
@@ -42,7 +42,7 @@ function targetRun(index: number, size: number): TargetRun {
     reading: reading({
       verdict: "failed",
       evidence: restsOn("results[4].status", "failed"),
-      // Strings as a response has them: those that were just put together take more memory.
+      // Parsed strings, as in a real response: freshly concatenated strings take more memory.
       cases: JSON.parse(JSON.stringify(cases)),
     }),
   };
@@ -54,7 +54,7 @@ function length(chunks: Iterable<string>): number {
   return sum;
 }
 
-/** The best round of each; in turns, so that a busy machine slows all of them down. */
+/** Measures the best round of each function; in turns, so that a busy machine slows all of them down. */
 function timed(works: readonly (() => number)[]): { ms: number; characters: number }[] {
   const best = works.map(work => ({ ms: Number.POSITIVE_INFINITY, characters: work() }));
   for (let round = 0; round < rounds; round++) {
@@ -69,7 +69,7 @@ function timed(works: readonly (() => number)[]): { ms: number; characters: numb
 }
 
 function benchRendering(): Figures {
-  // Memory first, while nothing else has grown the process.
+  // Memory first, before anything else has grown the process.
   const peakMegabytes = writeAMillionCases();
   const report = reportOfMany(1, many);
   const base = parseDigest(digest(reportOfMany(1, 1000)) ?? "");
@@ -99,7 +99,7 @@ function benchRendering(): Figures {
 }
 
 function reportOfMany(targets: number, size: number): Report {
-  // As a run does it: a target's result and its cases stay, and its reading goes.
+  // Like a run, this keeps a target's result and cases, and drops its reading.
   const results: TargetResult[] = [];
   const tests: ReportTest[][] = [];
   for (let index = 0; index < targets; index++) {
@@ -110,7 +110,7 @@ function reportOfMany(targets: number, size: number): Report {
   return reportOf(results, tests.flat(), run);
 }
 
-/** As the Action does it, without the requests and the disk. */
+/** Does the work of the Action without requests and disk. */
 function writeAMillionCases(): number {
   let peak = 0;
   const look = () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every benchmark, each beside its peer; or those named, as `npm run bench -- client`. With `--write`
- * the figures of one run of all of them become the README's.
+ * `npm run bench` runs every benchmark; `npm run bench -- client` runs the named ones. With `--write`, the figures of
+ * one whole run go into the README.
  */
 
 import { execFileSync, fork } from "node:child_process";
@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { installOnce } from "../install-once.ts";
 import type { Figures, FiguresOfRun } from "./figures.ts";
 
-/** Each a script of its own, so that one does not warm up, or fill the memory of, the next. */
+/** Each benchmark is its own script, so that it neither warms up nor fills the memory of the next. */
 const benchmarks = ["client", "reading", "rendering", "action", "extension", "circle"];
 
 const words = process.argv.slice(2);
@@ -32,7 +32,7 @@ if (unknown.length > 0) {
   if (write && process.exitCode === undefined) record({ measured, figures });
 }
 
-/** The load before the run tells whether the machine had other work. */
+/** The load before the run shows whether the machine had other work. */
 function conditions(): string {
   const [cpu] = cpus();
   const day = new Date().toISOString().slice(0, 10);
@@ -46,7 +46,7 @@ async function run(name: string): Promise<Figures[]> {
   const found: Figures[] = [];
   const child = fork(join(import.meta.dirname, `${name}.ts`));
   child.on("message", (figures: Figures[]) => found.push(...figures));
-  // What it sent may arrive after its end.
+  // Figures may arrive after the child has exited.
   const [[status]] = await Promise.all([once(child, "exit"), once(child, "disconnect")]);
   if (status !== 0 || found.length === 0) process.exitCode = 1;
   return found;

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the main job, on this machine alone. The embedded service plays the service, a local GitHub holds a
- * pull request, and the committed bundle runs on it as the runner would run it.
+ * `npm run demo` plays the main job on this machine: the embedded service is the service, a local GitHub has the pull
+ * request, and the committed bundle runs as a runner would run it.
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -39,12 +39,12 @@ const result = await runAction({
     batches: "smoke",
     channels: "voice, chat",
     "review-check": "Callboard reviews",
-    // The embedded service counts askings, not seconds: there is nothing to wait for.
+    // The embedded service counts requests, not seconds, so waiting is pointless.
     "poll-interval": "100ms",
   },
 });
 for (const line of result.lines) {
-  // As the runner's page shows it: groups with their heads, and without what is meant for the runner.
+  // Prints the log like the runner's page: group titles stay, commands for the runner go.
   const shown = line.replace("##[group]", "▾ ").replace(/^##\[(error|warning)\]/, "$1: ");
   if (!/^(::|##\[endgroup\])/.test(shown)) console.log(shown);
 }
@@ -59,7 +59,7 @@ for (const check of await github.checkRuns(pull.headSha)) {
 step("The comment on the pull request");
 const [comment] = await github.comments(pull.number);
 if (!comment) throw new Error("The Action left no comment on the pull request; its log above says why.");
-// The last line is the editor's, and long.
+// The last line is a long mark for the editor, so it is shortened.
 console.log(comment.body.replace(/(callboard:data .{20}).*( -->)/, "$1…$2"));
 
 mkdirSync(join(pageFile, ".."), { recursive: true });

@@ -1,4 +1,4 @@
-/** Finds the Chromium that shows the editor and takes the pictures: the person's own, else Debian's. */
+/** Finds the Chromium that shows the editor and takes the pictures. */
 
 import { execFile } from "node:child_process";
 import { access, constants } from "node:fs/promises";
@@ -14,7 +14,7 @@ const applications = [
 
 let found: Promise<string> | undefined;
 
-/** Gives the path of a Chromium, looked for once; installs Debian's where there is none and we may. */
+/** Returns the path of a Chromium. Looks for it once; installs Debian's if none exists and this process is root. */
 export function findChromium(): Promise<string> {
   found ??= find();
   return found;

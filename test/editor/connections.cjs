@@ -1,5 +1,5 @@
-// Loaded into the editor's processes before anything else: writes down where each of them connects to over the
-// network, one JSON line per connection, so that a test can say what an extension did before a person acted.
+// The editor's processes load this file first. It logs every network connection as a JSON line, so that a test can
+// check what an extension did before a person acted.
 
 const { appendFileSync } = require("node:fs");
 const { Socket } = require("node:net");
@@ -8,7 +8,7 @@ const process_ = process.argv.includes("--type=extensionHost") ? "extension host
 const connect = Socket.prototype.connect;
 
 Socket.prototype.connect = function (...args) {
-  // net.connect hands over its arguments normalised, as an array of options and callback.
+  // net.connect passes its arguments normalised, as an array of options and callback.
   const options = Array.isArray(args[0])
     ? args[0][0]
     : typeof args[0] === "object"

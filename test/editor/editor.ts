@@ -1,7 +1,6 @@
 /**
- * Starts a VS Code as a person has it: with the given extension packages installed, on a folder or a workspace,
- * shown in a Chromium. Everything it writes is in one folder, which goes when the editor is closed or when the test
- * process ends in whatever way (see leash.ts).
+ * Starts a VS Code in a Chromium, with the given extension packages, on a folder or a workspace. Everything it writes
+ * is in one folder, which is removed when the editor closes or the test process ends (see leash.ts).
  */
 
 import { spawn } from "node:child_process";
@@ -16,22 +15,19 @@ import { installEditor, type Lane } from "./install.ts";
 import { EditorWindow } from "./window.ts";
 
 export interface EditorOptions {
-  /** A folder or a `.code-workspace` file. */
   open: string;
-  /** Packaged extensions to install. */
   extensions?: string[];
-  /** Without it, the workspace is trusted; with "ask", VS Code restricts it and asks, as it does for a person. */
+  /** By default the workspace is trusted. With "ask", VS Code restricts it and asks, as it does for a person. */
   trust?: "ask";
-  /** The person's settings, beside those that keep a test quiet. */
+  /** The person's settings; they add to those that keep a test quiet. */
   settings?: Record<string, unknown>;
-  /** The machine's settings: the only ones from which a machine-scoped setting is read here. */
+  /** The machine's settings; VS Code reads machine-scoped settings only from here. */
   machineSettings?: Record<string, unknown>;
-  /** VS Code's Git extension is there, as it is for a person; git knows none of the person's own settings. */
+  /** Enables VS Code's Git extension. Git reads none of the person's own configuration. */
   git?: boolean;
   lane?: Lane;
 }
 
-/** A connection that one of the editor's processes opened. */
 export interface Connection {
   process: "editor" | "extension host";
   host: string;
@@ -40,22 +36,20 @@ export interface Connection {
 
 export interface Editor {
   window: EditorWindow;
-  /** The folder of everything that this editor writes: settings, storage, logs. */
+  /** The folder for everything that this editor writes: settings, storage, logs. */
   home: string;
-  /** Every address that the page asked for, in order; the editor's own files are left out. */
   pageRequests: string[];
-  /** What scripts in the page wanted to say with `alert` and its like; nobody in VS Code does. */
+  /** The messages of scripts that called `alert` and the like; VS Code itself never does. */
   alerts: string[];
-  /** Every network connection that the extension host opened, in order. */
+  /** The network connections that the extension host opened, in order. */
   connections(): Promise<Connection[]>;
-  /** Happens by itself at the end of the test, or of the file when it was started outside of a test: lifetime.ts. */
+  /** lifetime.ts calls this at the end of the test, or of the file for an editor that was started outside a test. */
   close(): Promise<void>;
 }
 
-/** The editors that are open in this process. */
 export const openEditors = new Set<Editor>();
 
-/** Starts an editor and gives it once its window is there; the extension may still be starting. */
+/** Resolves when the window is ready; the extension may still be starting. */
 export async function startEditor(options: EditorOptions): Promise<Editor> {
   const server = await startServer(options);
   const browser = await startBrowser(server).catch(async error => {
@@ -79,16 +73,15 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
 
 export interface Server {
   origin: string;
-  /** The folder of everything that this editor writes. */
   home: string;
-  /** The page on which the editor has opened a folder or workspace. */
+  /** The address of a page that opens a folder or workspace. */
   address(open: string, payload?: [string, string][]): string;
   connections(): Promise<Connection[]>;
   log(): string;
   close(): Promise<void>;
 }
 
-/** Starts VS Code's server, with the extensions installed, in a fresh home. */
+/** Starts VS Code's server in a fresh home, with the extensions installed. */
 export async function startServer(options: EditorOptions & { smokeTest?: boolean }): Promise<Server> {
   const { script, extensionsWithGit } = await installEditor(options.lane ?? "newest");
   const home = await mkdtemp(join(tmpdir(), "callboard-editor-"));
@@ -182,7 +175,7 @@ export interface Browser {
   alerts: string[];
 }
 
-/** Opens a Chromium with a profile of its own, for which there is no network but this machine. */
+/** Opens a Chromium with its own profile, which can reach only this machine. */
 export async function startBrowser(server: Server): Promise<Browser> {
   const temp = join(server.home, "temp");
   const context = await chromium.launchPersistentContext(join(server.home, "browser"), {
@@ -196,7 +189,7 @@ export async function startBrowser(server: Server): Promise<Browser> {
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
     ],
   });
-  // code-server's own web server, which is left out here, answers this with half of the key that secrets are kept with.
+  // VS Code asks code-server's web server, which does not run here, for half of the key that encrypts secrets.
   await context.addInitScript(() => {
     const { fetch } = window;
     window.fetch = (input, init) =>
@@ -209,7 +202,7 @@ export async function startBrowser(server: Server): Promise<Browser> {
   });
   const alerts: string[] = [];
   context.on("dialog", async dialog => {
-    // Leaving a page is what a reload does.
+    // A reload leaves the page, which is fine.
     if (dialog.type() === "beforeunload") return dialog.accept();
     alerts.push(dialog.message());
     return dialog.dismiss();
@@ -218,7 +211,7 @@ export async function startBrowser(server: Server): Promise<Browser> {
   return { context, window: new EditorWindow(page), pageRequests, alerts };
 }
 
-/** Settings under which VS Code neither greets nor offers nor guesses, so that a test reads what it wrote. */
+/** Turns off greetings, offers and guesses of VS Code, so that a test reads only what it wrote. */
 const quiet = {
   "telemetry.telemetryLevel": "off",
   "workbench.startupEditor": "none",

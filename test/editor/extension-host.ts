@@ -1,12 +1,12 @@
 /**
- * Runs checks inside the extension host, with the whole `vscode` API, against installed extension packages. Toasts
- * are suppressed and modals refused in this mode: what a person sees is tested with `startEditor`.
+ * Runs checks inside the extension host, with the whole `vscode` API, against installed extension packages. VS Code
+ * suppresses toasts and refuses modals in this mode; use `startEditor` to test what a person sees.
  *
  * The checks are the functions that a module exports, run in the order of their names:
  *
  *     export async function findsTheCatalog() { assert.equal(...) }
  *
- * One that needs something to be seen in the window first waits for that: `await seen()`, which is its argument.
+ * A check can wait until `look` has finished: its argument `seen` resolves then.
  */
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -15,13 +15,12 @@ import { build } from "esbuild";
 import { type EditorOptions, startBrowser, startServer } from "./editor.ts";
 import type { EditorWindow } from "./window.ts";
 
-/** For each check "passed", what it returned, or "failed: " and the error. */
+/** Maps each check's name to "passed", to its return value, or to "failed: " and the error. */
 export type Outcomes = Record<string, unknown>;
 
 interface Checks extends EditorOptions {
-  /** The module. */
   checks: string;
-  /** Looks at the window, while the checks run, until what they wait for is seen. */
+  /** Drives the window while the checks run; when it resolves, so does the checks' `seen`. */
   look?: (window: EditorWindow) => Promise<void>;
 }
 
@@ -78,7 +77,7 @@ export async function runInExtensionHost(options: Checks): Promise<Outcomes> {
   }
 }
 
-/** VS Code wants an extension under development to run tests in; the one that is tested is installed. */
+/** VS Code runs tests only in an extension under development; the tested extension is installed. */
 const emptyExtension = {
   name: "driver",
   publisher: "callboard-tests",

@@ -1,11 +1,9 @@
-/** The files beneath a folder in which a text stands, whatever else they hold. */
-
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 export async function filesWith(text: string, folder: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)("grep", ["-rlaF", "--", text, folder]).catch(error => {
-    // It ends with 1 where nothing is found, and with 2 where a file went away meanwhile.
+    // grep ends with 1 if it finds nothing, and with 2 if a file disappeared meanwhile.
     if (error.code === 1 || error.code === 2) return error;
     throw error;
   });

@@ -1,4 +1,4 @@
-/** What tests about pull requests lean on: VS Code's Git extension, a login without GitHub, the local GitHub. */
+/** The support for pull request tests: VS Code's Git extension, a login without GitHub, the local GitHub. */
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -44,25 +44,25 @@ describe("a window on one clone", () => {
     editor = await startEditor({ open: folder, ...settings() });
   });
 
-  /** Says what the last command had to say. */
+  /** Runs a command and returns the text of its notification. */
   async function said(command: string, text: string): Promise<string> {
     await editor.window.palette("Notifications: Clear All Notifications");
     await editor.window.palette(command);
     return await editor.window.notification(text);
   }
 
-  test("the Git extension knows the branch, what it follows and where that is", async () => {
+  test("the Git extension reports the branch, its upstream and its remotes", async () => {
     const origin = `origin=${github.serverUrl}/octocat/shop.git`;
     await expect
       .poll(() => said("Probe: Branches", "Open here"))
       .toBe(`Open here: shop own follows origin/own ${origin}`);
   });
 
-  test("nobody is asked before, and a login is a person's click", async () => {
+  test("a login needs a person's click, and nobody is asked before", async () => {
     const { window } = editor;
     expect(await said("Probe: Ask GitHub", "GitHub answers")).toBe("GitHub answers 401");
 
-    // No is an answer: to VS Code's question, and at GitHub.
+    // The person can refuse in VS Code's question and at GitHub.
     await window.palette("Probe: Log In");
     await expect.poll(window.dialog()).toContain("'Probe' wants to sign in using GitHub Enterprise Server");
     await window.dialogButton("Cancel");
@@ -79,7 +79,7 @@ describe("a window on one clone", () => {
     expect(tokens().at(-1)).toBe(`Bearer ${github.token("user")}`);
   });
 
-  test("it lasts over a reload, can be asked for anew, and ended", async () => {
+  test("a login survives a reload, can be renewed, and can be ended", async () => {
     const { window } = editor;
     await window.reloadWindow();
     expect(await said("Probe: Ask GitHub", "GitHub answers")).toBe("GitHub answers 200");
@@ -94,7 +94,7 @@ describe("a window on one clone", () => {
     expect(await said("Probe: Ask GitHub", "GitHub answers")).toBe("GitHub answers 401");
   });
 
-  test("nobody but the local GitHub was asked, and only what the probe asked", async () => {
+  test("the editor contacts only the local GitHub, and only for the probe's requests", async () => {
     expect(new Set(github.requests.map(({ operation }) => operation))).toEqual(
       new Set(["GET /repos/{owner}/{repo}"]),
     );
@@ -111,7 +111,7 @@ describe("a window on one clone", () => {
   }
 });
 
-test("several repositories in one window: a fork's branch, a detached HEAD, none with a remote", async () => {
+test("one window has several repositories: a fork's branch, a detached HEAD, one without a remote", async () => {
   const foreign = await github.createPullRequest({ branch: "foreign", fork: true });
   const remotes = { origin: "contributor/shop", upstream: "octocat/shop" };
   await makeClone(github, { folder: join(temp, "a"), remotes, at: { branch: foreign.headRef, as: "mine" } });
@@ -135,7 +135,7 @@ test("several repositories in one window: a fork's branch, a detached HEAD, none
     );
 });
 
-test("the oldest version has git and the login, too", async () => {
+test("the oldest version has Git and the login as well", async () => {
   const folder = join(temp, "old");
   await makeClone(github, { folder, at: { branch: own.headRef } });
   const { window } = await startEditor({ open: folder, ...settings(), lane: "oldest" });
@@ -153,7 +153,7 @@ test("the oldest version has git and the login, too", async () => {
   expect(await window.notification("Logged in as")).toBe("Logged in as octocat");
 });
 
-test("without being asked for, git is not there", async () => {
+test("Git is absent unless a test asks for it", async () => {
   const folder = join(temp, "plain");
   await makeClone(github, { folder });
   const { window } = await startEditor({ open: folder, extensions });

@@ -1,4 +1,4 @@
-/** The harness, proven on a small extension with one of everything, so that later failures are the product's. */
+/** Tests the harness on a small extension, so that later failures are the product's. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -67,7 +67,7 @@ describe("a person's window", () => {
     await window.statusBar("probing").waitFor();
   });
 
-  test("nothing goes over the network before a person acts, and then exactly what they asked for", async () => {
+  test("nothing goes over the network before a person acts, and then only what they asked for", async () => {
     const { window } = editor;
     expect(requests).toEqual([]);
     expect(await editor.connections()).toEqual([]);
@@ -87,7 +87,7 @@ describe("a person's window", () => {
     await expect.poll(() => editor.alerts).toEqual(["Here I am"]);
   });
 
-  test("input boxes refuse, pick lists offer, and the tree takes up the result", async () => {
+  test("input boxes validate, pick lists offer entries, and the tree shows the result", async () => {
     const { window } = editor;
     await window.viewAction("Things", "Name a Thing");
     await window.fill("two words");
@@ -101,7 +101,7 @@ describe("a person's window", () => {
     await expect.poll(window.tree("Things").item("large red blue cherry").icon()).toBe("pass");
   });
 
-  test("a context menu leads to a dialog, an inline action to an editor with a problem", async () => {
+  test("a context menu opens a dialog, and an inline action an editor with a problem", async () => {
     const { window } = editor;
     const pear = window.tree("Things").item("pear");
     await pear.contextMenu("Drop");
@@ -124,14 +124,14 @@ describe("a person's window", () => {
     const { window } = editor;
     await window.palette("Probe: Preview");
     await expect.poll(window.webviewText()).toMatch(/^A report\s+verdict\s+red$/);
-    // The preview's tab may keep the name it was made with in its attributes: what a person reads is its text.
+    // The tab may keep its first name in its attributes; a person reads its text.
     await expect.poll(() => window.page.locator(".tab.active").innerText()).toContain("Preview report.md");
     await expect
       .poll(() => window.page.locator(".tab").allInnerTexts())
       .toEqual([expect.stringContaining("Untitled-1"), expect.stringContaining("Preview report.md")]);
     await window.palette("Probe: Walk Through");
     await expect.poll(window.walkthrough()).toMatch(/^First Steps\n/);
-    // An extension learns the workspace's folders when VS Code has read its file, which may take longer than its start.
+    // VS Code may read a workspace's folders later than it starts the extension.
     const said = async () => {
       await window.palette("Notifications: Clear All Notifications");
       await window.palette("Probe: Say");
@@ -143,7 +143,7 @@ describe("a person's window", () => {
     await expect.poll(window.output()).toMatch(/\[info\] said it/);
   });
 
-  test("a secret outlives a reload of the window", async () => {
+  test("a secret survives a reload of the window", async () => {
     const { window } = editor;
     await window.palette("Probe: Keep a Secret");
     await window.notification("Kept");
@@ -173,7 +173,7 @@ test("the oldest version runs the same extension", async () => {
   expect(await window.notification("from")).toBe("Ahoy from one");
 });
 
-test("checks inside the extension host have the whole API, and say which of them failed", async () => {
+test("checks inside the extension host have the whole API, and report which of them failed", async () => {
   const outcomes = await runInExtensionHost({
     open: join(temp, "one"),
     extensions: [vsix],
@@ -186,7 +186,7 @@ test("checks inside the extension host have the whole API, and say which of them
   });
 });
 
-test("nothing outlives the test process, even when that is killed", async () => {
+test("nothing outlives the test process, even if that is killed", async () => {
   const start = `
     const { startServer } = await import("${import.meta.dirname}/editor.ts");
     const { home, origin } = await startServer({ open: "/" });

@@ -1,8 +1,8 @@
 /**
- * VS Code itself for the tests, from the npm package `code-server`, installed when a test first needs it.
+ * Installs VS Code for the tests, from the npm package `code-server`, when a test first needs it.
  *
- * An install is a folder named after the hash of all that went into it, and it appears there finished (by a rename)
- * or not at all: so it is made once, a broken one cannot be left behind, and two processes may ask at once.
+ * An install is a folder named after the hash of its ingredients. It appears by a rename, when it is complete: so it is
+ * made once, can't be left broken, and two processes may ask at once.
  */
 
 import { spawn } from "node:child_process";
@@ -11,7 +11,7 @@ import { existsSync } from "node:fs";
 import { cp, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-/** The editors that the tests run in: the newest version, and the oldest that the extension supports. */
+/** The editors that tests run in: the newest version, and the oldest that the extension supports. */
 export type Lane = "newest" | "oldest";
 
 const repository = join(import.meta.dirname, "..", "..");
@@ -35,17 +35,15 @@ const builtInExtensions = new Set([
   "yaml",
 ]);
 
-/** Only where a test asks for Git: it starts with the window, looks at the folder and adds a hundred commands. */
+/** Kept apart, because Git starts with the window, scans the folder and adds a hundred commands. */
 const gitExtensions = new Set(["git", "git-base"]);
 
 export interface InstalledEditor {
-  /** The script that starts VS Code's server. */
   readonly script: string;
-  /** The folder of VS Code's own extensions, with Git among them. */
+  /** The folder of VS Code's own extensions, including Git. */
   readonly extensionsWithGit: string;
 }
 
-/** Installs the lane's VS Code where that is still to be done. */
 export async function installEditor(lane: Lane): Promise<InstalledEditor> {
   const home = join(installs, `${lane}-${await fingerprint(lane)}`);
   if (!existsSync(home)) {
@@ -75,9 +73,9 @@ async function install(lane: Lane, folder: string): Promise<void> {
   for (const file of ["package.json", "package-lock.json", ".npmrc"]) {
     await cp(join(manifests[lane], file), join(folder, file));
   }
-  // Without the scripts, which compile native modules; what needs them is absent (terminals) or stood in for (logs).
+  // Skips install scripts, which compile native modules: terminals go missing, and stand-ins replace the log writer.
   const quietly = ["--no-audit", "--no-fund", "--prefer-offline"];
-  // Offline, npm would try for more than a minute.
+  // Offline, npm would retry for more than a minute.
   const briefly = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
   await npm(["ci", "--ignore-scripts", ...quietly, ...briefly], folder);
 
@@ -92,7 +90,7 @@ async function install(lane: Lane, folder: string): Promise<void> {
     else await symlink(join("..", "extensions", extension), join(vscode, withGit, extension), "dir");
   }
   for await (const map of glob("**/*.map", { cwd: join(vscode, "out") })) await rm(join(vscode, "out", map));
-  // The web page asks for its modules by an address below VS Code's own folder.
+  // The web page requests its modules below VS Code's own folder.
   await symlink(join("..", "..", ".."), join(vscode, "node_modules"), "dir");
 }
 
@@ -104,7 +102,7 @@ async function removeOlderInstalls(lane: Lane): Promise<void> {
 }
 
 async function npm(args: string[], cwd: string): Promise<void> {
-  // The repository's Node, not the one that happens to be first on a person's PATH.
+  // Uses the repository's Node, not the first one on a person's PATH.
   const path = [join(repository, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
   const child = spawn("npm", args, {
     cwd,
@@ -124,7 +122,6 @@ async function npm(args: string[], cwd: string): Promise<void> {
   }
 }
 
-/** Everything that decides what an install contains. */
 async function fingerprint(lane: Lane): Promise<string> {
   const hash = createHash("sha256");
   hash.update(await readFile(join(manifests[lane], "package-lock.json")));

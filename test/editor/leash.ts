@@ -1,7 +1,7 @@
 /**
- * Keeps a folder, and the command that lives in it, for as long as standard input stays open: then ends the
- * command's whole process group and removes the folder. Standard input closes however its holder ends, even when
- * that is killed, so nothing outlives a test run. SIGTERM ends it in good order.
+ * Guards a folder and a command that works in it. When standard input closes, it kills the command's process group and
+ * removes the folder. Standard input closes however its holder ends, even by a kill, so nothing outlives a test run.
+ * SIGTERM ends it early.
  *
  *     node leash.ts <folder> [command [argument...]]
  */
@@ -15,7 +15,7 @@ if (!folder) throw new Error("leash.ts needs a folder");
 const child = command && spawn(command, args, { stdio: ["ignore", "inherit", "inherit"], detached: true });
 if (child) child.on("exit", end).on("error", end);
 process.on("SIGTERM", end);
-// The holder died. Its browser, which lives in the folder too, notices that at about the same time and still writes.
+// The holder ended. Its browser notices that at about the same time and still writes into the folder.
 process.stdin.on("end", () => setTimeout(end, 2000)).resume();
 
 function end(): void {

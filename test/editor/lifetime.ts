@@ -1,7 +1,6 @@
 /**
- * Around the editor tests: a picture of every open window when a test or what was set up before it failed, in
- * `.work/screenshots`; then the editors that the test opened are closed, and at the end of the file those that it
- * shared.
+ * Hooks around the editor tests. After a failure they take a picture of every open window, in `.work/screenshots`. They
+ * close a test's own editors after the test, and shared ones after the file.
  */
 
 import { afterAll, afterEach, beforeEach, type RunnerTestSuite } from "vitest";
@@ -33,7 +32,7 @@ async function takePictures(failed: string): Promise<void> {
   }
 }
 
-/** The groups of tests whose own `beforeAll` failed; what fails in a test is the test's. */
+/** The groups of tests whose `beforeAll` failed; a failure in a test is the test's own. */
 function failedSetups(group: Pick<RunnerTestSuite, "name" | "tasks" | "result">): string[] {
   const beneath = group.tasks.flatMap(task => (task.type === "suite" ? failedSetups(task) : []));
   return (group.result?.errors?.length ?? 0) > 0 ? [group.name, ...beneath] : beneath;

@@ -1,13 +1,11 @@
-/** Logins at GitHub, played by the extension in `login/`: what a test says of them. */
-
 export interface Login {
   readonly account: string;
   readonly token: string;
-  /** The authorization server, where VS Code says it. */
+  /** The authorization server, if VS Code reports one. */
   readonly issuer?: string;
 }
 
-/** For `machineSettings`: what each login gives, one after the other; `null` refuses. */
+/** Settings for `machineSettings`: the result of each login in order; `null` refuses. */
 export function logins(
   provider: "github" | "github-enterprise",
   given: readonly (Login | null)[],

@@ -1,4 +1,4 @@
-/** Packages an extension that only tests use (a folder here, its entry `extension.mts`), in a folder that the caller removes. */
+/** Packages the test extension in the folder `name`, with the entry `extension.mts`. The caller removes `folder`. */
 
 import { execFile } from "node:child_process";
 import { cp } from "node:fs/promises";

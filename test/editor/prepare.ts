@@ -1,6 +1,5 @@
 /**
- * Before the first editor test of a run: what is installed on demand gets installed, outside of any test's time, and the
- * extension is packaged once for all of them.
+ * Runs once before the editor tests: installs what they need, outside of any test's time, and packages the extension.
  */
 
 import type { TestProject } from "vitest/node";

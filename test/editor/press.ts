@@ -1,10 +1,8 @@
-/** Pressing a button so that the press arrives. */
-
 import type { Locator } from "playwright-core";
 
 /**
- * Presses a button by its name, and again for as long as no press has arrived: where the button is redrawn between the
- * mouse going down and up, neither the old one nor the new one is clicked.
+ * Presses a button by its name, and repeats it until a press arrives: if the button is redrawn between mouse down and
+ * mouse up, neither the old nor the new one is clicked.
  */
 export async function press(button: Locator, name: string): Promise<void> {
   const page = button.page();
@@ -17,7 +15,6 @@ export async function press(button: Locator, name: string): Promise<void> {
   throw new Error(`No press arrives at "${name}".`);
 }
 
-/** In the page: the name of what was pressed last. */
 interface Pressed {
   nameOfPressed?: string;
 }

@@ -1,4 +1,4 @@
-/** A folder for a test file's own files, which goes with the test process, however that ends. */
+/** Creates a temporary folder that is removed when the test process ends, however it ends. */
 
 import { spawn } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";

@@ -1,5 +1,3 @@
-/** A tree view in the side bar: its items, what can be done with them, and how it reads. */
-
 import type { Locator, Page } from "playwright-core";
 import { press } from "./press.ts";
 import { atRest, type Reading, until } from "./until.ts";
@@ -13,19 +11,18 @@ export class Tree {
   constructor(page: Page, view: string) {
     this.#page = page;
     this.#tree = page.getByRole("tree", { name: view });
-    // Not the copies of rows that stick to the top while a tree is scrolled.
+    // Leaves out the copies of rows that stick to the top while a tree is scrolled.
     this.#rows = this.#tree.locator(".monaco-list-rows").getByRole("treeitem");
     this.#header = page.locator(`.pane-header[aria-label^="${view}"]`);
   }
 
-  /** Opens the view where it is folded to its header. */
   async unfold(): Promise<void> {
     const state = () => this.#header.getAttribute("aria-expanded");
     if ((await state()) === "false") await this.#header.click();
     await until(state, now => now === "true", "the view to open");
   }
 
-  /** Folds the view to its header, which leaves the others its room. */
+  /** Folds the view to its header, which leaves its room to the other views. */
   async fold(): Promise<void> {
     const state = () => this.#header.getAttribute("aria-expanded");
     if ((await state()) === "true") await this.#header.click();
@@ -37,8 +34,8 @@ export class Tree {
   }
 
   /**
-   * The rows in sight, one a line, indented by level: a mark when there is something beneath, the label, and the
-   * description after two spaces.
+   * The visible rows, one a line, indented by level: a mark if the row has children, its label, and its description
+   * after two spaces.
    */
   text(): Reading<string> {
     return () =>
@@ -63,7 +60,6 @@ export class Tree {
 export class TreeItem {
   readonly #page: Page;
   readonly #tree: Tree;
-  /** For what no verb covers. */
   readonly row: Locator;
 
   constructor(page: Page, tree: Tree, row: Locator) {
@@ -73,15 +69,15 @@ export class TreeItem {
   }
 
   /**
-   * While a tree is redrawn, its rows change places, and commands are given no row. VS Code draws what has changed at
-   * once, and what has changed in the next 200 ms after these.
+   * Waits for the tree to rest, because rows change places during a redraw and commands then get no row. VS Code draws
+   * a change at once, and changes of the next 200 ms together after that.
    */
   async #steady(): Promise<void> {
     await this.row.waitFor();
     await atRest(this.#tree.text(), 300);
   }
 
-  /** Does it again for as long as it had no effect, as the tree may be redrawn at that very moment. */
+  /** Repeats an action until it takes effect, because the tree may be redrawn during the action. */
   async #untilItIs(state: string, act: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       await this.#steady();
@@ -100,7 +96,6 @@ export class TreeItem {
     await this.#untilItIs("[aria-selected=true]", () => this.row.click());
   }
 
-  /** Selects it beside those that are selected. */
   async clickToo(): Promise<void> {
     await this.#untilItIs("[aria-selected=true]", () => this.row.click({ modifiers: ["ControlOrMeta"] }));
   }
@@ -137,7 +132,7 @@ export class TreeItem {
     await this.#menu.waitFor({ state: "hidden" });
   }
 
-  /** What the context menu offers, which is closed again. */
+  /** The entries of the context menu; the menu is closed again. */
   async menuEntries(): Promise<string[]> {
     await this.#openMenu();
     const entries = await this.#menu.getByRole("menuitem").allInnerTexts();
@@ -145,11 +140,11 @@ export class TreeItem {
     return entries.map(entry => entry.trim());
   }
 
-  /** Chooses from the context menu. */
+  /** Picks an entry of the context menu. */
   async contextMenu(action: string): Promise<void> {
     await this.#openMenu();
     const isOpen = () => this.#menu.isVisible();
-    // A menu ignores the button's release right after it opened, lest the click that opened it chooses.
+    // A menu ignores a button release right after it opened, so that the opening click picks nothing.
     for (let attempt = 1; attempt <= 5 && (await isOpen()); attempt++) {
       const entry = this.#menu.getByRole("menuitem", { name: action, exact: true });
       await entry.click({ delay: 150 });
@@ -158,14 +153,13 @@ export class TreeItem {
     if (await isOpen()) throw new Error(`The context menu stays open, though "${action}" was chosen.`);
   }
 
-  /** Presses a button at the end of the row. */
   async inlineAction(action: string): Promise<void> {
     await this.#steady();
     await this.row.hover();
     await press(this.row.getByRole("button", { name: action }), action);
   }
 
-  /** Points at the item until its tooltip is there; a row that is redrawn under the pointer shows none. */
+  /** Points at the item until its tooltip shows, because a row that is redrawn under the pointer shows none. */
   async hover(): Promise<Locator> {
     const tooltip = this.#page.locator(".workbench-hover");
     for (let attempt = 1; ; attempt++) {
@@ -181,7 +175,7 @@ export class TreeItem {
     }
   }
 
-  /** The name of the item's codicon: "pass", "error", "loading". */
+  /** The name of the item's codicon, for example "pass", "error" or "loading". */
   icon(): Reading<string> {
     const icons = this.row.locator(".custom-view-tree-node-item-icon");
     return async () => {
@@ -190,7 +184,6 @@ export class TreeItem {
     };
   }
 
-  /** What a screen reader says. */
   accessibleName(): Reading<string | null> {
     return () => this.row.getAttribute("aria-label");
   }

@@ -1,17 +1,15 @@
-/** Waiting for what is named, and for what is drawn to come to rest. */
-
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * What is in sight at the moment when it is called, which may still be what was there before: a test polls it
- * (`expect.poll(window.tree("Runs").text()).toBe(…)`), and so says what it waits for.
+ * Reads what is visible at this moment, which may still be the previous state. A test polls it with
+ * `expect.poll(window.tree("Runs").text()).toBe(…)`.
  */
 export type Reading<T> = () => Promise<T>;
 
-/** For how long, in milliseconds: a slow machine is not a failed test. */
+/** The time limit in milliseconds; it is long because a slow machine is not a failed test. */
 export const patience = 30_000;
 
-/** Waits until what is read is as it should be; `what` says so when it never is. */
+/** Waits until the value read satisfies `isReached`; `what` names it in the error. */
 export async function until<T>(
   read: Reading<T>,
   isReached: (now: T) => boolean,
@@ -27,7 +25,9 @@ export async function until<T>(
   }
 }
 
-/** Waits until what is read has been the same for a while: for a click, which would hit something else as things move. */
+/**
+ * Waits until the value read stays the same for a while, because a click would hit something else while things move.
+ */
 export async function atRest(read: Reading<unknown>, milliseconds: number): Promise<void> {
   let last = "";
   let since = Date.now();

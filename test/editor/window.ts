@@ -1,7 +1,6 @@
 /**
- * The editor's window as a person uses it: what they do and what they read, as verbs. What they do waits until what it
- * names is there; what they read is a reading, for a test to poll. So a test needs no pauses. What VS Code's markup
- * looks like is known here and in tree.ts only.
+ * The editor's window as a person uses it. Methods that act wait for their object; methods that read return a reading
+ * to poll, so that a test needs no pauses. Only this file and tree.ts know VS Code's markup.
  */
 
 import { mkdir } from "node:fs/promises";
@@ -14,7 +13,6 @@ import { atRest, patience, type Reading, until } from "./until.ts";
 const screenshots = join(import.meta.dirname, "..", "..", ".work", "screenshots");
 
 export class EditorWindow {
-  /** For what no verb covers. */
   readonly page: Page;
 
   constructor(page: Page) {
@@ -26,8 +24,6 @@ export class EditorWindow {
     return this.page.keyboard;
   }
 
-  // The window
-
   async open(address: string): Promise<void> {
     await this.page.goto(address);
     await this.ready();
@@ -35,8 +31,8 @@ export class EditorWindow {
   }
 
   /**
-   * In a browser, VS Code may read a workspace file while it opens the workspace, and leave out the folders that stand in
-   * it until the window is loaded anew: on a busy machine, one start in twenty.
+   * Reloads the window if the workspace has no folders. VS Code in a browser may read a workspace file while it opens,
+   * and then misses its folders: on a busy machine, one start in twenty.
    */
   async #foldersToBeThere(): Promise<void> {
     const none = this.page.locator('.pane-header[aria-label*="No Folder Opened"]');
@@ -47,19 +43,19 @@ export class EditorWindow {
     });
   }
 
-  /** Loads the window anew, as "Developer: Reload Window" does: the extension host starts again, storage stays. */
+  /** Reloads the window, as "Developer: Reload Window" does: the extension host restarts, storage stays. */
   async reloadWindow(): Promise<void> {
     await this.page.reload();
     await this.ready();
   }
 
-  /** Until VS Code has opened the side bar and the editors of before, which would take the place of what a test opens. */
+  /** Waits until VS Code has restored the side bar and the editors, which would otherwise cover what a test opens. */
   async ready(): Promise<void> {
     const hasStarted = () => performance.getEntriesByName("code/didStartWorkbench").length > 0;
     await this.page.waitForFunction(hasStarted, undefined, { timeout: 60_000 });
   }
 
-  /** Saves a picture in `.work/screenshots` and gives its path. */
+  /** Saves a picture in `.work/screenshots` and returns its path. */
   async screenshot(name: string): Promise<string> {
     await mkdir(screenshots, { recursive: true });
     const path = join(screenshots, `${name.replace(/[^\w.-]+/g, "-")}.png`);
@@ -67,7 +63,7 @@ export class EditorWindow {
     return path;
   }
 
-  /** What has the keyboard's focus, by the name that a screen reader says: a row of a tree, an entry of a menu. */
+  /** The accessible name of the focused element, for example a row of a tree or an entry of a menu. */
   focused(): Reading<string> {
     return async () => (await this.#focus()).name;
   }
@@ -81,7 +77,7 @@ export class EditorWindow {
     });
   }
 
-  /** What has the focus, from the window inwards: where keys get lost is seen from this alone. */
+  /** The focused element of each frame, from the window inwards; this shows where keys get lost. */
   async #path(): Promise<string> {
     return this.page.evaluate(() => {
       const path: string[] = [];
@@ -94,20 +90,18 @@ export class EditorWindow {
     });
   }
 
-  /** Presses a key until what is named has the focus, as often as a person would. */
+  /** Presses a key until the named element has the focus, at most 60 times. */
   async walk(key: string, to: RegExp): Promise<void> {
     for (let presses = 0; presses <= 60; presses++) {
       const before = await this.#focus();
       if (to.test(before.name)) return;
       await this.keyboard.press(key);
-      // A press shows at once, or it does nothing: at the end of a list, or where rows are still to come.
+      // A press shows at once, or does nothing: at the end of a list, or while rows are missing.
       const hasMoved = async () => JSON.stringify(await this.#focus()) !== JSON.stringify(before);
       await until(hasMoved, moved => moved, "the focus to move", 500).catch(() => undefined);
     }
     throw new Error(`${key} leads to ${(await this.#focus()).name}, not to ${to}.`);
   }
-
-  // Palette, pick lists and input boxes
 
   get #quickInput(): Locator {
     return this.page.locator(".quick-input-widget").filter({ visible: true });
@@ -121,13 +115,12 @@ export class EditorWindow {
     return this.#quickInput.locator(".quick-input-list .monaco-list-row");
   }
 
-  /** Runs a command by its title, as it stands in the palette. */
+  /** Runs a command by its title in the palette. */
   async palette(title: string): Promise<void> {
     const commandCenter = () => this.page.locator(".command-center").click();
     await this.#choose(title, entry => entry.click({ timeout: 2000 }), commandCenter);
   }
 
-  /** The same with the keyboard alone. */
   async paletteByKeys(title: string): Promise<void> {
     await this.#choose(title, async entry => {
       await entry.and(this.#entries.first()).waitFor({ timeout: 2000 });
@@ -136,9 +129,9 @@ export class EditorWindow {
   }
 
   /**
-   * The palette lists the commands of the moment it opens, closes when something else takes the focus just then, and
-   * stays where a click was lost: a person closes it and opens it again. Once, F1 did nothing at all for as long as it was
-   * tried, and it is not known why: then the warning tells, and a person takes another way.
+   * Runs a command in the palette and retries, as a person would. The palette lists only the commands of the moment it
+   * opens, closes when something else takes the focus, and stays open when a click is lost. Once, F1 did nothing in
+   * every retry, for an unknown reason; then a warning is logged and `anotherWay` opens the palette.
    */
   async #choose(
     title: string,
@@ -148,7 +141,7 @@ export class EditorWindow {
     let open = () => this.keyboard.press("F1");
     const typed = `>${title}`;
     const whole = new RegExp(`^${literally(title)}$`);
-    // What matches is marked, so an entry marked from end to end is one of the list for what was typed.
+    // The palette marks the matched text. A label marked from end to end belongs to the list for this text.
     const marked = this.page.locator(".highlight").filter({ hasText: whole });
     const label = this.page.locator(".label-name").filter({ hasText: whole, has: marked });
     const isThere = async () => (await this.#inputs()).includes(typed);
@@ -170,12 +163,11 @@ export class EditorWindow {
     }
   }
 
-  /** What is in the input box or pick list, where one is open. */
   #inputs(): Promise<string[]> {
     return this.#input.evaluateAll(inputs => inputs.map(input => (input as HTMLInputElement).value));
   }
 
-  /** The open pick list: an entry's label, and its description after two spaces. */
+  /** The entries of the open pick list: a label, and its description after two spaces. */
   options(): Reading<string[]> {
     return () =>
       this.#entries.evaluateAll(rows =>
@@ -186,17 +178,19 @@ export class EditorWindow {
       );
   }
 
-  /** Chooses an entry of the open pick list; in a list that takes several it ticks one, and `accept` closes. */
+  /**
+   * Picks an entry of the open pick list. In a list with several choices it ticks one, and `accept` closes the list.
+   */
   async pick(text: string | RegExp): Promise<void> {
     const entry = this.#entries.filter({ hasText: text }).first();
     await entry.waitFor();
-    await atRest(this.options(), 100); // while a list is narrowed, its rows change places
+    await atRest(this.options(), 100); // rows change places while a list is narrowed
     await entry.click();
   }
 
   /** Fills the open input box or pick list, and leaves it open. */
   async fill(text: string): Promise<void> {
-    // The box that opens next takes the place of one that closes, and what was written there is gone.
+    // When the next box replaces one that closes, the text in the old one is lost.
     for (let attempt = 1; attempt <= 8; attempt++) {
       await this.#input.fill(text);
       await atRest(() => this.#inputs(), 100);
@@ -221,12 +215,11 @@ export class EditorWindow {
     await this.#input.press("Enter");
   }
 
-  /** A button beside the title of the open input box or pick list. */
   async quickInputButton(name: string): Promise<void> {
     await press(this.#quickInput.getByRole("button", { name }), name);
   }
 
-  /** What the open input box or pick list says: its title, its value, its placeholder, and the line beneath. */
+  /** The title, value, placeholder and message of the open input box or pick list. */
   quickInput(): Reading<{ title: string; value: string; placeholder: string; message: string } | undefined> {
     return async () => {
       const [open] = await this.#quickInput.evaluateAll(widgets =>
@@ -245,7 +238,10 @@ export class EditorWindow {
     };
   }
 
-  /** Answers the dialog that asks for a folder, which takes the one that it showed before until it has looked into this. */
+  /**
+   * Answers the dialog that asks for a folder. Until the dialog has read the new folder, it would accept the previous
+   * one.
+   */
   async openFolder(path: string): Promise<void> {
     const folder = async () => (await this.#inputs()).join();
     await until(folder, shown => /[/\\]$/.test(shown), "the dialog to show a folder");
@@ -263,8 +259,8 @@ export class EditorWindow {
   }
 
   /**
-   * Answers the dialog that asks for a file's path. It looks at the folder before it proposes a file in it, and again
-   * when another path is typed; what is typed or accepted meanwhile may be lost.
+   * Answers the dialog that asks for a file's path. The dialog reads the folder before it proposes a file, and again
+   * when another path is typed; text entered or accepted meanwhile may be lost.
    */
   async saveAs(path: string): Promise<void> {
     const proposal = async () => (await this.#inputs()).join();
@@ -279,28 +275,24 @@ export class EditorWindow {
     await until(answered, done => done, "the dialog to take its answer");
   }
 
-  // Side bar
-
-  /** Shows a container of the activity bar. */
   async activityBar(name: string): Promise<void> {
     const isSelected = async () => (await this.#activity(name).getAttribute("aria-selected")) === "true";
     if (!(await isSelected())) await this.#activity(name).click();
     await until(isSelected, selected => selected, `${name} in the side bar`);
   }
 
-  /** What the badge of a container says; empty without one. */
+  /** The badge of a container; empty without one. */
   activityBadge(name: string): Reading<string> {
     return async () => (await this.#activity(name).locator(".badge-content").allInnerTexts()).join("");
   }
 
   #activity(name: string): Locator {
-    // A badge's text is part of the accessible name: "Callboard - 2 waiting".
+    // The accessible name contains the badge's text: "Callboard - 2 waiting".
     return this.page
       .locator(".activitybar")
       .getByRole("tab", { name: new RegExp(`^${literally(name)}( \\(|$| - )`) });
   }
 
-  /** A view's tree. */
   tree(view: string): Tree {
     return new Tree(this.page, view);
   }
@@ -314,12 +306,13 @@ export class EditorWindow {
     return async () => (await texts.allInnerTexts()).join("\n").replaceAll(/\n+/g, "\n");
   }
 
-  /** A button or link in the text of an empty view. */
   async welcomeButton(name: string): Promise<void> {
     await press(this.page.locator(".welcome-view-content").getByText(name, { exact: true }), name);
   }
 
-  /** A button in a view's title; of a view that is alone in its container it is the container's. */
+  /**
+   * Presses a button in a view's title. A view that is alone in its container has its buttons in the container's title.
+   */
   async viewAction(view: string, action: string): Promise<void> {
     const own = this.page.locator(`.pane-header[aria-label^="${view}"]`);
     const whole = this.page.locator(".sidebar .composite.title");
@@ -328,13 +321,10 @@ export class EditorWindow {
     await press(header.getByRole("button", { name: action }), action);
   }
 
-  // Editors
-
   get #activeTab(): Locator {
     return this.page.locator(".editor-group-container.active .tab.active");
   }
 
-  /** The name of the active editor's tab. */
   activeEditor(): Reading<string> {
     return async () => {
       const names = await this.#activeTab.evaluateAll(tabs => tabs.map(tab => tab.dataset["resourceName"]));
@@ -346,12 +336,15 @@ export class EditorWindow {
     return this.page.locator(".editor-group-container.active .editor-instance .monaco-editor").first();
   }
 
-  /** The lines of the active text editor that are in sight. */
+  /** The visible lines of the active text editor. */
   editorText(): Reading<string> {
     return () => linesIn(this.#editor);
   }
 
-  /** Pastes over all of the active text editor's content. What has the focus may change just then: so until it shows. */
+  /**
+   * Pastes over the whole text of the active editor, and repeats that until the text shows, because the focus may
+   * change in between.
+   */
   async replaceEditorText(text: string): Promise<void> {
     const beginning = (of: string) => of.split("\n").slice(0, 10).join("\n");
     for (let attempt = 1; ; attempt++) {
@@ -374,32 +367,34 @@ export class EditorWindow {
     }
   }
 
-  /** Writes into the active text editor with the keyboard alone. */
+  /** Types into the active text editor with the keyboard alone. */
   async writeByKeys(text: string): Promise<void> {
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
     await this.keyboard.type(text);
   }
 
-  /** A button in the active editor's title. */
   async editorAction(action: string): Promise<void> {
     const actions = this.page.locator(".editor-group-container.active .editor-actions");
     await press(actions.getByRole("button", { name: action }), action);
   }
 
-  /** Closes the active editor, once it is the one that is named, by the button on its tab. */
+  /** Waits until the named editor is active, then closes it with the button on its tab. */
   async closeEditor(name: string): Promise<void> {
     await until(this.activeEditor(), active => active === name, `the active editor to be "${name}"`);
     await this.#activeTab.hover();
     await press(this.#activeTab.getByRole("button", { name: /^Close/ }), "Close");
   }
 
-  /** Waits until VS Code has written down which tabs are open: in a browser every few seconds, a reload loses the rest. */
+  /**
+   * Waits until VS Code has saved which tabs are open. In a browser it saves every few seconds, and a reload loses the
+   * rest.
+   */
   async tabsToBeKept(): Promise<void> {
     const areKept = async () => {
       const kept = tabsIn(await this.page.evaluate(readKept));
       const tabs = await this.page.locator(".editor-group-container.active .tab").evaluateAll(all =>
         all.map(tab => ({
-          // A page of an extension is kept by its title.
+          // VS Code saves a webview's tab by its title.
           names: [tab.dataset["resourceName"] ?? "", tab.querySelector(".label-name")?.textContent ?? ""],
           isActive: tab.matches(".active"),
         })),
@@ -413,51 +408,49 @@ export class EditorWindow {
     await until(areKept, done => done === true, "VS Code to write down its tabs");
   }
 
-  /** Waits until VS Code has written down, in what extensions remember for the workspace, this text. */
+  /** Waits until VS Code has saved this text in an extension's workspace state. */
   async memoryToBeKept(text: string): Promise<void> {
     const isKept = async () => JSON.stringify(await this.page.evaluate(readKept)).includes(text);
     await until(isKept, done => done, `VS Code to write down "${text}"`);
   }
 
-  /** What the webview in sight shows: a preview, a page of an extension. */
+  /** The text of the visible webview: a preview, or a page of an extension. */
   webviewText(): Reading<string> {
     return async () => (await this.webview().locator("body").allInnerTexts()).join("\n");
   }
 
-  /** The content of the webview in sight, for clicks. */
   webview(): FrameLocator {
     const inSight = this.page.locator("iframe.webview.ready").filter({ visible: true }).last();
     return inSight.contentFrame().frameLocator("iframe#active-frame");
   }
 
-  /** The page with this heading: until it is drawn, the one before may still be in sight, with buttons of the same names. */
+  /**
+   * The page with this heading. Until it is drawn, the previous page may be visible, with buttons of the same names.
+   */
   pageAbout(heading: string | RegExp): Locator {
     return this.webview()
       .locator("main")
       .filter({ has: this.page.getByRole("heading", { name: heading }) });
   }
 
-  /** What the open walkthrough shows. */
   walkthrough(): Reading<string> {
     const page = this.page.locator(".gettingStartedSlideDetails").filter({ visible: true });
     return async () => (await page.allInnerTexts()).join("\n").replaceAll(/\n+/g, "\n").trim();
   }
-
-  // Messages
 
   #notification(text: string | RegExp): Locator {
     return this.page.locator(".notification-list-item").filter({ hasText: text }).first();
   }
 
   /**
-   * Waits for a notification and gives its text. When several come within a second, as only a test can bring about,
-   * VS Code shows the latest in its list of notifications only, which is opened then.
+   * Waits for a notification and returns its text. When several arrive within a second, VS Code shows the latest only
+   * in its list of notifications; this method then opens the list.
    */
   async notification(text: string | RegExp): Promise<string> {
     return (await this.notificationMessage(text)).innerText();
   }
 
-  /** The same, for what no verb covers. */
+  /** Like `notification`, but returns the element. */
   async notificationMessage(text: string | RegExp): Promise<Locator> {
     await this.#notification(text)
       .waitFor({ timeout: 8000 })
@@ -465,19 +458,17 @@ export class EditorWindow {
     return this.#notification(text).locator(".notification-list-item-message");
   }
 
-  /** Presses a button of a notification. */
   async notificationButton(text: string | RegExp, button: string): Promise<void> {
     await this.notification(text);
     await this.#notification(text).hover();
     await press(this.#notification(text).getByRole("button", { name: button }), button);
   }
 
-  /** The notifications in sight. */
   notifications(): Reading<string[]> {
     return () => this.page.locator(".notification-toast .notification-list-item-message").allInnerTexts();
   }
 
-  /** The text of the open modal dialog: the message, and the detail beneath. */
+  /** The text of the open modal dialog: the message, and the detail below. */
   dialog(): Reading<string> {
     const box = this.page.locator(".monaco-dialog-box");
     return async () => {
@@ -492,20 +483,16 @@ export class EditorWindow {
   async dialogButton(name: string): Promise<void> {
     const button = this.page.getByRole("button", { name, exact: true });
     const box = this.page.locator(".monaco-dialog-box").filter({ has: button });
-    // This very one: the next question may take its place at once.
+    // Waits for this very dialog to close, because the next one may replace it at once.
     const open = await box.elementHandle();
     await press(box.locator(button), name);
     await open?.waitForElementState("hidden");
   }
 
-  // Status bar and panel
-
-  /** An entry of the status bar, for its text and a click. */
   statusBar(text: string | RegExp): Locator {
     return this.page.locator(".statusbar-item").filter({ hasText: text }).first();
   }
 
-  /** What a screen reader says of an entry of the status bar. */
   statusBarLabel(text: string | RegExp): Reading<string | null> {
     return () => this.statusBar(text).getAttribute("aria-label");
   }
@@ -515,14 +502,13 @@ export class EditorWindow {
     await this.page.locator(".markers-panel").waitFor();
   }
 
-  /** The rows of the Problems panel, a file and its problems beneath, or what it says when there are none. */
+  /** The rows of the Problems panel, or its message if there are no problems. */
   problems(): Reading<string> {
     const panel = this.page.locator(".markers-panel");
     const rows = panel.getByRole("treeitem").or(panel.locator(".message-box-container"));
     return async () => (await rows.filter({ visible: true }).allTextContents()).join("\n");
   }
 
-  /** Shows an output channel. */
   async showOutput(channel: string): Promise<void> {
     await this.palette("Output: Show Output Channels...");
     await this.pick(channel);
@@ -534,17 +520,15 @@ export class EditorWindow {
     );
   }
 
-  /** What the output channel that is shown holds, as far as it is in sight. */
+  /** The visible text of the output channel. */
   output(): Reading<string> {
     return () => linesIn(this.page.locator(".panel .output-view"));
   }
 
-  // Links
-
   /**
-   * Follows a link into an extension from another tab: `publisher.name/path?query`, with the query decoded, as it is when
-   * the system hands it over. (VS Code's own page for this hands it over encoded.) The probe has to be installed, which
-   * knows where the window waits for it.
+   * Follows a link into an extension from another tab: `publisher.name/path?query`, with the query decoded, as the
+   * system passes it. VS Code's own callback page would pass it encoded. The probe must be installed, because it knows
+   * where the window waits for the link.
    */
   async followLink(link: string): Promise<void> {
     await this.palette("Probe: Make a Link");
@@ -567,9 +551,6 @@ export class EditorWindow {
     await other.close();
   }
 
-  // Workspace trust
-
-  /** Trusts the open workspace, by the means that a person has. */
   async trustWorkspace(): Promise<void> {
     await this.palette("Workspaces: Manage Workspace Trust");
     const editor = this.page.locator(".workspace-trust-editor");
@@ -578,7 +559,7 @@ export class EditorWindow {
       .getByText(/^You trust this/)
       .first()
       .waitFor();
-    const modal = this.page.locator(".monaco-modal-editor-block"); // except in older versions
+    const modal = this.page.locator(".monaco-modal-editor-block"); // older versions have no such block
     const left = async () => {
       await editor.click({ position: { x: 5, y: 5 }, timeout: 1000 }).catch(() => undefined);
       await this.keyboard.press("Escape");
@@ -588,7 +569,6 @@ export class EditorWindow {
   }
 }
 
-/** The lines that an editor shows, from the top. */
 function linesIn(editor: Locator): Promise<string> {
   return editor.locator(".view-line").evaluateAll(lines =>
     lines
@@ -599,7 +579,7 @@ function linesIn(editor: Locator): Promise<string> {
   );
 }
 
-/** Runs in the page: what VS Code keeps for the workspace, which it does in a database of the browser's. */
+/** Runs in the page. Reads VS Code's workspace state from the browser's database. */
 async function readKept(): Promise<Record<string, string>> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
@@ -625,7 +605,6 @@ function tabsIn(kept: Record<string, string>): { tabs: string[]; active: number 
   return { tabs: tabs.map(({ value }) => value), active: group?.data.mru[0] ?? 0 };
 }
 
-/** A text as the source of a regular expression that matches it. */
 function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

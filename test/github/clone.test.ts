@@ -29,7 +29,7 @@ test("a clone has GitHub's own commits, on a branch that follows the remote's", 
   expect(await git("remote", "get-url", "origin")).toBe(`${github.serverUrl}/octocat/shop.git`);
   expect(await git("-C", folder, "ls-files")).toBe("a/b.ts\nc.txt");
 
-  // What is pushed elsewhere is known after a fetch; what is committed here, here alone.
+  // A fetch brings commits pushed elsewhere; a commit made here stays here.
   const { sha } = await github.push(pull.headRef);
   await fetch();
   expect(await git("rev-list", "--count", `HEAD..${sha}`)).toBe("1");
@@ -38,7 +38,7 @@ test("a clone has GitHub's own commits, on a branch that follows the remote's", 
   expect(await git("status", "--porcelain")).toBe("");
 });
 
-test("one of a fork knows the branch there, and the parent", async () => {
+test("a fork's clone has the fork's branch and the parent's", async () => {
   const pull = await github.createPullRequest({ branch: "from-a-fork", fork: true });
   const { git } = await makeClone(github, {
     folder: join(temp, "fork"),
@@ -49,7 +49,7 @@ test("one of a fork knows the branch there, and the parent", async () => {
   expect(await git("rev-parse", "upstream/main")).toBe(pull.baseSha);
 });
 
-test("one can be detached at a commit, and one can have no remote", async () => {
+test("a clone can be detached at a commit, and can have no remote", async () => {
   const pull = await github.createPullRequest({ branch: "left" });
   const detached = await makeClone(github, { folder: join(temp, "detached"), at: pull.headSha });
   expect(await detached.git("rev-parse", "--abbrev-ref", "HEAD")).toBe("HEAD");

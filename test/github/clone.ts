@@ -1,6 +1,6 @@
 /**
- * A clone of a repository of the local GitHub, with the very same commits: what an editor has open. Nothing goes over
- * a network; what Git would fetch is asked of the interface.
+ * Clones a repository of the local GitHub with the same commits, for an editor to open. Nothing goes over a network:
+ * the clone reads the commits through GitHub's interface.
  */
 
 import { execFile, spawn } from "node:child_process";
@@ -13,11 +13,11 @@ import type { Files, LocalGitHub } from "./github.ts";
 
 export interface CloneOptions {
   readonly folder: string;
-  /** Full names of repositories by the remotes' names; without it `origin` is the local GitHub's repository. */
+  /** The full name of a repository for each remote; by default `origin` is the local GitHub's repository. */
   readonly remotes?: Readonly<Record<string, string>>;
   /**
-   * A remote's branch, followed by a local one of its own name or another; or a commit of a remote, at which the HEAD
-   * is detached. Without it, the first remote's `main`.
+   * A remote's branch, which a local branch of the same or another name follows, or a commit to detach HEAD at.
+   * Defaults to the first remote's `main`.
    */
   readonly at?: { readonly branch: string; readonly remote?: string; readonly as?: string } | string;
 }
@@ -25,9 +25,8 @@ export interface CloneOptions {
 export interface Clone {
   readonly folder: string;
   git(...args: string[]): Promise<string>;
-  /** Takes over what the remotes have now; the branch that is checked out stays where it is. */
+  /** Fetches the remotes' branches; the checked-out branch stays where it is. */
   fetch(): Promise<void>;
-  /** Commits, and tells nobody; gives the commit. */
   commit(files: Files): Promise<string>;
 }
 
@@ -74,7 +73,6 @@ export async function makeClone(github: LocalGitHub, options: CloneOptions): Pro
   };
 }
 
-/** Of the person's own settings, git knows none. */
 const gitEnvironment = { ...process.env, GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: "1" };
 
 interface Commit {
@@ -156,5 +154,5 @@ async function fetchFrom(
   }
 }
 
-/** Under these names the commits are taken over: whether git gives them GitHub's own names shows. */
+/** The refs under which commits arrive; they show whether Git computes the same hashes as GitHub. */
 const takenOver = "refs/taken-over/";

@@ -43,13 +43,13 @@ describe("a workflow command", () => {
     "##[error Not paid",
     "##[scream]Not paid",
     "\uFEFF::error::Not paid",
-  ])("%j is none", line => {
+  ])("%j is not a command", line => {
     const { commands, lines } = read(line);
     expect(commands).toEqual([]);
     expect(lines).toEqual([line]);
   });
 
-  test("makes annotations, groups and masks, and a log that hides what is masked", () => {
+  test("leads to annotations, groups and masks, and to a log without masked values", () => {
     const log = read(
       "::add-mask::s3cret",
       "::group::Batch: smoke",
@@ -63,7 +63,7 @@ describe("a workflow command", () => {
     expect(log.lines).toEqual(["##[group]Batch: smoke", "Sent ***", "##[endgroup]", "##[warning]Slow"]);
   });
 
-  test("is text between stop-commands and its token, and a command again afterwards", () => {
+  test("is plain text between stop-commands and its token", () => {
     const log = read(
       "::stop-commands::a1b2c3",
       "::error::hostile",
@@ -81,7 +81,7 @@ describe("a workflow command", () => {
     expect(log.masks).toEqual([]);
   });
 
-  test("is complained about where the runner would not carry it out", () => {
+  test("leads to a complaint if the runner would not carry it out", () => {
     expect(read("::set-env name=PATH::x", "::add-mask::  ", "::stop-commands::error").complaints).toEqual([
       "The `set-env` command is disabled.",
       "Can't add secret mask for empty string in ##[add-mask] command.",
@@ -91,7 +91,7 @@ describe("a workflow command", () => {
 });
 
 describe("a file of pairs", () => {
-  test("holds names, values and values of several lines", () => {
+  test("contains names, values and multi-line values", () => {
     expect(
       readPairs(
         "verdict=passed\n\nresponse<<END\n{\n  a=1 <<b\n}\nEND\nempty<<END\nEND\nurl=http://h/?a=b<<c",
@@ -113,7 +113,7 @@ describe("a file of pairs", () => {
   });
 });
 
-test("a summary over 1 MiB is not taken", () => {
+test("a summary over 1 MiB is dropped", () => {
   const complaints: string[] = [];
   expect(readSummary("x".repeat(1024 * 1024), complaints)).toHaveLength(1024 * 1024);
   expect(complaints).toEqual([]);
@@ -121,7 +121,7 @@ test("a summary over 1 MiB is not taken", () => {
   expect(complaints).toEqual([expect.stringContaining("upload aborted")]);
 });
 
-test("expressions name a context's values, and nothing is empty", () => {
+test("expressions read a context's values, and a missing value is empty", () => {
   const contexts = { github: { token: "ghs_1" }, job: { check_run_id: 7 }, strategy: { "job-index": 0 } };
   expect(evaluate(`\${{ github.token }}`, contexts)).toBe("ghs_1");
   expect(evaluate(`\${{job.check_run_id}}-\${{ strategy.job-index }}`, contexts)).toBe("7-0");

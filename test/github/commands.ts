@@ -1,7 +1,6 @@
 /**
- * What a runner reads out of a step's output, line by line: workflow commands, as actions/runner understands them
- * and not only as its documentation writes them. `::error::text` counts at the start of a line, `##[error]text`
- * counts anywhere in it, names in any case.
+ * Reads workflow commands from a step's output, as actions/runner does, which goes beyond its documentation:
+ * `::error::text` counts at the start of a line, `##[error]text` anywhere in it, and names in any case.
  */
 
 export interface Command {
@@ -17,20 +16,19 @@ export interface LoggedAnnotation {
 }
 
 export interface StepLog {
-  /** Every command that was obeyed, in its order. */
   readonly commands: readonly Command[];
   readonly annotations: readonly LoggedAnnotation[];
   readonly masks: readonly string[];
   readonly groups: readonly string[];
-  /** What a person reads: commands rendered or left out, masked values as `***`. */
+  /** The log that a person reads: commands rendered or left out, masked values as `***`. */
   readonly lines: readonly string[];
-  /** Commands that the runner does not carry out, in its words. */
+  /** Complaints about commands that the runner does not carry out, in the runner's words. */
   readonly complaints: readonly string[];
   /** From `set-output` and `save-state`, which are deprecated and still work. */
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** The runner reads lines as .NET does: a carriage return alone ends one, too. */
+/** The runner splits lines as .NET does, so a carriage return alone ends a line. */
 export const lineEnd = /\r\n|\n|\r/;
 
 export function readLog(): StepLog & { read(line: string): void } {
@@ -107,9 +105,9 @@ export function readLog(): StepLog & { read(line: string): void } {
   };
 }
 
-/** `::name key=value,key=value::data` */
+/** Parses `::name key=value,key=value::data`. */
 function parseCurrent(line: string, names: readonly string[]): Command | undefined {
-  // What .NET takes for white space; a byte order mark is none.
+  // .NET's white space, which excludes the byte order mark.
   const text = line.replace(/^(?:(?!\uFEFF)[\s\u0085])+/u, "");
   const end = text.startsWith("::") ? text.indexOf("::", 2) : -1;
   if (end < 0) return undefined;
@@ -122,7 +120,7 @@ function parseCurrent(line: string, names: readonly string[]): Command | undefin
   ]);
 }
 
-/** `##[name key=value;key=value]data`, from before GitHub, and read to this day. */
+/** Parses `##[name key=value;key=value]data`, a form from before GitHub that the runner still reads. */
 function parseOld(line: string, names: readonly string[]): Command | undefined {
   const start = line.indexOf("##[");
   const end = line.indexOf("]", start);
@@ -160,7 +158,7 @@ function assemble(
     const [key, value] = splitOnce(pair, "=");
     if (key && value) properties[key.toLowerCase()] = decode(value, escapes);
   }
-  // In data, colons and commas of the current form are never escaped.
+  // In the data of the current form, colons and commas are never escaped.
   const inData = separator === "," ? escapes.filter(([, plain]) => plain !== ":" && plain !== ",") : escapes;
   return { name, properties, data: decode(data, inData) };
 }

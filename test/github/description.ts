@@ -1,6 +1,5 @@
 /**
- * Holds requests and responses against GitHub's published OpenAPI description. Every answer is a list of sentences
- * that say what is wrong; an empty one is good news.
+ * Checks requests and responses against GitHub's published OpenAPI description. Each check returns a list of problems.
  */
 
 import { Ajv, type ValidateFunction } from "ajv";
@@ -10,12 +9,10 @@ import { type DescribedOperation, type Extract, extractDescription } from "./ext
 import { mostLiteralFirst, template } from "./template.ts";
 
 export interface Description {
-  /** The operation that GitHub publishes for a method and a path, if there is one. */
   find(method: string, path: string): FoundOperation | undefined;
 }
 
 export interface FoundOperation {
-  /** `POST /repos/{owner}/{repo}/check-runs` */
   readonly name: string;
   requestProblems(query: URLSearchParams, body: unknown): string[];
   responseProblems(status: number, body: unknown): string[];
@@ -33,14 +30,14 @@ export async function readDescription(): Promise<Description> {
   );
   const definitions = { $id: "description", $defs: extract.schemas };
   const bodies = formats.default(new Ajv(options)).addSchema(definitions);
-  // A path and a query are text, whatever their parameters' types: "30" is an integer there.
+  // Paths and queries are text, so "30" is accepted for an integer there.
   const texts = formats.default(new Ajv({ ...options, coerceTypes: "array" })).addSchema(definitions);
 
   const routes = extract.operations
     .map(operation => ({ operation, template: template(operation.path) }))
     .sort((a, b) => mostLiteralFirst(a.template, b.template));
 
-  /** Tests ask for the same again and again, and looking through all routes takes as long as answering. */
+  /** Tests repeat the same requests, and searching all routes takes as long as answering. */
   const known = new Map<string, FoundOperation | undefined>();
   return {
     find(method, path) {
@@ -77,7 +74,7 @@ export async function readDescription(): Promise<Description> {
       responseProblems(status, body) {
         const described = operation.responses[status];
         if (described === undefined) {
-          // Most refusals are left out of the description; they all have one shape.
+          // The description leaves out most refusals; all have one shape.
           return status >= 400
             ? check(bodies, basicError, body, "response")
             : [`the operation never answers ${status}`];
@@ -109,7 +106,7 @@ function parameterSchema(operation: DescribedOperation, place: "path" | "query")
   }
   return schema;
 }
-/** Kept, because ajv compiles a schema once for each object that it is given. */
+/** A cache, because ajv compiles a schema again for every new schema object. */
 const parameterSchemas = new WeakMap<DescribedOperation, { path?: JsonObject; query?: JsonObject }>();
 
 function check(ajv: Ajv, schema: JsonObject, value: unknown, subject: string): string[] {

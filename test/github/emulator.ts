@@ -1,16 +1,16 @@
 /**
- * The stateful part of the local GitHub: the npm package `emulate`, with a repository, the people around it,
- * and one token for every way in which a workflow may meet it.
+ * Runs the stateful part of the local GitHub: the npm package `emulate`, with a repository, its people, and a token for
+ * each role of a workflow.
  */
 
 import { createSign, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import { createEmulator } from "emulate";
 
-/** A person's, not an organization's: the emulator's organizations lack what GitHub publishes of an owner. */
+/** A person owns it, because the emulator's organizations lack properties that GitHub publishes for an owner. */
 export const repository = { owner: "octocat", name: "shop", fullName: "octocat/shop" } as const;
 
-/** GitHub's own number of the app whose token is `github.token`. */
+/** GitHub's own id of the app behind `github.token`. */
 const actions = { id: 15_368, slug: "github-actions", name: "GitHub Actions", installation: 1 } as const;
 const otherApp = { id: 77_001, slug: "house-bot", name: "House Bot", installation: 2 } as const;
 const apps = [actions, otherApp] as const;
@@ -18,27 +18,27 @@ export type App = (typeof apps)[number];
 
 const writes = { contents: "read", pull_requests: "write", checks: "write" };
 
-/** `github.token` with the permissions of a workflow, or somebody else's token. */
+/** The token's owner: `github.token` with a set of permissions, another app, or a person. */
 const identities = {
   /** `github.token` with the permissions that the README asks for. */
   app: { app: actions, permissions: writes },
-  /** `github.token` in a fork's or Dependabot's pull request. */
+  /** `github.token` in a pull request of a fork or of Dependabot. */
   fork: { app: actions, permissions: { contents: "read", pull_requests: "read", checks: "read" } },
   "no-checks": { app: actions, permissions: { contents: "read", pull_requests: "write" } },
   "no-comments": { app: actions, permissions: { contents: "read", checks: "write" } },
-  /** A GitHub App of the user's own, whose token a workflow made for itself. */
+  /** A user's own GitHub App, for which a workflow created a token. */
   "other-app": { app: otherApp, permissions: writes },
-  /** A token of the repository's owner, as a personal one or an editor's login is. */
+  /** A token of the repository's owner: a personal token, or an editor's login. */
   user: { login: "octocat" },
-  /** What another login of theirs gives. */
+  /** A second login of the repository's owner. */
   "user-anew": { login: "octocat" },
-  /** A token of someone who has forked the repository. */
+  /** A token of a person who has forked the repository. */
   contributor: { login: "contributor" },
 } as const satisfies Record<string, Identity>;
 export type TokenKind = keyof typeof identities;
 const tokenKinds = Object.keys(identities) as TokenKind[];
 
-/** People's tokens, with the prefix that GitHub gives them, and whose they are. */
+/** People's tokens, with GitHub's prefix for each kind, and their owners. */
 const people = new Map(
   tokenKinds.flatMap(kind => {
     const identity: Identity = identities[kind];
@@ -54,7 +54,6 @@ export type Identity =
   | { readonly login: string };
 
 export interface Emulator {
-  /** Where it listens. */
   readonly url: string;
   token(kind: TokenKind): string;
   identity(token: string): Identity | undefined;
@@ -100,7 +99,7 @@ export async function startEmulator(): Promise<Emulator> {
   };
 }
 
-/** An installation token, asked for as an app does: with a JSON web token signed with the app's key. */
+/** Requests an installation token as an app does: with a JSON web token that the app's key signs. */
 async function mintToken(
   url: string,
   key: KeyObject,
@@ -126,7 +125,7 @@ async function mintToken(
   return token;
 }
 
-/** One key for all apps of all emulators in this process: making one takes longer than starting everything else. */
+/** All emulators of this process share one key, because generating it takes longer than the rest of the start. */
 async function appKey(): Promise<KeyObject> {
   madeKey ??= promisify(generateKeyPair)("rsa", { modulusLength: 2048 }).then(({ privateKey }) => privateKey);
   return await madeKey;

@@ -1,6 +1,6 @@
 /**
- * What sets a workflow off, as the runner tells a step: the payloads that GitHub's users have contributed as
- * examples, moved to the local repository and its commits.
+ * Builds the events that start a workflow, from the example payloads that GitHub's users have contributed, adapted to
+ * the local repository and its commits.
  */
 
 import { createRequire } from "node:module";
@@ -10,10 +10,9 @@ import type { LocalGitHub, OpenPullRequest, Pushed } from "./github.ts";
 export interface WorkflowEvent {
   readonly name: string;
   readonly payload: object;
-  /** `GITHUB_SHA` and `GITHUB_REF`. */
   readonly sha: string;
   readonly ref: string;
-  /** The branches of a pull request, `GITHUB_HEAD_REF` and `GITHUB_BASE_REF`; empty elsewhere. */
+  /** `GITHUB_HEAD_REF` and `GITHUB_BASE_REF` of a pull request; empty for other events. */
   readonly headRef: string;
   readonly baseRef: string;
 }
@@ -30,7 +29,7 @@ export const events = {
     };
   },
 
-  /** Runs on the base, with a token that may write, for a fork's pull request too. */
+  /** Runs on the base with a token that may write, even for a fork's pull request. */
   async pullRequestTarget(github: LocalGitHub, pull: OpenPullRequest): Promise<WorkflowEvent> {
     return {
       name: "pull_request_target",
@@ -63,7 +62,7 @@ export const events = {
     };
   },
 
-  /** The end of a pull request's own workflow. Of a fork's, GitHub does not say which pull request it was. */
+  /** The end of a pull request's workflow run. For a fork, GitHub leaves out the pull request. */
   async workflowRun(github: LocalGitHub, pull: OpenPullRequest): Promise<WorkflowEvent> {
     const example = await moved(github, "workflow_run", ({ action }) => action === "completed");
     const live = await livePullRequest(github, pull);
@@ -118,7 +117,7 @@ export const events = {
     };
   },
 
-  /** A new comment on a pull request, or on an issue that is none; runs on the default branch. */
+  /** A new comment on a pull request or an issue; runs on the default branch. */
   async issueComment(
     github: LocalGitHub,
     { number }: { readonly number: number },
@@ -149,7 +148,7 @@ export const events = {
     };
   },
 
-  /** Asked for by whoever may write; runs on the default branch. */
+  /** Needs write access; runs on the default branch. */
   async repositoryDispatch(
     github: LocalGitHub,
     type: string,
@@ -178,7 +177,7 @@ export const events = {
     return { name: "workflow_dispatch", payload: { ...example, ref: there.ref, inputs }, ...there };
   },
 
-  /** There is no webhook for it, so there is no example. */
+  /** A schedule has no webhook, so there is no example payload. */
   async schedule(github: LocalGitHub): Promise<WorkflowEvent> {
     const { repository, sender } = await moved(github, "workflow_dispatch");
     return {
@@ -207,7 +206,7 @@ function livePullRequest(github: LocalGitHub, { number }: OpenPullRequest): Prom
   return github.ask("user", "GET", `/repos/${github.repo.fullName}/pulls/${number}`);
 }
 
-/** Where a workflow runs that no branch or pull request has set off. */
+/** The place of a workflow run that belongs to no branch or pull request. */
 async function onMain(github: LocalGitHub) {
   const { object } = await github.ask<{ object: { sha: string } }>(
     "user",
@@ -217,7 +216,7 @@ async function onMain(github: LocalGitHub) {
   return { sha: object.sha, ref: "refs/heads/main", headRef: "", baseRef: "" };
 }
 
-/** An example that fits, with the local GitHub's addresses and its repository. */
+/** Finds a matching example and puts the local GitHub's addresses and repository into it. */
 async function moved(
   github: LocalGitHub,
   event: string,
@@ -229,7 +228,7 @@ async function moved(
   const found = definitions.find(({ name }) => name === event)?.examples.find(fits);
   if (!found) throw new Error(`There is no example of ${event}`);
 
-  // A workflow's payload has no installation, and the repository belongs to no organization.
+  // A workflow's payload has no installation, and the repository has no organization.
   const { installation, organization, ...example } = found;
   let text = JSON.stringify(example)
     .replaceAll("https://api.github.com", github.apiUrl)

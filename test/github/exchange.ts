@@ -1,38 +1,34 @@
-/** What passes between a client and the local GitHub. */
-
 import type { Identity } from "./emulator.ts";
 
 export interface Answer<Body = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON; `undefined` where there is none. */
   readonly body: Body;
 }
 
-/** A request and what came of it, as it is recorded. */
 export interface Exchange {
   readonly method: string;
-  /** Below the API's root, without the query. */
+  /** The path below the API's root, without the query. */
   readonly path: string;
   /**
-   * The published operation, the repository's part left out: `POST /issues/{issue_number}/comments`; for GraphQL
-   * the operation's own text. For a path that GitHub does not have: the method and that path.
+   * The published operation, without the repository's part: `POST /issues/{issue_number}/comments`. For GraphQL it is
+   * the query's text; for an unknown path, the method and the path.
    */
   readonly operation: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: unknown;
-  /** Nothing, when the connection was dropped. */
+  /** Undefined if the connection was dropped. */
   answer?: Answer;
 }
 
-/** A request on its way to what answers it. */
+/** A request on its way to the emulator or a play. */
 export interface Call {
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: unknown;
   readonly identity: Identity | undefined;
-  /** Asks the emulator, as whoever sent the request: the request itself, unless another one is given. */
+  /** Sends this request, or another one, to the emulator as the same identity. */
   forward<Body>(method?: string, path?: string, body?: unknown): Promise<Answer<Body>>;
 }
 
@@ -40,7 +36,6 @@ export function answer<Body>(status: number, body: Body, headers: Record<string,
   return { status, headers, body };
 }
 
-/** A refusal in GitHub's words. */
 export function refusal(status: number, message: string, headers: Record<string, string> = {}): Answer {
   return answer(
     status,
@@ -49,10 +44,10 @@ export function refusal(status: number, message: string, headers: Record<string,
   );
 }
 
-/** What an app's token is told that lacks a permission. */
+/** GitHub's message for an app's token that lacks a permission. */
 export const notAccessible = "Resource not accessible by integration";
 
-/** A page of a list as GitHub cuts it, with the `Link` header that leads to the others. */
+/** Cuts a page out of a list as GitHub does, with a `Link` header to the other pages. */
 export function page<Item>(
   items: readonly Item[],
   query: URLSearchParams,

@@ -1,6 +1,6 @@
 /**
- * GitHub's published OpenAPI description, reduced from 13 MB of OpenAPI 3.0 to 2 MB of JSON Schema that says what
- * a request and a response look like and nothing else. Kept beside the package it comes from.
+ * Reduces GitHub's published OpenAPI description from 13 MB of OpenAPI 3.0 to 2 MB of JSON Schema for requests and
+ * responses. The extract is kept beside the package it comes from.
  */
 
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json
 
 export interface Extract {
   readonly operations: readonly DescribedOperation[];
-  /** Named schemas, which the operations' schemas refer to as `description#/$defs/<name>`. */
+  /** Named schemas; operations refer to them as `description#/$defs/<name>`. */
   readonly schemas: JsonObject;
 }
 
@@ -19,7 +19,7 @@ export interface DescribedOperation {
   readonly path: string;
   readonly parameters: readonly DescribedParameter[];
   readonly body?: { readonly required: boolean; readonly schema: JsonObject };
-  /** By status; `null` where the response has no JSON. */
+  /** Schemas by status; `null` if the response has no JSON. */
   readonly responses: Readonly<Record<string, JsonObject | null>>;
 }
 
@@ -33,7 +33,7 @@ export interface DescribedParameter {
 const modules = join(import.meta.dirname, "node_modules");
 const published = join(modules, "@octokit/openapi/generated/api.github.com.json");
 
-/** The extract as text; made anew when the package's version or this file has changed. */
+/** Returns the extract as text, and renews it when the package's version or this file changes. */
 export async function extractDescription(): Promise<string> {
   const made = createHash("sha256");
   for (const source of [import.meta.filename, join(modules, "@octokit/openapi/package.json")]) {
@@ -46,14 +46,13 @@ export async function extractDescription(): Promise<string> {
 
   const text = JSON.stringify(reduce(JSON.parse(await readFile(published, "utf8"))));
   await mkdir(cache, { recursive: true });
-  // Under its name only when it is whole: several test processes may do this at once.
+  // Renamed when complete, because several test processes may write it at once.
   const unfinished = `${file}.${process.pid}`;
   await writeFile(unfinished, text);
   await rename(unfinished, file);
   return text;
 }
 
-/** The parts of OpenAPI 3.0 that are read here. */
 interface OpenApi {
   paths: Record<string, Record<string, OpenApiOperation>>;
   components: {
@@ -118,7 +117,7 @@ function reduce({ paths, components }: OpenApi): Extract {
   return { operations, schemas: mapValues(components.schemas, toJsonSchema) };
 }
 
-/** What each keyword holds; one that is not here describes nothing that could be checked. */
+/** The kind of each keyword's value. Other keywords describe nothing that can be checked. */
 const keywords: Readonly<Record<string, "value" | "schema" | "schemas" | "named schemas">> = {
   type: "value",
   format: "value",
@@ -141,7 +140,10 @@ const keywords: Readonly<Record<string, "value" | "schema" | "schemas" | "named 
   properties: "named schemas",
 };
 
-/** OpenAPI 3.0's dialect as JSON Schema: `nullable` becomes the type "null", references point into the extract. */
+/**
+ * Translates OpenAPI 3.0's dialect to JSON Schema: `nullable` becomes the type "null", and references point into the
+ * extract.
+ */
 function toJsonSchema(schema: JsonValue): JsonObject {
   if (!isJsonObject(schema)) return {};
   const { $ref, nullable } = schema;
@@ -161,8 +163,8 @@ function toJsonSchema(schema: JsonValue): JsonObject {
 }
 
 /**
- * The published bodies leave room for properties that they do not name. A request that sends one has most likely
- * misspelt it, so here an object takes the properties it names, its alternatives' included, and no other.
+ * Forbids properties that a schema does not name. GitHub's schemas allow them, but a request that sends one has most
+ * likely misspelt it.
  */
 function close(schema: JsonObject): JsonObject {
   const result: JsonObject = { ...schema };

@@ -1,9 +1,6 @@
-/** What goes wrong with GitHub, for a test to order. */
-
 import { type Answer, notAccessible, refusal } from "./exchange.ts";
 
 export type Fault =
-  /** GitHub answers this and does nothing. */
   | { readonly answer: Answer }
   /** The connection breaks, before GitHub has acted or after it. */
   | { readonly dropped: "before acting" | "after acting" };
@@ -13,7 +10,7 @@ export const faults = {
   unavailable: { answer: refusal(503, "Service Unavailable") },
   unknown: { answer: refusal(404, "Not Found") },
   refused: { answer: refusal(403, notAccessible) },
-  /** The token was taken back, or has expired. */
+  /** The token was revoked, or has expired. */
   loggedOut: { answer: refusal(401, "Bad credentials") },
   lostRequest: { dropped: "before acting" },
   lostAnswer: { dropped: "after acting" },
@@ -29,7 +26,7 @@ export const faults = {
     };
   },
 
-  /** The organization wants its single sign-on, and the token has not been through it. */
+  /** The organization requires its single sign-on, and the token has not passed it. */
   singleSignOn: {
     answer: refusal(
       403,
@@ -38,7 +35,7 @@ export const faults = {
     ),
   },
 
-  /** The hour's requests are used up until a moment, in seconds since 1970. */
+  /** The hourly requests are used up until `reset`, in seconds since 1970. */
   primaryLimit(reset: number, status: 403 | 429 = 403): Fault {
     return {
       answer: refusal(status, "API rate limit exceeded for installation ID 1.", {

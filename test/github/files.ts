@@ -1,8 +1,8 @@
-/** The files by which a step speaks to the runner: `GITHUB_OUTPUT` and its like. */
+/** Reads the files through which a step reports to the runner, such as `GITHUB_OUTPUT`. */
 
 import { splitOnce } from "./commands.ts";
 
-/** Reads `name=value` and `name<<delimiter` as the runner does; throws what the runner would fail the step with. */
+/** Reads `name=value` and `name<<delimiter` as the runner does; throws the error that would fail the step. */
 export function readPairs(text: string): Record<string, string> {
   const pairs: Record<string, string> = {};
   const lines = text.split("\n");
@@ -31,7 +31,7 @@ export function readPairs(text: string): Record<string, string> {
   return pairs;
 }
 
-/** A job summary as GitHub takes it: 1 MiB of a step at most, and nothing of a longer one. */
+/** Applies GitHub's limit to a job summary: a summary over 1 MiB is dropped. */
 export function readSummary(text: string, complaints: string[]): string {
   const kibibytes = Buffer.byteLength(text) / 1024;
   if (kibibytes <= 1024) return text;

@@ -20,7 +20,7 @@ const output = (...more: object[]) => ({
   output: { title: "t", summary: "s", annotations: more.map(each => ({ ...annotation, ...each })) },
 });
 
-describe("requests are held against what GitHub publishes", () => {
+describe("requests are checked against GitHub's published description", () => {
   test.each<[string, string, string, object | undefined, RegExp]>([
     ["a property that is not published", "POST", comments, { body: "x", colour: "red" }, /colour/],
     ["one deep inside", "PATCH", checkRun, output({ colour: "red" }), /annotations\/0.*colour/],
@@ -39,14 +39,14 @@ describe("requests are held against what GitHub publishes", () => {
     expect(github.violations()).toEqual([expect.stringMatching(violation)]);
   });
 
-  test("so is a response that GitHub would not send", async () => {
+  test("a response that GitHub would not send is a violation", async () => {
     await using github = await startGitHub();
     github.failNext("GET /user", { answer: answer(200, { login: 7 }) });
     await send(github, "user", "GET", "/user");
     expect(github.violations()).toContainEqual(expect.stringMatching(/otherwise than GitHub does: .*login/));
   });
 
-  test("a violation that no test takes fails the test, as does a fault that no request meets", async () => {
+  test("a violation that no test reads fails the test, as does a fault that no request meets", async () => {
     const github = await startGitHub();
     await send(github, "app", "GET", `${repo}/remarks`);
     github.failNext("GET /user", faults.serverError);
@@ -55,7 +55,7 @@ describe("requests are held against what GitHub publishes", () => {
     );
   });
 
-  test("GraphQL is held against the published schema", async () => {
+  test("GraphQL is checked against the published schema", async () => {
     await using github = await startGitHub();
     const query = "{ viewer { colour } }";
     const { body } = await send(github, "app", "POST", github.graphqlUrl, { query });
@@ -64,7 +64,7 @@ describe("requests are held against what GitHub publishes", () => {
   });
 });
 
-test("GraphQL finds a commit by Git's expressions, and its check runs by their app or name", async () => {
+test("GraphQL finds a commit by Git's expressions, and check runs by app or name", async () => {
   await using github = await startGitHub();
   const merged = await github.createPullRequest();
   const { sha, before } = await github.merge(merged);
@@ -82,7 +82,7 @@ test("GraphQL finds a commit by Git's expressions, and its check runs by their a
   const named = (...names: string[]) => ({
     nodes: names.map(name => ({ checkRuns: { nodes: [{ name }] } })),
   });
-  // The first parent is the branch's own commit, not the merged one.
+  // The first parent is the base branch's own commit, not the merged one.
   expect(await namesAt(`${sha}~1`, "{}")).toEqual({
     oid: before,
     checkSuites: named("House check", "scenarios"),
@@ -94,7 +94,7 @@ test("GraphQL finds a commit by Git's expressions, and its check runs by their a
   expect(await namesAt(`${sha}~9`, "{}")).toBeNull();
 });
 
-test("GitHub Enterprise Server answers nothing at the root, and leads from page to page below /api/v3", async () => {
+test("GitHub Enterprise Server answers below /api/v3 only, and its page links stay there", async () => {
   await using github = await startGitHub({ enterprise: true });
   const { number } = await github.createPullRequest();
   for (const body of ["One", "Two"]) await github.comment(number, body);
@@ -110,7 +110,7 @@ test("GitHub Enterprise Server answers nothing at the root, and leads from page 
   expect(github.violations()).toEqual([expect.stringContaining("not below /api/v3")]);
 });
 
-test("an app's token is refused the user that it is not", async () => {
+test("an app's token is refused at the user endpoint", async () => {
   await using github = await startGitHub();
   expect(await send(github, "app", "GET", "/user")).toMatchObject({
     status: 403,
@@ -119,7 +119,7 @@ test("an app's token is refused the user that it is not", async () => {
   expect(await send(github, "user", "GET", "/user")).toMatchObject({ body: { login: "octocat" } });
 });
 
-test("texts that are too long are refused: characters of a comment, bytes of a check run", async () => {
+test("texts over the limit are refused: characters in a comment, bytes in a check run", async () => {
   await using github = await startGitHub();
   const { number, headSha } = await github.createPullRequest();
   const write = (body: string) => send(github, "app", "POST", `${repo}/issues/${number}/comments`, { body });
@@ -135,7 +135,7 @@ test("texts that are too long are refused: characters of a comment, bytes of a c
   expect((await create("é".repeat(32_768))).status).toBe(422);
 });
 
-test("a check run belongs to the app that made it; a job's own keeps its status", async () => {
+test("only its own app can change a check run, and a job's check run keeps its status", async () => {
   await using github = await startGitHub();
   const { headSha } = await github.createPullRequest();
   const job = `${repo}/check-runs/${await github.startJob(headSha, "scenarios (1)")}`;
@@ -152,7 +152,7 @@ test("a check run belongs to the app that made it; a job's own keeps its status"
   });
 });
 
-test("a commit's pull requests are found by each of their commits, and not by the base's or a fork's", async () => {
+test("a commit's pull requests are found by their own commits, but not by the base's or a fork's", async () => {
   await using github = await startGitHub();
   const own = await github.createPullRequest();
   const foreign = await github.createPullRequest({ fork: true });
@@ -180,7 +180,7 @@ test.each<[TokenKind, string, number]>([
   expect(github.dispatches).toEqual(status === 204 ? [{ ...asked, sender: "octocat" }] : []);
 });
 
-test("a person who may not see a repository is told that there is none", async () => {
+test("a person without access to a repository gets 404", async () => {
   await using github = await startGitHub();
   github.permit("contributor", "none");
   for (const path of [repo, `${repo}/pulls`]) {
@@ -189,7 +189,7 @@ test("a person who may not see a repository is told that there is none", async (
   }
 });
 
-test("an ETag of one token is none of another's", async () => {
+test("an ETag of one token does not match for another", async () => {
   await using github = await startGitHub();
   const { headers } = await send(github, "user", "GET", repo);
   const known = { "if-none-match": headers.get("etag") ?? "" };
@@ -197,7 +197,7 @@ test("an ETag of one token is none of another's", async () => {
   expect((await send(github, "contributor", "GET", repo, undefined, known)).status).toBe(200);
 });
 
-test("a fault comes once, to the operation that it was ordered for; one for a token lasts", async () => {
+test("a fault for an operation comes once, and a fault for a token lasts", async () => {
   await using github = await startGitHub();
   const { number } = await github.createPullRequest();
   const path = `${repo}/issues/${number}/comments`;
@@ -228,7 +228,7 @@ test.each([
   expect(await github.comments(number)).toHaveLength(made);
 });
 
-test("without its checks it needs nothing installed, and plays the same", async () => {
+test("without its checks the local GitHub needs nothing installed, and behaves the same", async () => {
   await using github = await startGitHub({ checked: false });
   const { number } = await github.createPullRequest();
   const { status } = await send(github, "fork", "POST", `${repo}/issues/${number}/comments`, {
@@ -238,8 +238,8 @@ test("without its checks it needs nothing installed, and plays the same", async 
   expect(github.violations()).toEqual([]);
 });
 
-test("what it checks against is installed once", async () => {
-  // The global setup has done so; a second time would take npm, which this process does not find.
+test("the description is installed once", async () => {
+  // The global setup has installed it; a second install would need npm, which this process can't find.
   const { PATH } = process.env;
   process.env["PATH"] = "";
   try {
@@ -256,7 +256,7 @@ interface Reply {
   readonly body: any;
 }
 
-/** Sends a request as any client would, unlike `ask`: it is recorded and checked. */
+/** Sends a request like any client: unlike `ask`, it is recorded and checked. */
 async function send(
   github: LocalGitHub,
   token: TokenKind,

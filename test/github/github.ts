@@ -1,6 +1,6 @@
 /**
- * A local GitHub for tests: a repository with a main branch, pull requests that tests make, and tokens for every way
- * in which a workflow may meet it. What is sent to it is recorded and held against what GitHub publishes.
+ * A local GitHub for tests: a repository with a main branch, pull requests that tests create, and tokens for every role
+ * of a workflow. It records requests and checks them against GitHub's published description.
  */
 
 import { type Description, readDescription } from "./description.ts";
@@ -18,54 +18,46 @@ export interface LocalGitHub extends AsyncDisposable {
   readonly repo: typeof repository;
   token(kind: TokenKind): string;
 
-  /** Pushes a commit to a branch, which is made where there is none; `at` is its date, as ISO 8601. */
+  /** Pushes a commit to a branch, and creates the branch if needed. `at` is the commit's date in ISO 8601. */
   push(branch: string, files?: Files, at?: string): Promise<Pushed>;
-  /** Merges a pull request's head into the main branch, whose last commit is the first parent. */
+  /** Merges a pull request's head into the main branch; the branch's last commit is the first parent. */
   merge(pull: OpenPullRequest): Promise<Pushed>;
-  /** Puts another commit in place of a branch's last one. */
   amend(branch: string): Promise<{ readonly sha: string }>;
   createPullRequest(options?: { branch?: string; files?: Files; fork?: boolean }): Promise<OpenPullRequest>;
-  /** Puts a pull request into the merge queue: the commit that would be merged, on the queue's own branch. */
+  /** Puts a pull request into the merge queue, as a commit on the queue's own branch. */
   queue(pull: OpenPullRequest): Promise<{ headSha: string; headRef: string; baseSha: string }>;
-  /** GitHub knows this run of a workflow, and its attempts up to this one. */
+  /** Registers a workflow run and its attempts up to this one. */
   startRun(id: number, attempt?: number): void;
-  /** The check run that GitHub makes for a job; gives the id that `job.check_run_id` has. */
+  /** Creates the check run that GitHub makes for a job, and returns the id for `job.check_run_id`. */
   startJob(sha: string, name?: string): Promise<number>;
 
-  /** Check runs go with their workflow runs: the gate's at a commit are gone. */
+  /** Deletes the check runs at a commit, as GitHub does when it deletes their workflow run. */
   deleteCheckRuns(sha: string): Promise<void>;
-  /** What a person may do in the repository ("none": not even see it), or how GitHub refuses to tell. */
+  /** Sets a person's permission in the repository ("none" hides the repository), or GitHub's refusal to report it. */
   permit(login: string, permission: string | 403 | 404 | 500): void;
-  /** The signs that were given to a comment, in their order. */
   reactions(comment: number): readonly string[];
-  /** The repository's dispatches, in their order. */
   readonly dispatches: Memory["dispatches"];
 
   comments(pull: number): Promise<Comment[]>;
   comment(pull: number, body: string, author?: TokenKind): Promise<Comment>;
   checkRuns(sha: string): Promise<CheckRun[]>;
   annotations(checkRun: number): Promise<Annotation[]>;
-  /** Anything else that GitHub can be asked, unrecorded. */
+  /** Sends any other request to GitHub, unrecorded. */
   ask<Body>(kind: TokenKind, method: string, path: string, body?: unknown): Promise<Body>;
 
-  /** Everything that clients sent, in its order. */
   readonly requests: readonly Exchange[];
-  /**
-   * What was wrong with it, or with the answers. Asking settles them; what nobody asked for fails the test when
-   * GitHub is closed.
-   */
+  /** Returns and clears the violations of requests and responses. Any left over fail the test when GitHub is closed. */
   violations(): string[];
   failNext(operation: string, fault: Fault, times?: number): void;
-  /** Everything that this token asks goes wrong, until this is called without a fault. */
+  /** Makes all requests of this token fail; without a fault, ends that. */
   failAll(kind: TokenKind, fault?: Fault): void;
 }
 
-/** Contents by path. */
 export type Files = Readonly<Record<string, string>>;
 
 export interface Pushed {
   readonly sha: string;
-  /** The commit that was there before; zeros for a new branch. */
+  /** The previous commit; zeros for a new branch. */
   readonly before: string;
   readonly ref: string;
 }
@@ -77,15 +69,14 @@ export interface OpenPullRequest {
   readonly headRepo: string;
   readonly baseSha: string;
   readonly baseRef: string;
-  /** Head and base merged, for `refs/pull/<number>/merge`. */
+  /** The merge of head and base, as in `refs/pull/<number>/merge`. */
   readonly mergeSha: string;
   readonly fork: boolean;
 }
 
 export interface GitHubOptions {
-  /** Paths as GitHub Enterprise Server has them. */
   readonly enterprise?: boolean;
-  /** `false` needs nothing installed, and checks nothing: for showing, not for testing. */
+  /** `false` needs nothing installed and checks nothing; it is for demonstrations. */
   readonly checked?: boolean;
 }
 
@@ -125,7 +116,7 @@ export async function startGitHub({
   const { ask } = proxy;
   const root = `/repos/${repository.fullName}`;
 
-  /** A tree without a base and a commit: all that the emulator needs of git. */
+  /** Creates a tree without a base, and a commit; the emulator needs no more of Git. */
   async function commit(
     repo: string,
     author: TokenKind,
@@ -140,7 +131,7 @@ export async function startGitHub({
       message: `Change ${Object.keys(files).join(", ")}`,
       tree: tree.sha,
       parents,
-      // Its date is fixed, so that a fork's commit is the same one when it is made again in the base repository.
+      // A fixed date gives a fork's commit the same hash when it is made again in the base repository.
       author: { name: "A Developer", email: "developer@example.com", date },
     });
     return made.sha;
@@ -181,8 +172,8 @@ export async function startGitHub({
   }
 
   /**
-   * A fork shares its commits with the base repository, where a pull request's head can be read. The emulator's does
-   * not, so the head is made in both, without a parent: the emulator's fork begins with a commit of its own.
+   * Creates the head in the fork and in the base repository, because GitHub's forks share commits with their base and
+   * the emulator's do not. The commit has no parent, because the emulator's fork starts with its own commit.
    */
   async function pushToFork(branch: string, files: Files): Promise<string> {
     const fork = `contributor/${repository.name}`;
@@ -304,7 +295,6 @@ export async function startGitHub({
   };
 }
 
-/** Read once for all that one process starts. */
 let description: Promise<Description> | undefined;
 let graphql: Promise<GraphQl> | undefined;
 

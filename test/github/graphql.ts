@@ -1,6 +1,6 @@
 /**
- * GitHub's GraphQL interface, which the emulator does not have: the fields that the Action asks for, run by graphql-js
- * against GitHub's published schema, which thereby checks both what is asked and what is answered.
+ * Plays GitHub's GraphQL interface, which the emulator lacks. graphql-js runs the Action's queries against GitHub's
+ * published schema, which checks both queries and responses.
  */
 
 import { readFile } from "node:fs/promises";
@@ -16,12 +16,11 @@ import {
   withItsHead,
 } from "./plays.ts";
 
-/** Who asks, and what the emulator does not remember. */
+/** A call, with the memory of things that the emulator does not keep. */
 interface Asking extends Call {
   readonly memory: Memory;
 }
 
-/** The fields at the root of a query. */
 const fields = {
   viewer: async (_: object, { identity, forward }: Call) => {
     const login = loginOf(identity);
@@ -29,7 +28,7 @@ const fields = {
       "GET",
       `/users/${encodeURIComponent(login)}`,
     );
-    // The emulator makes an app's user when the app first writes something.
+    // The emulator creates an app's user at the app's first write.
     return { __typename: "User", id: body.node_id ?? login, databaseId: body.id ?? null, login };
   },
   node: ({ id }: { id: string }, asking: Asking) => comment(id, asking),
@@ -43,7 +42,7 @@ const fields = {
   },
 };
 
-/** Comments alone are asked for by their node. */
+/** The Action looks up only comments by node. */
 function comment(id: string, { memory }: Asking): object {
   const edits = memory.edits.get(id) ?? [];
   const nodes = edits.map(({ login, isApp }) => ({
@@ -61,7 +60,7 @@ async function pullRequest(root: string, number: number, { forward }: Asking): P
     commits: async ({ last }: { last: number }, asking: Asking) => {
       const path = `${root}/pulls/${number}/commits?per_page=100`;
       const { body: commits } = await asking.forward<{ sha: string }[]>("GET", path);
-      // The emulator begins with the base.
+      // The emulator's list starts with the base commit, which GitHub's does not contain.
       const shas = commits
         .map(({ sha }) => sha)
         .slice(1)
@@ -71,7 +70,7 @@ async function pullRequest(root: string, number: number, { forward }: Asking): P
     comments: async ({ first }: { first: number }, asking: Asking) => {
       const path = `${root}/issues/${number}/comments?per_page=${first}`;
       const { body: comments } = await asking.forward<Comment[]>("GET", path);
-      // One more page is one more request of the Action's, so a page that is full is said to be the last but one.
+      // A full page claims a next one, because one more page costs the Action one more request.
       const pageInfo = { hasNextPage: comments.length === first };
       return { pageInfo, nodes: comments.map(each => commentNode(asGitHubShows(each))) };
     },
@@ -91,7 +90,7 @@ interface GitCommit {
   readonly parents: readonly { readonly sha: string }[];
 }
 
-/** Of Git's expressions: a commit, and with `~2` the first parent of its first parent. */
+/** Supports two of Git's expressions: a commit, and `~2` for the first parent of its first parent. */
 async function commitAt(root: string, expression: string, asking: Asking): Promise<object | null> {
   const [sha, distance = "0"] = expression.split("~");
   let at = sha;
@@ -116,7 +115,6 @@ interface Filtered {
   readonly filterBy?: { readonly appId?: number; readonly checkName?: string };
 }
 
-/** One for each app. */
 async function checkSuites(
   root: string,
   sha: string,
@@ -160,7 +158,7 @@ export interface GraphQl {
   answer(call: Call, memory: Memory): Promise<{ answer: Answer; problems: string[] }>;
 }
 
-/** Needs nothing installed, checks nothing, and knows who asks: for showing. */
+/** A GraphQL interface for demonstrations: it checks nothing and only answers who asks. */
 export const uncheckedGraphQl: GraphQl = {
   async answer(call) {
     const viewer = await fields.viewer({}, call);
@@ -170,7 +168,7 @@ export const uncheckedGraphQl: GraphQl = {
 
 export async function readGraphQl(): Promise<GraphQl> {
   const modules = join(import.meta.dirname, "node_modules");
-  // By a name that is not in the text: types are checked where these packages are not installed, too.
+  // A variable hides the name from the type checker, which also runs where these packages are not installed.
   const library = "graphql";
   const { buildSchema, parse, validate, execute }: GraphQlLibrary = await import(library).catch(notInstalled);
   const published = await readFile(join(modules, "@octokit/graphql-schema/schema.graphql"), "utf8");
@@ -195,7 +193,7 @@ export async function readGraphQl(): Promise<GraphQl> {
         variableValues: variables,
         contextValue: { ...call, memory },
       });
-      // An error here is a field that is not played, or played wrongly.
+      // An error here means that a field is missing from this play, or wrong.
       if (errors.length > 0) return refused(errors);
       return { answer: answer(200, { data }), problems: [] };
     },
@@ -211,7 +209,6 @@ function notInstalled(cause: unknown): never {
   throw new Error("GraphQL is not installed: run `npm ci --ignore-scripts` in test/github", { cause });
 }
 
-/** The part of graphql-js that is used here. */
 interface GraphQlLibrary {
   buildSchema(text: string, options: Record<string, boolean>): unknown;
   parse(text: string): unknown;

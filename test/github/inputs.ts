@@ -1,9 +1,8 @@
-/** An action's inputs as the runner hands them over: those that the workflow gives, and the defaults of action.yml. */
+/** Builds an action's inputs as the runner does, from the workflow's values and the defaults of action.yml. */
 
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 
-/** What an expression in a default can refer to: `github`, `job`, `strategy`, `matrix`, `runner`. */
 export type Contexts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 interface ActionFile {
@@ -39,7 +38,7 @@ export async function readInputs(
   };
 }
 
-/** Replaces `${{ github.token }}` and its like; what does not exist is empty, as in a workflow. */
+/** Replaces expressions such as `${{ github.token }}`; a missing value is empty, as in a workflow. */
 export function evaluate(text: string, contexts: Contexts): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (whole, expression: string) => {
     const path = expression.trim().split(".");

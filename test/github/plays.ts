@@ -1,6 +1,6 @@
 /**
- * What the emulator lacks, or does otherwise than GitHub, by operation. Each answer is checked against the published
- * description on its way out.
+ * Plays operations that the emulator lacks, or answers otherwise than GitHub. The local GitHub checks each response
+ * against the published description.
  */
 
 import type { JsonObject } from "../../shared/json.ts";
@@ -9,22 +9,19 @@ import { type Answer, answer, type Call, notAccessible, page, refusal } from "./
 
 export type Play = (call: Call, memory: Memory) => Answer | Promise<Answer>;
 
-/** What the emulator does not remember. */
 export interface Memory {
-  /** Whose the apps are. */
+  /** The owner of the apps. */
   readonly appOwner: object;
   readonly checkRuns: Map<number, { readonly app: App; readonly ofJob: boolean; annotations: Annotation[] }>;
-  /** Check runs that went with their workflow runs. */
+  /** Check runs that were deleted with their workflow runs. */
   readonly deleted: Set<number>;
-  /** Who has edited each comment, by the comment's node. */
+  /** The authors of each comment's edits, by the comment's node. */
   readonly edits: Map<string, { readonly login: string; readonly isApp: boolean }[]>;
-  /** The latest attempt of each workflow run, by the run's id. */
   readonly runs: Map<number, number>;
-  /** Reactions to comments, by the comment's id. */
   readonly reactions: Map<number, { readonly content: string; readonly login: string }[]>;
-  /** What people may do, by login; GitHub answers a status where it does not tell. */
+  /** People's permissions by login, or the status with which GitHub refuses to report one. */
   readonly permissions: Map<string, string | 403 | 404 | 500>;
-  /** What a `repository_dispatch` was asked for with, and by whom. */
+  /** The payload and sender of each `repository_dispatch`. */
   readonly dispatches: Dispatch[];
 }
 
@@ -137,7 +134,7 @@ export const plays: Readonly<Record<string, Play>> = {
     });
   },
 
-  /** Here, whatever is a fork is one of the same repository. */
+  /** Every fork here is a fork of the one repository. */
   "GET /repos/{owner}/{repo}": async ({ forward }) => {
     const given = await forward<{ readonly fork?: boolean }>();
     const parent = given.body.fork ? (await forward<object>("GET", repositoryPath)).body : undefined;
@@ -149,10 +146,9 @@ export const plays: Readonly<Record<string, Play>> = {
     }));
   },
 
-  /** An app is no user. */
   "GET /user": ({ identity, forward }) => (appOf(identity) ? refusal(403, notAccessible) : forward()),
 
-  /** A fork's commit is not in the base repository: GitHub knows no pull request by it there. */
+  /** A fork's commit is not in the base repository, so GitHub finds no pull request by it there. */
   "GET /commits/{commit_sha}/pulls": async ({ parameters, query, forward }) => {
     const { owner, repo, commit_sha: sha } = parameters;
     const root = `/repos/${owner}/${repo}`;
@@ -185,7 +181,7 @@ export const plays: Readonly<Record<string, Play>> = {
     return given.status === 200 ? { ...given, body: await withItsHead(given.body, forward) } : given;
   },
 
-  /** The emulator begins with the base, and leaves out where a commit's tree is. */
+  /** The emulator's list starts with the base commit, and lacks the addresses of trees. */
   "GET /pulls/{pull_number}/commits": async ({ parameters, forward }) => {
     const { owner, repo } = parameters;
     const tree = `/repos/${owner}/${repo}/git/trees/`;
@@ -320,7 +316,7 @@ export const plays: Readonly<Record<string, Play>> = {
   "GET /commits/{ref}/check-runs": async ({ parameters, query, forward }, memory) => {
     const { owner, repo, ref = "" } = parameters;
     const path = `/repos/${owner}/${repo}/commits/${encodeURIComponent(ref)}/check-runs`;
-    // The emulator knows no pages here.
+    // The emulator has no pages here.
     const all = await forward<{ check_runs: CheckRun[] }>("GET", `${path}?${query}`);
     if (all.status === 404) return noCommit(ref);
     const there = all.body.check_runs.filter(({ id }) => !memory.deleted.has(id));
@@ -330,7 +326,10 @@ export const plays: Readonly<Record<string, Play>> = {
   },
 };
 
-/** The emulator's pull requests stay at the commit that they were opened with; GitHub's follow their branch. */
+/**
+ * Moves an open pull request to the head of its branch. The emulator's pull requests stay at their first commit;
+ * GitHub's follow their branch.
+ */
 export async function withItsHead(pull: PullRequest, forward: Call["forward"]): Promise<PullRequest> {
   if (pull.state !== "open") return pull;
   const { head } = pull;
@@ -361,7 +360,7 @@ async function writeComment({ body, forward }: Call): Promise<Answer> {
 }
 const longestComment = 65_536;
 
-/** The emulator takes texts of any size; GitHub refuses these. */
+/** GitHub refuses texts over these limits; the emulator accepts any size. */
 function excessOf({ output }: CheckRunRequest): string | undefined {
   for (const text of [output?.summary, output?.text]) {
     const size = Buffer.byteLength(text ?? "");
@@ -370,7 +369,7 @@ function excessOf({ output }: CheckRunRequest): string | undefined {
   return undefined;
 }
 
-/** A pull request's comment leads to the pull request. */
+/** Makes the address of a pull request's comment lead to the pull request. */
 export function asGitHubShows(comment: Comment): Comment {
   return { ...comment, html_url: comment.html_url.replace("/issues/", "/pull/") };
 }
@@ -388,7 +387,6 @@ function withApp(run: CheckRun, memory: Memory): CheckRun {
   });
 }
 
-/** An app as check runs show it. */
 function integration(app: App, { appOwner }: Memory): object {
   return {
     id: app.id,
@@ -423,19 +421,19 @@ export function appOf(identity: Identity | undefined): App | undefined {
   return identity && "app" in identity ? identity.app : undefined;
 }
 
-/** A person who may not even read a repository is told that there is none. */
+/** Reports whether a person may not even read the repository; GitHub then answers 404. */
 export function mayNotSee(identity: Identity | undefined, path: string, { permissions }: Memory): boolean {
   const isHere = path === repositoryPath || path.startsWith(`${repositoryPath}/`);
   return isHere && !appOf(identity) && permissions.get(loginOf(identity)) === "none";
 }
 const repositoryPath = `/repos/${repository.fullName}`;
 
-/** A body that is not one is the emulator's to refuse, and the description's to report. */
+/** A malformed body is left for the emulator to refuse, and for the description to report. */
 function asCheckRunRequest(body: unknown): CheckRunRequest {
   return typeof body === "object" && body !== null ? body : {};
 }
 
-/** Changes what a success says; a refusal stays as it is. */
+/** Changes the body of a success; a refusal stays as it is. */
 function amend<Body>(given: Answer<Body>, change: (body: Body) => unknown): Answer {
   return given.status < 300 ? { ...given, body: change(given.body) } : given;
 }

@@ -1,6 +1,6 @@
 /**
- * Stands before the emulator: records what passes, holds it against what GitHub publishes, plays what the emulator
- * lacks, and goes wrong when a test wants it to.
+ * A proxy in front of the emulator: it records requests, checks them against GitHub's description, plays what the
+ * emulator lacks, and produces the faults that a test orders.
  */
 
 import { createHash } from "node:crypto";
@@ -20,13 +20,12 @@ export interface Proxy {
   readonly graphqlUrl: string;
   readonly requests: Exchange[];
   readonly violations: string[];
-  /** Faults that were ordered and that no request has met. */
+  /** Ordered faults that no request has met. */
   readonly unmet: readonly { readonly operation: string }[];
-  /** Orders a fault for the next requests of an operation, written as `Exchange.operation` writes it. */
+  /** Orders a fault for the next requests of an operation, named as in `Exchange.operation`. */
   failNext(operation: string, fault: Fault, times: number): void;
-  /** Orders a fault for all that a token asks, until there is none ordered for it. */
+  /** Orders a fault for all requests of a token; `undefined` ends it. */
   failAll(kind: TokenKind, fault: Fault | undefined): void;
-  /** Does what a request would, unrecorded and unchecked. */
   ask<Body>(kind: TokenKind, method: string, path: string, body?: unknown): Promise<Body>;
   close(): Promise<void>;
 }
@@ -34,11 +33,10 @@ export interface Proxy {
 export interface ProxyOptions {
   readonly emulator: Emulator;
   readonly memory: Memory;
-  /** Paths as GitHub Enterprise Server has them: below /api/v3. */
+  /** Uses the paths of GitHub Enterprise Server, below /api/v3. */
   readonly enterprise: boolean;
-  /** What to hold exchanges against; nothing is checked without it. */
   readonly description?: Description | undefined;
-  /** Made when it is first needed: the published schema takes a while to read. */
+  /** Loaded at the first use, because the published schema takes a while to read. */
   readonly graphql: () => Promise<GraphQl>;
 }
 
@@ -102,7 +100,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       const given = asAskedFor(addressed(await act()), method, headers);
       if (!fault) exchange.answer = given;
     }
-    // Its description tells of few, but GitHub answers any GET with it.
+    // The description lists a 304 for few operations, but GitHub answers any GET with it.
     const isUnchanged = exchange.answer?.status === 304;
     if (exchange.answer && found && !isUnchanged) {
       const problems = found.responseProblems(exchange.answer.status, exchange.answer.body);
@@ -153,7 +151,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
           headers: {
             ...(token !== undefined && { authorization: `Bearer ${token}` }),
             "content-type": "application/json",
-            // A connection that was idle may be closed at the moment in which it is used again.
+            // An idle connection may be closed in the moment of its next use.
             connection: "close",
           },
           ...(sent !== undefined && { body: JSON.stringify(sent) }),
@@ -166,14 +164,14 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     };
   }
 
-  /** The emulator speaks of itself; a client must only ever see the addresses that it was given. */
+  /** Replaces the emulator's own addresses with those that the client was given. */
   function addressed<Body>(given: Answer): Answer<Body> {
     const itself = [emulator.url, emulator.url.replace("127.0.0.1", "localhost")].join("|");
     const rewrite = (text: string) =>
       text
         .replaceAll(new RegExp(`(?:${itself})/(repos|users)/`, "g"), `${serverUrl}${apiPath}/$1/`)
         .replaceAll(new RegExp(itself, "g"), serverUrl)
-        // The emulator writes "github-actions[bot]" into addresses as it is.
+        // The emulator writes "github-actions[bot]" into addresses without encoding it.
         .replaceAll(new RegExp(`(${serverUrl}[^"\\s]*)\\[bot\\]`, "g"), "$1%5Bbot%5D");
     const { link } = given.headers;
     return {
@@ -226,10 +224,13 @@ function tokenIn({ authorization = "" }: IncomingHttpHeaders): string | undefine
   return /^(?:bearer|token) +(.+)$/i.exec(authorization)?.[1];
 }
 
-/** What somebody has already is not answered again: https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api */
+/**
+ * Answers 304 if the client has the current response:
+ * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
+ */
 function asAskedFor(given: Answer, method: string, headers: IncomingHttpHeaders): Answer {
   if (method !== "GET" || given.status !== 200) return given;
-  // GitHub's differ from one token to the next, too.
+  // GitHub's ETags differ between tokens as well.
   const seen = JSON.stringify([headers.authorization, given.body, given.headers["link"]]);
   const etag = `W/"${createHash("sha256").update(seen).digest("hex")}"`;
   return headers["if-none-match"] === etag

@@ -34,7 +34,7 @@ inputs:
 runs: { using: node24, main: index.js }
 `;
 
-/** A stand-in for an action: a script of its own, for one pull request's event unless another is given. */
+/** A step whose action is this script; its event is a pull request's by default. */
 async function standIn(script: string, more: Partial<Step> = {}): Promise<Step> {
   const bundle = join(folder, `${crypto.randomUUID()}.mjs`);
   await writeFile(bundle, script);
@@ -42,7 +42,7 @@ async function standIn(script: string, more: Partial<Step> = {}): Promise<Step> 
   return { bundle, actionFile: join(folder, "action.yml"), github, event, ...more };
 }
 
-describe("what an action is given", () => {
+describe("an action gets", () => {
   async function environment(more: Partial<Step> = {}): Promise<Record<string, string>> {
     const { stdout } = await runAction(await standIn("console.log(JSON.stringify(process.env))", more));
     return JSON.parse(stdout);
@@ -50,7 +50,7 @@ describe("what an action is given", () => {
   const inputsOf = (env: Record<string, string>) =>
     Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith("INPUT_")));
 
-  test("its inputs: given, by default, or empty; by the runner's names", async () => {
+  test("its inputs under the runner's names: given, default or empty", async () => {
     const job: Job = { workflow: "Pull request", name: "scenarios", index: 2, checkRunId: 41 };
     const env = await environment({
       with: { "Base-URL": "http://127.0.0.1:1", wait: "0" },
@@ -67,16 +67,16 @@ describe("what an action is given", () => {
     });
   });
 
-  test("no check run's id on a server that does not tell, and nothing for an input without a default", async () => {
+  test("no check run's id from an older server, and an empty value for an input without a default", async () => {
     expect(inputsOf(await environment())).toMatchObject({ "INPUT_CHECK-RUN-ID": "", "INPUT_BASE-URL": "" });
   });
 
-  test("a warning about an input that it does not have", async () => {
+  test("a warning about an input that it does not declare", async () => {
     const { complaints } = await runAction(await standIn("", { with: { "base-uri": "x" } }));
     expect(complaints).toEqual([expect.stringContaining("Unexpected input(s) 'base-uri'")]);
   });
 
-  test("the run, and nothing of the machine's own environment", async () => {
+  test("the workflow run, and nothing of the machine's own environment", async () => {
     process.env["CALLBOARD_SOMETHING"] = "x";
     const env = await environment({ job: { runId: 12, runAttempt: 3 }, env: { NO_PROXY: "*" } });
     delete process.env["CALLBOARD_SOMETHING"];
@@ -101,7 +101,7 @@ describe("what an action is given", () => {
     expect(env).not.toHaveProperty("GITHUB_TOKEN");
   });
 
-  test("a workspace with the checkout in it, to work in", async () => {
+  test("a workspace with the checkout", async () => {
     await using step = await startAction(
       await standIn(
         `import { readFileSync, writeFileSync } from "node:fs";
@@ -114,8 +114,8 @@ describe("what an action is given", () => {
   });
 });
 
-describe("what an action leaves", () => {
-  test("outputs, a summary, an exit code, and what later steps are told", async () => {
+describe("an action leaves", () => {
+  test("outputs, a summary, an exit code, and values for later steps", async () => {
     const result = await runAction(
       await standIn(`
         import { appendFileSync } from "node:fs";
@@ -141,7 +141,7 @@ describe("what an action leaves", () => {
     });
   });
 
-  test("a complaint, when a file is not what the runner reads", async () => {
+  test("a complaint about a file that the runner can't read", async () => {
     const { complaints, outputs } = await runAction(
       await standIn(`import { appendFileSync } from "node:fs";
         appendFileSync(process.env.GITHUB_OUTPUT, "response<<x1\\nno end\\n");`),
@@ -150,7 +150,7 @@ describe("what an action leaves", () => {
     expect(complaints).toEqual([expect.stringMatching(/GITHUB_OUTPUT.*Matching delimiter not found 'x1'/)]);
   });
 
-  test("commands, from either stream, wherever the runner sees a line end", async () => {
+  test("commands in both streams, at every line end that the runner knows", async () => {
     const { commands, lines } = await runAction(
       await standIn(`
         process.stdout.write("one\\r::error::after a carriage return\\r\\ntwo\\u2028::error::on the same line\\n");
@@ -167,8 +167,8 @@ describe("what an action leaves", () => {
   });
 });
 
-describe("an action that is cancelled", () => {
-  test("is interrupted, and may still finish what it is at", async () => {
+describe("a cancelled action", () => {
+  test("is interrupted, and can finish its work", async () => {
     await using step = await startAction(
       await standIn(`
         process.once("SIGINT", () => { console.log("Publishing what is known"); process.exitCode = 1; clearInterval(work); });
@@ -192,7 +192,7 @@ describe("an action that is cancelled", () => {
       "for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => console.log(signal));",
       ["SIGINT", "SIGTERM"],
     ],
-  ])("is ended by %s when it does not listen", async (end, script, heard) => {
+  ])("is ended by %s if it ignores the interrupt", async (end, script, heard) => {
     await using step = await startAction(
       await standIn(`${script} setInterval(() => {}, 1000); console.log("Working");`),
     );
@@ -202,14 +202,14 @@ describe("an action that is cancelled", () => {
     expect(lines.slice(1)).toEqual(heard);
   });
 
-  test("is not waited for in vain: a line that never came is an error that shows the others", async () => {
+  test("fails the wait for a line that never came, with the other lines in the error", async () => {
     await using step = await startAction(await standIn("console.log('Done')"));
     await expect(step.line(/Working/)).rejects.toThrow(/No line matches \/Working\/ in:\nDone/);
   });
 });
 
 describe("events", () => {
-  test("every payload speaks of the local repository only", async () => {
+  test("every payload names the local repository only", async () => {
     const pushed = await github.push("trunk");
     const all = await Promise.all([
       events.pullRequest(github, own),
@@ -268,7 +268,7 @@ describe("events", () => {
     });
   });
 
-  test("push tells what was there before", async () => {
+  test("push contains the previous commit", async () => {
     const first = await github.push("release");
     const second = await github.push("release");
     expect(await events.push(github, first)).toMatchObject({
@@ -300,7 +300,7 @@ describe("events", () => {
     });
   });
 
-  test("merge_group runs on the queue's own branch, which names the pull request", async () => {
+  test("merge_group runs on the queue's own branch, whose name contains the pull request", async () => {
     const pull = await github.createPullRequest();
     const event = await events.mergeGroup(github, pull);
     expect(event.ref).toBe(`refs/heads/gh-readonly-queue/main/pr-${pull.number}-${pull.baseSha}`);

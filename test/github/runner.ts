@@ -1,4 +1,4 @@
-/** Runs an action's bundle as its own process, the way the Actions runner does. */
+/** Runs an action's bundle as its own process, as the Actions runner does. */
 
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -13,20 +13,19 @@ import type { LocalGitHub } from "./github.ts";
 import { type Contexts, readInputs } from "./inputs.ts";
 
 export interface Step {
-  /** The JavaScript that `main` in action.yml names. */
+  /** The JavaScript file that `main` in action.yml names. */
   readonly bundle: string;
   readonly actionFile: string;
   readonly with?: Readonly<Record<string, string>>;
   readonly github: LocalGitHub;
   readonly event: WorkflowEvent;
-  /** Whose `github.token` is. */
+  /** The identity of `github.token`. */
   readonly token?: TokenKind;
   readonly job?: Job;
-  /** Files that an earlier step has left in the workspace, a checkout for one. */
+  /** Files that earlier steps left in the workspace, for example by a checkout. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What else it has done there. */
+  /** Any other work of earlier steps in the workspace. */
   readonly prepare?: (workspace: string) => Promise<void>;
-  /** What the workflow's `env` adds. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +34,7 @@ export interface Job {
   readonly name?: string;
   readonly runId?: number;
   readonly runAttempt?: number;
-  /** The job's own check run; older servers do not tell. */
+  /** The job's own check run; older servers leave it out. */
   readonly checkRunId?: number;
   readonly matrix?: Readonly<Record<string, unknown>>;
   readonly index?: number;
@@ -45,26 +44,25 @@ export interface Job {
 export interface RunningStep extends AsyncDisposable {
   readonly workspace: string;
   readonly result: Promise<StepResult>;
-  /** The first line of output that matches, printed already or still to come. */
+  /** The first matching line of the output, past or future. */
   line(pattern: RegExp): Promise<string>;
-  /** Cancels as the runner does: an interrupt, a polite end when that did not help, and then the other one. */
+  /** Cancels as the runner does: it sends SIGINT, then SIGTERM, then SIGKILL. */
   cancel(grace?: Grace): Promise<StepResult>;
 }
 
 export interface StepResult extends StepLog {
   readonly exitCode: number | null;
-  /** What ended the process, where it did not end itself. */
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
   readonly summary: string;
-  /** What the step leaves for later ones: `GITHUB_ENV`, `GITHUB_STATE`, `GITHUB_PATH`. */
+  /** The values for later steps, from `GITHUB_ENV`, `GITHUB_STATE` and `GITHUB_PATH`. */
   readonly env: Readonly<Record<string, string>>;
   readonly state: Readonly<Record<string, string>>;
   readonly path: readonly string[];
 }
 
-/** How long the runner waits, in milliseconds. */
+/** The runner's pauses between signals, in milliseconds. */
 export interface Grace {
   readonly afterInterrupt: number;
   readonly afterTerminate: number;
@@ -98,7 +96,7 @@ export async function startAction(step: Step): Promise<RunningStep> {
   const inputs = await readInputs(step.actionFile, step.with ?? {}, contextsOf(step, variables, temp));
   const child = spawn(process.execPath, [step.bundle], {
     cwd: workspace,
-    // Of this process's own variables only what every machine has; the rest is none of an action's business.
+    // Passes only variables that every machine has, so that this process's own don't reach the action.
     env: {
       PATH: process.env["PATH"],
       HOME: home,
@@ -126,7 +124,7 @@ export async function startAction(step: Step): Promise<RunningStep> {
     log.read(line);
     for (const listener of [...listeners]) listener(line);
   };
-  // The runner reads both, and obeys commands from either.
+  // The runner carries out commands from both streams.
   const stdout = collect(child.stdout, read);
   const stderr = collect(child.stderr, read);
   const closed: Promise<[number | null, NodeJS.Signals | null]> = new Promise((resolve, reject) => {
@@ -205,7 +203,6 @@ export async function startAction(step: Step): Promise<RunningStep> {
   };
 }
 
-/** The files by which a step speaks to the runner, empty at first. */
 async function makeCommandFiles(temp: string) {
   const folder = join(temp, "_runner_file_commands");
   const files = {
@@ -220,7 +217,7 @@ async function makeCommandFiles(temp: string) {
   return files;
 }
 
-/** What the runner says of the workflow's run, in the `github` context and in variables alike. */
+/** The workflow run's facts, which the runner gives in the `github` context and in variables. */
 function githubVariables({ github, event, job = {} }: Step): Record<string, string> {
   const { workflow = "Scenarios", name = "scenarios", runId = anyRun, runAttempt = 1 } = job;
   const { owner, fullName } = github.repo;
@@ -250,7 +247,6 @@ function githubVariables({ github, event, job = {} }: Step): Record<string, stri
   };
 }
 
-/** The contexts that a default in action.yml may use. */
 function contextsOf(
   { github, event, token = "app", job = {} }: Step,
   variables: Readonly<Record<string, string>>,
@@ -270,7 +266,7 @@ function contextsOf(
   };
 }
 
-/** Hands on each line as it ends, and keeps all of the text. */
+/** Passes each finished line to `read`, and collects the whole text. */
 function collect(stream: Readable, read: (line: string) => void): () => string {
   let text = "";
   let rest = "";

@@ -1,4 +1,4 @@
-/** vitest's global setup: what the local GitHub checks against is there before the first test asks for it. */
+/** Vitest's global setup: installs the packages that the local GitHub checks against before the first test. */
 
 import { installOnce } from "../install-once.ts";
 import { extractDescription } from "./extract.ts";

@@ -1,11 +1,11 @@
-/** Path templates as GitHub's description writes them: `/repos/{owner}/{repo}/contents/{path}`. */
+/** Path templates of GitHub's description, such as `/repos/{owner}/{repo}/contents/{path}`. */
 
-/** Parameters whose value may hold slashes. */
+/** Parameters whose value may contain slashes. */
 const deep = new Set(["ref", "path", "branch", "basehead"]);
 
 export interface Template {
   readonly text: string;
-  /** The parameters of a path, decoded; nothing when the path is another one. */
+  /** The decoded parameters of a path; undefined if the path does not match. */
   match(path: string): Record<string, string> | undefined;
 }
 
@@ -26,7 +26,7 @@ export function template(text: string): Template {
   };
 }
 
-/** The template with the most literal text wins: `/commits/{sha}/pulls` before `/commits/{ref}`. */
+/** The template with the most literal text comes first: `/commits/{sha}/pulls` before `/commits/{ref}`. */
 export function mostLiteralFirst(a: Template, b: Template): number {
   return literalLength(b) - literalLength(a);
 }

@@ -1,7 +1,7 @@
 /**
- * Turns the evidence of responses that read as passed around, one piece at a time, and lists what still reads as
- * passed: what is wrong inside a green response has to show. What counts as evidence is told here by plain words and
- * not by the reader's vocabulary, so that what the reader overlooks is not overlooked here as well.
+ * Inverts the evidence of responses that read as passed, one piece at a time, and lists changes after which the
+ * response still reads as passed. It finds evidence by its own plain words, because the reader's vocabulary would hide
+ * the reader's own gaps.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
@@ -18,10 +18,9 @@ const success =
 const insteadOfSuccess = ["failed", "error", "running", "timeout", "cancelled", "needs review"];
 const nameOfSuccess = /pass|succe|ok$|valid|correct|complete|finish|done|healthy|(?:^|_)met$/i;
 const nameOfFailure = /fail|error|crash|broken|timed_?out|abort|cancel|violation|unexpected|exit_?code/i;
-/** What is larger is a time or an id. */
+/** A larger number is a time or an id. */
 const mostCases = 1e6;
 
-/** Every piece of evidence in it, with what would be the contrary. */
 export function changesOf(response: JsonObject): Change[] {
   const changes: Change[] = [];
   const look = (value: JsonValue, path: readonly (string | number)[]): void => {
@@ -55,7 +54,7 @@ export function describeChange({ path, from, to }: Change): string {
   return `${path.join(".")}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`;
 }
 
-/** How many changes were tried, and those after which it still reads as passed. */
+/** Counts the changes tried, and lists those after which the response still reads as passed. */
 export function survivorsOf(response: JsonObject): { readonly tried: number; readonly survivors: Change[] } {
   if (readResponse(response).verdict !== "passed") return { tried: 0, survivors: [] };
   const changes = changesOf(response);

@@ -1,9 +1,9 @@
 /**
- * Reads a folder of real responses (the corpus beside this, or one that is named) and compares with what a person reads
- * in them (`*.expect.json` beside each). Prints a table; exits with 1 if anything that is not passed was read as passed.
- * With `--mutate` it turns the evidence of what reads as passed around, piece by piece (`mutate.ts`), and lists what still
- * reads as passed. `npm run payloads -- [--evidence] [--mutate] [folder]`. With `--words` it prints only which verdicts
- * of the words' grid (`words.ts`) are others than the committed ones.
+ * Reads a folder of real responses (by default the corpus beside this file) and compares each reading with a person's,
+ * in `*.expect.json`. Prints a table; exits with 1 if a response that has not passed reads as passed.
+ *
+ * `npm run payloads -- [--evidence] [--mutate] [folder]`. With `--mutate` it also inverts evidence (see `mutate.ts`).
+ * With `--words` it only prints changed verdicts of the words' grid (see `words.ts`).
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -33,7 +33,7 @@ export interface Comparison {
 
 export const corpus = fileURLToPath(new URL("./corpus", import.meta.url));
 
-/** Throws where a response has no expectation, and where there is no response at all. */
+/** Throws if a response has no expectation, or if the folder has no response. */
 export function comparePayloads(folder: string = corpus): Comparison[] {
   const names = readdirSync(folder)
     .filter(file => file.endsWith(".json") && !file.endsWith(".expect.json"))
@@ -48,7 +48,7 @@ function compare(folder: string, name: string): Comparison {
   const response = objectIn(join(folder, `${name}.json`));
   const reading = readResponse(response);
   const verdict = markOf(expected, "verdict", reading.verdict);
-  // Where a person sees no number, one that was worked out harms nobody; a wrong one where there is one does.
+  // If a person sees no number, a computed one is harmless. If a person sees one, a wrong one is an error.
   const stated = (["total", "passed", "failed", "skipped"] as const).filter(
     field => expected[field] !== null && expected["totalsOptional"] !== true,
   );
@@ -94,7 +94,6 @@ function markCases(
   };
 }
 
-/** Lists are compared whatever their order. */
 function markOf(expected: JsonObject, field: string, actual: JsonValue): Mark {
   if (isSame(sorted(actual), sorted(expected[field]))) return "ok";
   const also = expected["alsoAcceptable"];

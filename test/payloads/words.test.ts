@@ -11,7 +11,7 @@ import { changesBetween, gridText, groups } from "./words.ts";
 
 const grid = gridText();
 
-test("the grid has every word of the vocabulary in one line, and every other word once", () => {
+test("the grid has one line for each word of the vocabulary, and each other word once", () => {
   const words = grid
     .split("\n")
     .filter(line => line !== "" && !line.startsWith("#"))
@@ -21,14 +21,14 @@ test("the grid has every word of the vocabulary in one line, and every other wor
   expect(new Set(words)).toEqual(new Set([...known, ...(groups().at(-1)?.words ?? []).map(squash)]));
 });
 
-test("a verdict that changed is named with its word and its response", () => {
+test("a changed verdict is reported with its word and its response", () => {
   expect(changesBetween(grid, grid)).toEqual([]);
   const line = grid.match(/^flagged .*$/m)?.[0] ?? "";
   const before = grid.replace(line, line.replace(" u u u p", " p u u p"));
   expect(changesBetween(before, grid)).toEqual(["flagged, status: passed -> unknown"]);
 });
 
-test("a word that came is named, and one that went", () => {
+test("added and removed words are reported", () => {
   const without = grid.replace(/^kaput .*\n/m, "");
   expect(changesBetween(without, grid)).toEqual(["kaput: new"]);
   expect(changesBetween(grid, without)).toEqual(["kaput: gone"]);
@@ -61,7 +61,7 @@ afterAll(() => {
 });
 
 test.each(Object.entries(columnsOf))(
-  "a word that has the use %s alone changes no verdict of another",
+  "a word whose only use is %s changes no verdict of another word",
   async (use, columns) => {
     const changed = changesBetween(grid, await gridWithNewWords([use as WordUse]));
     const others = changed.filter(change => !columns.some(column => change.includes(`, ${column}: `)));
@@ -69,7 +69,7 @@ test.each(Object.entries(columnsOf))(
   },
 );
 
-test("a new word has an effect on verdicts: these tests would show one in a wrong column", async () => {
+test("a new word affects verdicts, so these tests would notice a word in a wrong column", async () => {
   const changed = changesBetween(grid, await gridWithNewWords(Object.keys(columnsOf) as WordUse[]));
   const seen = Object.values(columnsOf)
     .flat()
@@ -77,7 +77,7 @@ test("a new word has an effect on verdicts: these tests would show one in a wron
   expect(new Set(seen)).toEqual(new Set(Object.values(columnsOf).flat()));
 });
 
-/** The grid of a vocabulary that knows one more word for each meaning. */
+/** Builds the grid of a vocabulary with one more word for each use. */
 async function gridWithNewWords(uses: readonly WordUse[]): Promise<string> {
   vi.resetModules();
   vi.doMock("../../shared/reading/vocabulary.ts", async load => ({

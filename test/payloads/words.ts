@@ -1,7 +1,7 @@
 /**
- * The effect of each word on a fixed grid of small responses, one letter for each, as `words.txt` holds it. A word that
- * is added or moved in the vocabulary shows there as changed verdicts, so that a review sees them. `--check` only says
- * whether that file is up to date; `npm run payloads -- --words` prints the verdicts that changed.
+ * Shows the effect of each word on a fixed grid of small responses, one letter per response; `words.txt` contains the
+ * grid. A word that is added to or moved in the vocabulary changes verdicts there, which a review can see. `--check`
+ * only reports whether the file is up to date; `npm run payloads -- --words` prints the changed verdicts.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { readResponse } from "../../shared/reading/read.ts";
 import { decisionWords, statusWords } from "../../shared/reading/vocabulary.ts";
 import { squash } from "../../shared/reading/words.ts";
 
-/** Words that the vocabulary doesn't know. One that it learns moves to its row, and shows as changed, too. */
+/** Words outside the vocabulary. A word that the vocabulary learns moves to its row, and shows as changed. */
 const unknownWords = `flagged | greenlit | parked | vetoed | shelved | benched | scrapped | botched | aced | nailed |
   kaput | toast | sketchy | iffy | borked | dropped | stuck | frozen | dodgy | tanked | bombed | wonky | stellar |
   golden | dubious | contested | overruled | endorsed | ratified | waived | pardoned | tripped | stalled | jammed |
@@ -65,7 +65,7 @@ interface Group {
   readonly words: readonly string[];
 }
 
-/** By the rows of the vocabulary. A word of two rows stands in the first one, because each line has all columns. */
+/** Groups words by the vocabulary's rows. A word of two rows is in the first, because each line has all columns. */
 export function groups(): Group[] {
   const seen = new Set<string>();
   const group = (title: string, table: string): Group => {
@@ -84,7 +84,7 @@ export function groups(): Group[] {
 const widest = 26;
 const head = "# p passed, f failed, u unknown, r running, o open";
 
-/** The text of `words.txt`: the columns' names from top to bottom of their letters, and one word a line. */
+/** The text of `words.txt`: the column names run from top to bottom, then one word a line. */
 export function gridText(): string {
   const legend = columns.map(({ name }, index) => `#${" ".repeat(widest + 2 * index)}${name}`);
   const blocks = groups()
@@ -95,12 +95,11 @@ export function gridText(): string {
   return `${[[head, ...legend].join("\n"), ...blocks].join("\n\n")}\n`;
 }
 
-/** With underscores, as most services write values and names of several words. */
+/** Joins several words with underscores, as most services do in values and names. */
 function lettersOf(word: string): string[] {
   return columns.map(({ letterOf }) => letterOf(word.replaceAll(" ", "_")));
 }
 
-/** One line for each verdict that is another, and for each word that came or went. */
 export function changesBetween(before: string, now: string): string[] {
   const old = lettersIn(before);
   const current = lettersIn(now);
@@ -131,7 +130,6 @@ function lettersIn(text: string): Map<string, readonly string[]> {
 
 const file = new URL("words.txt", import.meta.url);
 
-/** The verdicts that are others than the committed ones. */
 export function printChanges(): void {
   const changes = changesBetween(readFileSync(file, "utf8"), gridText());
   console.log(changes.length === 0 ? "no verdict changed" : changes.join("\n"));

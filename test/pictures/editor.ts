@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the editor that the READMEs show, in a real VS Code: `node test/pictures/editor.ts`, or with a
- * folder as its argument to have them there, for looking at.
+ * Takes the pictures of a real VS Code for the READMEs: `node test/pictures/editor.ts`. An argument names another
+ * folder for them.
  */
 
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -14,11 +14,11 @@ import { smallPng } from "./small-png.ts";
 
 const repository = join(import.meta.dirname, "..", "..");
 const pictures = process.argv[2] ?? join(repository, ".github", "pictures");
-/** These go into the package too, beside the README that shows them. */
+/** The package contains these too, because its README shows them. */
 const packaged = process.argv[2] ?? join(repository, "extension", "media", "pictures");
 const isPackaged = /^editor-(report|review|palette|pull-request)-dark$/;
 
-/** By the name of the file: what is done for it, one after the other in the same window. */
+/** The steps before each picture, by file name, in one window. */
 const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
   async "editor-report"({ window }) {
     await window.welcomeButton("Try It with the Embedded Service");
@@ -45,7 +45,7 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
 
   async "editor-walkthrough"({ window }) {
     await window.keyboard.press("Escape");
-    await window.palette("View: Toggle Primary Side Bar Visibility"); // else its pictures have no room
+    await window.palette("View: Toggle Primary Side Bar Visibility"); // makes room for the pictures
     await window.palette("Callboard: First steps");
     await window.page.getByText("Try it without an account").first().waitFor();
   },
@@ -87,7 +87,7 @@ try {
 }
 
 async function take({ window }: Editor, file: string): Promise<void> {
-  await window.page.mouse.move(900, 790); // no row shows as pointed at
+  await window.page.mouse.move(900, 790); // points at no row
   const picture = await smallPng(window.page, await window.page.screenshot());
   await writeFile(join(pictures, `${file}.png`), picture);
   if (isPackaged.test(file)) await writeFile(join(packaged, `${file}.png`), picture);
@@ -102,7 +102,7 @@ function settingsFor(theme: string) {
   };
 }
 
-/** Names are long, and the side bar is narrow at first. */
+/** Widens the side bar, which is narrow at first, for long names. */
 async function widen({ window }: Editor, by: number): Promise<void> {
   const edge = await window.page.locator(".part.sidebar").boundingBox();
   if (edge === null) return;

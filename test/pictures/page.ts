@@ -1,4 +1,4 @@
-/** Markdown as a page that looks like GitHub, complete in itself: the style is in it and nothing is loaded. */
+/** Renders Markdown as a page in GitHub's style, which contains its styles and loads nothing. */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -41,7 +41,7 @@ ${githubHtml(markdown)}
 `;
 }
 
-/** The HTML of our own Markdown; it is ours, so what little HTML stands in it is kept. */
+/** Renders our own Markdown; its HTML is trusted and kept. */
 export function githubHtml(markdown: string): string {
   return micromark(markdown, {
     allowDangerousHtml: true,

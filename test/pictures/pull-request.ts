@@ -1,4 +1,4 @@
-/** A clone with a pull request's branch checked out, on which CI has reported, and whose reviews wait. */
+/** Prepares a clone with a pull request's branch checked out, CI's report on it, and waiting reviews. */
 
 import { join } from "node:path";
 import { startEmbeddedService } from "../../shared/embedded/service.ts";
@@ -11,7 +11,6 @@ import { runAction } from "../github/runner.ts";
 
 interface Team extends AsyncDisposable {
   readonly editor: Pick<EditorOptions, "open" | "git" | "settings" | "machineSettings">;
-  /** Opens the view and the page of a review. */
   decide(editor: Editor): Promise<void>;
 }
 

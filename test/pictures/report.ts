@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of a report that the README shows: `node test/pictures/report.ts`. With a folder as its
- * argument it takes all of them there (light and dark, wide and narrow, folded and open), for looking at.
+ * Takes the pictures of a report for the README: `node test/pictures/report.ts`. With a folder as argument, it takes
+ * all variants there: light and dark, wide and narrow, folded and open.
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** A small shop lets personas call and write to its support line; this is one of its pull requests. */
+/** Sample data: a pull request of a small shop whose support line is tested with personas. */
 
 import { applyChange } from "../../shared/gate/change.ts";
 import { addReport } from "../../shared/gate/join.ts";
@@ -164,7 +164,7 @@ const outcomes: readonly TargetRun[] = [
 
 const report = reportFrom(outcomes, run);
 
-/** At the base one of today's failures failed already, and one case that passes today did not. */
+/** At the base, one of today's failures already failed, and one of today's passed cases did not pass. */
 const atTheBase = reportFrom(
   outcomes.map(({ reading: now, ...outcome }) => ({
     ...outcome,
@@ -195,7 +195,6 @@ export const sample: ReportView = {
   ],
 };
 
-/** What the comment says of its reviews, after one was decided. */
 export const reviews: string = reviewsPart(
   applyChange(
     addReport(
@@ -223,5 +222,4 @@ export const reviews: string = reviewsPart(
   {},
 );
 
-/** Where all of it is. */
 export const whole = "https://github.com/larkspur/shop/actions/runs/8124";

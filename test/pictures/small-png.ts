@@ -1,6 +1,6 @@
 /**
- * A picture of a page with as few colours as the eye forgives: a third of the size, for a package that people download.
- * The pixels come from the browser that took it.
+ * Reduces a page's picture to a palette of similar colours, a third of the size, because people download it with the
+ * package. The page's own browser decodes the pixels.
  */
 
 import { crc32, deflateSync } from "node:zlib";
@@ -8,7 +8,6 @@ import type { Page } from "playwright-core";
 
 const mostColours = 128;
 
-/** The same picture as a PNG with a palette. */
 export async function smallPng(page: Page, png: Buffer): Promise<Buffer> {
   const { width, height, rgba } = await pixelsOf(page, png);
   const counts = new Map<number, number>();
@@ -18,7 +17,7 @@ export async function smallPng(page: Page, png: Buffer): Promise<Buffer> {
   }
   const palette = paletteOf([...counts].sort(([, a], [, b]) => b - a).map(([colour]) => colour));
   const indexes = new Map([...counts.keys()].map(colour => [colour, nearest(palette, colour)]));
-  // Each line begins with its filter: none.
+  // Each line starts with its filter; 0 means none.
   const lines = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -38,7 +37,7 @@ export async function smallPng(page: Page, png: Buffer): Promise<Buffer> {
   ]);
 }
 
-/** Frequent colours first, each at a distance from those before it that leaves no more than there is room for. */
+/** Picks frequent colours first. A growing minimum distance between colours limits their number to `mostColours`. */
 function paletteOf(colours: readonly number[]): number[] {
   for (let distance = 2; ; distance += 2) {
     const palette: number[] = [];

@@ -1,10 +1,8 @@
-/** A pause lasts as long as it should, or until it is called off, and leaves nothing behind. */
-
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { type Clock, pause } from "../../shared/clock.ts";
 
-/** Time passes when the test says so. */
+/** A clock whose time the test moves. */
 function stoppedClock(): Clock & { readonly waiting: Map<number, () => void> } {
   const waiting = new Map<number, () => void>();
   return {
@@ -28,7 +26,7 @@ test("a pause ends when its time is up", async () => {
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-test("a pause ends early when it is called off, and its timer with it", async () => {
+test("a pause that is cancelled ends early, together with its timer", async () => {
   const clock = stoppedClock();
   const controller = new AbortController();
   const paused = pause(1500, clock, controller.signal);
@@ -37,7 +35,7 @@ test("a pause ends early when it is called off, and its timer with it", async ()
   expect(clock.waiting.size).toBe(0);
 });
 
-test("a pause that was called off before does not begin", async () => {
+test("a pause that was cancelled before does not begin", async () => {
   const clock = stoppedClock();
   await pause(1500, clock, AbortSignal.abort());
   expect(clock.waiting.size).toBe(0);

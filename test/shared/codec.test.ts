@@ -73,11 +73,11 @@ function problem(change: object): string {
   }
 }
 
-test("a value of any codec is read back as it was written", () => {
+test("a value of any codec is read back as written", () => {
   expectRoundTrip(codec);
 });
 
-test("anyone's text can be changed, and what Callboard spells stays as it is", () => {
+test("mapTexts changes texts from outside, and leaves Callboard's own words alone", () => {
   const value = read(codec, { ...stored, fields: { small: ["x", 1] }, anything: "sold" });
   expect(
     write(
@@ -131,7 +131,7 @@ describe("reading", () => {
     expect(problem(change)).toBe(expected);
   });
 
-  test("leaves out, where its codec says so, a part that is missing, null or unreadable", () => {
+  test("leaves out an optional part that is missing, null or unreadable", () => {
     expect(read(pet, { name: "Rex", tame: null, weight: "much" })).toEqual({ name: "Rex", legs: 4 });
     expect(read(map(optional(nonEmptyText, "unreadable")), { a: "x", b: "", c: 3 })).toEqual(
       new Map([["a", "x"]]),
@@ -141,13 +141,13 @@ describe("reading", () => {
     ]);
   });
 
-  test("gives nothing in place of an error", () => {
+  test("returns undefined instead of an error", () => {
     expect(readOrNothing(pet, { name: 3 })).toBeUndefined();
     expect(readOrNothing(pet, { name: "Rex" })).toEqual({ name: "Rex", legs: 4 });
   });
 });
 
-test("other fields than those of the codec are not written", () => {
+test("fields outside the codec are not written", () => {
   const rex = { name: "Rex", legs: 4, owner: "Kim" };
   expect(write(pet, rex)).toEqual({ name: "Rex", legs: 4 });
 });

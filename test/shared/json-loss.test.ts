@@ -1,4 +1,4 @@
-/** What JSON.parse would change without a word is found; what it keeps is not. */
+/** Finds numbers and names that JSON.parse would change silently. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -20,16 +20,16 @@ test.each([
   '[{"a": 1}, {"a": 2}, ["a", "a"], {"a": {"a": 1}}]',
   '{"a": 9007199254740992, "b": 100000000000000000000, "c": 1.5e100, "d": 0.1234567890123456789}',
   "",
-])("nothing is lost of %s", json => {
+])("nothing is lost in %s", json => {
   expect(findJsonLoss(json)).toBeUndefined();
 });
 
-test("a text of 300 KB that is no JSON is read once, whatever quotes it has", () => {
+test("a text of 300 KB that is not JSON is read once, whatever its quotes", () => {
   for (const part of ['"', '\\"', '"\\', '\\"\\"\n'])
     expect(findJsonLoss(part.repeat(150_000))).toBeUndefined();
 });
 
-test("whatever was written by JSON.stringify is kept", () => {
+test("the output of JSON.stringify loses nothing", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
       expect(findJsonLoss(JSON.stringify(value, null, indent))).toBeUndefined();

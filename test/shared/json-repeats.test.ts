@@ -6,7 +6,7 @@ function repeatedIn(json: string): string | undefined {
   return findRepeatedName(new TextEncoder().encode(json));
 }
 
-describe("a name that stands twice in one object", () => {
+describe("a name that occurs twice in one object", () => {
   test.each([
     ['{"verdict":"failed","verdict":"passed"}', "verdict"],
     ['{"a":1,"b":{"a":2},"c":[{"a":1},{"a":2}],"a":3}', "a"],
@@ -23,11 +23,11 @@ describe("a name that stands twice in one object", () => {
     '{"a":"a","b":["a","a"],"c":{"a":1},"d":{"a":1}}',
     '{"a":"x,\\"a\\":1,","b":"{","c":"\\\\"}',
     '{"a\\\\":1,"a":2}',
-  ])("is none: %s", json => {
+  ])("is absent: %s", json => {
     expect(repeatedIn(json)).toBeUndefined();
   });
 
-  test("is found in any object, however many names it has, and only where there is one", () => {
+  test("is found in an object of any size", () => {
     const names = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 100 });
     fc.assert(
       fc.property(names, fc.nat(), fc.jsonValue(), (all, at, value) => {

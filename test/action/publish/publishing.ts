@@ -17,6 +17,7 @@ import { redactor } from "../../../shared/service/secret.ts";
 import type { TokenKind } from "../../github/emulator.ts";
 import type { WorkflowEvent } from "../../github/events.ts";
 import type { LocalGitHub } from "../../github/github.ts";
+import { hastyClock } from "../../shared/hasty-clock.ts";
 import { restsOn } from "../../shared/report/evidence.ts";
 import { type ReadingParts, reading, reportFrom } from "../../shared/report/readings.ts";
 
@@ -114,20 +115,9 @@ export async function publish(
   }
 }
 
-/** Pauses pass at once and are recorded. The limits that end publishing run in real time. */
-export function hastyPublishingClock(): Clock & { readonly pauses: number[] } {
-  const pauses: number[] = [];
-  const limits = new Set([120_000, 4_000]);
-  return {
-    pauses,
-    now: () => Date.now(),
-    random: () => 0.5,
-    after(milliseconds, callback) {
-      if (limits.has(milliseconds)) return systemClock.after(milliseconds, callback);
-      pauses.push(milliseconds);
-      return systemClock.after(0, callback);
-    },
-  };
+/** Skips pauses; the time limits of publishing and of its end run in real time. */
+export function hastyPublishingClock(): ReturnType<typeof hastyClock> {
+  return hastyClock(120_000, 4_000);
 }
 
 const startedAt = Date.UTC(2026, 0, 1);

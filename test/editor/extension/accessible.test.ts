@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const command = (title: string) => editor.window.paletteByKeys(title);
 
-/** A view that is shown for the first time takes the focus when it is asked for once more. */
+/** A view that is shown for the first time takes the focus only at the second command. */
 async function focusView(name: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -104,13 +104,13 @@ describe("without the mouse", () => {
     const { window } = editor;
     await focusView("Reviews");
     await window.walk("ArrowDown", /^Did the agent promise/);
-    await window.keyboard.press("Enter"); // 1
+    await window.keyboard.press("Enter"); // first action
     await window
       .webview()
       .locator("main[data-calm]")
       .getByRole("heading", { name: "Did the agent promise a day of delivery?" })
       .waitFor();
-    await window.keyboard.press("p"); // 2
+    await window.keyboard.press("p"); // second action
     await expect
       .poll(() => service.requests)
       .toMatchObject([{ line: "POST /v1/reviews/was-a-day-promised/submit", body: { verdict: "pass" } }]);
@@ -188,16 +188,15 @@ describe.each(themes)("in $theme", ({ theme, workbench, kind }) => {
     const form = window.page.locator(".quick-input-widget").filter({ visible: true });
     const { widths, pairs } = await form.evaluate(edgesOf);
     expect(Math.min(...widths)).toBeGreaterThanOrEqual(1);
-    // What WCAG (1.4.11) asks of the line around a control.
+    // WCAG 1.4.11 requires a contrast of 3 for the line around a control.
     expect(Math.min(...pairs.map(contrast))).toBeGreaterThanOrEqual(3);
     await window.keyboard.press("Escape");
   });
 });
 
-/** A colour, and the one that is behind or beside it. */
 type Pair = readonly [string, string];
 
-/** As WCAG defines it: from 1, for the same colour, to 21, for black on white. */
+/** The contrast ratio of WCAG: from 1, for equal colours, to 21, for black on white. */
 function contrast(pair: Pair): number {
   const light = (colour: string) => {
     const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(value => {
@@ -210,7 +209,7 @@ function contrast(pair: Pair): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** Runs in the page: the lines around an element, each with what is inside of it and what it covers outside. */
+/** Runs in the page. Pairs each border of an element with the colour inside and the colour it covers outside. */
 function edgesOf(form: Element): { widths: number[]; pairs: Pair[] } {
   const { left, right, top, bottom } = form.getBoundingClientRect();
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
@@ -235,7 +234,7 @@ function edgesOf(form: Element): { widths: number[]; pairs: Pair[] } {
   return { widths, pairs };
 }
 
-/** Runs in the page: colours that no variable of the theme has, and those of each text and of what is behind it. */
+/** Runs in the page. Finds colours that are not in the theme, and pairs each text's colour with its background. */
 function coloursOf(main: HTMLElement | SVGElement): { foreign: string[]; texts: Pair[] } {
   const style = document.documentElement.style;
   const probe = main.appendChild(document.createElement("i"));

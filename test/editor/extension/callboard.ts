@@ -1,4 +1,4 @@
-/** An editor with Callboard in it, and a service of its own beside it. */
+/** Starts an editor with Callboard and a service beside it. */
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,17 +8,16 @@ import { scratchFolder } from "../scratch.ts";
 import { type ObservedService, startObservedService } from "./observed-service.ts";
 
 interface CallboardOptions extends Pick<EditorOptions, "settings"> {
-  /** What stands in the workspace's `callboard.yml`; without it there is none. */
+  /** The text of the workspace's `callboard.yml`; the file is missing without it. */
   readonly catalog?: string;
-  /** The service is not in the person's settings yet. */
+  /** Leaves the service out of the person's settings. */
   readonly isUnknown?: true;
 }
 
-/** The editor is closed after the file's tests; the service is the caller's to close. */
+/** The editor closes after the file's tests; the caller closes the service. */
 export async function startCallboard({ catalog, isUnknown, settings }: CallboardOptions = {}): Promise<{
   editor: Editor;
   service: ObservedService;
-  /** The workspace's folder. */
   open: string;
 }> {
   const temp = await scratchFolder();
@@ -37,7 +36,7 @@ export async function startCallboard({ catalog, isUnknown, settings }: Callboard
   return { editor, service, open };
 }
 
-/** The same, with the key given and the demo project in the tree. */
+/** Like `startCallboard`, with the key entered and the demo project in the tree. */
 export async function startWithDemo(): ReturnType<typeof startCallboard> {
   const started = await startCallboard();
   const { window } = started.editor;

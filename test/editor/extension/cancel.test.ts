@@ -7,7 +7,7 @@ let service: ObservedService;
 let editor: Editor;
 
 beforeAll(async () => {
-  // As on a computer; in a page it is on.
+  // Off is the default on a computer; in a browser it is on.
   ({ editor, service } = await startCallboard({ settings: { "files.autoSave": "off" } }));
   const { window } = editor;
   await window.activityBar("Callboard");
@@ -32,7 +32,7 @@ describe("a request under way", () => {
     service.instead = line => (/\/(run|reassign)$/.test(line) ? "silence" : undefined);
   });
 
-  test("shows that it is, and once it is cancelled says what nobody can know", async () => {
+  test("is shown as running, and after cancelling the message admits that the outcome is uncertain", async () => {
     const { window } = editor;
     const smoke = window.tree("Projects").item("Smoke");
     const run = window.tree("Runs").item("Smoke");
@@ -50,7 +50,7 @@ describe("a request under way", () => {
     expect(lines()).toEqual(["POST /v1/batches/smoke/run"]);
   });
 
-  test("is the last of several: what has not been begun is not sent", async () => {
+  test("that is cancelled stops the ones after it from being sent", async () => {
     const { window } = editor;
     const reviews = window.tree("Reviews");
     await reviews.unfold();
@@ -71,10 +71,10 @@ describe("a request under way", () => {
   });
 });
 
-describe("fields that were written, but not sent", () => {
+describe("a draft", () => {
   const text = '{ "name": "Tired parent" }';
 
-  test("are asked for when their editor closes, and stay when that is taken back", async () => {
+  test("is asked about when its editor closes, and stays when the person cancels", async () => {
     const { window } = editor;
     await window.palette("Callboard: Create persona");
     await window
@@ -92,7 +92,7 @@ describe("fields that were written, but not sent", () => {
     await expect.poll(window.editorText()).toBe(text);
   });
 
-  test("are there again when they were kept, and the editor is opened again", async () => {
+  test("that was kept is there again when its editor is opened again", async () => {
     const { window } = editor;
     await window.closeEditor("Create persona.json");
     await window.dialogButton("Save");
@@ -102,7 +102,7 @@ describe("fields that were written, but not sent", () => {
     expect(lines()).toEqual([]);
   });
 
-  test("are asked for as well where the editor saves by itself", async () => {
+  test("is asked about as well when the editor saves automatically", async () => {
     const { window } = editor;
     await window.palette("File: Toggle Auto Save");
     await window.palette("Callboard: Create test");

@@ -1,4 +1,4 @@
-/** `callboard.yml` in a real workspace of two folders: one good, one broken, and what happens to each. */
+/** `callboard.yml` in a real workspace of two folders, one valid and one broken. */
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test("the catalogs of all folders are one tree; a broken one takes nothing from the others", async () => {
+test("the catalogs of all folders are one tree, and a broken catalog does not affect the others", async () => {
   const { window } = editor;
   await window.tree("Projects").item("Batches").expand();
   await expect
@@ -57,13 +57,13 @@ test("the catalogs of all folders are one tree; a broken one takes nothing from 
   await expect.poll(window.problems()).toMatch(/id.*\[Ln 2, Col 19\]/);
 });
 
-test("a file that breaks keeps its last good tree, until it is mended", async () => {
+test("a catalog that breaks keeps its last valid tree until it is mended", async () => {
   const { window } = editor;
   const before = await window.tree("Projects").text()();
   const file = join(temp, "shop", "callboard.yml");
   await writeFile(file, shop.replace("batches:", "batchs:"));
   await expect.poll(window.problems()).toMatch(/batchs.*batches.*\[Ln 4, Col 1\]/s);
-  // Another file's record shows that the tree has been drawn since.
+  // The other file's record proves that the tree was redrawn.
   await writeFile(
     join(temp, "cafe", "callboard.yml"),
     "batches:\n  espresso: { id: e }\n  mocha: { id: m }\n",
@@ -93,10 +93,10 @@ test("a record of the catalog is created with its fields, and its id is written 
   await expect.poll(window.tree("Projects").text()).toContain("Every night  bat_1");
 });
 
-test("what a response mentioned is pinned to the catalog of a chosen folder, or forgotten", async () => {
+test("a record that a response mentions can be pinned to the catalog of a chosen folder, or forgotten", async () => {
   const { window } = editor;
   const projects = window.tree("Projects");
-  await window.palette("View: Hide Panel"); // else there is no room for the rows
+  await window.palette("View: Hide Panel"); // makes room for the rows
   await projects.item("smoke").inlineAction("Run now");
   await projects.item("Personas").expand();
   await expect.poll(projects.item("Hurried parent").accessibleName()).toContain("mentioned by");

@@ -1,4 +1,4 @@
-/** Records are created and updated without guessing a field and without typing an id. */
+/** Creating and updating records without guessing a field or typing an id. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
@@ -24,14 +24,14 @@ beforeEach(() => {
 const requests = () => service.requests.map(({ line, body }) => [line, body]);
 const form = () => editor.window.webview();
 
-test("a test is created in a project with four actions beside its own values, and appears there", async () => {
+test("a test is created in its project with four actions besides its values, and appears in the tree", async () => {
   const { window } = editor;
-  await window.tree("Projects").item("Tests").inlineAction("Create test"); // 1
+  await window.tree("Projects").item("Tests").inlineAction("Create test"); // first action
   await form().getByLabel("name").fill("Greets by name");
-  await form().getByLabel("personaId").selectOption({ label: "Hurried parent" }); // 2
-  await form().getByLabel("scenarioId").selectOption({ label: "Late parcel" }); // 3
+  await form().getByLabel("personaId").selectOption({ label: "Hurried parent" }); // second action
+  await form().getByLabel("scenarioId").selectOption({ label: "Late parcel" }); // third action
   await window.screenshot("form");
-  await form().getByRole("button", { name: "Send" }).click(); // 4
+  await form().getByRole("button", { name: "Send" }).click(); // fourth action
   const body = {
     projectId: "lantern-lane",
     name: "Greets by name",
@@ -43,7 +43,7 @@ test("a test is created in a project with four actions beside its own values, an
   await expect.poll(window.editorText()).toContain('"id": "tst_1"');
 });
 
-test("an update begins with what was sent from here, and says that PUT replaces", async () => {
+test("an update starts with the fields that were last sent, and warns that PUT replaces", async () => {
   const { window } = editor;
   await window.tree("Projects").item("Greets by name").contextMenu("Update test");
   await expect.poll(window.webviewText()).toContain("As last sent. PUT replaces the whole record");
@@ -55,7 +55,7 @@ test("an update begins with what was sent from here, and says that PUT replaces"
     .toMatchObject([["PUT /v1/tests/tst_1", { name: "Greets by first name", scenarioId: "late-parcel" }]]);
 });
 
-test("an update of what was only mentioned begins with what the service answered, as a form or as JSON", async () => {
+test("an update of a record that was only mentioned starts with the service's last response, as a form or as JSON", async () => {
   const { window } = editor;
   await window.palette("View: Close All Editors");
   await window.palette("Callboard: Update test");
@@ -74,7 +74,7 @@ test("an update of what was only mentioned begins with what the service answered
     .toMatchObject([["PUT /v1/tests/cancels-order", { name: "Cancels an order within the hour" }]]);
 });
 
-test("JSON is completed with the names that were seen", async () => {
+test("JSON editing completes field names seen before", async () => {
   const { window } = editor;
   await window.palette("View: Close All Editors");
   await window.palette("Callboard: Create persona");

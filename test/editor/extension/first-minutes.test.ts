@@ -1,6 +1,5 @@
 /**
- * The first minutes of a person who has just installed the extension and has no account, in the newest VS Code and in
- * the oldest that is supported.
+ * The first minutes of a person with a fresh install and no account, in the newest and the oldest supported VS Code.
  */
 
 import { existsSync } from "node:fs";
@@ -30,7 +29,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     editor = await startEditor({ open, extensions: [inject("callboard")], lane });
   });
 
-  test("an empty view says how to begin, and nothing has gone over the network", async () => {
+  test("an empty view explains how to begin, without any network traffic", async () => {
     const { window } = editor;
     await window.activityBar("Callboard");
     await window.page.getByText("First steps").waitFor();
@@ -81,7 +80,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     expect(editor.pageRequests).toEqual([]);
   });
 
-  test("reviews that wait come first, and the badge counts them", async () => {
+  test("waiting reviews come first, and the badge counts them", async () => {
     const { window } = editor;
     await window.tree("Reviews").unfold();
     await expect
@@ -99,7 +98,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await expect.poll(window.activityBadge("Callboard")).toBe("4");
   });
 
-  test("a batch runs at a click, and its report is the pull request's", async () => {
+  test("a batch runs at a click, and its report looks like the pull request's", async () => {
     const { window } = editor;
     await window.tree("Projects").item("Smoke").inlineAction("Run now");
     expect(await window.notification("Smoke: failed")).toBe(
@@ -114,7 +113,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await expect.poll(window.activeEditor()).toBe("Smoke: failed");
   });
 
-  test("the response that the report was made of is one click away", async () => {
+  test("the response behind the report is one click away", async () => {
     const { window } = editor;
     await window.editorAction("Show raw JSON");
     await expect.poll(window.activeEditor()).toBe("Smoke.json");
@@ -122,7 +121,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await window.closeEditor("Smoke.json");
   });
 
-  test("a saved report is the pull request's Markdown, and the preview shows the same", async () => {
+  test("a saved report is the pull request's Markdown, and the preview shows the same text", async () => {
     const { window } = editor;
     await expect.poll(window.activeEditor()).toBe("Smoke: failed");
     const save = async (name: string) => {
@@ -146,7 +145,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await page.close();
   });
 
-  test("runs show their verdict, with what did not pass first beneath", async () => {
+  test("runs show their verdict, with the cases that did not pass first", async () => {
     const { window } = editor;
     const runs = window.tree("Runs");
     await runs.unfold();
@@ -173,7 +172,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await window.statusBar("Embedded service").locator(".codicon-error").waitFor();
   });
 
-  test("a channel is waited for until its report is finished", async () => {
+  test("a channel's run waits until its report is finished", async () => {
     const { window } = editor;
     const projects = window.tree("Projects");
     await projects.item("Channels").expand();
@@ -182,7 +181,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await expect.poll(window.tree("Runs").item("Voice").icon()).toBe("pass");
   });
 
-  test("a review is submitted in two steps, and the next run of the batch knows it", async () => {
+  test("a review is submitted in two steps, and the next run of the batch shows the decision", async () => {
     const { window } = editor;
     const reviews = window.tree("Reviews");
     await reviews.item("Was the handover kind").inlineAction("Submit review");
@@ -205,7 +204,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await expect.poll(window.webviewText()).toContain('A reviewer decided "failed": Curt is not kind.');
   });
 
-  test("a review is reassigned in one step, and goes on waiting", async () => {
+  test("a review is reassigned in one step, and still waits", async () => {
     const { window } = editor;
     const reviews = window.tree("Reviews");
     await reviews.item("Was the refusal clear").contextMenu("Reassign…");
@@ -217,7 +216,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await expect.poll(reviews.text()).toMatch(/^▾ Waiting {2}3\n/);
   });
 
-  test("the walkthrough has ticked what was done before it was opened", async () => {
+  test("the walkthrough ticks steps that were done before it was opened", async () => {
     const { window } = editor;
     await window.palette("Callboard: First steps");
     const ticked = window.page.getByRole("checkbox", {
@@ -235,7 +234,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     await window.closeEditor("vscode_getting_started_page");
   });
 
-  test("an open report is there again after a reload", async () => {
+  test("an open report reappears after a reload", async () => {
     const { window } = editor;
     await expect.poll(window.activeEditor()).toBe("Smoke: failed");
     await window.tabsToBeKept();

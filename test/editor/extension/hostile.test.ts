@@ -1,4 +1,4 @@
-/** A workspace that nobody should trust, and a service whose every text is an attack. */
+/** An untrusted workspace, and a service whose texts are all attacks. */
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), attacker.close()]));
 
 describe("a workspace that is not trusted", () => {
-  test("is not read: neither its catalog nor its settings", async () => {
+  test("is not read, neither its catalog nor its settings", async () => {
     const { window } = editor;
     await window.statusBar("Restricted Mode").waitFor();
     await window.activityBar("Callboard");
@@ -69,7 +69,7 @@ describe("a workspace that is not trusted", () => {
       );
   });
 
-  test("sends nothing, whatever is tried", async () => {
+  test("sends nothing, whatever command is run", async () => {
     const { window } = editor;
     for (const command of [
       "Run batch",
@@ -84,14 +84,14 @@ describe("a workspace that is not trusted", () => {
       await window.palette("Notifications: Clear All Notifications");
     }
     expect(await editor.connections()).toEqual([]);
-    // Nor has it read the catalog on the way, which has a mistake.
+    // The catalog contains a mistake, so an empty list proves that it was not read.
     await window.showProblems();
     await expect.poll(window.problems()).toBe("No problems have been detected in the workspace.");
   });
 });
 
 describe("once it is trusted", () => {
-  test("the service is still the person's own", async () => {
+  test("the service is still the one in the person's own settings", async () => {
     const { window } = editor;
     await window.trustWorkspace();
     await window.activityBar("Callboard");
@@ -114,7 +114,7 @@ describe("once it is trusted", () => {
     expect(attacker.requests).toEqual([]);
   });
 
-  test("a mistake of its catalog is shown as text", async () => {
+  test("a mistake in its catalog is shown as text", async () => {
     await expect.poll(editor.window.problems()).toMatch(/base-url/);
   });
 });
@@ -124,7 +124,7 @@ describe("an expression of its catalog", () => {
     service.instead = () => ({ body: { status: "passed" } });
   });
 
-  /** Runs the batch with it; the name shows that the catalog has been read. */
+  /** Runs the batch with this expression; the project's name shows that the catalog was read. */
   async function runWith(cases: string, projectName: string): Promise<void> {
     const projects = editor.window.tree("Projects");
     await editor.window.palette("Notifications: Clear All Notifications");
@@ -146,17 +146,20 @@ describe("an expression of its catalog", () => {
     [
       "takes all memory",
       `(${aMegabyte}; $map([1..900], function($i) { $uppercase($s & $i) }))`,
-      // Whichever comes first on a slow machine; which of the two is tested without an editor.
+      // Either limit may come first on a slow machine; test/shared/evaluation tests each alone.
       /MB of memory|takes longer than 5 seconds/,
     ],
     ["compares each with each", "$distinct([1..1000000].($ & 'x'))", /takes longer than 5 seconds/],
     ["wants a text to be run", "$eval('[1]')", /\$eval is not available here/],
     ["looks for a way out", "$sum.constructor('return process')()", /calls something that is not a function/],
-  ])("that %s makes an unknown of a pass, says why, and does no more", async (what, cases, problem) => {
-    await runWith(cases, what);
-    await openReport();
-    await expect.poll(editor.window.webviewText()).toMatch(problem);
-  });
+  ])(
+    "that %s makes a passed response unknown, explains why, and does no more",
+    async (what, cases, problem) => {
+      await runWith(cases, what);
+      await openReport();
+      await expect.poll(editor.window.webviewText()).toMatch(problem);
+    },
+  );
 
   test.each([
     ["never ends", "($f := function($x) { $f($x) }; $f(1))"],
@@ -164,7 +167,7 @@ describe("an expression of its catalog", () => {
       "looks for a pattern without an end",
       "$match($reduce([1..12], function($all, $_) { $all & $all }, 'aaaaaaaa') & '!', /^(a*){25}b/)",
     ],
-  ])("that %s leaves the editor to the person, until it is ended", async (what, cases) => {
+  ])("that %s leaves the editor usable until it is stopped", async (what, cases) => {
     const { window } = editor;
     await runWith(cases, what);
     await expect.poll(window.notifications()).toEqual([expect.stringContaining("Run: smoke")]);
@@ -194,7 +197,7 @@ describe("text of the service", () => {
         review: { id: "rev_1", name: attack },
       },
     });
-    // Until it is read, the expression that never ends is still the one to use.
+    // Until the new catalog is read, the expression that never ends is still in use.
     await window.tree("Projects").item("onerror").row.waitFor();
     await window.tree("Projects").item("smoke").inlineAction("Run now");
     await window.notification("smoke: failed — 1 failed");
@@ -228,7 +231,7 @@ describe("text of the service", () => {
   test("is text in a report, which loads nothing", async () => {
     const { window } = editor;
     await window.tree("Runs").unfold();
-    // Named by its outcome: the one that just failed may still be on its way out of the tree.
+    // Selects the run by its outcome, because the failed run may still be in the tree.
     await window
       .tree("Runs")
       .item(/smoke.*1 failed/)
@@ -259,7 +262,7 @@ describe("text of the service", () => {
     expect(service.requests.length).toBe(sent);
   });
 
-  test("and nothing was loaded or called for it", async () => {
+  test("loads and calls nothing", async () => {
     expect(editor.pageRequests).toEqual([]);
     const ports = new Set((await editor.connections()).map(({ port }) => port));
     expect([...ports]).toEqual([service.port]);

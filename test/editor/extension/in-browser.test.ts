@@ -1,6 +1,6 @@
 /**
- * The editor in a browser, without a machine behind the extension: it runs in a worker of the page, and its requests
- * are the page's. VS Code is told to run it there by a setting of the person's.
+ * The extension in a browser-only editor: it runs in a worker of the page, and the page sends its requests. A setting
+ * tells VS Code to run it there.
  */
 
 import { writeFile } from "node:fs/promises";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test("the tree shows the catalog, and nothing was asked of anybody", async () => {
+test("the tree shows the catalog without any network traffic", async () => {
   const { window } = editor;
   await window.activityBar("Callboard");
   await window.tree("Projects").item("Batches").expand();
@@ -42,7 +42,7 @@ test("the tree shows the catalog, and nothing was asked of anybody", async () =>
   expect(editor.pageRequests).toEqual([]);
 });
 
-test("a batch runs with one request of the page's, its answer read by the team's own expression", async () => {
+test("a batch runs with one request of the page, and the team's own expression reads its response", async () => {
   const { window } = editor;
   await window.tree("Projects").item("smoke").inlineAction("Run now");
   await expect.poll(window.quickInput()).toMatchObject({ title: `API key for ${service.url}` });
@@ -57,7 +57,7 @@ test("a batch runs with one request of the page's, its answer read by the team's
   expect(await editor.connections()).toEqual([]);
 });
 
-test("an expression that never ends is ended, and the editor was the person's meanwhile", async () => {
+test("an expression that never ends is stopped, and the editor is usable meanwhile", async () => {
   const { window } = editor;
   await window.palette("Notifications: Clear All Notifications");
   await writeFile(
@@ -75,13 +75,13 @@ test("an expression that never ends is ended, and the editor was the person's me
   await expect.poll(window.webviewText()).toContain("takes longer than 5 seconds");
 });
 
-test("the embedded service says that it needs a computer", async () => {
+test("the embedded service reports that it needs a computer", async () => {
   const { window } = editor;
   await window.palette("Callboard: Try it with the embedded service");
   expect(await window.notification("embedded service needs")).toContain("a computer to run on");
 });
 
-test("after a reload the key and the runs are there again, and the key is in no file", async () => {
+test("a reload keeps the key and the runs, and no file contains the key", async () => {
   const { window } = editor;
   await window.reloadWindow();
   await window.tree("Runs").unfold();

@@ -1,4 +1,4 @@
-/** Into CI with one command, and back by a link in its comment, which another page hands over to the editor. */
+/** A workflow written with one command, and links in its comment that lead back into the editor. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -34,13 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => team.close());
 
-/** As the system hands it over. */
+/** Decodes a link into the form that the system passes to VS Code. */
 const handedOver = (link: string) =>
   decodeURIComponent(new URL(link).searchParams.get("url")?.replace("vscode://", "") ?? "");
 
 const place = () => ({ repository: "octocat/shop", pull: pull.number });
 
-test("a link is refused where it says anything else", async () => {
+test("a link to an unknown page is refused", async () => {
   const { window } = editor;
   await window.followLink(handedOver(reviewLink(place(), "rev_1").replace("review%3F", "submit%3F")));
   expect(await window.notification("can't be followed")).toContain("there is no such page.");
@@ -49,7 +49,7 @@ test("a link is refused where it says anything else", async () => {
 
 let there: EditorWindow;
 
-test("on another folder it leads to the right one, and goes on there", async () => {
+test("a link opened in another folder leads to the right folder, and continues there", async () => {
   const { window } = editor;
   await window.followLink(handedOver(reviewLink(place(), "rev_1")));
   await expect.poll(window.dialog()).toContain("No folder of octocat/shop is open in this window.");
@@ -71,18 +71,18 @@ test("on another folder it leads to the right one, and goes on there", async () 
   expect(team.service.asked.filter(({ operation }) => operation !== "runBatch")).toEqual([]);
 });
 
-test("on the right folder it opens the report", async () => {
+test("a link opened in the right folder opens the report", async () => {
   await there.followLink(handedOver(reportLink(place(), "CI/scenarios")));
   await expect.poll(there.webviewText()).toContain("The card was refused");
   await there.screenshot("link-report");
   expect(new Set(team.asked().map(({ method }) => method))).toEqual(new Set(["GET"]));
 });
 
-test("reports on pull requests come with one command, as differences that a person saves", async () => {
+test("one command proposes the workflow files as differences for a person to save", async () => {
   const saved = (name: string) =>
     readFile(join(shop, ".github", "workflows", name), "utf8").catch(() => "nothing yet");
   await there.palette("Callboard: Report on Pull Requests…");
-  // The last is what CI's report names, which no catalog here has.
+  // The last target is from CI's report and in no catalog here.
   await expect
     .poll(there.options())
     .toEqual(["smoke  bat_7", "at-night  bat_8", "smoke  is pinned to callboard.yml first"]);

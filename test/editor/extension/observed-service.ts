@@ -1,4 +1,4 @@
-/** The embedded service in the test's own process, where all that arrives at it can be seen, and answered otherwise. */
+/** The embedded service inside the test's process: it records every request, and a test can replace a response. */
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
@@ -8,10 +8,9 @@ import { ServiceState } from "../../../shared/embedded/state.ts";
 import type { JsonValue } from "../../../shared/json.ts";
 
 export interface SeenRequest {
-  /** `POST /v1/batches/smoke/run` */
   readonly line: string;
   readonly key: string | undefined;
-  /** Undefined where nothing was sent. */
+  /** Undefined if no body was sent. */
   readonly body: JsonValue | undefined;
 }
 
@@ -24,9 +23,8 @@ export interface ObservedService {
   readonly url: string;
   readonly port: number;
   readonly key: string;
-  /** In the order in which they came. */
   readonly requests: SeenRequest[];
-  /** What is answered in place of the embedded service; undefined leaves it to that. */
+  /** Replaces the embedded service's response; undefined leaves the request to the embedded service. */
   instead: (line: string) => Reply | "hang up" | "silence" | undefined;
   close(): Promise<void>;
 }
@@ -35,7 +33,7 @@ export async function startObservedService(key = "callboard-key-of-the-tests"): 
   const requests: SeenRequest[] = [];
   const answer = createListener(new ServiceState(), key);
   const server = createServer((request, response) => {
-    // An editor in a browser asks first whether its page may.
+    // A browser sends a CORS preflight before the page's request.
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "x-api-key, content-type");
     response.setHeader("access-control-allow-methods", "GET, POST, PUT, PATCH, DELETE");

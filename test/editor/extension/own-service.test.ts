@@ -1,4 +1,4 @@
-/** A service of one's own: connecting to it, every operation from the palette to its request, failures, and the key. */
+/** A person's own service: connecting, every operation from the palette, failures, and the key. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -31,12 +31,11 @@ beforeEach(() => {
   service.instead = () => undefined;
 });
 
-/** What arrived at the service since the test began. */
 function requests() {
   return service.requests.map(({ line, body }) => (body === undefined ? [line] : [line, body]));
 }
 
-test("connecting asks for an address, a name and a key, and sends nothing yet", async () => {
+test("connecting asks for an address, a name and a key, and sends nothing", async () => {
   const { window } = editor;
   await window.palette("Callboard: Connect to a service…");
   await window.fill("http://shop.example");
@@ -58,8 +57,7 @@ test("connecting asks for an address, a name and a key, and sends nothing yet", 
   expect(await editor.connections()).toEqual([]);
 });
 
-describe("each operation in the palette leads to its request", () => {
-  /** Records of the demo project. */
+describe("each operation in the palette sends its request", () => {
   const ids: Partial<Record<Kind, string>> = {
     test: "cancels-order",
     batch: "returns",
@@ -79,7 +77,7 @@ describe("each operation in the palette leads to its request", () => {
       const { title, method, path } = operation(name);
       const id = idFor(name) ?? "";
       const fields: JsonObject = { note: `from the palette: ${title}`, "€": [1, null, { deep: true }] };
-      // Else the editor would wait for the report of a channel that takes its time.
+      // Otherwise the editor would wait for a slow channel's report.
       service.instead = line =>
         /chat\/(run|report)$/.test(line) ? { body: { status: "passed" } } : undefined;
 
@@ -94,7 +92,7 @@ describe("each operation in the palette leads to its request", () => {
         await window.dialogButton("Delete");
       }
       const form = forms[name];
-      // The one that needs nothing is sent at once.
+      // importDemoProject needs no fields, so it is sent at once.
       const isAsked = sendsBody(name) && name !== "importDemoProject";
       if (form) {
         for (const [field, answer] of Object.entries(form)) {
@@ -122,19 +120,18 @@ describe("each operation in the palette leads to its request", () => {
     },
   );
 
-  /** Those that are asked for in steps. */
   const forms: { readonly [N in OperationName]?: Record<string, string> } = {
     submitReview: { verdict: "pass", comment: "Short is not unkind." },
     reassignReview: { assignee: "jonas" },
   };
 
-  /** Of what was seen of others of their kind. */
+  /** These operations open a form made of fields seen in other records of the kind. */
   function hasFormByDefault(name: OperationName): boolean {
     const { role, isCalibration } = operation(name);
     return (role === "create" || role === "update") && !isCalibration;
   }
 
-  /** The outcome is seen: a report where something ran, else what the service answered. */
+  /** Waits for the outcome in the editor: a report after a run, else the response. */
   async function finished(name: OperationName): Promise<void> {
     const { window } = editor;
     if (/^run|Report$/.test(name)) {
@@ -154,7 +151,7 @@ describe("each operation in the palette leads to its request", () => {
   }
 });
 
-test("a form can be left for JSON, with what was answered so far", async () => {
+test("a form can be continued as JSON, with the fields entered so far", async () => {
   const { window } = editor;
   await window.activityBar("Callboard");
   await window.tree("Reviews").unfold();
@@ -171,7 +168,7 @@ test("a form can be left for JSON, with what was answered so far", async () => {
     .poll(requests)
     .toEqual([["POST /v1/reviews/was-the-no-clear/submit", { verdict: "pass", score: 4 }]]);
   await expect.poll(window.editorText()).toContain('"status": "settled"');
-  // It is where the tree shows what happened.
+  // The tree shows the outcome at the review's row, so that row is selected.
   const { row } = window.tree("Reviews").item("Was the refusal clear");
   await expect.poll(() => row.getAttribute("aria-selected")).toBe("true");
 });
@@ -192,7 +189,7 @@ test("several reviews are reassigned at once", async () => {
   ]);
 });
 
-test("the icon at a row is about that row, also where several are selected", async () => {
+test("the icon of a row acts on that row, even when several rows are selected", async () => {
   const { window } = editor;
   const review = window.tree("Reviews").item("Did the agent promise");
   await expect.poll(() => review.row.getAttribute("aria-selected")).toBe("true");
@@ -203,7 +200,7 @@ test("the icon at a row is about that row, also where several are selected", asy
   await window.keyboard.press("Escape");
 });
 
-test("a request that may have been carried out is not sent twice, and the message says so", async () => {
+test("a request that the service may have carried out is not sent twice, and the message says so", async () => {
   const { window } = editor;
   service.instead = line => (/submit$/.test(line) ? "hang up" : undefined);
   const review = window.tree("Reviews").item("Did the agent promise");
@@ -216,7 +213,7 @@ test("a request that may have been carried out is not sent twice, and the messag
   expect(requests()).toEqual([["POST /v1/reviews/was-a-day-promised/submit", { verdict: "fail" }]]);
 });
 
-test("an id that does not exist: the message says what to check", async () => {
+test("a message about an unknown id explains what to check", async () => {
   const { window } = editor;
   await window.palette("Callboard: Get integration");
   await expect.poll(window.quickInput()).toMatchObject({ title: "Get integration" });
@@ -228,7 +225,7 @@ test("an id that does not exist: the message says what to check", async () => {
   expect(requests()).toEqual([["GET /v1/integrations/no-such-thing"]]);
 });
 
-test("a key that is not accepted can be replaced at once", async () => {
+test("a rejected key can be replaced at once", async () => {
   const { window } = editor;
   await window.palette("Callboard: Set API key…");
   await expect.poll(window.quickInput()).toMatchObject({ title: expect.stringContaining("API key for") });
@@ -247,7 +244,7 @@ test("a key that is not accepted can be replaced at once", async () => {
   expect(service.requests.map(({ key }) => key)).toEqual(["outdated-key", service.key]);
 });
 
-test("after a reload the records, the runs and the key are there again", async () => {
+test("a reload keeps the records, the runs and the key", async () => {
   const { window } = editor;
   await window.palette("Notifications: Clear All Notifications");
   const trees = async () =>
@@ -266,7 +263,7 @@ test("after a reload the records, the runs and the key are there again", async (
   expect(service.requests.map(({ key }) => key)).toEqual([service.key]);
 });
 
-test("the key is in no tree, response, report, log or file, even when the service repeats it", async () => {
+test("no tree, response, report, log or file contains the key, even when the service repeats it", async () => {
   const { window } = editor;
   const { key } = service;
   service.instead = () => ({
@@ -301,7 +298,7 @@ test("the key is in no tree, response, report, log or file, even when the servic
   expect(await filesWith(key, editor.home)).toEqual([]);
 });
 
-test("a service that is gone: the message names it and says what to do", async () => {
+test("a message about an unreachable service names it and explains what to do", async () => {
   const { window } = editor;
   await service.close();
   await window.palette("Callboard: Get integration");

@@ -1,4 +1,4 @@
-/** Packages the extension as it is in the working tree, the way `npm run package` does, in a folder of the caller's. */
+/** Packages the extension from the working tree, as `npm run package` does, into the caller's folder. */
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";

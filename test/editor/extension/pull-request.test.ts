@@ -1,6 +1,6 @@
 /**
- * The circle: CI publishes, the person who has the branch open sees it, goes to what failed, decides a review, and the
- * pull request's check says so. CI is the committed bundle, GitHub a local one.
+ * The circle: CI publishes; a person with the branch open sees it, opens the failed line and decides a review; the
+ * check shows the decision. CI is the committed bundle, GitHub a local one.
  */
 
 import { writeFile } from "node:fs/promises";
@@ -76,13 +76,15 @@ const shown = [
   "    Was it short?  waits for a person",
 ].join("\n");
 
-/** What a look asks GitHub: which pull request it is, and what is said there. */
+/**
+ * The requests of one refresh: first those that find the pull request, then those that read its comments and checks.
+ */
 const known = ["GET /issues/{issue_number}/comments", "GET /commits/{ref}/check-runs"];
 const whole = ["GET /repos/{owner}/{repo}", "GET /pulls", ...known];
 const answered = (status: number, operations: readonly string[]) =>
   operations.map(operation => `${operation} ${status}`);
 
-/** The editor asks this, and nothing else, from when it was asked last. */
+/** Expects exactly these requests to GitHub since the last call. */
 async function asks(expected: readonly string[], token: "user" | "user-anew" = "user"): Promise<void> {
   const asked: Exchange[] = [];
   await expect
@@ -93,14 +95,13 @@ async function asks(expected: readonly string[], token: "user" | "user-anew" = "
     .toEqual(expected);
 }
 
-/** What the service was told of reviews, and with whose key. */
 const decisions = () =>
   team.service.asked
     .filter(({ operation }) => operation !== "runBatch")
     .map(({ operation, id, fields, key }) => [operation, id, fields, key]);
 
 describe("opening the view", () => {
-  test("asks for a login, which is a person's click; nothing was asked of anybody before", async () => {
+  test("asks for a login only at a click, and sends nothing before", async () => {
     const { window } = editor;
     expect(await editor.connections()).toEqual([]);
     await view().unfold();
@@ -118,7 +119,7 @@ describe("opening the view", () => {
     await expect.poll(rows).toBe(shown);
   });
 
-  test("shows the report as CI's, and what failed first", async () => {
+  test("shows CI's report, with failed cases first", async () => {
     await expect.poll(view().item("CI/scenarios").icon()).toBe("error");
     await expect.poll(view().item("Pays by card").icon()).toBe("error");
     await expect.poll(view().item("Speaks slowly").icon()).toBe("question");
@@ -127,7 +128,7 @@ describe("opening the view", () => {
     await expect.poll(() => tooltip.innerText()).toMatch(/tests\/pay\.ts:3[\s\S]*The card was refused/);
   });
 
-  test("costs four requests after a reload, and nobody is asked to log in again", async () => {
+  test("after a reload costs four requests and no login", async () => {
     const { window } = editor;
     // The view stays open, and the login lasts.
     await view().unfold();
@@ -138,14 +139,14 @@ describe("opening the view", () => {
     await expect.poll(rows).toBe(shown);
   });
 
-  test("and looking again costs as many, of which GitHub counts none", async () => {
+  test("a second time costs four requests too, which GitHub does not count", async () => {
     await lookAgain();
     await asks(answered(304, whole));
     await expect.poll(rows).toBe(shown);
   });
 });
 
-describe("from what CI has found", () => {
+describe("from CI's report", () => {
   test("a failed case leads to its line", async () => {
     const { window } = editor;
     await view().item("Pays by card").click();
@@ -153,7 +154,7 @@ describe("from what CI has found", () => {
     await window.statusBar("Ln 3, Col 1").waitFor();
   });
 
-  test("the report opens as a run's does, headed by where it comes from", async () => {
+  test("the report opens like a run's report, with its origin in the heading", async () => {
     const { window } = editor;
     await view().item("CI/scenarios").click();
     const head = `CI/scenarios · octocat/shop #1 · ${pull.headSha.slice(0, 7)} · @github-actions[bot]`;
@@ -164,7 +165,7 @@ describe("from what CI has found", () => {
     await window.screenshot("pull-request");
   });
 
-  test("raw JSON and GitHub's own page are one click away", async () => {
+  test("raw JSON and GitHub's page are one click away", async () => {
     const { window } = editor;
     await view().item("CI/scenarios").inlineAction("Show raw JSON");
     await expect.poll(window.editorText()).toContain('"reportFormat": "CTRF"');
@@ -174,12 +175,12 @@ describe("from what CI has found", () => {
     const opened = context.waitForEvent("page");
     await view().item("CI/scenarios").inlineAction("Open on GitHub");
     const page = await opened;
-    // The window is a remote one: the local GitHub's port is reached through it.
+    // The window is a remote one, so VS Code forwards the local GitHub's port.
     await expect.poll(() => page.url()).toContain(`${address}#issuecomment-`);
     await page.close();
   });
 
-  test("a report about an earlier commit says how far behind it is", async () => {
+  test("a report about an earlier commit shows how many commits it is behind", async () => {
     await clone.commit({ "tests/pay.ts": "one\ntwo\nthree!\n" });
     await clone.commit({ "tests/pay.ts": "one\ntwo\nthree?\n" });
     await expect.poll(rows).toContain("CI/scenarios  2 commits behind · 3 reviews wait · 1 failed");
@@ -187,7 +188,7 @@ describe("from what CI has found", () => {
     await expect.poll(rows).toBe(shown);
   });
 
-  test("nobody is asked while the view is closed; then at once what happened meanwhile", async () => {
+  test("a closed view sends no requests, and catches up when it is opened", async () => {
     const { window } = editor;
     await view().fold();
     team.asked();
@@ -207,7 +208,7 @@ describe("deciding", () => {
   const gate = () => latestCheckRun(team.place(pull), pull.headSha);
   beforeEach(() => void team.asked());
 
-  test("a review with a key of one's own: the service has it, and the pull request is told", async () => {
+  test("a review with the person's own key informs the service and the pull request", async () => {
     const { window } = editor;
     await view().item("Was it kind?").click();
     await page().getByRole("heading", { name: "Was it kind?" }).waitFor();
@@ -218,16 +219,15 @@ describe("deciding", () => {
 
     await expect.poll(rows).toContain("Was it kind?  decided; sent to the pull request");
     await expect.poll(view().item("Was it kind?").icon()).toBe("sync");
-    // It is looked again before anything is sent: somebody else may have decided it.
+    // The editor looks again before it sends, because somebody else may have decided the review.
     await asks([...answered(304, whole), "POST /dispatches 204", ...answered(304, whole)]);
     expect(decisions()).toEqual([["submitReview", "rev_1", { verdict: "pass" }, ownKey]]);
-    // The page goes on to the next, and says so.
     await page().getByRole("heading", { name: "Was it clear?" }).waitFor();
     await expect.poll(window.webviewText()).toContain("The decision was sent to the pull request.");
     await expect.poll(window.webviewText()).toContain("Waiting, 1 of 2");
   });
 
-  test("is taken up by CI: the check and the row agree", async () => {
+  test("is carried out by CI, so that the check and the row agree", async () => {
     const [settled, ...more] = await takeUp();
     expect([settled?.exitCode, more]).toEqual([0, []]);
     await lookAgain();
@@ -241,7 +241,7 @@ describe("deciding", () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  test("without a key for the service, a comment does it with CI's: it is shown before it is sent", async () => {
+  test("without a key for the service goes through a comment, which is shown before it is sent", async () => {
     const { window } = editor;
     await view().item("Was it clear?").contextMenu("Decide through the pull request…");
     await window.pick("fail");
@@ -276,7 +276,7 @@ describe("deciding", () => {
     expect((await gate()).title).toBe("1 of 3 reviews waits for a person");
   });
 
-  test("a reassignment is told as well, and leaves the review open", async () => {
+  test("a reassignment reaches the pull request as well, and leaves the review open", async () => {
     const { window } = editor;
     await view().item("Was it short?").contextMenu("Reassign…");
     await window.type("kim");
@@ -290,7 +290,7 @@ describe("deciding", () => {
     await expect.poll(window.webviewText()).toMatch(/assigned to\s+kim/);
   });
 
-  test("without the right to tell the repository, the row says so, and nothing is submitted twice", async () => {
+  test("without the right to dispatch is shown in the row, and nothing is submitted twice", async () => {
     const { window } = editor;
     team.asked();
     team.github.permit("octocat", "read");
@@ -309,7 +309,7 @@ describe("deciding", () => {
     expect(decisions().slice(3)).toEqual([["submitReview", "rev_3", { verdict: "pass" }, ownKey]]);
     expect(await takeUp()).toEqual([]);
 
-    // Also after a reload nobody is offered to decide it once more.
+    // After a reload, too, the review is not offered for a decision.
     await window.memoryToBeKept("Not Found");
     await window.reloadWindow();
     await expect.poll(rows).toContain("Was it short?  decided, but the pull request could not be updated");
@@ -320,7 +320,7 @@ describe("deciding", () => {
     expect(await page().getByRole("button", { name: "pass" }).count()).toBe(0);
   });
 
-  test("but what would tell it can be copied, and it can be told again", async () => {
+  test("can be completed later: the dispatch can be copied as a command, and sent again", async () => {
     const { window } = editor;
     await window.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await view().item("Was it short?").inlineAction("Copy the command that tells it");
@@ -344,7 +344,7 @@ describe("deciding", () => {
     expect(decisions()).toHaveLength(4);
   });
 
-  test("what was decided is decided again, after a question that names whose decision gives way", async () => {
+  test("a decided review again asks first, and names whose decision is replaced", async () => {
     const { window } = editor;
     await view().item("Was it clear?").click();
     await expect.poll(window.webviewText()).toMatch(/Settled · failed[\s\S]*decided by\s+@octocat/);
@@ -365,7 +365,7 @@ describe("deciding", () => {
     });
   });
 
-  test("no key went to GitHub, and no token to the service", async () => {
+  test("sends no key to GitHub, and no token to the service", async () => {
     const sent = team.github.requests.map(({ body, headers, path }) => [path, headers, body]);
     expect(JSON.stringify([sent, await team.github.comments(pull.number)])).not.toContain(ownKey);
     expect(team.service.asked.map(each => each.key).sort()).toEqual(
@@ -379,7 +379,7 @@ describe("when GitHub refuses", () => {
   const first = async () => (await rows()).split("\n")[0];
   const github = () => team.github;
 
-  test("a single sign-on is asked for with a new login, once a person clicks", async () => {
+  test("a single sign-on asks for a new login after a click", async () => {
     const { window } = editor;
     github().failAll("user", faults.singleSignOn);
     await lookAgain();
@@ -393,7 +393,7 @@ describe("when GitHub refuses", () => {
     github().failAll("user");
   });
 
-  test("an outage takes nothing away that was seen", async () => {
+  test("an outage leaves what was shown in place", async () => {
     github().failAll("user-anew", faults.unavailable);
     await lookAgain();
     await expect.poll(first).toBe("▾ #1 Change tests/pay.ts  GitHub does not answer; it is asked again");
@@ -406,7 +406,7 @@ describe("when GitHub refuses", () => {
     await expect.poll(first).toBe("▾ #1 Change tests/pay.ts");
   });
 
-  test("whoever may not see the repository is told so", async () => {
+  test("a person without access to the repository is told so", async () => {
     github().permit("octocat", "none");
     await lookAgain();
     const { host } = new URL(github().serverUrl);
@@ -418,7 +418,7 @@ describe("when GitHub refuses", () => {
     await expect.poll(first).toBe("▾ #1 Change tests/pay.ts");
   });
 
-  test("a login that GitHub does not know any more is asked for again", async () => {
+  test("an expired login is asked for again", async () => {
     github().failAll("user-anew", faults.loggedOut);
     await lookAgain();
     await expect.poll(rows).toBe("GitHub does not know this login any more  Log in again");
@@ -427,13 +427,13 @@ describe("when GitHub refuses", () => {
     await expect.poll(first).toBe("▾ #1 Change tests/pay.ts");
   });
 
-  test("a limit is waited out, whoever asks", async () => {
+  test("a rate limit is waited out, even when a person asks for a refresh", async () => {
     github().failAll("user-anew", faults.secondaryLimit(429, 20));
     await lookAgain();
     await expect.poll(first).toMatch(/^▾ #1 Change tests\/pay\.ts {2}GitHub's rate limit is reached until /);
     github().failAll("user-anew");
     team.asked("user-anew");
-    // What the first of the two were to ask would be there by the time the second is over.
+    // A request of the first refresh would have arrived by the end of the second.
     await lookAgain();
     await lookAgain();
     expect(await first()).toContain("GitHub's rate limit is reached until");
@@ -453,7 +453,7 @@ describe("when GitHub refuses", () => {
     await expect.poll(rows).toContain("  ▸ Forged  by @contributor, not by CI · 1 failed");
     await expect.poll(view().item("Forged").icon()).toBe("comment");
 
-    // What it says of reviews is not even shown.
+    // The editor shows none of its reviews.
     await view().item("CI/scenarios").collapse();
     await view().item("Forged").expand();
     await expect
@@ -464,7 +464,7 @@ describe("when GitHub refuses", () => {
     await view().item("CI/scenarios").expand();
   });
 
-  test("a report about commits that are not here says so", async () => {
+  test("a report about commits that are missing here says so", async () => {
     const { sha } = await github().push("kinder", { "tests/pay.ts": "one\n" });
     await team.publish({ ...pull, headSha: sha });
     await lookAgain();
@@ -511,7 +511,7 @@ describe("in a window of several repositories", () => {
     await tree().unfold();
   });
 
-  test("each says what there is, and why there is nothing", async () => {
+  test("each repository shows its pull request, or the reason for showing none", async () => {
     const advice = "to see CI's results for this branch, and to send your decisions";
     const alone =
       "No remote of this repository is on GitHub  alone · An enterprise server is set in your own settings, under github-enterprise";
@@ -535,7 +535,7 @@ describe("in a window of several repositories", () => {
       .toContain("  No report yet  CI's shows here; a click writes the workflow that makes one");
   });
 
-  test("what CI says of a fork's branch is shown with its reviews", async () => {
+  test("CI's report on a fork's branch is shown with its reviews", async () => {
     await expect
       .poll(tree().text())
       .toMatch(
@@ -543,7 +543,7 @@ describe("in a window of several repositories", () => {
       );
   });
 
-  test("a link leads to the review that it names, in the folder of its repository, and sends nothing", async () => {
+  test("a link opens the review that it names in the folder of its repository, and sends nothing", async () => {
     const link = `repository=octocat/shop&pull=${foreign.number}&id=rev_1`;
     await window.followLink(`callboard.callboard-vscode/review?${link}`);
     await window.webview().getByRole("heading", { name: "Was it kind?" }).waitFor();
@@ -551,7 +551,7 @@ describe("in a window of several repositories", () => {
     expect(decisions()).toHaveLength(5);
   });
 
-  test("one of a repository that is not open here offers its folder; a strange one is refused", async () => {
+  test("a link into a repository that is not open offers its folder, and an unknown link is refused", async () => {
     await window.followLink("callboard.callboard-vscode/review?repository=octocat/other&pull=1&id=rev_1");
     await expect
       .poll(window.dialog())
@@ -567,13 +567,13 @@ describe("in a window of several repositories", () => {
     expect(decisions()).toHaveLength(5);
   });
 
-  test("whoever logs out is asked to log in again", async () => {
+  test("a person who logs out is asked to log in again", async () => {
     await window.palette("Test Login: Log Out Everywhere");
     await expect.poll(async () => (await heads()).filter(head => head.startsWith("Log in")).length).toBe(4);
   });
 });
 
-test("several servers in one window, each asked with its own login", async () => {
+test("several servers in one window each get their own login", async () => {
   await using other = await startGitHub({ enterprise: true });
   const elsewhere = await other.createPullRequest({ branch: "elsewhere", files: { "b.txt": "" } });
   await makeClone(other, { folder: join(team.temp, "two", "b"), at: { branch: "elsewhere" } });
@@ -584,7 +584,7 @@ test("several servers in one window, each asked with its own login", async () =>
   const { window } = await team.open(open, {
     servers: [team.github.serverUrl, other.serverUrl],
     logins: [
-      // VS Code says of one which server it is of, and of the other only by the account's name.
+      // VS Code names the server of the first login; the second names it in the account alone.
       {
         account: "octocat",
         token: team.github.token("user-anew"),
@@ -620,7 +620,7 @@ test("several servers in one window, each asked with its own login", async () =>
   expect(tokens(team.github)).not.toContain(`Bearer ${other.token("contributor")}`);
 });
 
-test("in the oldest VS Code, once a person logs in", async () => {
+test("the oldest VS Code shows the pull request after a login", async () => {
   const { window } = await team.open(clone.folder, { lane: "oldest" });
   await window.activityBar("Callboard");
   await window.tree("Projects").fold();
@@ -632,9 +632,9 @@ test("in the oldest VS Code, once a person logs in", async () => {
   await expect.poll(tree.text()).toContain("▾ #1 Change tests/pay.ts\n  ▾ CI/scenarios  ");
 });
 
-describe("with nothing new", () => {
-  test("a look costs two requests, which GitHub counts as none", async () => {
-    // The pause before the next look of itself is short again.
+describe("without news", () => {
+  test("a refresh costs two requests, which GitHub does not count", async () => {
+    // A refresh by hand resets the pause before the next automatic one.
     team.asked("user-anew");
     await lookAgain();
     const heard: Exchange[] = [];

@@ -1,12 +1,9 @@
-/** Run inside the extension host: what the extension does there by itself. */
+/** Runs inside the extension host and records what the extension does by itself. */
 
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
-/**
- * Gives what was called on the way, by name, and the manifest's commands that were not there at once. Before, VS Code
- * names none of them: the palette has them from the manifest, and choosing one starts the extension.
- */
+/** Returns the calls that the extension made, and the manifest's commands that were missing right after the start. */
 export async function startsAndShowsItsViews(
   seen: () => Promise<void>,
 ): Promise<{ calls: string[]; missing: string[] }> {
@@ -17,7 +14,7 @@ export async function startsAndShowsItsViews(
   for (const name of ["setTimeout", "setInterval", "fetch"]) {
     const original = globals[name] as (...args: unknown[]) => unknown;
     globals[name] = (...args: unknown[]) => {
-      // The extension host has timers of its own, also while it does what the extension asked for.
+      // Counts the extension's calls only, because the extension host has timers of its own.
       const [, , caller] = new Error().stack?.split("\n") ?? [];
       if (caller?.includes(extension.extensionPath)) calls.push(`${name} ${caller}`);
       return original(...args);

@@ -1,12 +1,10 @@
-/** Before a person acts, the extension costs nothing: no timer, nothing on the network. Its commands are there at once. */
-
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { runInExtensionHost } from "../extension-host.ts";
 import { scratchFolder } from "../scratch.ts";
 
-test("starting registers every command; that and looking at the views sets no timer and calls nobody", async () => {
+test("starting registers every command, and neither starting nor opening the views sets a timer or calls anybody", async () => {
   const temp = await scratchFolder();
   const open = join(temp, "shop");
   await mkdir(open);
@@ -18,7 +16,7 @@ test("starting registers every command; that and looking at the views sets no ti
     async look(window) {
       await window.tree("Projects").item("Batches").expand();
       await window.tree("Projects").item("smoke").row.waitFor();
-      // The others have no room while they are empty.
+      // The other views have no room while they are empty.
       await expect.poll(() => window.page.locator(".pane-header").count()).toBe(1);
     },
   });

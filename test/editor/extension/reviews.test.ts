@@ -1,4 +1,4 @@
-/** A reviewer's day: what waits is read and decided on one page, and a failed case is found at its place in the report. */
+/** A reviewer's work: reviews are read and decided on one page, and a failed case opens at its place in the report. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
@@ -29,12 +29,15 @@ beforeEach(async () => {
 const requests = () => service.requests.map(({ line, body }) => [line, body]);
 const reviewPage = () => editor.window.webview();
 
-/** The page shows this review, and takes keys for it; what else is drawn late may have taken the focus meanwhile. */
+/**
+ * Waits until the page shows this review and accepts keys. The click restores the focus, which a late drawing may have
+ * taken.
+ */
 async function calmPage(question: string): Promise<void> {
   await reviewPage().locator("main[data-calm]").getByRole("heading", { name: question }).click();
 }
 
-/** In the page, as it depends on the moment: a key and a click on what another review has just come to the place of. */
+/** Runs in the page, because timing matters: presses a key and clicks in the moment when another review appears. */
 function pressOnNext(main: Element): void {
   const subject = () => main.firstElementChild?.getAttribute("data-subject");
   const before = subject();
@@ -48,7 +51,7 @@ function pressOnNext(main: Element): void {
 }
 
 describe("a review", () => {
-  test("the demo's calibration review is known as one, and is offered neither to be submitted nor reassigned", async () => {
+  test("of the demo's calibration is marked as such, and is not offered for submitting or reassigning", async () => {
     const { window } = editor;
     const review = window.tree("Reviews").item("Do we agree");
     await expect.poll(() => review.row.innerText()).toContain("calibration review");
@@ -57,20 +60,20 @@ describe("a review", () => {
     expect(entries.filter(entry => /Submit|Reassign/.test(entry))).toEqual([]);
   });
 
-  test("is submitted with two clicks, its question read", async () => {
+  test("is submitted with two clicks", async () => {
     const { window } = editor;
-    await window.tree("Reviews").item("Was the handover kind").click(); // 1
+    await window.tree("Reviews").item("Was the handover kind").click(); // first click
     await reviewPage().getByRole("heading", { name: "Was the handover kind enough?" }).waitFor();
     await expect.poll(window.webviewText()).toMatch(/Hands over to a person when asked twice[\s\S]*mina/);
     await window.screenshot("review");
-    await reviewPage().getByRole("button", { name: "fail" }).click(); // 2
+    await reviewPage().getByRole("button", { name: "fail" }).click(); // second click
     await expect
       .poll(requests)
       .toEqual([["POST /v1/reviews/was-the-handover-kind/submit", { verdict: "fail" }]]);
     await expect.poll(window.webviewText()).toContain("Submitted “Was the handover kind enough?”");
   });
 
-  test("is followed by the next, which is decided by a key, and not by the same press or click that came twice", async () => {
+  test("is followed by the next, which ignores a repetition of the same press or click", async () => {
     const { window } = editor;
     await calmPage("Did the agent promise a day of delivery?");
     await reviewPage().locator("main").evaluate(pressOnNext);
@@ -80,7 +83,7 @@ describe("a review", () => {
     expect(requests()).toEqual([["POST /v1/reviews/was-a-day-promised/submit", { verdict: "pass" }]]);
   });
 
-  test("that is drawn anew leaves the keyboard where the person is: no key meant for something else decides it", async () => {
+  test("that is redrawn leaves the focus alone, so that a key meant for something else does not decide it", async () => {
     const { window } = editor;
     const review = { id: "was-it-new", title: "Was it new?", status: "waiting" };
     service.instead = () => ({ body: { id: "smoke", status: "passed", cases: [], reviews: [review] } });
@@ -93,7 +96,7 @@ describe("a review", () => {
     expect(requests()).toEqual([["POST /v1/batches/smoke/run", {}]]);
   });
 
-  test("keeps the comment where the service may have acted, and is not sent again by itself", async () => {
+  test("keeps its comment when the service may have acted, and is not sent again automatically", async () => {
     const { window } = editor;
     service.instead = line => (/submit$/.test(line) ? "hang up" : undefined);
     await reviewPage().getByRole("heading", { name: "Was the refusal clear?" }).click();
@@ -116,7 +119,7 @@ describe("a review", () => {
     expect(requests()).toEqual([sent, sent]);
   });
 
-  test("that is settled says so in its row and on its page", async () => {
+  test("that is settled shows its decision in its row and on its page", async () => {
     const { window } = editor;
     await window.tree("Reviews").item("Settled").expand();
     const review = window.tree("Reviews").item("Was the refusal clear");
@@ -126,7 +129,7 @@ describe("a review", () => {
   });
 });
 
-test("a review's page is there again after a reload", async () => {
+test("a review's page reappears after a reload", async () => {
   const { window } = editor;
   await expect.poll(window.webviewText()).toMatch(/^Settled · failed/);
   await window.tabsToBeKept();
@@ -148,7 +151,7 @@ describe("a report", () => {
     }),
   );
 
-  /** Where an element stands in the part of the page that is in sight: 0 at its top, 1 at its end. */
+  /** The vertical position of a text in the visible part of the page: 0 at the top, 1 at the bottom. */
   const placeOf = (text: string) => async () =>
     reviewPage()
       .getByText(text, { exact: true })
@@ -171,7 +174,7 @@ describe("a report", () => {
     ["first", 7, 0],
     ["sixteenth", 1507, 60],
     ["thirtieth", 2907, 60],
-  ])("opens with one click at the %s case that failed, with its message", async (_, index, further) => {
+  ])("opens at the %s failed case with one click, with its message", async (_, index, further) => {
     const { window } = editor;
     const runs = window.tree("Runs");
     const { x, y } = (await window.page.getByRole("tree", { name: "Runs" }).boundingBox()) ?? { x: 0, y: 0 };
@@ -187,7 +190,7 @@ describe("a report", () => {
     await expect.poll(place).toBeLessThan(0.5);
   });
 
-  test("is scrolled freely from there", async () => {
+  test("scrolls freely from there", async () => {
     const { window } = editor;
     await window.page.mouse.move(900, 500);
     const place = placeOf("It went wrong in 2907.");
@@ -199,7 +202,7 @@ describe("a report", () => {
     expect(await place()).toBe(after);
   });
 
-  test("is searched as every text is", async () => {
+  test("can be searched", async () => {
     const { window } = editor;
     await reviewPage().getByText("It went wrong in 2907.").first().click();
     await window.keyboard.press("ControlOrMeta+f");
@@ -211,7 +214,7 @@ describe("a report", () => {
     await window.keyboard.press("Escape");
   });
 
-  test("has durations on one line where there is little room", async () => {
+  test("keeps a duration on one line when the window is narrow", async () => {
     const { window } = editor;
     await window.page.setViewportSize({ width: 900, height: 900 });
     const cell = reviewPage().locator("td").first();

@@ -1,4 +1,4 @@
-/** Runs as a person meets them: clicks that slip, a reload, a service that fails, a second window. */
+/** Runs in everyday use: stray clicks, a reload, a failing service, a second window. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
@@ -39,7 +39,7 @@ beforeEach(async () => {
 const lines = () => service.requests.map(({ line }) => line);
 const running = { status: "running", completed: 3, total: 10 };
 
-test("play asks for what a form requires, once", async () => {
+test("the run button asks once for the fields that a form requires", async () => {
   const { window } = editor;
   const smoke = window.tree("Projects").item("Smoke");
   await smoke.inlineAction("Run now");
@@ -52,7 +52,7 @@ test("play asks for what a form requires, once", async () => {
   expect(service.requests.map(({ body }) => body)).toEqual(Array(2).fill({ environment: "staging" }));
 });
 
-test("a second click where Pin was runs nothing: pinning is in the menu, and says that it has happened", async () => {
+test("pinning is in the menu and not beside the run button, so that a second click there runs nothing", async () => {
   const { window } = editor;
   const { row } = window.tree("Projects").item("Nightly");
   await row.hover();
@@ -70,7 +70,7 @@ test("a second click where Pin was runs nothing: pinning is in the menu, and say
   expect(lines()).toEqual([]);
 });
 
-test("a service that fails in the middle of a channel's run is asked until it answers; Stop ends it", async () => {
+test("a channel's run survives a failing service, and Stop ends it", async () => {
   const { window } = editor;
   service.instead = line => (/voice\/report$/.test(line) ? { body: running } : undefined);
   const voice = window.tree("Projects").item("Voice");
@@ -85,7 +85,7 @@ test("a service that fails in the middle of a channel's run is asked until it an
   await expect.poll(() => run.row.textContent()).toMatch(/\d+ s · 4 of 10/);
   expect(lines().length).toBeGreaterThan(failed);
 
-  // In the place of the play button, which is there again when it has ended.
+  // Stop takes the place of the run button while the channel runs.
   await voice.inlineAction("Stop");
   await window.notification("Voice: cancelled");
   await expect.poll(run.icon()).toBe("circle-slash");
@@ -94,7 +94,7 @@ test("a service that fails in the middle of a channel's run is asked until it an
   expect(lines().filter(line => line.endsWith("/run"))).toEqual(["POST /v1/channels/voice/run"]);
 });
 
-test("a cancelled batch stays as cancelled, without an error", async () => {
+test("a cancelled batch stays in the list as cancelled, without an error", async () => {
   const { window } = editor;
   service.instead = line => (/returns\/run$/.test(line) ? "silence" : undefined);
   await window.tree("Projects").item("Returns").inlineAction("Run now");
@@ -107,12 +107,12 @@ test("a cancelled batch stays as cancelled, without an error", async () => {
   await expect.poll(window.tree("Runs").item("Returns").icon()).toBe("circle-slash");
 });
 
-test("what failed is run again with one click, and runs of the same are compared", async () => {
+test("a failed run is run again with one click, and is compared with the run before", async () => {
   const { window } = editor;
   const smoke = window.tree("Runs").item("Smoke");
   await smoke.inlineAction("Run what failed again");
   await expect.poll(lines).toEqual(["POST /v1/batches/smoke/run"]);
-  // Until it has ended, its menu offers to stop it.
+  // While it runs, its menu offers to stop it.
   await window.notification("Smoke: failed");
   await expect.poll(smoke.icon()).toBe("error");
   await expect.poll(() => smoke.row.textContent()).toContain("before: ✗ ✗");
@@ -122,7 +122,7 @@ test("what failed is run again with one click, and runs of the same are compared
   await expect.poll(window.webviewText()).toContain("Against the run before — 2 still failing");
 });
 
-test("a batch is run with two keys", async () => {
+test("a batch runs with two keys", async () => {
   const { window } = editor;
   await window.keyboard.press("Control+Alt+r");
   await expect.poll(window.quickInput()).toMatchObject({ title: "Run now" });
@@ -134,11 +134,11 @@ test("a batch is run with two keys", async () => {
   await window.notification("Smoke: failed");
 });
 
-test("a batch that has the focus in the tree is run with one key, and opened with Enter", async () => {
+test("a focused batch in the tree runs with one key, and opens with Enter", async () => {
   const { window } = editor;
   await window.tree("Projects").item("Smoke").click();
   await expect.poll(window.activeEditor()).toBe("Smoke: failed");
-  await expect.poll(window.webviewText()).toContain("Cancels an order"); // which takes the focus once it is drawn
+  await expect.poll(window.webviewText()).toContain("Cancels an order"); // the page takes the focus when it is drawn
   await window.palette("Callboard: Focus on Projects View");
   await window.walk("ArrowDown", /^Returns and refunds/);
   await window.keyboard.press("Control+Alt+r");
@@ -150,7 +150,7 @@ test("a batch that has the focus in the tree is run with one key, and opened wit
   await expect.poll(window.activeEditor()).toBe("Returns and refunds: passed");
 });
 
-test("two windows of one folder keep each other's runs", async () => {
+test("two windows on one folder keep each other's runs", async () => {
   const { window } = editor;
   const page = await window.page.context().newPage();
   const other = new EditorWindow(page);
@@ -167,7 +167,7 @@ test("two windows of one folder keep each other's runs", async () => {
   await page.close();
 });
 
-test("a reload in the middle of a run loses nothing: a batch's answer is lost, a channel's report is asked for", async () => {
+test("a reload during a run keeps the run: a batch's response is lost, a channel's report can be asked for", async () => {
   const { window } = editor;
   service.instead = line => {
     if (/nightly\/run$/.test(line)) return "silence";
@@ -184,7 +184,7 @@ test("a reload in the middle of a run loses nothing: a batch's answer is lost, a
   await expect
     .poll(window.tree("Runs").text())
     .toMatch(/Nightly {2}\S+ [AP]M · interrupted, its answer is lost/);
-  // What another window ran is kept as well.
+  // Runs of another window are kept as well.
   await expect.poll(window.tree("Runs").text()).toMatch(/^▸ Chat {2}/m);
   await window.tree("Runs").item("Nightly").click();
   expect(await window.notification("Nightly was interrupted")).toContain("Its answer is lost");

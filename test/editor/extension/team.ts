@@ -1,6 +1,6 @@
 /**
- * A team around one repository: its local GitHub (an enterprise server), the service that its tests run at, CI with the
- * committed bundle, and editors that have clones open.
+ * A team around one repository: a local GitHub (as an enterprise server), a service, CI with the committed bundle, and
+ * editors with clones.
  */
 
 import { join } from "node:path";
@@ -16,29 +16,25 @@ import { type Login, logins } from "../login.ts";
 import { packageTestExtension } from "../package-test-extension.ts";
 import { scratchFolder } from "../scratch.ts";
 
-/** The person's own key; CI has another one. */
+/** The person's own API key; CI uses another. */
 export const ownKey = "the-testers-own-key";
 
 export interface Team {
   readonly github: LocalGitHub;
   readonly service: ScriptedService;
-  /** What the next run of the batch answers. */
   result: JsonObject;
   readonly temp: string;
   place(pull: GateScene["pull"]): GateScene;
-  /** CI runs on a pull request and publishes, with the gate. */
   publish(pull: GateScene["pull"], commentKey?: string): Promise<void>;
   clone(name: string, options?: Omit<CloneOptions, "folder">): ReturnType<typeof makeClone>;
   open(folder: string, options?: TeamEditor): Promise<Editor>;
-  /** What an editor with this token has asked GitHub since this was read last. */
+  /** The requests that an editor with this token has sent to GitHub since the last call. */
   asked(token?: TokenKind): Exchange[];
   close(): Promise<void>;
 }
 
 interface TeamEditor extends Pick<EditorOptions, "lane" | "trust"> {
-  /** What each login gives, one after the other. */
   readonly logins?: readonly (Login | null)[];
-  /** The enterprise servers, where they are several. */
   readonly servers?: readonly string[];
 }
 
@@ -102,7 +98,6 @@ export async function startTeam(callboard: string): Promise<Team> {
   return team;
 }
 
-/** The login that gives this token. */
 export function login(github: LocalGitHub, kind: "user" | "user-anew" | "contributor"): Login {
   return { account: kind === "contributor" ? kind : "octocat", token: github.token(kind) };
 }

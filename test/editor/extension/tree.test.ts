@@ -1,4 +1,4 @@
-/** The tree and its lists as a person meets them: much that is known, several services, and what is typed. */
+/** The tree and its lists with many records, several services and typed input. */
 
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   editor = await startEditor({
     open,
     extensions: [inject("callboard")],
-    // Off on a computer; in a browser files are saved while somebody types.
+    // Off is the default on a computer; in a browser VS Code saves while somebody types.
     settings: { "files.autoSave": "off" },
     machineSettings: {
       "callboard.services": [
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([service.close(), other.close()]));
 
-test("a new folder offers both services that are configured", async () => {
+test("a new folder offers both configured services", async () => {
   const { window } = editor;
   await window.activityBar("Callboard");
   await expect.poll(window.tree("Projects").text()).toBe(`Mine  ${service.url}\nOther  ${other.url}`);
@@ -41,7 +41,7 @@ test("a new folder offers both services that are configured", async () => {
   await window.statusBar("Mine").waitFor();
 });
 
-test("connected, an empty view says how to go on, and empty views take no room", async () => {
+test("an empty view of a connected service explains how to continue, and other empty views take no room", async () => {
   const { window } = editor;
   await expect
     .poll(window.welcomeText("Projects"))
@@ -52,7 +52,7 @@ test("connected, an empty view says how to go on, and empty views take no room",
   expect(service.requests).toEqual([]);
 });
 
-test("Enter takes the record whose id was typed, among 10,000", async () => {
+test("Enter picks the record whose id was typed, among 10,000", async () => {
   const { window } = editor;
   const tests = Array.from({ length: 10_000 }, (_, index) => ({ id: `tst_${index}`, name: `Test ${index}` }));
   const misleading = { id: "tst_a", name: "A 4, a 5, a 6 and a 7" };
@@ -69,10 +69,10 @@ test("Enter takes the record whose id was typed, among 10,000", async () => {
   await expect.poll(async () => (await window.options()())[0]).toBe("Test 4567  tst_4567 · Large");
   await window.accept();
   await expect.poll(window.activeEditor()).toBe("Update test · Test 4567.json");
-  await expect.poll(window.webviewText()).toContain("Update test"); // which takes the focus once it is drawn
+  await expect.poll(window.webviewText()).toContain("Update test"); // the page takes the focus when it is drawn
 });
 
-test("a filter finds what lies beyond the first page", async () => {
+test("a filter finds records beyond the first page", async () => {
   const { window } = editor;
   await window.palette("Callboard: Filter…");
   await window.type("test tst_9876");
@@ -87,7 +87,7 @@ test("a filter finds what lies beyond the first page", async () => {
 test("renaming a service keeps its runs and its verdict", async () => {
   const { window } = editor;
   await window.palette("Callboard: Import demo project");
-  await expect.poll(window.activeEditor()).toBe("Import demo project.json"); // which takes the focus
+  await expect.poll(window.activeEditor()).toBe("Import demo project.json"); // the document takes the focus
   await window.tree("Projects").item("Lantern Lane").expand();
   await window
     .tree("Projects")
@@ -112,7 +112,7 @@ test("renaming a service keeps its runs and its verdict", async () => {
   await expect.poll(window.tree("Runs").text()).toBe(before);
 });
 
-test("the last verdict stands on the batch itself, and Enter opens its report", async () => {
+test("the last verdict is shown at the batch, and Enter opens its report", async () => {
   const { window } = editor;
   const smoke = window.tree("Projects").item("Smoke");
   await expect.poll(smoke.accessibleName()).toMatch(/^Smoke, batch, last run: failed, .*4 passed, 2 failed/);
@@ -136,7 +136,7 @@ test("the status bar opens a menu", async () => {
   await window.tree("Reviews").item("Was the handover").row.waitFor();
 });
 
-test("a channel's menu has two runs, and the pane's own address no ids", async () => {
+test("a channel's menu has two ways to run, and contains no command that asks for an id", async () => {
   const { window } = editor;
   await window
     .tree("Projects")
@@ -147,7 +147,7 @@ test("a channel's menu has two runs, and the pane's own address no ids", async (
   expect(entries.join()).not.toMatch(/Run channel|Create channel report/);
 });
 
-test("a mistake in an expression shows in Problems while typing, at its place, and goes when it is mended", async () => {
+test("a mistake in an expression shows in Problems at its place while it is typed, and goes when it is mended", async () => {
   const { window } = editor;
   await window.palette("Callboard: Create callboard.yml");
   await expect.poll(window.activeEditor()).toBe("callboard.yml");

@@ -1,18 +1,16 @@
-/** Logins as VS Code's own are, of which a test says in its settings what each of them gives. */
+/** Replaces VS Code's own logins; a test's settings decide the result of each login. */
 
 import * as vscode from "vscode";
 
 interface Login {
   readonly account: string;
   readonly token: string;
-  /** The authorization server, where it is said. */
   readonly issuer?: string;
 }
 
-/** Outlives a reload of the window. */
+/** The state that survives a reload of the window. */
 interface Kept {
   readonly sessions: readonly vscode.AuthenticationSession[];
-  /** How many logins have been asked for. */
   readonly asked: number;
 }
 
@@ -54,7 +52,7 @@ class Logins implements vscode.AuthenticationProvider {
       accessToken: login.token,
       account: { id: login.account, label: login.account },
       scopes,
-      // A proposal of VS Code's, which is not among its types.
+      // A proposed API of VS Code, which its types leave out.
       ...(login.issuer !== undefined && { authorizationServer: vscode.Uri.parse(login.issuer) }),
     } satisfies vscode.AuthenticationSession;
     const replaced = sessions.filter(

@@ -1,5 +1,3 @@
-/** Checks that the harness runs inside the extension host. */
-
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 

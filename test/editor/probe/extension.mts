@@ -101,7 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
       vscode.window.showInformationMessage(`GitHub answers ${response.status}`);
     },
     "probe.link": async () => {
-      // A page that was just opened may take the focus at any moment.
+      // A page that has just opened may take the focus at any moment.
       const stays = { ignoreFocusOut: true };
       const page = await vscode.window.showInputBox({ title: "Extension and page", ...stays });
       const address = vscode.Uri.parse(`${vscode.env.uriScheme}://${page}`);
@@ -125,7 +125,6 @@ interface Git {
   };
 }
 
-/** What the Git extension says of each repository. */
 async function branches(): Promise<string> {
   const git = await vscode.extensions.getExtension<Git>("vscode.git")?.activate();
   const found = git?.getAPI(1).repositories.map(({ rootUri, state: { HEAD, remotes } }) => {

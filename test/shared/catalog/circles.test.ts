@@ -39,7 +39,7 @@ personas:
   ]);
 });
 
-test("a record that exists waits for nothing, and nothing waits for it", () => {
+test("an existing record is in no circle", () => {
   expect(circlesIn('tests: { a: { id: x, fields: { x: "${{ tests.a }}" } } }')).toEqual([]);
   expect(
     circlesIn(
@@ -59,7 +59,7 @@ test("a chain of references may be as long as the file", () => {
   ]);
 });
 
-test("there is a circle exactly where something can't be created, and each step of it is a reference", () => {
+test("a circle is found exactly when a record can't be created, and each of its steps is a reference", () => {
   const graph = fc.array(fc.record({ hasId: fc.boolean(), needs: fc.array(fc.nat(7), { maxLength: 2 }) }), {
     minLength: 8,
     maxLength: 8,

@@ -9,7 +9,6 @@ import { type Content, catalogs, fields, type Written } from "./styles.ts";
 
 const runs = { numRuns: 100 };
 
-/** A record that is in the catalog, picked by any number. */
 function pick(
   { content }: Written,
   number: number,
@@ -20,7 +19,7 @@ function pick(
   return all[number % all.length];
 }
 
-/** What the text says, read by the library alone; an empty group of records is as good as none. */
+/** Reads a text with the YAML library alone; an empty group of records counts as no group. */
 function meaning(text: string): Content {
   const content = (parse(text.replace(/^\uFEFF/, "")) ?? {}) as Record<
     string,
@@ -51,7 +50,7 @@ interface Patch {
   readonly added: readonly string[];
 }
 
-/** The lines, line ends included, between what is the same at the start and at the end of both texts. */
+/** The changed lines: everything between the common start and the common end of both texts, with line ends. */
 function patch(before: string, after: string): Patch {
   const [old, now] = [before, after].map(text => text.split(/(?<=\n)/)) as [string[], string[]];
   let start = 0;
@@ -61,7 +60,7 @@ function patch(before: string, after: string): Patch {
   return { removed: old.slice(start, old.length - same), added: now.slice(start, now.length - same) };
 }
 
-/** The end of the last line is its neighbour's business. */
+/** Drops line ends, because the last line's end depends on its neighbour. */
 function bare(lines: readonly string[]): string[] {
   return lines.map(line => line.trimEnd()).filter(line => line !== "");
 }
@@ -78,7 +77,7 @@ function lineEnds(text: string): Set<string> {
   return new Set(text.match(/\r?\n/g));
 }
 
-/** What no edit may touch: the mark at the start, the end of the file and the kind of line ends. */
+/** An edit must keep the byte order mark, the end of the file and the kind of line ends. */
 function expectSameStyle(before: string, after: string): void {
   expect(after.startsWith("\uFEFF")).toBe(before.startsWith("\uFEFF"));
   if (before.replace("\uFEFF", "") !== "") expect(endOf(after)).toBe(endOf(before));
@@ -86,8 +85,8 @@ function expectSameStyle(before: string, after: string): void {
   for (const end of lineEnds(after)) expect(ends).toContain(end);
 }
 
-describe("whatever the style of the file,", () => {
-  test("reading gives what was written", () => {
+describe("in every style of file,", () => {
+  test("reading returns the written records", () => {
     fc.assert(
       fc.property(catalogs, ({ content, text }) => {
         const { catalog, problems } = readCatalog(text, "c.yml");
@@ -129,7 +128,7 @@ describe("whatever the style of the file,", () => {
     );
   });
 
-  test("adding a record leaves every line as it is, but the one that it continues", () => {
+  test("adding a record keeps every other line, except the one that it continues", () => {
     const record = fc.record(
       { id: fc.constantFrom("new_1", "77"), name: fc.constant("New: one"), fields },
       { requiredKeys: [] },
@@ -147,7 +146,7 @@ describe("whatever the style of the file,", () => {
     );
   });
 
-  test("taking a record out leaves all others, or is refused where they refer to it", () => {
+  test("removing a record keeps every other line, or is refused if another record refers to it", () => {
     fc.assert(
       fc.property(catalogs, fc.nat(), (written, number) => {
         const target = pick(written, number);
@@ -180,7 +179,7 @@ describe("whatever the style of the file,", () => {
     );
   });
 
-  test("taking a field out takes its own lines only", () => {
+  test("removing a field removes its own lines only", () => {
     fc.assert(
       fc.property(catalogs, fc.nat(), fc.nat(), (written, number, position) => {
         const { kind, key, record } = pick(written, number) ?? {};
@@ -192,7 +191,7 @@ describe("whatever the style of the file,", () => {
         const edited = setFields(written.text, kind, key, now);
         expectMeaning(edited, without(written.content, kind, key, { ...record, fields: now }));
         expectSameStyle(written.text, edited);
-        // One line may change: where the field is part of one, or where braces take the place of the last.
+        // One line may change: a line that contains the field, or one where braces replace the last field.
         const lines = written.text.split(/\r?\n/);
         expect(edited.split(/\r?\n/).filter(line => !lines.includes(line)).length).toBeLessThanOrEqual(1);
         const { line } = readCatalog(written.text, "c.yml").catalog.records.get(kind)?.get(key)?.at ?? {

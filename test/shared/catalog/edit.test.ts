@@ -6,7 +6,7 @@ import { addRecord, CatalogEditError, removeRecord, setFields, setId } from "../
 
 const example = readFileSync(new URL("fixtures/callboard.yml", import.meta.url), "utf8");
 
-/** What an edit did to the lines, as a patch without context. */
+/** The edit as a patch without context. */
 function patch(before: string, after: string): string[] {
   const [old, now] = [before.split("\n"), after.split("\n")];
   let start = 0;
@@ -232,8 +232,8 @@ describe("setFields", () => {
   });
 });
 
-describe("setFields takes a field out", () => {
-  /** What is in the fields' place, before and after, of a test without the field `a`. */
+describe("setFields removes a field", () => {
+  /** The fields of a test before and after the removal of its field `a`. */
   test.each([
     [
       "with its own lines",
@@ -255,7 +255,7 @@ describe("setFields takes a field out", () => {
   });
 });
 
-describe("an edit is refused, and nothing is written,", () => {
+describe("an edit is refused, and writes nothing,", () => {
   test.each<[string, () => string, RegExp]>([
     [
       "when there is no such record",
@@ -308,18 +308,18 @@ describe("an edit is refused, and nothing is written,", () => {
     expect(edit).toThrow(message);
   });
 
-  test("when another record has the same mistake already", () => {
+  test("if another record already has the same mistake", () => {
     const text = 'tests:\n  s: { fields: { p: "${{ personas.p }}" } }\n  t: {}\n';
     expect(() => setFields(text, "test", "t", { p: "${{ personas.p }}" })).toThrow(/leads nowhere/);
   });
 
-  test("when it is too large to be read", () => {
+  test("if the text becomes too large to read", () => {
     const text = `batches:\n  a: { name: ${"n".repeat(1_000_000)} }\n`;
     expect(() => setId(text, "batch", "a", "x")).toThrow(/until this is mended: .* larger than 1 MB/);
     expect(() => addRecord(text, "batch", "b", {})).toThrow(/until this is mended: .* larger than 1 MB/);
   });
 
-  test("but not for mistakes that were there before, wherever they are afterwards", () => {
+  test("but not for mistakes that were there before, even if they move", () => {
     expect(
       setId("batches:\n  a:\n    name: n\n  b: { id: y }\n  c: { id: y }\n", "batch", "a", "x"),
     ).toContain("    id: x\n");
@@ -330,7 +330,7 @@ describe("an edit is refused, and nothing is written,", () => {
 });
 
 describe("removeRecord", () => {
-  test("takes out the record's lines, and its comment with them", () => {
+  test("removes the record's lines and its comment", () => {
     const text = "batches:\n  smoke: { id: bat_7 } # nightly\n  # by hand\n  large:\n    id: bat_8\n";
     expect(removeRecord(text, "batch", "smoke")).toBe("batches:\n  # by hand\n  large:\n    id: bat_8\n");
     expect(removeRecord(text, "batch", "large")).toBe(
@@ -338,7 +338,7 @@ describe("removeRecord", () => {
     );
   });
 
-  test("leaves an empty group behind the last one, and refuses where others refer to it", () => {
+  test("removes the last record of a group and keeps the empty group, and refuses if another record refers to it", () => {
     expect(removeRecord("batches:\n  smoke: { id: bat_7 }\n", "batch", "smoke")).toBe("batches: {}\n");
     const text = "projects:\n  shop: {}\nbatches:\n  smoke: { project: shop }\n";
     expect(() => removeRecord(text, "project", "shop")).toThrow(CatalogEditError);

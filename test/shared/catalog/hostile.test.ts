@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the catalog look like this.
 
-/** Catalogs that are written to take long, or to fill the memory or the log. */
+/** Catalogs that would take long to read, or fill the memory or the log. */
 
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { parseDocument, visit } from "yaml";
@@ -9,7 +9,7 @@ import { readCatalog } from "../../../shared/catalog/read.ts";
 import { resolveFields } from "../../../shared/catalog/references.ts";
 import { nearest } from "../../../shared/nearest.ts";
 
-// Files share their modules: this one has its own, with a parser that counts.
+// Test files share modules. This file resets them to use a parser that counts.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 vi.mock("yaml", async original => {
@@ -29,7 +29,7 @@ describe("a catalog of more than 1 MB", () => {
   const start = "batches: { smoke: { id: bat_7 } }\n#";
   const oneMegabyte = start + "x".repeat(1_000_000 - start.length);
 
-  test("is not read, and says so at its start", () => {
+  test("is not read, and the problem is reported at its start", () => {
     const { catalog, problems } = readCatalog(`${oneMegabyte}x`, "callboard.yml");
     expect(allRecords(catalog)).toEqual([]);
     expect(problems).toEqual([
@@ -42,14 +42,14 @@ describe("a catalog of more than 1 MB", () => {
     ]);
   });
 
-  test("is counted in bytes, without the mark at its start", () => {
+  test("is measured in bytes, without its byte order mark", () => {
     expect(messagesOf(`\uFEFF${oneMegabyte}`)).toEqual([]);
     expect(messagesOf(`${oneMegabyte.slice(0, -1)}é`)).toEqual([expect.stringContaining("1 MB")]);
   });
 });
 
 describe("suggestions are bounded:", () => {
-  test("each compares with at most 1,000 words", () => {
+  test("each name is compared with at most 1,000 words", () => {
     let taken = 0;
     function* words() {
       for (; taken < 5000; taken++) yield taken === 4000 ? "smoke" : "another";
@@ -58,7 +58,7 @@ describe("suggestions are bounded:", () => {
     expect(taken).toBe(1000);
   });
 
-  test("each compares the beginnings of long words", () => {
+  test("only the beginnings of long words are compared", () => {
     const word = "a".repeat(60);
     expect(nearest(`${word}${"b".repeat(60)}`, [`${word}${"c".repeat(1_000_000)}`])).toMatch(/^a+c+$/);
   });
@@ -67,7 +67,7 @@ describe("suggestions are bounded:", () => {
     ["references to records", "{ fields: { x: '${{ tests.smokee }}' } }"],
     ["references to kinds", "{ fields: { x: '${{ test.smoke }}' } }"],
     ["projects", "{ project: shopp }"],
-  ])("20 mistakes in %s have one, and all of them are told", (_, record) => {
+  ])("20 mistakes in %s share one suggestion, and all are reported", (_, record) => {
     const text = `projects: { shop: {} }\ntests:\n  smoke: {}\n${lines(50, index => `  t${index}: ${record}\n`)}`;
     const messages = messagesOf(text);
     expect(messages.length).toBe(50);
@@ -75,7 +75,7 @@ describe("suggestions are bounded:", () => {
   });
 });
 
-describe("what a message quotes is cut", () => {
+describe("a quotation in a message is cut", () => {
   const long = "k".repeat(100_000);
 
   test.each([
@@ -123,7 +123,7 @@ describe("what a message quotes is cut", () => {
   });
 });
 
-test("a text that aliases repeat counts by its length", () => {
+test("an aliased text counts by its length each time", () => {
   const references = "${{ tests.t }} ".repeat(1000);
   const aliases = lines(1000, () => "*text, ");
   const { catalog, problems } = readCatalog(
@@ -144,7 +144,7 @@ describe("reading takes time in proportion to the text:", () => {
     ["references without quotes on one line", count => inFields(`[${"${{ tests.t }}, ".repeat(count)}]`)],
     ["open quotes", count => lines(count, i => `a${i}: 'x\n`)],
     ["aliases of nothing", count => inFields(`[${lines(count, i => `*a${i}, `)}]`)],
-  ])("many %s are parsed and gone through as often as one", (_, make) => {
+  ])("many %s are parsed and visited as often as one", (_, make) => {
     const one = readingsOf(make(1));
     expect(one.parsed).toBeGreaterThan(0);
     expect(readingsOf(make(500))).toEqual(one);
@@ -160,7 +160,7 @@ describe("reading takes time in proportion to the text:", () => {
     };
   }
 
-  /** Nothing counts this work; a plain catalog of the same size takes fifty times as long. */
+  /** This work can't be counted, so the time is compared; a plain catalog of this size takes fifty times as long. */
   test("references that are never closed", () => {
     const plain = `tests:\n${lines(10_000, i => `  t${i}: { id: t${i} }\n`)}`;
     const open = inFields(`"${"${{".repeat(plain.length / 3)}"`);

@@ -14,7 +14,7 @@ describe("findTarget", () => {
     expect(resolveName(catalog, "batch", "smoke")).toMatchObject({ id: "bat_7", record: { key: "smoke" } });
   });
 
-  test("takes anything else as an id, with its record if the catalog has one", () => {
+  test("takes any other name as an id, with its record if the catalog has one", () => {
     expect(resolveName(catalog, "batch", "bat_7")).toMatchObject({ id: "bat_7", record: { key: "smoke" } });
     expect(resolveName(catalog, "batch", "bat_99")).toEqual({ id: "bat_99" });
     expect(resolveName(catalog, "batch", "voice")).toEqual({ id: "voice" });
@@ -24,7 +24,7 @@ describe("findTarget", () => {
     expect(resolveName(catalog, "batch", "Smokee")).toEqual({ id: "Smokee", didYouMean: "smoke" });
   });
 
-  test("says what to do about a record that has no id yet", () => {
+  test("explains what to do about a record without an id", () => {
     expect(resolveName(catalog, "batch", "nightly")).toEqual({
       mistake:
         "`batches.nightly` (callboard.yml:3) has no `id` yet: create the batch in the service, then add its `id` there.",
@@ -43,7 +43,7 @@ describe("freeKey", () => {
     expect(createFreeKey(catalog, "batch", label)).toBe(key);
   });
 
-  test("always gives a key that the catalog accepts and does not have", () => {
+  test("always returns a key that the catalog accepts and does not have", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 100 }), label => {
         const key = createFreeKey(catalog, "batch", label);
@@ -70,7 +70,7 @@ describe("nearest", () => {
     expect(nearest(word, words)).toBe(expected);
   });
 
-  test("is the first of those that are equally near, and none among none", () => {
+  test("is the first of several equally near words, and undefined without words", () => {
     expect(nearest("tast", ["test", "task"])).toBe("test");
     expect(nearest("tast", [])).toBeUndefined();
   });

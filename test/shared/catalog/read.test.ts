@@ -19,7 +19,7 @@ describe("a catalog without mistakes", () => {
     expect(problems).toEqual([]);
   });
 
-  test("holds every record, in the order of the file", () => {
+  test("contains every record, in the order of the file", () => {
     expect(allRecords(catalog).map(({ kind, key, id }) => `${kind} ${key} ${id ?? "-"}`)).toEqual([
       "project checkout prj_81",
       "project returns prj_82",
@@ -36,12 +36,12 @@ describe("a catalog without mistakes", () => {
     ]);
   });
 
-  test("calls a record by its `name`, else by its key, never by one of its fields", () => {
+  test("takes a record's label from its `name`, else from its key, never from its fields", () => {
     expect(recordAt(catalog, "batch", "nightly")?.name).toBe("Everything, nightly");
     expect(recordAt(catalog, "persona", "hurried-parent")?.name).toBe("hurried-parent");
   });
 
-  test("keeps fields as they are written", () => {
+  test("keeps fields as written", () => {
     expect(recordAt(catalog, "integration", "crm")?.fields).toEqual({ retries: 3, active: true });
     expect(recordAt(catalog, "test", "declined-card")?.fields).toMatchObject({
       persona: "${{ personas.first-timer }}",
@@ -50,7 +50,7 @@ describe("a catalog without mistakes", () => {
     expect(recordAt(catalog, "batch", "smoke")).not.toHaveProperty("fields");
   });
 
-  test("gives the expressions and the forms", () => {
+  test("contains the expressions and the forms", () => {
     expect(catalog.report).toEqual({
       cases: 'results.{ "name": scenario.name, "status": verdict }',
       passWhen: "summary.failed = 0",
@@ -67,7 +67,7 @@ describe("a catalog without mistakes", () => {
     ]);
   });
 
-  test("knows where each key and each reference is", () => {
+  test("knows the position of each key and each reference", () => {
     const at = (location: Location | undefined) => {
       const { line, column, endColumn } = location ?? { line: 0, column: 0, endColumn: 0 };
       return example.split("\n")[line - 1]?.slice(column - 1, endColumn - 1);
@@ -99,7 +99,7 @@ describe("a catalog without mistakes", () => {
     },
   );
 
-  test("takes numbers and truths as keys, for they are names here", () => {
+  test("accepts numbers and booleans as keys", () => {
     const numbers = readCatalog(
       "batches:\n  10: { id: x }\n  2: { id: y }\n  no: { id: z }\n",
       "callboard.yml",
@@ -117,7 +117,7 @@ describe("a catalog without mistakes", () => {
 });
 
 describe("a catalog with mistakes", () => {
-  test("has all of them reported at once, in order, each with its place and what would be right", () => {
+  test("has all its mistakes reported at once, in order, each with its position and the remedy", () => {
     const text = [
       "bathces:",
       "  smoke: { id: bat_7 }",
@@ -139,19 +139,19 @@ describe("a catalog with mistakes", () => {
     ]);
   });
 
-  test("still gives everything that can be read", () => {
+  test("still returns everything that can be read", () => {
     const text =
       "batches:\n  a: { id: 12, nmae: x }\n  b: oops\n  c: { id: bat_3 }\nreport: { cases: 1, pass-when: ok }\n";
     const { catalog } = readCatalog(text, "callboard.yml");
     expect(allRecords(catalog).map(({ key, id }) => [key, id])).toEqual([
-      // A record whose id is mistyped must not look as if it had yet to be created.
+      // A record with a malformed id must not look like a record without one, which would be created.
       ["a", "12"],
       ["c", "bat_3"],
     ]);
     expect(catalog.report.passWhen).toBe("ok");
   });
 
-  test("marks the whole of what is wrong", () => {
+  test("marks the whole wrong value", () => {
     const [problem] = readCatalog("batches:\n  smoke: { id: bat_7, projetc: x }\n", "c.yml").problems;
     expect(problem).toMatchObject({ severity: "error", line: 2, column: 23, endLine: 2, endColumn: 30 });
   });
@@ -166,7 +166,7 @@ describe("a catalog with mistakes", () => {
     ["batches: { smoke: { id: x, url: y } }", /anyone's key/],
     ["service: https://example.test", /not an address/],
     ["service: user@host", /not an address/],
-  ])("refuses an address or a key, and says why: %s", (text, reason) => {
+  ])("refuses an address or a key, and explains why: %s", (text, reason) => {
     expect(problemsOf(text)).toEqual([expect.stringMatching(reason)]);
   });
 
@@ -271,7 +271,7 @@ describe("a catalog with mistakes", () => {
       "forms: { submitReview: [{ type: text }] }",
       "1:25: `field` is missing in `forms.submitReview[0]`",
     ],
-  ])("says what is wrong with %s", (_, text, message) => {
+  ])("explains the mistake in %s", (_, text, message) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(`callboard.yml:${message}`)]);
   });
 
@@ -299,11 +299,11 @@ describe("a catalog with mistakes", () => {
       "batches: { a: { fields: { x: ${{ tests.t }}, y: ${{ tests.t }} } } }\ntests: { t: { id: u } }",
       "1:30: Inside `{ }` and `[ ]` a reference needs quotes",
     ],
-  ])("puts YAML's own complaint about %s into plain words", (_, text, message) => {
+  ])("rewrites YAML's own message about %s in plain words", (_, text, message) => {
     expect(problemsOf(text)[0]).toContain(`callboard.yml:${message}`);
   });
 
-  test("goes on reading after a reference without quotes, the likeliest slip of all", () => {
+  test("is read on after a reference without quotes, the most likely slip", () => {
     const text =
       "tests:\n  t: { id: u }\n  a: { fields: { x: ${{ tests.t }}, y: [${{ tests.t }}] } }\n  b: { id: 3 }\n";
     expect(problemsOf(text).map(problem => problem.slice(0, 40))).toEqual([
@@ -313,7 +313,7 @@ describe("a catalog with mistakes", () => {
     ]);
   });
 
-  test("counts columns as an editor does that hides a byte order mark", () => {
+  test("counts columns like an editor that hides the byte order mark", () => {
     expect(problemsOf("\uFEFFbathces: {}")).toEqual([expect.stringMatching(/^callboard\.yml:1:1:/)]);
   });
 
@@ -327,7 +327,7 @@ describe("a catalog with mistakes", () => {
     expect(problems).toEqual([expect.objectContaining({ severity: "warning", line: 2, column: 3 })]);
   });
 
-  test("cannot explode by aliases", () => {
+  test("cannot grow through aliases", () => {
     const bomb = Array.from(
       { length: 40 },
       (_, i) => `  a${i}: { fields: &a${i} { x: ${i ? `*a${i - 1}, y: *a${i - 1}` : "1"} } }`,
@@ -345,7 +345,7 @@ describe("a catalog with mistakes", () => {
     expect(problemsOf(text)).toEqual([expect.stringMatching(/nested/)]);
   });
 
-  test("takes the names of an object's own machinery for the names they are", () => {
+  test("may use the names of JavaScript's object members", () => {
     const text =
       "tests:\n  __proto__: { id: x, fields: { __proto__: 3, constructor: 4 } }\nconstructor: {}\n";
     const { catalog, problems } = readCatalog(text, "c.yml");
@@ -356,7 +356,7 @@ describe("a catalog with mistakes", () => {
     ]);
   });
 
-  test("never makes reading fail, and every problem lies in the file", () => {
+  test("never makes reading throw, and every problem's position is in the file", () => {
     const piece = fc.constantFrom(
       ..."batches:|  smoke: |{ id: x }|{|}|[|]|- |: |\t|\n|\n  |\n    |'|\"|#|&a |*a|!t |id: 7|fields:|${{ tests.a }}|${{|---|\r\n|? |, |\\|\uFEFF|é".split(
         "|",

@@ -14,7 +14,7 @@ function resolved(catalog: Catalog, key: string) {
 }
 
 describe("resolveFields", () => {
-  test("puts ids in place of references, whole or inside a text, at any depth", () => {
+  test("replaces references by ids, as a whole or inside a text, at any depth", () => {
     const catalog = catalogOf(`
 personas:
   hurried parent: { id: per_3 }
@@ -38,14 +38,14 @@ tests:
     });
   });
 
-  test("takes ids literally, whatever they look like", () => {
+  test("takes ids literally, whatever characters they contain", () => {
     const catalog = catalogOf(
       'personas: { p: { id: "$& $1 ${{ tests.t }}" } }\ntests: { t: { fields: { p: "${{ personas.p }}" } } }',
     );
     expect(resolved(catalog, "t").fields).toEqual({ p: "$& $1 ${{ tests.t }}" });
   });
 
-  test("says which id is missing, where the reference is, and what to do about it", () => {
+  test("reports which id is missing, the position of the reference, and the remedy", () => {
     const catalog = catalogOf(
       "personas:\n  p: {}\nscenarios:\n  s: {}\ntests:\n  t:\n    fields:\n      p: ${{ personas.p }}\n      s: ${{ scenarios.s }}\n",
     );
@@ -67,7 +67,7 @@ tests:
   });
 });
 
-describe("references that lead nowhere are mistakes of the catalog", () => {
+describe("references to nothing are mistakes of the catalog", () => {
   test.each([
     ["${{ persona.p }}", "names no kind of record. Did you mean `${{ personas.p }}`?"],
     [
@@ -93,7 +93,7 @@ describe("references that lead nowhere are mistakes of the catalog", () => {
     ]);
   });
 
-  test("a reference spelled with escapes is shown as the whole text", () => {
+  test("a reference with escapes is shown as its whole text", () => {
     const text = 'tests:\n  t: { fields: { x: "\\x24{{ tests.gone }}" } }\n';
     expect(readCatalog(text, "c.yml").problems).toEqual([
       expect.objectContaining({ line: 2, column: 21, endColumn: 43 }),

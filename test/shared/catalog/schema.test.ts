@@ -14,7 +14,7 @@ import { operationNames, sendsBody } from "../../../shared/service/operations.ts
 const schema = catalogSchema();
 const validate = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true }).compile(schema);
 
-/** What the validator says about the shape alone; ids, projects and references are beyond any schema. */
+/** The validator's problems of shape; ids, projects and references are beyond a JSON Schema. */
 function shapeProblems(text: string): string[] {
   const reader = new YamlReader(parseCatalog(text, "callboard.yml"));
   if (reader.document.root !== null) checkNode(reader, reader.document.root, catalogShape, []);
@@ -22,7 +22,7 @@ function shapeProblems(text: string): string[] {
 }
 
 describe("the JSON Schema that the extension ships", () => {
-  test("is the one that the shape makes", () => {
+  test("is generated from the catalog's shape", () => {
     const shipped = readFileSync(
       new URL("../../../extension/callboard.schema.json", import.meta.url),
       "utf8",
@@ -54,7 +54,7 @@ describe("the JSON Schema that the extension ships", () => {
     expect([validate(parse(text)), shapeProblems(text)]).toEqual([true, []]);
   });
 
-  test("agrees with the validator about anything that can be written", () => {
+  test("agrees with the validator on any catalog", () => {
     let accepted = 0;
     fc.assert(
       fc.property(catalogs(), catalog => {
@@ -69,13 +69,13 @@ describe("the JSON Schema that the extension ships", () => {
       }),
       { numRuns: 500 },
     );
-    // It would be easy to agree about nothing but nonsense.
+    // Both must occur often, or the agreement would prove nothing.
     expect(accepted).toBeGreaterThan(50);
     expect(accepted).toBeLessThan(450);
   });
 });
 
-/** Right catalogs, and in every other one a slip at any place. */
+/** Valid catalogs, and in every other one a mistake at a random position. */
 function catalogs(): fc.Arbitrary<JsonValue> {
   const text = fc.oneof(
     fc.constantFrom("a b", "ü", ".x"),

@@ -1,10 +1,11 @@
-/** Catalogs as different people write them: the same records in blocks or braces, with comments, quotes and gaps. */
+/**
+ * Catalogs in different people's styles: the same records in blocks or braces, with comments, quotes and blank lines.
+ */
 
 import fc from "fast-check";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
 
 export type Records = Record<string, JsonObject>;
-/** By heading, then by key. */
 export type Content = Record<string, Records>;
 
 export interface Written {
@@ -111,7 +112,6 @@ class Writer {
     return `# comment ${++this.#comments}!`;
   }
 
-  /** Comments and gaps on lines of their own. */
   #ownLines(indent: number): string[] {
     const lines: string[] = [];
     if (this.#oneIn(5)) lines.push("");
@@ -128,7 +128,7 @@ class Writer {
 
   #entry(start: string, value: JsonValue, indent: number, depth: number): string[] {
     const behind = this.#oneIn(4) ? `   ${this.#comment()}` : "";
-    // A text in the middle of which lines end can be a literal block.
+    // A text with a line end in its middle can be a literal block.
     if (typeof value === "string" && /^[^\s][^\n]*\n[^\n]+\n$/.test(value) && this.#oneIn(2)) {
       const lines = value.trimEnd().split("\n");
       return [`${start}: |${behind}`, ...lines.map(line => " ".repeat(indent + this.#step) + line)];

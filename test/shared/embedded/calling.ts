@@ -1,5 +1,3 @@
-/** Calls the embedded service as anyone could: a row of the operations table, an id, some fields, plain HTTP. */
-
 import assert from "node:assert/strict";
 import type { EmbeddedService } from "../../../shared/embedded/service.ts";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
@@ -42,7 +40,7 @@ export async function idOf(answer: Promise<Answer>): Promise<string> {
   return id;
 }
 
-/** An array of objects in an answer, as `cases` is. */
+/** Asserts that a part of a response, such as `cases`, is an array of objects. */
 export function objects(value: unknown): JsonObject[] {
   assert(Array.isArray(value));
   return value.map(item => {
@@ -51,7 +49,6 @@ export function objects(value: unknown): JsonObject[] {
   });
 }
 
-/** The cases of a run or a report: what each test came to, by its id. */
 export function statuses({ body }: Answer): Record<string, unknown> {
   return Object.fromEntries(
     objects(body["cases"]).map(each => [each["testId"] ?? each["name"], each["status"]]),

@@ -1,4 +1,4 @@
-/** The demo project, and what becomes of batches, channels, reviews and calibrations. */
+/** The demo project, and the course of its batches, channels, reviews and calibrations. */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ async function finishedReport(channel: string): Promise<Answer> {
 }
 
 describe("importing the demo project", () => {
-  test("tells every record of it, each with its id and name", async () => {
+  test("returns each of its records with id and name", async () => {
     const project = await importedProject();
     const counts = Object.entries(project).flatMap(([heading, value]) =>
       Array.isArray(value) ? [[heading, objects(value).filter(isNamed).length]] : [],
@@ -60,7 +60,7 @@ describe("importing the demo project", () => {
     }
   });
 
-  test("puts everything back as it was, and leaves what was created", async () => {
+  test("restores its records, and keeps created ones", async () => {
     const before = await importedProject();
     const firstRun = await call(service, "runBatch", "smoke");
     const mine = await idOf(call(service, "createBatch", "", { tests: ["finds-late-parcel"] }));
@@ -81,7 +81,7 @@ describe("importing the demo project", () => {
 });
 
 describe("a batch", () => {
-  test("smoke is run at once, and has failed", async () => {
+  test("smoke runs at once and fails", async () => {
     const answer = await call(service, "runBatch", "smoke");
     expect(answer.body).toMatchObject({
       id: "smoke",
@@ -103,7 +103,7 @@ describe("a batch", () => {
     });
   });
 
-  test("returns has passed, because somebody settled what was undecided", async () => {
+  test("returns passes, because a person settled its undecided case", async () => {
     const answer = await call(service, "runBatch", "returns");
     expect(answer.body["status"]).toBe("passed");
     expect(caseOf(answer, "declines-expired-voucher")).toMatchObject({
@@ -113,7 +113,7 @@ describe("a batch", () => {
     expect(caseOf(answer, "declines-expired-voucher")).not.toHaveProperty("review");
   });
 
-  test("nightly is answered while its calls are being made, and nothing has gone wrong so far", async () => {
+  test("nightly responds while its calls are being made, without a failure so far", async () => {
     const answer = await call(service, "runBatch", "nightly");
     expect(answer.body).toMatchObject({
       status: "running",
@@ -124,13 +124,13 @@ describe("a batch", () => {
     expect((await call(service, "runBatch", "nightly")).body["status"]).toBe("running");
   });
 
-  test("that was created runs in the background where it says so", async () => {
+  test("runs in the background if it was created so", async () => {
     const fields = { tests: ["cancels-order"], background: true };
     const batch = await idOf(call(service, "createBatch", "", fields));
     expect(statuses(await call(service, "runBatch", batch))).toEqual({ "cancels-order": "pending" });
   });
 
-  test("that was created runs the tests it names, always with the same outcomes", async () => {
+  test("runs the tests that it names, always with the same outcomes", async () => {
     const ids = [];
     for (let index = 0; index < 10; index++) {
       ids.push(
@@ -157,7 +157,7 @@ describe("a batch", () => {
     expect(statuses(await call(service, "runBatch", batch))).toEqual({ "cancels-order": "failed" });
   });
 
-  test("without tests says that nothing was called", async () => {
+  test("without tests reports that nothing was called", async () => {
     const batch = await idOf(call(service, "createBatch", "", { tests: [7, null, {}] }));
     const { status, body } = await call(service, "runBatch", batch);
     expect(status).toBe(200);
@@ -168,7 +168,7 @@ describe("a batch", () => {
     });
   });
 
-  test("with a test that does not exist has failed", async () => {
+  test("with an unknown test fails", async () => {
     const batch = await idOf(
       call(service, "createBatch", "", { tests: ["finds-late-parcel", "no-such-test"] }),
     );
@@ -179,7 +179,7 @@ describe("a batch", () => {
 });
 
 describe("a channel", () => {
-  test("is run slowly: its report reads as running twice, and then is finished", async () => {
+  test("is slow: its report reads as running twice, then as finished", async () => {
     expect((await call(service, "runChannel", "voice")).body["status"]).toBe("running");
     const reports = [];
     for (let count = 0; count < 4; count++) reports.push(await call(service, "createChannelReport", "voice"));
@@ -192,20 +192,20 @@ describe("a channel", () => {
     expect(reports[3]?.text).toBe(reports[2]?.text);
   });
 
-  test("runs again when it is asked to", async () => {
+  test("can run again", async () => {
     const first = await finishedReport("voice");
     const second = await finishedReport("voice");
     expect(second.body).toEqual({ ...first.body, runId: "voice-run-2" });
   });
 
-  test("voice has passed, with one case that took two calls", async () => {
+  test("voice passes, with one case that took two calls", async () => {
     const report = await finishedReport("voice");
     expect(objects(report.body["cases"]).filter(each => each["flaky"])).toMatchObject([
       { testId: "tells-holiday-hours", status: "passed", attempts: 2 },
     ]);
   });
 
-  test("chat waits for people, and has passed when they agree", async () => {
+  test("chat waits for people, and passes when they agree", async () => {
     const waiting = await finishedReport("chat");
     expect(waiting.body).toMatchObject({
       status: "undecided",
@@ -220,7 +220,7 @@ describe("a channel", () => {
     expect((await call(service, "createChannelReport", "chat")).body["status"]).toBe("passed");
   });
 
-  test("that has not been run says so", async () => {
+  test("reports that it was not run", async () => {
     const { status, body } = await call(service, "createChannelReport", "voice");
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -261,26 +261,26 @@ describe("a review", () => {
     expect(caseOf(run, "hands-over-to-a-person")).toMatchObject({ status: "passed" });
   });
 
-  test("can be handed to somebody else", async () => {
+  test("can be reassigned", async () => {
     const { body } = await call(service, "reassignReview", id, { assignee: "jonas", status: "settled" });
     expect(body).toMatchObject({ assignee: "jonas", status: "waiting" });
     const submitted = await call(service, "submitReview", id, { verdict: "pass" });
     expect(submitted.body["assignee"]).toBe("jonas");
   });
 
-  test("goes on waiting without a verdict, and keeps the note", async () => {
+  test("without a verdict still waits, and keeps the note", async () => {
     const { status, body } = await call(service, "submitReview", id, { comment: "I'll listen tomorrow." });
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: "waiting", comment: "I'll listen tomorrow." });
   });
 
-  test("wants a verdict that it understands", async () => {
+  test("needs a verdict that the service understands", async () => {
     const { status, body } = await call(service, "submitReview", id, { verdict: "perhaps" });
     expect(status).toBe(400);
     expect(body["message"]).toContain("pass, passed, fail, failed");
   });
 
-  test("comes into being where an outcome of a created test is undecided", async () => {
+  test("is created for an undecided outcome of a created test", async () => {
     for (let index = 0; index < 5; index++) await call(service, "createTest");
     const tests = ["tst_1", "tst_2", "tst_3", "tst_4", "tst_5"];
     const batch = await idOf(call(service, "createBatch", "", { tests }));
@@ -294,7 +294,7 @@ describe("a review", () => {
   });
 });
 
-test("a calibration review is created, started, and then has results", async () => {
+test("a calibration review is created and started, and then has results", async () => {
   const id = await idOf(call(service, "createCalibrationReview", "", { name: "Tone", assignees: ["mina"] }));
   const steps = [
     await call(service, "getCalibrationReview", id),
@@ -310,7 +310,7 @@ test("a calibration review is created, started, and then has results", async () 
   });
 });
 
-test("two fresh services give the same answers to the same requests, byte for byte", async () => {
+test("two fresh services give the same responses to the same requests, byte for byte", async () => {
   const sequence: [OperationName, string, JsonObject][] = [
     ["importDemoProject", "", {}],
     ["createTest", "", { name: "A" }],

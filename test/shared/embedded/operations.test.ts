@@ -1,4 +1,4 @@
-/** Every operation, by the table: each is answered, and nothing else is. */
+/** Every operation of the table gets a response, and nothing else does. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type EmbeddedService, startEmbeddedService } from "../../../shared/embedded/service.ts";
@@ -38,7 +38,7 @@ describe.each(operationNames)("%s", name => {
   const { method, path } = operation(name);
   const id = demoIds[name] ?? "";
 
-  test("answers with a JSON object about the record in question", async () => {
+  test("returns a JSON object about its record", async () => {
     const { status, headers, body } = await call(service, name, id, { note: "as sent" });
     expect(status).toBe(name.startsWith("create") && id === "" ? 201 : 200);
     expect(headers.get("content-type")).toBe("application/json");
@@ -47,7 +47,7 @@ describe.each(operationNames)("%s", name => {
     else expect(body["id"]).toEqual(id || expect.any(String));
   });
 
-  test("wants the key", async () => {
+  test("needs the key", async () => {
     const target = path.replace("{id}", id);
     for (const key of ["", "wrong", service.key.slice(0, -1), `${service.key}x`]) {
       const answer = await send(service, target, { method, headers: { "x-api-key": key } });
@@ -58,7 +58,7 @@ describe.each(operationNames)("%s", name => {
     expect(status).toBe(401);
   });
 
-  test("is reachable with the methods in the table, and 405 names them", async () => {
+  test("accepts only the table's methods, and a 405 names them", async () => {
     const target = path.replace("{id}", id);
     const allowed = operationNames
       .map(operation)
@@ -73,20 +73,20 @@ describe.each(operationNames)("%s", name => {
   });
 });
 
-test.each(operationNames.filter(needsId))("%s does not know an unknown id", async name => {
+test.each(operationNames.filter(needsId))("%s refuses an unknown id", async name => {
   const { status, body } = await call(service, name, "no/such thing%");
   expect(status).toBe(404);
   expect(body["message"]).toContain("no/such thing%");
 });
 
-describe("what it is sent", () => {
+describe("a request body", () => {
   const fields: JsonObject = {
     name: 'Ünïcödé 🪔 "quoted"',
     nested: { list: [1, null, true, { deep: "yes" }] },
     empty: "",
   };
 
-  test("is kept as it came, under an id that counts", async () => {
+  test("is kept as sent, under a counted id", async () => {
     const first = await call(service, "createTest", "", fields);
     const second = await call(service, "createTest", "", { id: "mine", name: "Second" });
     expect(first.body).toEqual({ id: "tst_1", ...fields });
@@ -99,27 +99,27 @@ describe("what it is sent", () => {
     expect(body).toEqual({ id, name: "New" });
   });
 
-  test("a PATCH replaces the fields that it names, and a GET tells the whole", async () => {
+  test("a PATCH replaces the fields that it names, and a GET returns all", async () => {
     const before = await call(service, "getIntegration", "order-system");
     await call(service, "updateIntegration", "order-system", { environment: "live", allows: [] });
     const after = await call(service, "getIntegration", "order-system");
     expect(after.body).toEqual({ ...before.body, environment: "live", allows: [] });
   });
 
-  test("a name that objects have by nature is a field like any other", async () => {
+  test("a field may have the name of a JavaScript object member", async () => {
     const sent = '{"__proto__":{"polluted":true},"constructor":1,"toString":"x"}';
     const { text } = await send(service, "/v1/tests", { method: "POST", body: sent });
     expect(JSON.parse(text)).toEqual(JSON.parse(`{"id":"tst_1",${sent.slice(1)}`));
     expect(Object.prototype).not.toHaveProperty("polluted");
   });
 
-  test("something deleted is gone", async () => {
+  test("a deleted record is gone", async () => {
     expect((await call(service, "deleteScenario", "late-parcel")).status).toBe(200);
     expect((await call(service, "deleteScenario", "late-parcel")).status).toBe(404);
   });
 });
 
-test("many at once are all answered, each with an id of its own", async () => {
+test("many concurrent requests all get responses, each with its own id", async () => {
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, index) => call(service, "createTest", "", { index })),
   );

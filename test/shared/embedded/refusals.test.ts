@@ -1,4 +1,4 @@
-/** What the service refuses, with which status, for which reason, and in which order it looks. */
+/** The service's refusals: status, reason, and the order of its checks. */
 
 import { once } from "node:events";
 import { request } from "node:http";
@@ -31,17 +31,17 @@ describe("paths", () => {
     "/V1/tests",
     "/v1/%74ests",
     "/v1/testsx",
-  ])("%s is nowhere", async path => {
+  ])("%s is not found", async path => {
     const { status, body } = await post("{}", path);
     expect({ status, error: body["error"] }).toEqual({ status: 404, error: "Not Found" });
   });
 
-  test("an id is what its percent-encoding says", async () => {
+  test("an id is percent-decoded", async () => {
     expect((await post("{}", "/v1/batches/%73moke/run")).body["id"]).toBe("smoke");
     expect((await post("{}", "/v1/batches/sm%2Foke/run")).body["message"]).toContain("sm/oke");
   });
 
-  test.each(["%", "%zz", "%ff", "smoke%2"])("the id %s is no percent-encoding", async id => {
+  test.each(["%", "%zz", "%ff", "smoke%2"])("the id %s is not valid percent-encoding", async id => {
     const { status, body } = await post("{}", `/v1/batches/${id}/run`);
     expect(status).toBe(400);
     expect(body["message"]).toContain(id);
@@ -57,7 +57,7 @@ describe("paths", () => {
     expect((await post("{}", "/v1/reviews/calibration/submit")).headers.get("allow")).toBe("GET");
   });
 
-  test("a review and a calibration review are not the same, and the service says so", async () => {
+  test("a review and a calibration review differ, and the refusal explains that", async () => {
     const calibration = await call(service, "submitReview", "what-is-friendly", { verdict: "pass" });
     expect(calibration.status).toBe(404);
     expect(calibration.body["message"]).toContain("is a calibration review");
@@ -92,7 +92,7 @@ describe("bodies", () => {
   );
 
   test.each(["text/plain", "application/jsonp", "application/x-www-form-urlencoded"])(
-    "%s is not",
+    "%s is not JSON",
     async type => {
       const answer = await post("{}", "/v1/tests", { "content-type": type });
       expect(answer.status).toBe(415);
@@ -104,7 +104,7 @@ describe("bodies", () => {
     expect((await post("\ufeff{}")).status).toBe(201);
   });
 
-  test("GET and DELETE do not look at theirs", async () => {
+  test("of a GET or a DELETE are ignored", async () => {
     const answer = await send(service, "/v1/scenarios/late-parcel", {
       method: "DELETE",
       body: "not json",
@@ -118,17 +118,17 @@ describe("bodies", () => {
 describe("large bodies", () => {
   const filled = (bytes: number) => `{"a":"${"x".repeat(bytes - 8)}"}`;
 
-  test("10 MB are taken and given back", async () => {
+  test("of 10 MB are accepted and returned", async () => {
     const answer = await post(filled(limit));
     expect(answer.status).toBe(201);
     expect(answer.body["a"]).toHaveLength(limit - 8);
   });
 
-  test("one byte more is refused, sent whole", async () => {
+  test("of one byte more are refused when sent whole", async () => {
     expect((await post(filled(limit + 1))).status).toBe(413);
   });
 
-  test("one byte more is refused, sent in pieces", async () => {
+  test("of one byte more are refused when sent in pieces", async () => {
     const outgoing = request(`${service.url}/v1/tests`, {
       method: "POST",
       headers: { "x-api-key": service.key, "content-type": "application/json" },
@@ -140,18 +140,18 @@ describe("large bodies", () => {
     expect(JSON.parse(await text(response))).toHaveProperty("message");
   });
 
-  test("a length that is too large is refused before anything came, and the connection is closed", async () => {
+  test("with too large a length are refused before their first byte, and the connection is closed", async () => {
     const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
     socket.write(
       `POST /v1/tests HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.key}\r\n` +
         `content-type: application/json\r\ncontent-length: ${limit + 1}\r\n\r\n`,
     );
-    // `text` waits for the end of the stream: the service's, for this client has not finished its request.
+    // `text` waits for the service to end the stream, because this client has not finished its request.
     const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*connection: close.*\{.*"message"/s);
   });
 
-  test("a client that writes to the end before it reads finds its answer", async () => {
+  test("a client that writes everything before it reads gets its response", async () => {
     const size = 8 * limit;
     const socket = connect({
       port: Number(new URL(service.url).port),
@@ -168,7 +168,7 @@ describe("large bodies", () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test("a client that goes away in the middle does no harm", async () => {
+  test("a client that disconnects midway does no harm", async () => {
     const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
     socket.write(
       `POST /v1/tests HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.key}\r\nexpect: 100-continue\r\n` +
@@ -180,13 +180,13 @@ describe("large bodies", () => {
     expect((await call(service, "createTest")).body["id"]).toBe("tst_1");
   });
 
-  test("after a refusal the service goes on", async () => {
+  test("the service continues after a refusal", async () => {
     await Promise.all([post(filled(limit + 1)), post(filled(2 * limit))]);
     expect((await call(service, "runBatch", "smoke")).status).toBe(200);
   });
 });
 
-test("it looks at the key, the path, the method, the record, the type, the size and the content, in this order", async () => {
+test("the service checks the key, path, method, record, type, size and content, in this order", async () => {
   const { key } = service;
   const tooMuch = "x".repeat(limit + 1);
   const everythingWrong = {

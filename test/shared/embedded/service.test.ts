@@ -1,4 +1,4 @@
-/** Starting and ending the embedded service: from code, and from a terminal. */
+/** Starting and stopping the embedded service, from code and from a terminal. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { call, send } from "./calling.ts";
 const portOf = (url: string) => Number(new URL(url).port);
 
 describe("startEmbeddedService", () => {
-  test("takes a free port, and a key that a person can read out", async () => {
+  test("takes a free port, and a readable key", async () => {
     await using one = await startEmbeddedService();
     await using two = await startEmbeddedService();
     expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -21,7 +21,7 @@ describe("startEmbeddedService", () => {
     expect(two.key).not.toBe(one.key);
   });
 
-  test("takes the port that it is given", async () => {
+  test("takes the given port", async () => {
     await using first = await startEmbeddedService();
     const port = portOf(first.url);
     await first.close();
@@ -30,7 +30,7 @@ describe("startEmbeddedService", () => {
     expect((await call(second, "runBatch", "smoke")).status).toBe(200);
   });
 
-  test("does not start on a port that is taken", async () => {
+  test("fails on a port that is in use", async () => {
     await using first = await startEmbeddedService();
     await expect(startEmbeddedService({ port: portOf(first.url) })).rejects.toMatchObject({
       code: "EADDRINUSE",
@@ -49,7 +49,7 @@ describe("startEmbeddedService", () => {
     }
   });
 
-  test("does not share what it remembers with another one", async () => {
+  test("shares no state with another service", async () => {
     await using one = await startEmbeddedService();
     await using two = await startEmbeddedService();
     await call(one, "deleteScenario", "late-parcel");
@@ -58,7 +58,7 @@ describe("startEmbeddedService", () => {
 });
 
 describe("close", () => {
-  test("ends connections that are silent, idle, or in the middle of a request", async () => {
+  test("ends connections that are silent, idle or in the middle of a request", async () => {
     const service = await startEmbeddedService();
     await call(service, "runBatch", "smoke");
     const sockets = ["", "GET / HTTP/1.1\r\nhost: x\r\n\r\n", "POST /v1/te"].map(written => {
@@ -71,7 +71,7 @@ describe("close", () => {
       `POST /v1/tests HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.key}\r\nexpect: 100-continue\r\n` +
         "content-type: application/json\r\ncontent-length: 100\r\n\r\n{",
     );
-    // The interim answer tells that the request has arrived and its body is awaited.
+    // The interim response proves that the request has arrived and the service waits for its body.
     await once(halfway, "data");
 
     const ends = Promise.all([...sockets, halfway].map(socket => once(socket, "close")));
@@ -100,7 +100,7 @@ describe("npm run service", () => {
     return child;
   }
 
-  test.each(["SIGINT", "SIGTERM"] as const)("tells where it is, and ends cleanly on %s", async signal => {
+  test.each(["SIGINT", "SIGTERM"] as const)("prints its address, and ends cleanly on %s", async signal => {
     const child = serve();
     const ended = once(child, "close");
     const [printed] = await once(child.stdout.setEncoding("utf8"), "data");
@@ -116,7 +116,7 @@ describe("npm run service", () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test("says in one line that a port is taken", async () => {
+  test("reports a port in use in one line", async () => {
     await using service = await startEmbeddedService();
     const child = serve(String(portOf(service.url)));
     const ended = once(child, "close");
@@ -124,7 +124,7 @@ describe("npm run service", () => {
     expect(await ended).toEqual([1, null]);
   });
 
-  test.each(["http", "-1", "65536", "1e3", ""])("wants a port that is one, not %j", async port => {
+  test.each(["http", "-1", "65536", "1e3", ""])("refuses %j as a port", async port => {
     const child = serve(port);
     const ended = once(child, "close");
     expect(await text(child.stderr)).toMatch(/^[^\n]*not a port[^\n]*\n$/);

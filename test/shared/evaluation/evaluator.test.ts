@@ -1,4 +1,4 @@
-/** Expressions that would hold up, or take down, whoever evaluates them. */
+/** Expressions that would block or crash the process that evaluates them. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -44,7 +44,7 @@ async function noteOn(passWhen: string): Promise<string> {
   return note.problem;
 }
 
-describe("an expression that runs on is ended", () => {
+describe("an endless expression is stopped", () => {
   test.each([
     "$count($distinct([1..1000000].($ & 'x')))",
     "$sort([1..20000], function($l, $r) { $l > $r or $count([1..100000]) = 0 })",
@@ -63,7 +63,7 @@ describe("an expression that runs on is ended", () => {
   });
 });
 
-describe("an expression that takes all memory ends nothing else", () => {
+describe("an expression that takes all memory stops nothing else", () => {
   const text = "$s := $reduce([1..17], function($all, $_) { $all & $all }, '€€€€€€€€')";
 
   test.each([
@@ -80,7 +80,7 @@ describe("an expression that takes all memory ends nothing else", () => {
   });
 });
 
-describe("a source that is an attack on the parser", () => {
+describe("a source that attacks the parser", () => {
   const often = 50_000;
   test.each([
     ["brackets", "(".repeat(often)],
@@ -93,14 +93,14 @@ describe("a source that is an attack on the parser", () => {
     ["an order within an order", `a${"^(a".repeat(often)}`],
     ["a huge pattern", `/${"(a{1,1000}){1,1000}".repeat(100)}/`],
     ["an unended comment", `/*${"/*".repeat(often)}`],
-  ])("is answered: %s", async (_, source) => {
+  ])("gets a problem: %s", async (_, source) => {
     const { evaluate } = start(undefined, 5000);
     await findExpressionMistakes({ cases: source }, evaluate);
     expect(await evaluate({ expression: "cases", source: "1" })).toEqual({ compiled: true });
   });
 });
 
-test("one place is used for all of a run, and made anew after it had to be ended", async () => {
+test("all expressions of a run share one process, which is replaced after it was stopped", async () => {
   const { evaluate } = start();
   const ask = (source: string) => evaluate({ expression: "pass-when", source, response: {} });
   const answers = await Promise.all(
@@ -115,7 +115,7 @@ test("one place is used for all of a run, and made anew after it had to be ended
   expect(places).toHaveLength(2);
 });
 
-test("a cancel ends what is evaluated, and what waits for its turn", async () => {
+test("a cancel stops the current evaluation and those that wait", async () => {
   const cancel = new AbortController();
   const { evaluate } = start(cancel.signal, 600_000);
   const endless = {
@@ -130,7 +130,7 @@ test("a cancel ends what is evaluated, and what waits for its turn", async () =>
   expect(await answers).toEqual([cancelled, cancelled]);
 });
 
-test("where whoever asked was killed, nothing runs on", async () => {
+test("nothing runs on after the calling process was killed", async () => {
   const at = (file: string) => JSON.stringify(new URL(`../../../shared/evaluation/${file}`, import.meta.url));
   const asks = `
     import { startEvaluator } from ${at("evaluator.ts")};
@@ -144,12 +144,12 @@ test("where whoever asked was killed, nothing runs on", async () => {
   const evaluating = Number(execFileSync("pgrep", ["-P", String(asking.pid)], { encoding: "utf8" }));
   expect(evaluating).toBeGreaterThan(1);
   asking.kill("SIGKILL");
-  // Nobody is left to reap it, so it may stay as a name.
+  // A zombie may keep its name in the list, because nobody reaps it.
   const state = () => execFileSync("ps", ["-A", "-o", "pid=,stat="], { encoding: "utf8" });
   await expect.poll(state, { timeout: 20_000 }).not.toMatch(new RegExp(`^ *${evaluating} +[^Z]`, "m"));
 });
 
-test("nothing of this process's surroundings is in that one", async () => {
+test("the evaluating process gets no environment variables of this one", async () => {
   const { evaluate } = start(undefined, 100_000);
   const nothing = { yields: { type: "nothing" } };
   for (const [source, answer] of [
@@ -162,7 +162,7 @@ test("nothing of this process's surroundings is in that one", async () => {
   }
 });
 
-test("a place that cannot be started is a problem, and no more", async () => {
+test("a failed start is a problem of the expression only", async () => {
   evaluator = startEvaluator({
     start: () => {
       throw new Error("no process can be started");

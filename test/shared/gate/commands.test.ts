@@ -34,12 +34,12 @@ describe("a command", () => {
     expect(commandsIn(line)).toMatchObject([expected]);
   });
 
-  it("is no other word, and no other case", () => {
+  it("is matched by its exact word and case", () => {
     expect(parseCommands("/callboards submit a\n/callboard\n/Callboard submit a").lines).toEqual([]);
   });
 });
 
-describe("a mistake says what is wrong with the line", () => {
+describe("a mistake is reported with its line", () => {
   it.each([
     ["/callboard ", "The command's verb is missing; there are `submit`, `reassign` and `record`."],
     ["/callboard sumbit rev_7", "There is no command `sumbit`; did you mean `submit`?"],
@@ -83,7 +83,7 @@ describe("a mistake says what is wrong with the line", () => {
   });
 });
 
-describe("what is written is read as it was meant", () => {
+describe("a written command is read back with the same meaning", () => {
   const units = [...'"\\ ={}“”\n\r\u2028`/ab', "<i>", "[b](c)", "![", "](", "<!--", "-->", "&lt;", "*", "~~"];
   const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...units) }));
   const json = fc.jsonValue().map(value => JSON.parse(JSON.stringify(value)));
@@ -94,7 +94,7 @@ describe("what is written is read as it was meant", () => {
       fc.property(
         fc.record({
           verb: fc.constantFrom("submit" as const, "reassign" as const, "record" as const),
-          // GitHub takes some ids for HTML or a link, and does not show them.
+          // GitHub takes some ids for HTML or a link, and hides them.
           review: text.filter(id => id !== "" && !/[\r\n<[\]]/.test(id)),
           fields: fields.filter(given => !Object.hasOwn(given, "again")),
           again: fc.boolean(),

@@ -35,7 +35,7 @@ describe("a line is a command", () => {
     expect(reviewsIn(comment)).toEqual(["rev_7"]);
   });
 
-  it("after another command, and is known by its line", () => {
+  it("after another command, which is known by its line", () => {
     const comment = "Both are good.\r\n\r\n/callboard submit a v=1\r\n/callboard submit b v=1\r\nThanks!\r\n";
     expect(parseCommands(comment).lines).toMatchObject([
       { line: 3, command: { review: "a" } },
@@ -48,7 +48,7 @@ describe("a line is a command", () => {
   });
 });
 
-describe("a line that stands in other text is a mistake", () => {
+describe("a line inside other text is a mistake", () => {
   it.each([
     ["behind other text", `words\n${line}`],
     ["behind a command and other text", `words\n${line}`],
@@ -84,7 +84,7 @@ describe("a line that stands in other text is a mistake", () => {
     ["the label of a link", `${line} a=[b][c]\n\n[c]: d`],
     ["an image", `${line} a=![b](c)`],
     ["a footnote's number", `${line} a=[^1]\n\n[^1]: b`],
-  ])("where a part of it is %s", (_, comment) => {
+  ])("if a part of it is %s", (_, comment) => {
     expect(mistakesIn(comment)).toEqual([
       "GitHub does not show all of this line, because a part of it is HTML, a link, an image or a footnote. Write the " +
         "fields as JSON, with `\\u003c` for `<` and `\\u005b` for `[`.",
@@ -92,7 +92,7 @@ describe("a line that stands in other text is a mistake", () => {
   });
 });
 
-describe("a line that nobody sees is nothing", () => {
+describe("a hidden line is ignored", () => {
   it.each([
     ["a quote's own line", `> ${line}`],
     ["an indented line", `    ${line}`],
@@ -137,7 +137,7 @@ describe("a line that nobody sees is nothing", () => {
   });
 });
 
-describe("a command hides no other", () => {
+describe("a command hides no other command", () => {
   it.each([
     ["in backticks", `/callboard submit a b=\`\n${line}\n\``],
     ["in an HTML comment", `/callboard submit a b=<!--\n${line}\n-->`],
@@ -150,7 +150,7 @@ describe("a command hides no other", () => {
   });
 });
 
-describe("whatever comment it is", () => {
+describe("in any comment", () => {
   const ends = ["", " a=<b>", " a=[", " a=![b](c)", " a=`", " a=*", " a=](b)", " a=[^1]"];
   const whole = [
     ...ends.flatMap(end => [`COMMAND${end}`, "COMMAND"]),
@@ -162,13 +162,13 @@ describe("whatever comment it is", () => {
     ..."words|- a|-|1. x|* b\n  c|===|---|# h|> q|  a|    code|\\|&lt;b&gt;".split("|"),
     ...["| a |\n|---|", "|", "", "", "", ""],
   ];
-  /** In a block of HTML these leave open what of the rest is shown. */
+  /** Fragments that change which part of an HTML block is visible. */
   const torn = [
     ..."words <!-- x|words --> <!-- x|COMMAND a=<!--|<?|?>|<!X|>|<![CDATA[|]]>".split("|"),
     ...'COMMAND a=<i b="|<b t="|">|<div t="|<div|<pre>|</pre>|<script>|</script>'.split("|"),
   ];
 
-  /** Each command is of another review. */
+  /** Each command names another review. */
   const comments = (fragments: readonly string[]) =>
     fc.array(fc.constantFrom(...fragments), { maxLength: 9 }).map(parts => {
       let number = 0;
@@ -178,7 +178,6 @@ describe("whatever comment it is", () => {
   type Node = DefaultTreeAdapterTypes.Node;
   interface ShownText {
     readonly text: string;
-    /** The names of the elements around it. */
     readonly within: readonly string[];
   }
   const textsIn = (node: Node, within: readonly string[] = []): ShownText[] => {
@@ -188,7 +187,7 @@ describe("whatever comment it is", () => {
       textsIn(child, "tagName" in child ? [...within, child.tagName] : within),
     );
   };
-  /** What a browser shows of a comment, but for code. */
+  /** The text that a browser shows of a comment, without code. */
   const shownOf = (comment: string) => {
     const html = micromark(comment, {
       allowDangerousHtml: true,
@@ -203,7 +202,7 @@ describe("whatever comment it is", () => {
       return beginning === undefined ? [] : { beginning, line: index + 1 };
     });
 
-  it("a browser shows what is carried out in a paragraph, behind nothing but commands", () => {
+  it("a carried-out command is visible in a paragraph, behind other commands only", () => {
     fc.assert(
       fc.property(comments([...whole, ...torn]), comment => {
         const paragraphs = shownOf(comment).filter(({ within }) => within.join() === "p");
@@ -220,7 +219,7 @@ describe("whatever comment it is", () => {
     );
   });
 
-  it("a browser shows what is answered, and nothing that is not", () => {
+  it("a browser shows every line that gets an answer, and only these", () => {
     fc.assert(
       fc.property(comments(whole), comment => {
         const shown = shownOf(comment).map(({ text }) => text);
@@ -235,11 +234,11 @@ describe("whatever comment it is", () => {
   });
 });
 
-describe("too much", () => {
+describe("limits", () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, index) => `/callboard submit r${index} v=1`).join("\n");
 
-  it("20 commands are carried out, and of 21 none", () => {
+  it("20 commands are carried out, but none of 21", () => {
     expect(parseCommands(lines(20)).lines).toHaveLength(20);
     expect(parseCommands(lines(21))).toEqual({
       lines: [],
@@ -248,7 +247,7 @@ describe("too much", () => {
     });
   });
 
-  it("a command is no longer than a person writes", () => {
+  it("a command is no longer than a person would write", () => {
     expect(mistakesIn(`/callboard submit r a=${"x".repeat(65_000)}`)).toEqual([
       "The line has 65022 characters; a command has 8000 at most.",
     ]);

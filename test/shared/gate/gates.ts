@@ -1,4 +1,4 @@
-/** Gates in few words, and what carries them. */
+/** Gates for tests, and the compression for their marks. */
 
 import { deflateSync, inflateSync } from "node:zlib";
 import { addReport, type ReportedReview } from "../../../shared/gate/join.ts";
@@ -15,13 +15,11 @@ export function mentioned(id: string, rest: Partial<ReportedReview> = {}): Repor
   return { id, target: "batch: smoke", state: "open", ...rest };
 }
 
-/** After one step's report that mentions these. */
 export function gateOf(...reviews: readonly (string | ReportedReview)[]): Gate {
   const mentions = reviews.map(each => (typeof each === "string" ? mentioned(each) : each));
   return addReport({ sha, pull: 1, step, reviews: mentions }, undefined, []);
 }
 
-/** Reviews in these states, by id. */
 export function gateIn(states: Readonly<Record<string, Review["state"]>>): Gate {
   const gate = gateOf(...Object.keys(states));
   return {

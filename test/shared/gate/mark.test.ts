@@ -36,8 +36,8 @@ const full = applyChange(
   { what: "reassign", id: "rev_2", command: "2:1", reassigned: { by: "octocat", at, to: "kim" } },
 );
 
-describe("the line", () => {
-  it("is one HTML comment, and says what is fixed in fixed names", () => {
+describe("the mark", () => {
+  it("is one HTML comment, with fixed names for the fixed parts", () => {
     const decided = applyChange(gateOf(mentioned("rev_1", { case: "Pays", label: "Was it kind?" })), {
       ...{ what: "decide", id: "rev_1", command: "1:1", state: "passed" },
       ...{ evidence: "`octocat` sent `verdict` = `pass`", by: "octocat", at },
@@ -57,12 +57,12 @@ describe("the line", () => {
     });
   });
 
-  it("gives back what was written", () => {
+  it("is read back as written", () => {
     expect(parseGateMark(lineOf(full), inflate)).toEqual({ gate: full, check });
     expect(gateMarkInCheck(`Some words.\n\n${lineOf(full)}\n`, inflate)).toEqual({ gate: full, check });
   });
 
-  it("gives back any gate", () => {
+  it("is read back for any gate", () => {
     const gates = arbitraryOf(gateCodec).map((gate): Gate => {
       const ids = new Set<string>();
       const once = (review: Review) => !ids.has(review.id) && ids.add(review.id);
@@ -107,15 +107,15 @@ describe("the line", () => {
     ["fewer than none left out", lineWith({ ...jsonIn(lineOf(full)), omitted: -1 })],
     ["a bomb", lineWith(" ".repeat(2_000_000))],
     ["more than GitHub takes", `<!-- callboard:reviews ${"A".repeat(70_000)} -->`],
-  ])("with %s is no state", (_, line) => {
+  ])("with %s is not a gate", (_, line) => {
     expect(parseGateMark(line, inflate)).toBeUndefined();
   });
 
-  it("is read only where it stands last", () => {
+  it("is read from the last line only", () => {
     expect(gateMarkInCheck(`${lineOf(full)}\nMore words.`, inflate)).toBeUndefined();
   });
 
-  it("is made of any text at all without an end to the comment", () => {
+  it("with any text contains no end of its comment", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1 }), fc.string({ unit: "binary" }), (id, text) => {
         const gate = gateOf(
@@ -130,8 +130,8 @@ describe("the line", () => {
   });
 });
 
-describe("where there is little room", () => {
-  /** Texts that no deflating makes small. */
+describe("with little room", () => {
+  /** Random texts, which deflating can't shrink. */
   const noise = (length: number) =>
     Array.from({ length }, () => Math.random().toString(36).slice(2, 3)).join("");
   const many = (count: number) =>
@@ -141,14 +141,14 @@ describe("where there is little room", () => {
       ),
     );
 
-  it("texts make way before reviews do", () => {
+  it("texts are dropped before reviews", () => {
     const { line, gate } = writeGateMark({ gate: many(200), check }, deflate, 12_000);
     expect(line.length).toBeLessThanOrEqual(12_000);
     expect(gate.reviews).toHaveLength(200);
     expect(parseGateMark(line, inflate)?.gate).toEqual(gate);
   });
 
-  it("decided reviews outlast open ones, and what is left out waits", () => {
+  it("open reviews are dropped before decided ones, and dropped ones still wait", () => {
     const gate = many(2000);
     const red = applyChange(gate, {
       ...{ what: "decide", id: gate.reviews.at(-1)?.id ?? "", command: "1:1", state: "failed" },
@@ -160,7 +160,7 @@ describe("where there is little room", () => {
     expect(kept.reviews.length + kept.omitted).toBe(2000);
   });
 
-  it("nothing that is left out is ever green", () => {
+  it("a gate with dropped reviews is never green", () => {
     const green = many(3000);
     const passed = {
       ...green,
@@ -172,17 +172,17 @@ describe("where there is little room", () => {
   });
 });
 
-describe("the part of a comment", () => {
+describe("the gate's part of a comment", () => {
   const mark = lineOf(gateIn({ a: "open" }));
   const part = `${mark}\nwords\n<!-- /callboard:reviews -->`;
 
-  it.each(["\n", "\r\n"])("is put in place of the one before, and nothing else", end => {
+  it.each(["\n", "\r\n"])("replaces only the previous part", end => {
     const body = ["first", part, "last"].join("\n\n").replaceAll("\n", end);
     expect(reviewsPartIn(body)?.mark).toBe(mark);
     expect(replaceReviewsPart(body, "NEW")).toBe(["first", "NEW", "last"].join("\n\n").replaceAll("\n", end));
   });
 
-  it("is not looked for where it does not end, or stands in a line", () => {
+  it("is ignored without its end, or in the middle of a line", () => {
     expect(replaceReviewsPart(`first\n${mark}\nlast`, "NEW")).not.toContain("NEW");
     expect(replaceReviewsPart(`first \`${mark}\`\n<!-- /callboard:reviews -->`, "NEW")).not.toContain("NEW");
   });

@@ -1,4 +1,4 @@
-/** Tests who may settle which review, with which fields. `reading/decisions.jsonl` tests how the answers are read. */
+/** The rules for settling a review: by whom, with which fields. `reading/decisions.jsonl` tests how responses are read. */
 
 import { describe, expect, it } from "vitest";
 import type { FormField } from "../../../shared/catalog/catalog.ts";
@@ -32,28 +32,28 @@ describe("who may decide", () => {
     expect(permissionRefusal({ permission })).toMatch(/^Only people who may write/);
   });
 
-  it("where GitHub does not tell, nobody", () => {
+  it("if GitHub does not report a permission, nobody", () => {
     expect(permissionRefusal({ unknown: "GitHub answered 500" })).toMatch(/did not report .*500/);
   });
 });
 
-describe("which review may be settled", () => {
+describe("a review can be settled", () => {
   const asked = { verb: "submit", review: "a", again: false, command: "5:1" } as const;
   const begunBy = (command: string) =>
     applyChange(gateOf("a"), { what: "begin", id: "a", begun: { verb: "submit", by: "kim", at, command } });
 
-  it("an open one", () => {
+  it("if it is open", () => {
     expect(commandRefusal([gateOf("a")], asked)).toBeUndefined();
     expect(commandRefusal([gateOf("a")], { ...asked, again: true })).toBeUndefined();
   });
 
-  it("none of another pull request", () => {
+  it("not from another pull request", () => {
     expect(commandRefusal([], asked)?.why).toContain("This job finds no review check");
     expect(commandRefusal([gateOf("b")], asked)?.why).toContain("No report");
   });
 
   it.each(["passed", "failed"] as const)(
-    "none that was decided before, unless a person asks to decide it again: %s",
+    "not after a decision, unless a person asks to decide it again: %s",
     state => {
       const gate = gateIn({ a: state });
       expect(commandRefusal([gate], asked)?.why).toMatch(/was decided before .*`again=true`/);
@@ -61,7 +61,7 @@ describe("which review may be settled", () => {
     },
   );
 
-  it("one of which nothing tells how it was decided, when a person asks for it once more", () => {
+  it("again if its decision is unknown and a person asks", () => {
     const gate = gateIn({ a: "unknown" });
     expect(commandRefusal([gate], asked)?.why).toMatch(/was decided before .* is unknown.* `again=true`/);
     expect(commandRefusal([gate], { ...asked, again: true })).toBeUndefined();
@@ -73,19 +73,19 @@ describe("which review may be settled", () => {
     expect(reviewIn(begun, "a")).toMatchObject({ state: "unknown", begun: { by: "kim" } });
   });
 
-  it("none that was begun and never finished, unless a person has looked", () => {
+  it("not while a submission is unfinished, unless a person has looked", () => {
     expect(commandRefusal([begunBy("4:1")], asked)?.why).toMatch(/may have been submitted .* `again=true`/);
     expect(commandRefusal([begunBy("4:1")], { ...asked, again: true })).toBeUndefined();
   });
 
-  it("none by the command that began it, whatever it says: a job that is run again submits nothing twice", () => {
+  it("not by the command that began it, so that a job that is run again submits nothing twice", () => {
     expect(commandRefusal([begunBy("5:1")], asked)?.why).toMatch(/may have been submitted/);
     expect(commandRefusal([begunBy("5:1")], { ...asked, again: true })?.why).toMatch(
       /may have been submitted/,
     );
   });
 
-  it("none by a command that was carried out", () => {
+  it("not by a command that was carried out", () => {
     const reassigned = { by: "kim", at };
     const gate = applyChange(gateOf("a"), { what: "reassign", id: "a", command: "5:1", reassigned });
     expect(commandRefusal([gate], asked)).toEqual({ why: "It was carried out before.", isDone: true });
@@ -100,7 +100,7 @@ describe("the fields of a command, with a form", () => {
     { field: "comment", type: "text", optional: true },
   ];
 
-  it("become what the form says they are", () => {
+  it("take the types of the form", () => {
     const given = { verdict: "3", score: "4.5", seen: "true", comment: "5" };
     expect(checkFields(given, form)).toEqual({
       fields: { verdict: 3, score: 4.5, seen: true, comment: "5" },
@@ -125,7 +125,7 @@ describe("the fields of a command, with a form", () => {
     expect(checkFields(given, form).mistakes).toEqual([mistake]);
   });
 
-  it("go as they are without one", () => {
+  it("stay as written without one", () => {
     expect(checkFields({ anything: "5" }, undefined)).toEqual({ fields: { anything: "5" }, mistakes: [] });
   });
 });
@@ -167,7 +167,7 @@ describe("the editor's dispatch", () => {
     });
   });
 
-  it("is read back as it was written", () => {
+  it("is read back as written", () => {
     expectRoundTrip(dispatchCodec);
   });
 
@@ -180,7 +180,7 @@ describe("the editor's dispatch", () => {
     [{ ...payload, reviews: [{ ...review, id: "" }] }, "`reviews[0].id`"],
     [{ ...payload, reviews: [{ ...review, operation: "deleteScenario" }] }, "`reviews[0].operation`"],
     [{ ...payload, reviews: [{ ...review, fields: "x" }] }, "`reviews[0].fields`"],
-  ])("or not: %o", (given, why) => {
+  ])("or refused: %o", (given, why) => {
     expect(() => parseDispatch(given)).toThrow(DispatchError);
     expect(() => parseDispatch(given)).toThrow(why);
   });

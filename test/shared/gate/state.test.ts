@@ -30,7 +30,7 @@ const takeBack = (id: string, command: string, job?: string): GateChange => ({
   begun: { command, ...(job !== undefined && { job }) },
 });
 
-describe("the check run says", () => {
+describe("the check run reports", () => {
   it.each([
     [{ a: "open", b: "open", c: "passed" }, "in_progress", "2 of 3 reviews wait for a person"],
     [{ a: "open", b: "failed", c: "passed" }, "in_progress", "1 of 3 reviews waits for a person"],
@@ -50,7 +50,7 @@ describe("the check run says", () => {
       "action_required",
       "2 of 3 reviews do not tell how they were decided",
     ],
-  ] as const)("of %o: %s, %s", (states, expected, title) => {
+  ] as const)("for %o: %s, %s", (states, expected, title) => {
     const check = reviewCheckStateOf(gateIn(states));
     expect(check.status === "completed" ? check.conclusion : check.status).toBe(expected);
     expect(check.title).toBe(title);
@@ -59,19 +59,19 @@ describe("the check run says", () => {
   it.each([
     [{ why: "cancelled" }, "cancelled", "The run was cancelled before its end"],
     [{ why: "not run", targets: 2 }, "action_required", "2 targets could not be run"],
-  ] as const)("that a run was not whole: %o", (incomplete, conclusion, title) => {
+  ] as const)("an incomplete run: %o", (incomplete, conclusion, title) => {
     const gate = addReport({ sha, step: { ...step, incomplete }, reviews: [] }, undefined, []);
     expect(reviewCheckStateOf(gate)).toEqual({ status: "completed", conclusion, title });
   });
 
-  it("that what there was no room for waits", () => {
+  it("reviews that had no room as waiting", () => {
     expect(reviewCheckStateOf({ ...gateIn({ a: "passed" }), omitted: 2 }).title).toBe(
       "2 of 3 reviews wait for a person",
     );
   });
 });
 
-it("what a step says again, beside others, leaves the gate as it is", () => {
+it("a step that repeats its report leaves the gate unchanged", () => {
   const first = { sha, step, reviews: [mentioned("a"), mentioned("b")] };
   const other = { sha, step: { ...step, key: "CI/other" }, reviews: [mentioned("c"), mentioned("a")] };
   const both = addReport(other, addReport(first, undefined, []), []);
@@ -80,14 +80,14 @@ it("what a step says again, beside others, leaves the gate as it is", () => {
 });
 
 describe("a decision", () => {
-  it("is written once, with its author and what it rests on", () => {
+  it("is recorded once, with its author and its evidence", () => {
     const gate = applyChange(gateOf("a", "b"), decide("a", "passed"));
     expect(reviewIn(gate, "a")).toMatchObject({ state: "passed", by: "octocat", at, done: ["1:a"] });
     expect(reviewIn(gate, "b")?.state).toBe("open");
     expect(applyChange(gate, decide("a", "passed"))).toBe(gate);
   });
 
-  it("stands against a later one, unless it did not tell", () => {
+  it("of passed or failed is final, and an unknown one can be decided again", () => {
     const failed = applyChange(gateOf("a"), decide("a", "failed"));
     expect(reviewIn(applyChange(failed, decide("a", "passed", "2:a")), "a")).toMatchObject({
       state: "failed",
@@ -98,42 +98,42 @@ describe("a decision", () => {
     });
   });
 
-  it("ends what was begun", () => {
+  it("ends a submission", () => {
     const begun = applyChange(gateOf("a"), begin("a", "1:a"));
     expect(reviewIn(begun, "a")?.begun?.command).toBe("1:a");
     expect(reviewIn(applyChange(begun, decide("a", "passed")), "a")?.begun).toBeUndefined();
     expect(reviewIn(applyChange(begun, takeBack("a", "1:a")), "a")?.begun).toBeUndefined();
   });
 
-  it("that is none leaves what another began, and may have arrived", () => {
+  it("without an outcome leaves the other job's submission, which may have arrived", () => {
     const begun = applyChange(gateOf("a"), begin("a", "1:a"));
     const refused = applyChange(begun, decide("a", "open", "2:a"));
     expect(reviewIn(refused, "a")).toMatchObject({ state: "open", begun: { command: "1:a" } });
     expect(reviewIn(applyChange(begun, decide("a", "open", "1:a")), "a")?.begun).toBeUndefined();
   });
 
-  it("is begun by one of two jobs that the same command started", () => {
+  it("is begun by only one of two jobs of the same command", () => {
     const gate = applyChange(gateOf("a"), begin("a", "1:a", "one"));
     expect(reviewIn(gate, "a")?.begun?.job).toBe("one");
-    // There is nothing to write, and whoever tried knows it by that.
+    // An unchanged gate tells the second job that it lost.
     expect(applyChange(gate, begin("a", "1:a", "two"))).toBe(gate);
   });
 
-  it("is taken back by the job that began it alone", () => {
+  it("can be taken back only by the job that began it", () => {
     const begun = applyChange(gateOf("a"), begin("a", "1:a", "one"));
     const takenBackBy = (job: string) => applyChange(begun, takeBack("a", "1:a", job));
     expect(reviewIn(takenBackBy("two"), "a")?.begun?.job).toBe("one");
     expect(reviewIn(takenBackBy("one"), "a")?.begun).toBeUndefined();
   });
 
-  it("is begun again in place of one that came to nothing", () => {
+  it("can be begun again after a failed attempt", () => {
     const first = applyChange(gateOf("a"), begin("a", "1:1", "one"));
     const again = applyChange(first, { ...begin("a", "2:1", "two"), replaces: "one" });
     expect(reviewIn(again, "a")?.begun?.job).toBe("two");
     expect(reviewIn(joinGates(first, again), "a")?.begun?.job).toBe("two");
   });
 
-  it("is not what a reassignment is", () => {
+  it("differs from a reassignment", () => {
     const reassigned = { by: "octocat", at, to: "kim" };
     const gate = applyChange(gateOf("a"), { what: "reassign", id: "a", command: "1:1", reassigned });
     expect(reviewIn(gate, "a")).toMatchObject({ state: "open", reassigned });
@@ -146,7 +146,7 @@ describe("from commit to commit", () => {
       gate,
     ]);
 
-  it("a decision holds for whatever report mentions the review again", () => {
+  it("a decision applies to every later report with the review", () => {
     const second = next(applyChange(gateOf("a", "b"), decide("a", "passed")), "a", "c");
     expect(second.reviews.map(({ id, state }) => [id, state])).toEqual([
       ["a", "passed"],
@@ -154,13 +154,13 @@ describe("from commit to commit", () => {
     ]);
   });
 
-  it("also when a commit in between does not mention it", () => {
+  it("also after a commit without the review", () => {
     const second = next(applyChange(gateOf("a"), decide("a", "failed")), "b");
     expect(reviewCheckStateOf(second).title).toBe("1 of 1 review waits for a person");
     expect(reviewCheckStateOf(next(second, "a")).title).toBe("1 of 1 review failed");
   });
 
-  it("what was begun stays begun, and what was carried out stays known", () => {
+  it("an unfinished submission stays unfinished, and a carried-out command stays known", () => {
     const gate = applyChange(applyChange(gateOf("a", "b"), begin("a", "1:1")), {
       what: "reassign",
       id: "b",
@@ -172,7 +172,7 @@ describe("from commit to commit", () => {
     expect(reviewIn(third, "b")?.done).toEqual(["1:2"]);
   });
 
-  it("newer text wins, and a decision keeps what it rests on", () => {
+  it("newer text wins, and a decision keeps its evidence", () => {
     const before = applyChange(
       gateOf(mentioned("a", { label: "Old", evidence: "unsure" })),
       decide("a", "passed"),
@@ -195,13 +195,13 @@ describe("a review that a response calls settled", () => {
     expect(reviewCheckStateOf(gate).title).toBe("1 review passed");
   });
 
-  it("is open all the same where another mention says so", () => {
+  it("is open if another place of the response calls it open", () => {
     expect(reviewCheckStateOf(gateOf(mentioned("a", { state: "passed" }), mentioned("a"))).status).toBe(
       "in_progress",
     );
   });
 
-  it("takes no red back", () => {
+  it("can't turn a decision of failed into passed", () => {
     const failed = applyChange(gateOf("a"), decide("a", "failed"));
     const after = addReport({ sha, step, reviews: [mentioned("a", { state: "passed" })] }, failed, []);
     expect(reviewCheckStateOf(after).title).toBe("1 of 1 review failed");
@@ -215,7 +215,7 @@ describe("several steps at one commit", () => {
   const other = { key: "CI/voice", run: { id: 8, attempt: 1 } };
   const next = ({ key, run }: GateStep) => ({ key, run: { ...run, id: run.id + 10 } });
 
-  it("have their reviews side by side, and each replaces its own", () => {
+  it("keep their reviews side by side, and each step replaces its own", () => {
     const both = addReport(
       { sha, step: other, reviews: [mentioned("b"), mentioned("c")] },
       gateOf("a", "b"),
@@ -227,7 +227,7 @@ describe("several steps at one commit", () => {
     expect(addReport({ sha, step: next(other), reviews: [] }, fewer, []).reviews).toEqual([]);
   });
 
-  it("of one run with one key have their reviews side by side, unless one job was run again", () => {
+  it("of one run and one key keep their reviews side by side, unless one job was run again", () => {
     const job = (name: string, attempt: number) => ({
       key: "CI",
       run: { id: 7, attempt },
@@ -243,34 +243,34 @@ describe("several steps at one commit", () => {
     expect(addReport({ sha, step: nextRun, reviews: [] }, both, []).reviews).toEqual([]);
   });
 
-  it("keep waiting for what there was no room for", () => {
+  it("keep waiting for reviews that had no room", () => {
     const full = { ...gateOf("a"), omitted: 3 };
     expect(addReport({ sha, step: other, reviews: [] }, full, []).omitted).toBe(3);
     expect(addReport({ sha, step: next(step), reviews: [] }, full, []).omitted).toBe(0);
   });
 });
 
-it("an id too long to be kept waits", () => {
+it("a review with an id that is too long to keep still waits", () => {
   expect(reviewCheckStateOf(gateOf("x".repeat(501))).title).toBe("1 of 1 review waits for a person");
 });
 
-describe("a decision is about what was seen", () => {
+describe("a decision belongs to the conversation that the person saw", () => {
   const report = (gate: Gate, ...reviews: readonly ReportedReview[]) =>
     addReport({ sha: "2".repeat(40), pull: 1, step, reviews }, undefined, [gate]);
   const seen = (hash: string, rest: Partial<ReportedReview> = {}) => mentioned("a", { seen: hash, ...rest });
   const passed = applyChange(gateOf(seen("x")), decide("a", "passed"));
 
-  it("so it holds for a later report that shows the same", () => {
+  it("and applies to a later report with the same conversation", () => {
     expect(reviewIn(report(passed, seen("x")), "a")).toMatchObject({ state: "passed", by: "octocat" });
   });
 
-  it("and not for another conversation, which says by whom it was decided before", () => {
+  it("but not to another conversation, where the earlier decision is shown with its author", () => {
     const other = reviewIn(report(passed, seen("y")), "a");
     expect(other).toMatchObject({ state: "open", before: { state: "passed", by: "octocat" } });
     expect(other?.by).toBeUndefined();
     const failed = applyChange(report(passed, seen("y")), decide("a", "failed", "2:a"));
     expect(reviewIn(failed, "a")).toMatchObject({ state: "failed", revision: 2 });
-    // The decision before was about the other one.
+    // The earlier decision was about the other conversation.
     expect(reviewIn(report(failed, seen("x")), "a")?.state).toBe("open");
   });
 
@@ -279,27 +279,27 @@ describe("a decision is about what was seen", () => {
     expect(reviewIn(report(passed, seen("y", { state: "unknown" })), "a")?.state).toBe("passed");
   });
 
-  it("and not once the service has opened it again after a response had ended it", () => {
+  it("but not after a response ended it and a later one opened it again", () => {
     const ended = applyChange(gateOf(seen("x")), { ...decide("a", "passed"), ended: true } as GateChange);
     const reopened = report(ended, seen("x", { isStatedOpen: true }));
     expect(reviewIn(reopened, "a")).toMatchObject({ state: "open", before: { state: "passed" } });
     const again = applyChange(reopened, decide("a", "failed", "2:a"));
     expect(reviewIn(again, "a")?.state).toBe("failed");
     expect(reviewIn(joinGates(reopened, again), "a")?.state).toBe("failed");
-    // Nobody but the person has ended it, so the service may not have seen it yet.
+    // Only a person has ended it, so the service may not have seen the decision yet.
     expect(reviewIn(report(passed, seen("x", { isStatedOpen: true })), "a")?.state).toBe("passed");
   });
 
-  it("of an earlier version for any", () => {
+  it("of an earlier version applies to any conversation", () => {
     expect(reviewIn(report(gateIn({ a: "failed" }), seen("y")), "a")?.state).toBe("failed");
   });
 });
 
-describe("a decision that is revised", () => {
+describe("a revised decision", () => {
   const revise = (gate: Gate, state: "passed" | "failed") =>
     applyChange(gate, { ...decide("a", state, "2:a"), by: "kim", again: true } as GateChange);
 
-  it("takes the place of the one before, and says whose that was", () => {
+  it("replaces the earlier one, and names its author", () => {
     const revised = revise(applyChange(gateOf("a"), decide("a", "failed")), "passed");
     expect(reviewIn(revised, "a")).toMatchObject({
       ...{ state: "passed", by: "kim", revision: 2 },
@@ -307,7 +307,7 @@ describe("a decision that is revised", () => {
     });
   });
 
-  it("wins every join, and of equal revisions the graver does", () => {
+  it("wins every join; of equal revisions the worse one wins", () => {
     const failed = applyChange(gateOf("a"), decide("a", "failed"));
     const passed = applyChange(gateOf("a"), decide("a", "passed", "3:a"));
     const revised = revise(failed, "passed");
@@ -322,10 +322,10 @@ describe("a decision that is revised", () => {
   });
 });
 
-describe("of the gates of jobs that wrote at the same moment", () => {
+describe("gates that several jobs write at the same moment", () => {
   const base = gateOf("a", "b");
 
-  it("none is lost", () => {
+  it("lose nothing", () => {
     const one = applyChange(base, decide("a", "passed"));
     const other = applyChange(base, decide("b", "failed"));
     const report = addReport(
@@ -337,7 +337,7 @@ describe("of the gates of jobs that wrote at the same moment", () => {
     expect(all.reviews.map(({ id, state }) => `${id} ${state}`)).toEqual(["a passed", "b failed", "c open"]);
   });
 
-  it("the first that began a command is the one that did, also after it has ended", () => {
+  it("keep the first job that began a command, even after it ended", () => {
     const one = applyChange(base, begin("a", "1:a", "one"));
     const other = applyChange(base, begin("a", "2:a", "two"));
     expect(reviewIn(joinGates(one, other), "a")?.begun?.job).toBe("one");
@@ -348,7 +348,7 @@ describe("of the gates of jobs that wrote at the same moment", () => {
     expect(reviewIn(joinGates(refused, loser), "a")?.begun).toBeUndefined();
   });
 
-  it("the sum is the same, however often and in whichever order it is made", () => {
+  it("join to the same gate in any order and any number of times", () => {
     const change = fc.constantFrom<GateChange>(
       begin("a", "1:a", "one"),
       begin("a", "2:a", "two"),
@@ -389,7 +389,7 @@ describe("for any sequence of runs and settlings", () => {
     fc.record({ what: fc.constantFrom("begin" as const, "reassign" as const), id: fc.constantFrom(...ids) }),
   );
 
-  it("the check is green only if every review mentioned at the head was decided and read as passed", () => {
+  it("the check is green only if every review of the head's reports was decided and passed", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 25 }), events => {
         let gate: Gate | undefined;

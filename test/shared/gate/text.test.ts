@@ -23,8 +23,8 @@ const partOf = (gate: Gate, characters = 60_000) => {
 const begun = (gate: Gate, id: string) =>
   applyChange(gate, { what: "begin", id, begun: { verb: "submit", by: "octocat", at, command: "1:1" } });
 
-describe("the comment's part", () => {
-  it("stands between its marks, waiting reviews first, each with what there is to decide and how", () => {
+describe("the gate's part of a comment", () => {
+  it("lists waiting reviews first between its marks, with their questions and commands", () => {
     const gate = applyChange(
       applyChange(
         gateOf(
@@ -63,13 +63,13 @@ describe("the comment's part", () => {
     ]);
   });
 
-  it("says that nobody knows whether a review was submitted", () => {
+  it("reports an unfinished submission as uncertain", () => {
     expect(partOf(begun(gateOf("rev_1"), "rev_1"))).toMatch(
       /It may have been submitted: `octocat` began to, .*`again=true`/,
     );
   });
 
-  it("has no room for some of many, and says so", () => {
+  it("lists some of many reviews, and reports how many are left out", () => {
     const ids = Array.from({ length: 300 }, (_, index) => `rev_${index}`);
     const gate = gateOf(...ids);
     const part = reviewsPart(gate, "<!-- callboard:reviews A -->", ways, { characters: 5_000 });
@@ -80,7 +80,7 @@ describe("the comment's part", () => {
 });
 
 describe("the check run's summary", () => {
-  it("lists the reviews, in the bytes that there are", () => {
+  it("lists the reviews within its limit of bytes", () => {
     const gate = gateOf(
       ...Array.from({ length: 500 }, (_, index) => mentioned(`rev_${index}`, { label: "日本".repeat(20) })),
     );
@@ -89,7 +89,7 @@ describe("the check run's summary", () => {
     expect(text).toContain("500 of 500 reviews wait");
   });
 
-  it("says that there is none, and what was not run", () => {
+  it("reports that there are no reviews, and lists targets that were not run", () => {
     expect(checkSummary(addReport({ sha, step, reviews: [] }, undefined, []), place, {})).toContain(
       "No report at this commit",
     );
@@ -100,8 +100,8 @@ describe("the check run's summary", () => {
   });
 });
 
-describe("the answer to a comment", () => {
-  it("tells what was wrong with each line, and what was done", () => {
+describe("the reply to a comment", () => {
+  it("lists the mistake in each line, and the commands carried out", () => {
     const answered = [
       { line: 2, mistakes: ["`verdict` is missing; it is `pass` or `fail`."] },
       { line: 5, mistakes: ["No report on this pull request mentions a review `rev_9`."] },
@@ -113,7 +113,7 @@ describe("the answer to a comment", () => {
     );
   });
 
-  it("is short, however much was wrong", () => {
+  it("is short, even with many mistakes", () => {
     const answered = Array.from({ length: 20 }, (_, line) => ({
       line,
       mistakes: Array(50).fill("@x ".repeat(5000)),
@@ -160,7 +160,7 @@ describe("hostile text", () => {
     walk(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), false);
   }
 
-  it("in ids, names, labels, fields and logins stays where it is", () => {
+  it("stays inert in ids, names, labels, fields and logins", () => {
     fc.assert(
       fc.property(hostileText, hostileText, hostileText, hostileText, (id, label, value, login) => {
         const open = gateOf(mentioned(id || "x", { label, case: value, target: label, evidence: value }));

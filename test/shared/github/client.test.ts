@@ -1,4 +1,4 @@
-/** The client of GitHub, over both transports: what it sends, and what becomes of each response. */
+/** The client of GitHub over both transports: its requests, and its treatment of each response. */
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
@@ -20,7 +20,6 @@ afterEach(() => {
   for (const each of close.splice(0)) each();
 });
 
-/** Notes what it is asked, and answers as told. */
 async function startServer(answer: RequestListener) {
   const asked: string[] = [];
   const requests: IncomingMessage[] = [];
@@ -39,8 +38,8 @@ async function startServer(answer: RequestListener) {
   return { asked, requests, url: `http://127.0.0.1:${port}` };
 }
 
-/** Pauses are noted and take no time. */
-function hastyClock(): Clock & { readonly pauses: number[] } {
+/** Records pauses, which take no time. */
+function clockWithoutTime(): Clock & { readonly pauses: number[] } {
   const pauses: number[] = [];
   return {
     pauses,
@@ -54,7 +53,6 @@ function hastyClock(): Clock & { readonly pauses: number[] } {
   };
 }
 
-/** An address where nobody listens any more. */
 async function deserted(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -86,8 +84,8 @@ describe.each(transports)("over %s", (_, transport) => {
       redact: redactor(token),
       ...options,
     });
-  /** As the Action has it: what failed is sent again. */
-  const connectPatiently = (apiUrl: string, clock = hastyClock()) => {
+  /** Connects like the Action, which retries. */
+  const connectPatiently = (apiUrl: string, clock = clockWithoutTime()) => {
     const deadline = new Deadline(clock, new AbortController().signal, 0);
     const github = withRetries(connect(apiUrl, { clock }), deadline, clock);
     return { github, graphql: graphqlFor(github), pauses: clock.pauses };
@@ -135,7 +133,7 @@ describe.each(transports)("over %s", (_, transport) => {
       });
     });
 
-    test("goes below the address of an enterprise's interface, and its queries beside it", async () => {
+    test("goes below the address of an enterprise server, and its GraphQL beside it", async () => {
       const { url, asked } = await startServer((_, response) => json(response, 200, { data: { it: 1 } }));
       const github = connect(`${url}/api/v3/`);
       await getPull(github);
@@ -146,20 +144,20 @@ describe.each(transports)("over %s", (_, transport) => {
       ]);
     });
 
-    test("may be answered with nothing", async () => {
+    test("can have an empty response", async () => {
       const { url } = await startServer((_, response) => json(response, 204, undefined));
       const { status, data } = await writeComment(connect(url));
       expect({ status, data }).toEqual({ status: 204, data: undefined });
     });
 
-    test.each(["<p>Who are you?</p>", '"text"', "5"])("is not answered by %s", async body => {
+    test.each(["<p>Who are you?</p>", '"text"', "5"])("refuses %s as its response", async body => {
       const { url } = await startServer((_, response) => response.writeHead(200).end(body));
       await expect(getPull(connect(url))).rejects.toThrow(
         "the response is not GitHub's, or a proxy has changed it",
       );
     });
 
-    test("is not answered by more than a list can have", async () => {
+    test("refuses a response with more entries than a list can have", async () => {
       const { url } = await startServer((_, response) => {
         response.writeHead(200);
         for (let megabyte = 0; megabyte < 51; megabyte++) response.write(" ".repeat(1_000_000));
@@ -178,13 +176,13 @@ describe.each(transports)("over %s", (_, transport) => {
         else response.writeHead(status, { location: to(own) + rest }).end("{}");
       });
 
-    test.each([301, 302, 307, 308])("is read where it is now (%i)", async status => {
+    test.each([301, 302, 307, 308])("is read at its new address (%i)", async status => {
       const { url, asked } = await renamed(status);
       expect((await getPull(connect(url))).data).toEqual({ there: true });
       expect(asked).toEqual(["GET /repos/octocat/shop/pulls/7", "GET /repositories/7/pulls/7"]);
     });
 
-    test.each([307, 308])("is written to where it is now, once (%i)", async status => {
+    test.each([307, 308])("is written to at its new address, once (%i)", async status => {
       const { url, asked } = await renamed(status, () => "/repositories/7");
       await writeComment(connect(url));
       expect(asked).toEqual([
@@ -193,7 +191,7 @@ describe.each(transports)("over %s", (_, transport) => {
       ]);
     });
 
-    test.each([301, 302])("is not written to where the same request may not be meant (%i)", async status => {
+    test.each([301, 302])("is not written to if the redirect may mean another request (%i)", async status => {
       const { url, asked } = await renamed(status);
       const written = writeComment(connectPatiently(url).github);
       await expect(written).rejects.toMatchObject({
@@ -204,13 +202,13 @@ describe.each(transports)("over %s", (_, transport) => {
       expect(asked).toHaveLength(1);
     });
 
-    test("is not looked for in circles", async () => {
+    test("is not followed in circles", async () => {
       const { url, asked } = await renamed(307, own => `${own}/repos/octocat/shop`);
       await expect(writeComment(connect(url))).rejects.toThrow("GitHub redirects to another address");
       expect(asked).toHaveLength(4);
     });
 
-    test("is not looked for on another server, which must not see the token", async () => {
+    test("is not followed to another server, which must not see the token", async () => {
       const other = await startServer((_, response) => json(response, 200, {}));
       const user = (address: string) => address.replace("//", "//127.0.0.1:80@");
       for (const to of [
@@ -227,8 +225,7 @@ describe.each(transports)("over %s", (_, transport) => {
     });
   });
 
-  describe("what is asked again and again", () => {
-    /** Changes when told. */
+  describe("a repeated request", () => {
     async function startChanging() {
       const state = { version: 1 };
       const server = await startServer((request, response) => {
@@ -239,7 +236,7 @@ describe.each(transports)("over %s", (_, transport) => {
       return { ...server, state, etags: () => server.requests.map(each => each.headers["if-none-match"]) };
     }
 
-    test("is the response before, where nothing has changed", async () => {
+    test("returns the previous response if nothing has changed", async () => {
       const { url, state, etags } = await startChanging();
       const github = connect(url, { usesETags: true });
       const told = [];
@@ -257,7 +254,7 @@ describe.each(transports)("over %s", (_, transport) => {
       expect(etags()).toEqual([undefined, '"1"', '"1"']);
     });
 
-    test("is remembered of the last forty alone, and by whoever wants to", async () => {
+    test("is remembered only for the last forty, and only for callers that ask for it", async () => {
       const { url, etags } = await startChanging();
       for (const usesETags of [true, false]) {
         const github = connect(url, { usesETags });
@@ -274,7 +271,7 @@ describe.each(transports)("over %s", (_, transport) => {
     const listIn = (github: GitHubRest, most?: number) =>
       collectPages(pages(page => github.request(list, { ...place, issue_number: 7, ...page }), most));
 
-    test("is asked for page by page, by numbers, wherever the response leads", async () => {
+    test("is read page by page, by number, whatever the response links to", async () => {
       const other = await startServer((_, response) => json(response, 200, []));
       const { url, asked } = await startServer((request, response) => {
         const link = request.url?.endsWith("page=2") ? "" : `<${other.url}/comments?page=2>; rel="next"`;
@@ -286,7 +283,7 @@ describe.each(transports)("over %s", (_, transport) => {
       expect(other.asked).toEqual([]);
     });
 
-    test("has an end, even where GitHub says that there is more", async () => {
+    test("ends, even if GitHub reports further pages", async () => {
       const { url, asked } = await startServer((_, response) =>
         json(response, 200, [], { link: '<x>; rel="next"' }),
       );
@@ -312,9 +309,9 @@ describe.each(transports)("over %s", (_, transport) => {
       [403, {}, "You have exceeded a secondary rate limit", { kind: "limited", untilMs: 1_060_000 }],
       [429, {}, "Too many", { kind: "limited", untilMs: 1_060_000 }],
       [500, {}, "Server Error", { kind: "unavailable", isUncertain: true }],
-    ])("says what kind it is: %i %j %s", async (status, headers, message, details) => {
+    ])("has a kind: %i %j %s", async (status, headers, message, details) => {
       const { url } = await startServer((_, response) => json(response, status, { message }, headers));
-      await expect(getPull(connect(url, { clock: hastyClock() }))).rejects.toMatchObject({
+      await expect(getPull(connect(url, { clock: clockWithoutTime() }))).rejects.toMatchObject({
         name: "GitHubError",
         status,
         message,
@@ -322,7 +319,7 @@ describe.each(transports)("over %s", (_, transport) => {
       });
     });
 
-    test("says the status where GitHub says nothing else", async () => {
+    test("has the status if GitHub sends no message", async () => {
       const { url } = await startServer((_, response) => response.writeHead(502).end("<p>Bad gateway"));
       await expect(getPull(connect(url))).rejects.toThrow("HTTP 502");
     });
@@ -331,7 +328,7 @@ describe.each(transports)("over %s", (_, transport) => {
       ["as it is", token],
       ["with what nobody sees between its letters", [...token].join("\u200b")],
       ["where the text is cut", `${"x".repeat(290)}${token}`],
-    ])("that repeats the token is told without it: %s", async (_, said) => {
+    ])("that repeats the token omits it: %s", async (_, said) => {
       const { url } = await startServer((_, response) =>
         json(response, 403, { message: `No entry: ${said}` }),
       );
@@ -341,7 +338,7 @@ describe.each(transports)("over %s", (_, transport) => {
       expect(error).not.toContain([...token.slice(0, 6)].join("\u200b"));
     });
 
-    test("is one in the words of the network, where GitHub can't be reached", async () => {
+    test("has the network's words if GitHub can't be reached", async () => {
       const url = await deserted();
       await expect(writeComment(connect(url))).rejects.toMatchObject({
         kind: "unavailable",
@@ -351,7 +348,7 @@ describe.each(transports)("over %s", (_, transport) => {
       });
     });
 
-    test("is also what GraphQL says in a response that looks like a success", async () => {
+    test("also covers GraphQL errors in a response with status 200", async () => {
       const said = { message: "Could not resolve to a Repository", type: "NOT_FOUND" };
       const { url } = await startServer((request, response) =>
         json(response, 200, {
@@ -371,8 +368,7 @@ describe.each(transports)("over %s", (_, transport) => {
     });
   });
 
-  describe("what failed", () => {
-    /** Fails as often as told, and then answers. */
+  describe("a failed request", () => {
     const failing = (times: number, fail: (response: ServerResponse) => void) => {
       let left = times;
       return startServer((_, response) => {
@@ -387,7 +383,7 @@ describe.each(transports)("over %s", (_, transport) => {
       ["is unavailable", unavailable],
       ["drops the connection", dropped],
       ["sends a page of its own", (response: ServerResponse) => response.end("<p>Wait")],
-    ])("is sent again, where whoever answers %s", async (_, fail) => {
+    ])("is sent again if the server %s", async (_, fail) => {
       const { url, asked } = await failing(4, fail);
       const { github, pauses } = connectPatiently(url);
       expect((await getPull(github)).status).toBe(200);
@@ -405,7 +401,7 @@ describe.each(transports)("over %s", (_, transport) => {
       ["unavailable", unavailable],
       ["gone", dropped],
     ])(
-      "is not sent again where GitHub may have acted, unless the request allows it: it is %s",
+      "is not sent again if GitHub may have acted, unless the request allows it: it is %s",
       async (_, fail) => {
         const { url, asked } = await failing(3, fail);
         const { github } = connectPatiently(url);
@@ -427,7 +423,7 @@ describe.each(transports)("over %s", (_, transport) => {
       },
     );
 
-    test("is sent again where it is a question of GraphQL, and not where it changes something", async () => {
+    test("is sent again for a GraphQL query, but not for a mutation", async () => {
       const { url, asked } = await failing(2, unavailable);
       const { graphql } = connectPatiently(url);
       await expect(graphql("mutation { it }")).rejects.toThrow("Unavailable");
@@ -435,13 +431,13 @@ describe.each(transports)("over %s", (_, transport) => {
       expect(asked).toHaveLength(3);
     });
 
-    test("is sent again where nothing was sent", async () => {
+    test("is sent again if nothing was sent", async () => {
       const { github, pauses } = connectPatiently(await deserted());
       await expect(writeComment(github)).rejects.toThrow("ECONNREFUSED");
       expect(pauses).toHaveLength(4);
     });
 
-    test("is sent again after a rate limit, as long as there is time for it", async () => {
+    test("is sent again after a rate limit, if there is time", async () => {
       const limited = (seconds: number) => (response: ServerResponse) =>
         json(response, 403, { message: "Slower" }, { "retry-after": String(seconds) });
       const soon = await failing(1, limited(100));
@@ -455,17 +451,17 @@ describe.each(transports)("over %s", (_, transport) => {
       expect(late.asked).toHaveLength(1);
     });
 
-    test("is told at once to whoever has no time to wait", async () => {
+    test("fails at once for a caller without time to wait", async () => {
       const { url, asked } = await failing(1, unavailable);
       await expect(getPull(connect(url))).rejects.toThrow("Unavailable");
       expect(asked).toHaveLength(1);
     });
   });
 
-  describe("an end", () => {
+  describe("a cancel", () => {
     const endless = () => startServer((_, response) => void response.writeHead(200).write("{"));
 
-    test("that comes while the response does ends it, for the reason given", async () => {
+    test("during the response ends it, with the given reason", async () => {
       const { url } = await endless();
       const end = new AbortController();
       const asked = connect(url).request(pull, { ...place, pull_number: 7, request: { signal: end.signal } });
@@ -473,7 +469,7 @@ describe.each(transports)("over %s", (_, transport) => {
       await expect(asked).rejects.toThrow("looked away");
     });
 
-    test("that came before sends nothing", async () => {
+    test("beforehand sends nothing", async () => {
       const { url, asked } = await endless();
       const signal = AbortSignal.abort(new Error("looked away"));
       const never = connect(url).request(pull, { ...place, pull_number: 7, request: { signal } });
@@ -481,7 +477,7 @@ describe.each(transports)("over %s", (_, transport) => {
       expect(asked).toEqual([]);
     });
 
-    test("of all the time that there is ends what is under way, and what would come next", async () => {
+    test("by the deadline ends the current request and further ones", async () => {
       const { url, asked } = await endless();
       const cancel = new AbortController();
       using deadline = new Deadline(systemClock, cancel.signal, 50);

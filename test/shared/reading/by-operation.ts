@@ -1,4 +1,4 @@
-/** Readings by what was asked of the service, as the faces get them. */
+/** Reads responses by operation, as the Action and the extension do. */
 
 import type { JsonObject } from "../../../shared/json.ts";
 import { readResponse } from "../../../shared/reading/read.ts";

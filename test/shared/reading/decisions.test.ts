@@ -8,15 +8,14 @@ import type { ReviewState } from "../../../shared/gate/state.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { excerpt, expectWellFormed, rowsOf } from "./table.ts";
 
-/** The fields that a person sent of the review "rev_1", and the service's response to them. */
+/** Fields that a person sent for the review "rev_1", and the service's response. */
 interface Row {
   readonly row: string;
   readonly sent: JsonObject;
   readonly answer: JsonObject | null;
   readonly state: ReviewState;
-  /** The field by which the service says that it did not take the decision. */
+  /** The field in which the service refuses the decision. */
   readonly refused?: string;
-  /** Another state that is acceptable. */
   readonly also?: ReviewState;
   readonly why?: string;
 }
@@ -24,7 +23,7 @@ interface Row {
 const rows = rowsOf<Row>("decisions.jsonl");
 
 test.each(rows.map(row => [row.row, excerpt(row.sent), excerpt(row.answer), row] as const))(
-  "%s: sent %s, answered %s",
+  "%s: sent %s, response %s",
   (_, __, ___, { sent, answer, state, refused, also }) => {
     const decision = decisionFromResponse("octocat", "rev_1", sent, answer ?? undefined);
     expect([state, also], decision.evidence).toContain(decision.state);
@@ -34,12 +33,11 @@ test.each(rows.map(row => [row.row, excerpt(row.sent), excerpt(row.answer), row]
   },
 );
 
-/** The fields that a person sent of the review "rev_1", and the response with which the service refused them as a conflict. */
+/** Fields that a person sent for the review "rev_1", and the conflict with which the service refused them. */
 interface Conflict extends Pick<Row, "row" | "sent" | "also" | "why"> {
   readonly response: JsonObject;
-  /** Absent where the service does not say that the review was decided before. */
+  /** Absent if the conflict does not report an earlier decision. */
   readonly state?: ReviewState;
-  /** The fields that it rests on. */
   readonly by?: string;
 }
 
@@ -57,7 +55,7 @@ test.each(conflicts.map(row => [row.row, excerpt(row.response), row] as const))(
   },
 );
 
-test("only a conflict says that a review was decided before", () => {
+test("only a conflict reports an earlier decision", () => {
   const response = { review: { id: "rev_1", status: "settled", verdict: "pass" } };
   const statuses = [400, 404, 408, 410, 422, 500, undefined];
   for (const status of statuses)
@@ -78,7 +76,7 @@ test.each<[JsonObject, ReviewState, string]>([
   expect(decisionFromFields("octocat", fields)).toEqual({ state, evidence });
 });
 
-test("each decision is named once, and has no field that isn't tested", () => {
+test("each row has its own name, and only fields that are tested", () => {
   expectWellFormed(rows, "row sent answer state refused also why");
   expectWellFormed(conflicts, "row sent response state by also why");
 });

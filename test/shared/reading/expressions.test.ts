@@ -18,7 +18,7 @@ async function readBy(sources: ExpressionSources, of: JsonObject = response): Pr
   return await createExpressionReader(sources, evaluateExpression)(of);
 }
 
-/** What the reading says of an expression that fails; whatever it read without it is still there. */
+/** The mistake that a reading reports for a failing expression; the rest of the reading must be as without it. */
 async function mistake(sources: ExpressionSources, of: JsonObject = response): Promise<string> {
   const own = await readBy({}, of);
   const reading = await readBy(sources, of);
@@ -35,7 +35,7 @@ async function mistake(sources: ExpressionSources, of: JsonObject = response): P
 }
 
 describe("pass-when", () => {
-  it("passes on true, fails on false", async () => {
+  it("passes on true and fails on false", async () => {
     expect((await readBy({ passWhen: "summary.failed = 0" })).verdict).toBe("passed");
     expect((await readBy({ passWhen: "summary.failed > 0" })).verdict).toBe("failed");
   });
@@ -47,14 +47,14 @@ describe("pass-when", () => {
     ["results", { type: "list", length: 2 }],
     ["summary", { type: "object" }],
     ["$count", { type: "object" }],
-  ])("decides nothing by anything else, but leaves no pass: %s", async (passWhen, what) => {
+  ])("with any other value decides nothing, and turns passed into unknown: %s", async (passWhen, what) => {
     const { verdict, evidence } = await readBy({ passWhen }, { ...response, status: "passed" });
     expect(verdict).toBe("unknown");
     expect(evidence.notes).toEqual([{ kind: "pass-when-undecided", yields: what }]);
   });
 
   it.each(["summary.nowhere", "'true'", "results"])(
-    "never undoes a failure by anything else: %s",
+    "never undoes a failure with another value: %s",
     async passWhen => {
       const failed = { ...response, status: "failed" };
       expect((await readBy({ passWhen }, failed)).verdict).toBe("failed");
@@ -76,13 +76,13 @@ describe("pass-when", () => {
     });
   });
 
-  it("does not hide that the other expression failed", async () => {
+  it("does not hide the other expression's mistake", async () => {
     const { verdict, evidence } = await readBy({ cases: "$nope()", passWhen: "true" });
     expect(verdict).toBe("passed");
     expect(evidence.notes).toMatchObject([{ kind: "expression-failed", expression: "cases" }]);
   });
 
-  it("does not pass what is still running", async () => {
+  it("does not pass a response that is still running", async () => {
     const running = { status: "running", summary: { failed: 0 } };
     expect(await readBy({ passWhen: "summary.failed = 0" }, running)).toMatchObject({
       verdict: "unknown",
@@ -95,7 +95,7 @@ describe("cases", () => {
   const cases =
     "results.{ 'name': label, 'status': fate = 'good' ? 'passed' : 'failed', 'duration': took, 'message': why }";
 
-  it("makes the list, and the verdict follows from it", async () => {
+  it("supplies the list, which decides the verdict", async () => {
     const reading = await readBy({ cases }, { results });
     expect(reading.cases).toEqual([
       { name: "pays", status: "passed", rawStatus: "passed", durationMs: 12 },
@@ -122,7 +122,7 @@ describe("cases", () => {
     ["more cases than it lists", { total: 10 }],
     ["an object beside the run", { qualityGate: { status: "failed" } }],
     ["cases that were not run", { summary: { total: 5, passed: 2, notRun: 3 } }],
-  ])("cannot turn green what the response says of itself: %s", async (_, said) => {
+  ])("can't turn a failed response green: %s", async (_, said) => {
     const whole = { ...said, results: green };
     const { verdict, evidence, cases } = await readBy({ cases: ordinary }, whole);
     expect(verdict).toBe("unknown");
@@ -131,7 +131,7 @@ describe("cases", () => {
     expect((await readBy({ cases: ordinary, passWhen: "true" }, whole)).verdict).toBe("passed");
   });
 
-  it("agrees with what the response says of itself", async () => {
+  it("agrees with the response's own verdict", async () => {
     const red = [...green, { name: "case 3", status: "failed" }];
     const failed = { status: "failed", failed: 1, results: red };
     expect((await readBy({ cases: ordinary }, failed)).verdict).toBe("failed");
@@ -139,7 +139,7 @@ describe("cases", () => {
     expect((await readBy({ cases: ordinary }, passed)).verdict).toBe("passed");
   });
 
-  it("is contradicted by a response that counts no failure", async () => {
+  it("contradicts a response that counts no failure", async () => {
     expect(await readBy({ cases }, { ...response, summary: { failed: 0 } })).toMatchObject({
       verdict: "unknown",
       evidence: {
@@ -149,11 +149,11 @@ describe("cases", () => {
     });
   });
 
-  it("gives way to pass-when for the verdict", async () => {
+  it("yields to pass-when for the verdict", async () => {
     expect((await readBy({ cases, passWhen: "summary.failed = 0" })).verdict).toBe("passed");
   });
 
-  it("does not pass what it cannot place", async () => {
+  it("does not pass a case with an unknown status", async () => {
     const { verdict, cases: list } = await readBy(
       { cases: "results.{ 'name': label, 'status': fate }" },
       { results },
@@ -167,7 +167,7 @@ describe("cases", () => {
     );
   });
 
-  it("keeps addresses that are not of the web out", async () => {
+  it("drops addresses that are not http or https", async () => {
     const { cases: list } = await readBy({
       cases: "{ 'name': 'a', 'status': true, 'url': 'javascript:alert(1)' }",
     });
@@ -178,14 +178,14 @@ describe("cases", () => {
     ["results.label", "item 0 of its list is `pays`, not an object with `name` and `status`"],
     ["results.{ 'status': fate }", "item 0 of its list has no `name`"],
     ["results.{ 'name': label, 'status': outcome }", "yields cases without `status`"],
-  ])("passes nothing where it yields nothing useful: %s", async (source, problem) => {
+  ])("passes nothing without a useful value: %s", async (source, problem) => {
     expect(await mistake({ cases: source })).toBe(`\`cases\`, in ${source}: ${problem}`);
   });
 
   const none = { status: "passed", results: [], summary: { total: 3, passed: 3, failed: 0 } };
 
   it.each(["results", "results.{ 'name': label, 'status': fate }", "[]"])(
-    "may find none where none are listed: %s",
+    "may be empty if the response lists no cases: %s",
     async source => {
       expect(await readBy({ cases: source }, none)).toEqual(await readBy({}, none));
       expect(await readBy({ cases: source }, none)).toMatchObject({
@@ -196,7 +196,7 @@ describe("cases", () => {
     },
   );
 
-  it("passes nothing where it finds none, although some seem to be listed", async () => {
+  it("passes nothing if it is empty although the response seems to list cases", async () => {
     const listed = { ...none, results: [1, 2, 3].map(id => ({ name: `case ${id}`, status: "passed" })) };
     const reading = await readBy({ cases: "result.{ 'name': name, 'status': status }" }, listed);
     expect(reading.verdict).toBe("unknown");
@@ -206,7 +206,7 @@ describe("cases", () => {
     expect(reading.cases).toHaveLength(3);
   });
 
-  it("may find no cases yet in a run that goes on", async () => {
+  it("may be empty while the run continues", async () => {
     expect(await readBy({ cases }, { status: "queued" })).toMatchObject({
       verdict: "unknown",
       running: true,
@@ -216,12 +216,12 @@ describe("cases", () => {
 });
 
 describe("a mistake", () => {
-  it("is shown with its place when compiled", async () => {
+  it("is reported with its position by the compiler", async () => {
     const [mistake] = await findExpressionMistakes({ cases: "results[" }, evaluateExpression);
     expect(mistake?.message).toBe('`cases`: Expected "]" before end of expression\n  results[\n          ^');
   });
 
-  it("is shown with its place in its own line of a long expression", async () => {
+  it("is reported with its position within its own line of a long expression", async () => {
     const [mistake] = await findExpressionMistakes(
       { cases: "(\n  $a := 1;\n  results[\n)" },
       evaluateExpression,
@@ -229,12 +229,12 @@ describe("a mistake", () => {
     expect(mistake?.message).toMatch(/\n {4}results\[\n {11}\^$|\n {2}\)\n {2}\^$/);
   });
 
-  it("is found in both of them", async () => {
+  it("is reported for both expressions", async () => {
     const mistakes = await findExpressionMistakes({ cases: "a +", passWhen: "b +" }, evaluateExpression);
     expect(mistakes.map(({ expression }) => expression)).toEqual(["cases", "pass-when"]);
   });
 
-  it("is told with its line when evaluated", async () => {
+  it("is reported with its line by the evaluation", async () => {
     expect(await mistake({ passWhen: "summary.failed + 'x' = 1" })).toBe(
       "`pass-when`, in summary.failed + 'x' = 1: The right side of the \"+\" operator must evaluate to a number",
     );
@@ -243,12 +243,12 @@ describe("a mistake", () => {
     );
   });
 
-  it("leaves it failed where it reads as failed", async () => {
+  it("leaves a failed reading failed", async () => {
     const failed = { status: "failed", summary: { failed: "many" } };
     expect((await readBy({ passWhen: "summary.failed < 1" }, failed)).verdict).toBe("failed");
   });
 
-  it("is not to say nothing", async () => {
+  it("always has a message", async () => {
     const [mistake] = await findExpressionMistakes({ passWhen: "  " }, evaluateExpression);
     expect(mistake?.message).toContain("is empty");
   });
@@ -273,7 +273,7 @@ describe("a hostile expression", () => {
     expect(await mistake({ passWhen })).toMatch(problem);
   });
 
-  it("does not reach what a response inherits", async () => {
+  it("can't reach a response's inherited members", async () => {
     expect(
       (await readBy({ passWhen: "$exists(constructor) or $exists(__proto__) or $exists(toString)" })).verdict,
     ).toBe("failed");

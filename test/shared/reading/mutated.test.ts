@@ -1,4 +1,4 @@
-/** A green response hides nothing: its evidence, turned around piece by piece, never reads as passed. */
+/** Inverted evidence in a green response must show: after any single change it must not read as passed. */
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
@@ -14,14 +14,14 @@ function survivorsIn(responses: readonly JsonObject[]): { tried: number; survivo
   };
 }
 
-describe("no response still reads as passed, once its evidence is turned around:", () => {
+describe("no changed response still reads as passed:", () => {
   test("the responses of comparable systems", () => {
     const { tried, survivors } = survivorsIn(comparePayloads().map(({ response }) => response));
     expect(tried).toBeGreaterThan(150);
     expect(survivors.map(describeChange)).toEqual([]);
   });
 
-  test("the rows of the table, but for fewer passes without a total", () => {
+  test("the rows of the table, except for fewer passes without a total", () => {
     const { tried, survivors } = survivorsIn(responses);
     expect(tried).toBeGreaterThan(400);
     const isSmaller = ({ from, to }: Change) => typeof from === "number" && Number(to) < from;
@@ -30,10 +30,10 @@ describe("no response still reads as passed, once its evidence is turned around:
   });
 });
 
-/** A change leaves the verdict of these: the majority of votes decides, and a list of events has no last state. */
+/** These changes leave the verdict alone: the majority of votes decides, and a list of events has no last state. */
 const overlooked = [/\.votes\./, /^tests\.0\.events\.2\.state:/];
 
-describe("turned around", () => {
+describe("a change", () => {
   test.each<[JsonObject, number]>([
     [{ status: "passed" }, 6],
     [{ verdict: { ok: true } }, 1],

@@ -8,7 +8,7 @@ test.each<[JsonObject, string | undefined]>([
   [{ name: "kim" }, "kim"],
   [{ a: "kim", b: "lee" }, undefined],
   [{ score: 3 }, undefined],
-])("by the fields that were sent, %o, a review was given to %s", (sent, person) => {
+])("the sent fields %o assign a review to %s", (sent, person) => {
   expect(assigneeInRequest(sent)).toBe(person);
 });
 
@@ -16,6 +16,6 @@ test.each<[JsonObject, string | undefined]>([
   [{ question: "Is it kind?", assigned_to: "kim" }, "kim"],
   [{ question: "Is it kind?", user: "lee" }, undefined],
   [{ assignee: "kim", owner: "lee" }, undefined],
-])("by its record, %o, a review is with %s", (record, person) => {
+])("the record %o assigns a review to %s", (record, person) => {
   expect(assigneeInRecord(record)).toBe(person);
 });

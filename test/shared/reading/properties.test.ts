@@ -11,7 +11,7 @@ function verdict(response: JsonObject): string {
 
 const anyResponse = fc.constantFrom(...responses);
 
-/** Names and words that mean something, put together without sense. */
+/** Meaningful names and words in random combinations. */
 const meaningful = fc.letrec<{ value: JsonValue; object: JsonObject }>(tie => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -65,7 +65,7 @@ const meaningful = fc.letrec<{ value: JsonValue; object: JsonObject }>(tie => ({
 })).object;
 
 describe("any response", () => {
-  it("gets an answer", () => {
+  it("gets a reading", () => {
     fc.assert(
       fc.property(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), meaningful), value => {
         const response: unknown = JSON.parse(JSON.stringify(value));
@@ -78,7 +78,7 @@ describe("any response", () => {
     );
   });
 
-  it("is never passed with a failed case in a list of cases", () => {
+  it("with a failed case is never passed", () => {
     fc.assert(
       fc.property(meaningful, fc.constantFrom("tests", "results", "cases", "items"), (response, list) => {
         const failing = {
@@ -94,7 +94,7 @@ describe("any response", () => {
     );
   });
 
-  it("is never passed with a word for running at the root", () => {
+  it("with a word for running at the root is never passed", () => {
     const words = fc.constantFrom(
       "running",
       "IN_PROGRESS",
@@ -117,7 +117,7 @@ describe("any response", () => {
     );
   });
 
-  it("is never passed beside a count of failures", () => {
+  it("with a count of failures is never passed", () => {
     fc.assert(
       fc.property(
         fc.oneof(meaningful, anyResponse),
@@ -131,7 +131,7 @@ describe("any response", () => {
   });
 });
 
-describe("the names of fields", () => {
+describe("field names", () => {
   const styles: readonly ((words: string[]) => string)[] = [
     words => words.join("_"),
     words => words.join("-").toUpperCase(),
@@ -170,12 +170,12 @@ describe("the names of fields", () => {
   });
 });
 
-describe("a field that means nothing", () => {
+describe("a meaningless field", () => {
   it("changes nothing", () => {
     const nonsense = fc.record({
       name: fc.constantFrom("zork", "flurb_count", "xyzzy", "wombatSize", "quux-id"),
       value: fc.oneof(
-        // A short word looks like an outcome, and a count beside other counts like one of cases.
+        // A short word looks like an outcome, and a number beside other counts looks like a count of cases.
         fc.string().map(text => `${text} 7`),
         fc.integer({ max: 0 }),
         fc.constant(null),
@@ -185,7 +185,7 @@ describe("a field that means nothing", () => {
     });
     fc.assert(
       fc.property(anyResponse, nonsense, fc.boolean(), (response, { name, value }, first) => {
-        // Alone under the root, a field's name does not matter: it is the only thing there is.
+        // A single field under the root counts whatever its name is.
         fc.pre(Object.keys(response).length > 1);
         const more = first ? { [name]: value, ...response } : { ...response, [name]: value };
         expect(verdict(more as JsonObject)).toBe(verdict(response));
@@ -195,7 +195,7 @@ describe("a field that means nothing", () => {
   });
 });
 
-describe("hostile sizes", () => {
+describe("hostile sizes:", () => {
   it("reads 10,000 levels", () => {
     let response: JsonObject = { status: "failed" };
     for (let level = 0; level < 10_000; level++) response = { suites: [{ name: "s", children: [response] }] };
@@ -205,7 +205,7 @@ describe("hostile sizes", () => {
     expect(verdict({ ...keys, a: 1 })).not.toBe("passed");
   });
 
-  it("reads 100,000 levels, whatever is wrong at the bottom and whatever is in between", () => {
+  it("reads 100,000 levels with anything in between and at the bottom", () => {
     const nested = (around: (inner: JsonObject) => JsonObject): JsonObject => {
       let inner: JsonObject = { name: "z", status: "failed" };
       for (let level = 0; level < 100_000; level++) inner = around(inner);
@@ -223,7 +223,7 @@ describe("hostile sizes", () => {
       expect(verdict({ tests: [{ ...green, steps: [nested(around)] }] })).not.toBe("passed");
   });
 
-  it("reads 100,000 attempts, the first of which is as wide", () => {
+  it("reads 100,000 attempts, the first of them equally large", () => {
     const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field ${index}`, index]));
     const attempts = [wide, ...Array.from({ length: 100_000 }, () => ({ status: "failed" }))];
     expect(verdict({ tests: [{ name: "a", status: "passed", attempts }] })).toBe("unknown");
@@ -236,7 +236,7 @@ describe("hostile sizes", () => {
     expect(JSON.stringify(reading).length).toBeLessThan(50_000);
   });
 
-  it("reads texts of 300 KB that begin with what could be a count", () => {
+  it("reads texts of 300 KB that start like a count", () => {
     for (const blank of [" ", "\t", "7"]) {
       const long = `${blank.repeat(300_000)}x`;
       const tests = [{ name: "a", status: "failed", message: long, duration: long }];
@@ -264,7 +264,7 @@ describe("hostile sizes", () => {
     ).not.toBe("passed");
   });
 
-  it("reads a hundred thousand counts that each look for their pair", () => {
+  it("reads a hundred thousand counts, each of which needs a pair", () => {
     const separators = ["", "_", "-", ".", " "];
     const expected = (index: number): string =>
       [..."expected"].map((letter, at) => letter + separators[Math.floor(index / 5 ** at) % 5]).join("");

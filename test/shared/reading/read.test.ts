@@ -20,19 +20,19 @@ describe("the responses of comparable systems", () => {
     return stated.filter(one => one[column] !== "wrong").length / Math.max(1, stated.length);
   };
 
-  it("are never read as passed when they are not", () => {
+  it("never read as passed if a person reads otherwise", () => {
     expect(all.filter(one => one.falseGreen).map(({ name }) => name)).toEqual([]);
   });
 
-  it("are mostly read right", () => {
+  it("mostly read right", () => {
     expect(right("verdict")).toBeGreaterThanOrEqual(28 / 30);
     expect(right("totals")).toBeGreaterThanOrEqual(0.8);
     expect(right("names")).toBeGreaterThanOrEqual(0.8);
   });
 });
 
-describe("the evidence", () => {
-  it("is the path, the value, and what it says", () => {
+describe("evidence", () => {
+  it("is a path, a value and its meaning", () => {
     const response = {
       results: [
         { name: "a", status: "passed" },
@@ -48,7 +48,7 @@ describe("the evidence", () => {
     });
   });
 
-  it("has both sides of a contradiction, and what would settle it", () => {
+  it("has both sides of a contradiction, and the remedy", () => {
     expect(evidenceOf({ verdict: "passed", summary: { failed: 2, passed: 1 } })).toEqual({
       remedy: { by: "pass-when", passWhen: "summary.failed = 0 and summary.passed > 0" },
       basis: {
@@ -63,7 +63,7 @@ describe("the evidence", () => {
     });
   });
 
-  it("holds no more of a long text than is worth showing", () => {
+  it("cuts a long text", () => {
     const long = `fail ${"y".repeat(100_000)}`;
     const evidence = evidenceOf({ [long]: { status: "failed" }, verdict: "passed", error: long });
     expect(JSON.stringify(evidence).length).toBeLessThan(5000);
@@ -71,7 +71,7 @@ describe("the evidence", () => {
 });
 
 describe("the details of a case", () => {
-  it("takes the duration's unit from its name", () => {
+  it("takes the unit of its duration from the field's name", () => {
     const durations = [
       [{ durationMs: 1200 }, 1200],
       [{ duration_seconds: 1.2 }, 1200],
@@ -95,7 +95,7 @@ describe("the details of a case", () => {
     }
   });
 
-  it("takes a name without a unit for seconds where a fraction shows it", () => {
+  it("takes a fractional duration without a unit for seconds", () => {
     const { cases } = readResponse({
       tests: [
         { name: "a", status: "passed", duration: 2 },
@@ -105,7 +105,7 @@ describe("the details of a case", () => {
     expect(cases.map(({ durationMs }) => durationMs)).toEqual([2000, 500]);
   });
 
-  it("gives the message of what did not pass, from wherever it is", () => {
+  it("include the message of a case that did not pass, wherever it is", () => {
     const messages = [
       { error: "no" },
       { error: { message: "no", stack: "at x" } },
@@ -121,7 +121,7 @@ describe("the details of a case", () => {
     );
   });
 
-  it("links to web addresses only", () => {
+  it("include links to web addresses only", () => {
     const url = (value: string): string | undefined =>
       onlyCase({ tests: [{ name: "a", status: "passed", url: value }] })?.url;
     expect(url("https://service.invalid/1")).toBe("https://service.invalid/1");
@@ -129,7 +129,7 @@ describe("the details of a case", () => {
     expect(url("file:///etc/passwd")).toBeUndefined();
   });
 
-  it("tells suites, file, line, retries and flakiness", () => {
+  it("include suites, file, line, retries and flakiness", () => {
     const response = {
       suites: [
         {
@@ -159,7 +159,7 @@ describe("the details of a case", () => {
   });
 });
 
-describe("the run apart from its cases", () => {
+describe("the run itself", () => {
   const passed = { name: "Pays by card", status: "passed" };
   const failed = { name: "Asks for a refund", status: "failed" };
   const undecided = { name: "Spells her name", status: "needs review" };
@@ -229,8 +229,8 @@ describe("the run apart from its cases", () => {
   });
 });
 
-describe("beside verdict and cases", () => {
-  it("finds the run's links and duration", () => {
+describe("next to verdict and cases", () => {
+  it("has links and a duration", () => {
     const response = {
       report_url: "https://service.invalid/r/1",
       duration_ms: 1500,

@@ -12,7 +12,7 @@ function remedyOn(response: JsonObject): VerdictRemedy | undefined {
   return readResponse(response).evidence.remedy;
 }
 
-describe("a reading that is unknown says how to settle it:", () => {
+describe("an unknown reading has a remedy:", () => {
   test.each<[JsonObject, string]>([
     [{ total: 12, failedCount: 0 }, "failedCount = 0 and total > 0"],
     [{ summary: { failed: 0, errors: 0 } }, "summary.failed = 0 and summary.errors = 0"],
@@ -48,17 +48,17 @@ describe("a reading that is unknown says how to settle it:", () => {
     expect(remedyOn(response)).toEqual({ by });
   });
 
-  test("not where it only takes time, nor where it is decided", () => {
+  test("but not if it is still running, or decided", () => {
     for (const response of [{ status: "running" }, { status: "failed", failed: 1 }, { tests: [done] }])
       expect(remedyOn(response)).toBeUndefined();
   });
 
-  test("nobody is led to take the success of a call for a pass", () => {
+  test("a remedy never takes the success of a call for a pass", () => {
     const calls = [{ success: true }, { success: false, error: "quota" }, { status: "success", id: "1" }];
     for (const response of calls) expect(remedyOn(response)?.passWhen).toBeUndefined();
   });
 
-  test("no suggestion is made of names that would have to be quoted, or are too long", () => {
+  test("a remedy contains no name that needs quotes or is too long", () => {
     const odd = [
       { "a b": { failed: 0 } },
       { "x`y": { failed: 0 } },
@@ -69,7 +69,7 @@ describe("a reading that is unknown says how to settle it:", () => {
     for (const response of odd) expect(remedyOn(response)?.passWhen).toBeUndefined();
   });
 
-  test("every suggestion can be evaluated and decides", async () => {
+  test("every suggested expression can be evaluated, and decides", async () => {
     let suggestions = 0;
     for (const response of responses) {
       const passWhen = remedyOn(response)?.passWhen;

@@ -4,7 +4,7 @@ import type { Verdict } from "../../../shared/reading/reading.ts";
 import { reviewsIn } from "./by-operation.ts";
 import { excerpt, expectWellFormed, rowsOf } from "./table.ts";
 
-/** A review in the response to a run, and the state that it is in. */
+/** A review in the response to a run, and its state. */
 interface Row {
   readonly row: string;
   readonly review: JsonObject;
@@ -21,6 +21,6 @@ test.each(rows.map(row => [row.row, excerpt(row.review), row] as const))("%s: %s
   if (row.verdict !== undefined) expect(review?.verdict).toBe(row.verdict);
 });
 
-test("each review is named once, and has no field that isn't tested", () => {
+test("each row has its own name, and only fields that are tested", () => {
   expectWellFormed(rows, "row review state verdict");
 });

@@ -16,6 +16,6 @@ test.each(rows.map(row => [row.row, excerpt(row.response), row] as const))("%s: 
   if (row.rests || row.against) expect(objection && pathsIn(objection)).toEqual(row.against);
 });
 
-test("each row is named once, and has no field that isn't tested", () => {
+test("each row has its own name, and only fields that are tested", () => {
   expectWellFormed(rows, "row verdict counts cases flaky rests against also why response");
 });

@@ -1,6 +1,6 @@
 /**
- * The tables beside this file: one row a line, as a JSON object, under headings that begin with `#`. A row is a test, so
- * that a response somebody found can be added without writing one.
+ * Reads the tables beside this file: one JSON object a line, under headings that start with `#`. Each row is a test, so
+ * a found response can be added without writing one.
  */
 
 import { readFileSync } from "node:fs";
@@ -11,19 +11,17 @@ import type { CaseStatus, Totals, Verdict } from "../../../shared/reading/readin
 
 type Found = Verdict | "running";
 
-/** A response and what a person reads in it. */
+/** A response and a person's reading of it. */
 export interface Row {
   readonly row: string;
   readonly verdict: Found;
   readonly counts?: Partial<Totals>;
   readonly cases?: readonly (readonly [name: string, status: CaseStatus])[];
-  /** The names of the flaky cases. */
   readonly flaky?: readonly string[];
-  /** The paths that the verdict rests on; where they are given and `against` is not, nothing speaks against it. */
+  /** The paths that the verdict rests on. Without `against`, nothing may contradict it. */
   readonly rests?: readonly string[];
-  /** The paths that speak against it, or leave it open. */
+  /** The paths that contradict the verdict or leave it open. */
   readonly against?: readonly string[];
-  /** Another verdict that is acceptable. */
   readonly also?: Found;
   readonly why?: string;
   readonly response: JsonObject;
@@ -38,13 +36,12 @@ interface AnyRow {
   readonly why?: string;
 }
 
-/** By the name of a file beside this one. */
 export function rowsOf<Any extends AnyRow>(file: string): Any[] {
   const lines = readFileSync(new URL(file, import.meta.url), "utf8").split("\n");
   return lines.filter(line => line !== "" && !line.startsWith("#")).map(line => JSON.parse(line));
 }
 
-/** A field with a wrong name would not be tested. */
+/** Rejects unknown fields, because a misspelt one would not be tested. */
 export function expectWellFormed(rows: readonly AnyRow[], fields: string): void {
   const names = rows.map(({ row }) => row);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
@@ -58,7 +55,6 @@ export function excerpt(value: unknown): string {
   return JSON.stringify(value).slice(0, 120);
 }
 
-/** The places of the response that a statement names. */
 export function pathsIn(statement: EvidenceStatement): string[] {
   const paths: string[] = [];
   JSON.stringify(statement, (name, value) => {

@@ -15,7 +15,7 @@ function isRow(value: object): value is Row {
   return "words" in value;
 }
 
-/** Every table of words, by the names that lead to it; in a row only its words are one. */
+/** Lists every table of words by its path of names. Only the words of a row count as a table. */
 function tablesOf(value: unknown, name: string): [name: string, table: string][] {
   if (typeof value === "string") return [[name, value]];
   if (typeof value !== "object" || value === null) return [];
@@ -23,11 +23,10 @@ function tablesOf(value: unknown, name: string): [name: string, table: string][]
   return Object.entries(value).flatMap(([inner, table]) => tablesOf(table, `${name}.${inner}`));
 }
 
-// Single words, lists of them that are no tables, and signs, which have no letters.
+// Leaves out single words, lists that are not tables, and signs.
 const { pairedCounts: _, statusSigns, ...tables } = vocabulary;
 const all = Object.entries(tables).flatMap(([name, value]) => tablesOf(value, name));
 
-/** The words that stand in more than one of these tables, or in one of them twice. */
 function repeatedIn(tables: readonly string[]): string[] {
   const words = tables.flatMap(squashedWords);
   return words.filter((word, index) => words.indexOf(word) !== index);
@@ -40,7 +39,7 @@ function wordsOf(row: Row): string[] {
 const { statusWords, decisionWords } = vocabulary;
 
 describe("the vocabulary", () => {
-  test.each(all)("%s has every word once, whatever its spelling, and none that is empty", (_, table) => {
+  test.each(all)("%s has each word once in any spelling, and no empty word", (_, table) => {
     expect(repeatedIn([table])).toEqual([]);
     expect(squashedWords(table)).not.toContain("");
   });
@@ -48,11 +47,11 @@ describe("the vocabulary", () => {
   test.each([
     ["status word", statusWords],
     ["word of a decision", decisionWords],
-  ])("has every %s in one row", (_, rows) => {
+  ])("has each %s in one row", (_, rows) => {
     expect(repeatedIn(rows.map(({ words }) => words))).toEqual([]);
   });
 
-  test("has every sign under one meaning", () => {
+  test("gives each sign one meaning", () => {
     const signs = statusSigns.flatMap(([, all]) => all.split(" "));
     expect(new Set(signs).size).toBe(signs.length);
     expect(statusSigns.map(([, all]) => statusOfText(all.split(" ")[0] ?? ""))).toEqual(
@@ -60,16 +59,16 @@ describe("the vocabulary", () => {
     );
   });
 
-  test("has every name that says that a list goes on in one table", () => {
+  test("has each name for a continued list in one table", () => {
     expect(repeatedIn(Object.values(vocabulary.paginationFields))).toEqual([]);
   });
 
-  test("has every unit of time in one table, and every thing that is counted", () => {
+  test("has each unit of time, and each countable thing, in one table", () => {
     expect(repeatedIn(vocabulary.timeUnits.map(([, table]) => table))).toEqual([]);
     expect(repeatedIn(Object.values(vocabulary.unitWords))).toEqual([]);
   });
 
-  test("understands each status word as its row says, in any style", () => {
+  test("understands each status word by its row, in any style", () => {
     for (const row of statusWords) {
       for (const word of wordsOf(row)) {
         expect([word, statusOfText(word)]).toEqual([word, row.status]);
@@ -78,14 +77,14 @@ describe("the vocabulary", () => {
     }
   });
 
-  test("counts a status word of a part where its row has that use", () => {
+  test("counts a part's status word if its row has that use", () => {
     for (const row of statusWords) {
       for (const word of wordsOf(row))
         expect([word, appliesToParts(word)]).toEqual([word, row.uses.includes("part")]);
     }
   });
 
-  test("understands each word of a decision as its row says, in any style", () => {
+  test("understands each decision word by its row, in any style", () => {
     for (const row of decisionWords) {
       for (const word of wordsOf(row)) {
         expect([word, decisionMeaningOf(word, true)]).toEqual([word, row.meaning]);
@@ -102,6 +101,6 @@ describe("the vocabulary", () => {
   });
 });
 
-test.each(["todo", "to do", "TO_DO", "To-do"])("%s is a word for a case that isn't to be run now", word => {
+test.each(["todo", "to do", "TO_DO", "To-do"])("%s is a word for a case that is not to be run now", word => {
   expect(statusOfText(word)).toBe("planned");
 });

@@ -20,7 +20,7 @@ const record: fc.Arbitrary<KnownRecord> = fc.record(
 );
 
 describe("learned records", () => {
-  test("grow at the end, and keep label and project when a later mention has none", () => {
+  test("are appended, and keep label and project if a later mention has none", () => {
     expect(learnRecords([smoke], [voice, { kind: "batch", id: "b1" }])).toEqual([smoke, voice]);
   });
 
@@ -30,7 +30,7 @@ describe("learned records", () => {
     ]);
   });
 
-  test("keep their label when a later mention calls them by their id, or by nothing", () => {
+  test("keep their label if a later mention has only their id, or no label", () => {
     for (const label of ["b1", " b1 ", "", "  "]) {
       expect(learnRecords([smoke], [{ kind: "batch", id: "b1", label }])).toEqual([smoke]);
     }
@@ -39,13 +39,13 @@ describe("learned records", () => {
     ]);
   });
 
-  test("are forgotten one by one, by kind and id", () => {
+  test("can be forgotten one by one, by kind and id", () => {
     const namesake: KnownRecord = { kind: "test", id: "b1" };
     expect(forgetRecord([smoke, namesake, voice], smoke)).toEqual([namesake, voice]);
     expect(forgetRecord([smoke], { kind: "batch", id: "b2" })).toEqual([smoke]);
   });
 
-  test("learning twice is learning once, and storing changes nothing", () => {
+  test("that are learned twice or stored stay the same", () => {
     fc.assert(
       fc.property(fc.array(record), fc.array(record), (known, mentioned) => {
         const once = learnRecords(learnRecords([], known), mentioned);
@@ -61,26 +61,26 @@ describe("learned records", () => {
     ["nothing", undefined],
     ["text", "[]"],
     [
-      "entries that are no records",
+      "entries other than records",
       [null, 3, "x", [], {}, { kind: "batch" }, { id: "b1" }, { kind: "batches", id: "b1" }],
     ],
     [
-      "ids that are no ids",
+      "malformed ids",
       [
         { kind: "batch", id: 3 },
         { kind: "batch", id: "" },
       ],
     ],
-  ])("read as none from a storage that holds %s", (_, stored) => {
+  ])("are empty after a storage with %s", (_, stored) => {
     expect(knownFrom(stored)).toEqual([]);
   });
 
-  test("keep what is right beside what is corrupt", () => {
+  test("are kept beside corrupt ones", () => {
     const stored = [null, { ...smoke, label: 7, project: {}, extra: true }, voice, voice];
     expect(knownFrom(stored)).toEqual([{ kind: "batch", id: "b1" }, voice]);
   });
 
-  test("are never anything but records, whatever was stored", () => {
+  test("contain only records, whatever was stored", () => {
     fc.assert(
       fc.property(fc.anything(), stored => {
         for (const { kind, id } of knownFrom([stored])) {

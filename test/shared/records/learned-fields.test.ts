@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mergeFields } from "../../../shared/records/learned-fields.ts";
 import { toldIn } from "../reading/by-operation.ts";
 
-test("each record's object is what was told of it, wherever it stands", () => {
+test("each record's object contains everything told of it, wherever it is", () => {
   const response = {
     project: { id: "p", name: "Shop", tests: [{ id: "t", name: "Greets" }] },
     batchId: "b",
@@ -13,7 +13,7 @@ test("each record's object is what was told of it, wherever it stands", () => {
   ]);
 });
 
-test("an answer about the record takes the place of what was told before, a mention adds to it", () => {
+test("a response about a record replaces its object, and a mention adds to it", () => {
   const before = { id: "t", name: "Greets", level: 1 };
   const [mention] = toldIn("runBatch", { tests: [{ id: "t", name: "Greets all" }] }, "b");
   const [answer] = toldIn("updateTest", { id: "t", name: "Waves" }, "t");
@@ -22,17 +22,17 @@ test("an answer about the record takes the place of what was told before, a ment
   expect(mergeFields(before, answer)).toEqual({ id: "t", name: "Waves" });
 });
 
-test("an answer that is about something else tells nothing of the record", () => {
+test("a response about another record changes nothing", () => {
   expect(toldIn("updateTest", { id: "another" }, "t")).toEqual([]);
 });
 
-test("an answer about a run tells nothing of what was run, also where it bears its id", () => {
+test("a response about a run does not describe its target, even with its id", () => {
   const answer = { id: "b", status: "failed", test: { id: "t", name: "Greets" } };
   expect(toldIn("runBatch", answer, "b").map(({ recordKey }) => recordKey)).toEqual(["test t"]);
   expect(toldIn("createChannelReport", { id: "c", status: "running" }, "c")).toEqual([]);
 });
 
-test("an object is told whole or not at all", () => {
+test("an object is kept whole or not at all", () => {
   const large = { id: "t", notes: "x".repeat(20_000) };
   const many = { id: "u", list: Array(20_000).fill(0) };
   expect(toldIn("importDemoProject", { tests: [large, many, { id: "v" }] })).toEqual([

@@ -6,13 +6,13 @@ import { kinds, operation, operationNames, pluralOf } from "../../../shared/serv
 import { recordsIn } from "../reading/by-operation.ts";
 
 describe("recordsIn", () => {
-  test.each(operationNames)("%s: a top-level id is the record that the operation concerns", name => {
+  test.each(operationNames)("%s: a top-level id belongs to the operation's own record", name => {
     expect(recordsIn(name, { id: "x1", name: "One" })).toEqual([
       { kind: operation(name).kind, id: "x1", label: "One" },
     ]);
   });
 
-  test.each(kinds)("finds a %s in every form that is promised, at any depth", kind => {
+  test.each(kinds)("finds a %s in every promised form, at any depth", kind => {
     const response = {
       outcome: {
         [kind]: { id: "a", name: "A" },
@@ -44,7 +44,7 @@ describe("recordsIn", () => {
     expect(recordsIn("runBatch", response)).toEqual([]);
   });
 
-  test("names a record once, where it was first mentioned, with whatever label it is given", () => {
+  test("names a record once, at its first mention, with any label that it has", () => {
     const response = {
       testIds: ["t2", "t1"],
       tests: [{ id: "t1", name: "Pays by card" }, { id: "t2" }],
@@ -56,7 +56,7 @@ describe("recordsIn", () => {
     ]);
   });
 
-  test("prefers `name` to `title`, and takes neither unless it is text", () => {
+  test("prefers `name` to `title`, and ignores both unless they are text", () => {
     const response = {
       tests: [
         { id: "a", title: "Title", name: "Name" },
@@ -67,7 +67,7 @@ describe("recordsIn", () => {
     expect(recordsIn("runBatch", response).map(({ label }) => label)).toEqual(["Name", "Title", undefined]);
   });
 
-  test("takes an id for no label, wherever a better one stands", () => {
+  test("ignores an id as a label if a better one exists", () => {
     const response = {
       batch: { id: "returns", name: "returns" },
       tests: [{ id: "a", name: "a", title: "Title" }],
@@ -79,7 +79,7 @@ describe("recordsIn", () => {
     ]);
   });
 
-  test("a top-level id that is not the one that was asked for names no record", () => {
+  test("ignores a top-level id other than the requested one", () => {
     const run = { id: "run_9", name: "Run 9", projectId: "p1", review: { id: "r1" } };
     const others = [
       { kind: "project", id: "p1" },
@@ -93,13 +93,13 @@ describe("recordsIn", () => {
     expect(recordsIn("createBatch", { id: "b1" })).toEqual([{ kind: "batch", id: "b1" }]);
   });
 
-  test("tells records of different kinds with the same id apart", () => {
+  test("distinguishes records of different kinds with the same id", () => {
     expect(
       recordsIn("runBatch", { id: "1", testId: "1", review: { id: "1" } }).map(({ kind }) => kind),
     ).toEqual(["batch", "test", "review"]);
   });
 
-  test("knows the project that a record's object names, or the one around it", () => {
+  test("finds a record's project in its object or in the one around it", () => {
     const response = {
       project: { id: "p1", name: "Checkout", batches: [{ id: "b1" }] },
       tests: [{ id: "t1" }, { id: "t2", projectId: "p2" }, { id: "t3", project: { id: "p3" } }],
@@ -119,14 +119,14 @@ describe("recordsIn", () => {
     });
   });
 
-  test("what an imported project brings belongs to it", () => {
+  test("assigns records of an imported project to it", () => {
     expect(recordsIn("importDemoProject", { id: "p1", channels: [{ id: "c1" }] })).toEqual([
       { kind: "project", id: "p1" },
       { kind: "channel", id: "c1", project: "p1" },
     ]);
   });
 
-  test("survives ten thousand levels and the names of an object's own machinery", () => {
+  test("handles ten thousand levels, and names of JavaScript's object members", () => {
     let deep: JsonValue = { reviewId: "r1" };
     for (let level = 0; level < 10_000; level++) deep = level % 2 ? [deep] : { down: deep };
     const hostile = JSON.parse(
@@ -138,7 +138,7 @@ describe("recordsIn", () => {
     ]);
   });
 
-  test("agrees with the promised forms, read out word by word", () => {
+  test("agrees with a literal reading of the promised forms", () => {
     const names = kinds.flatMap(kind => [
       kind,
       pluralOf[kind],
@@ -174,7 +174,7 @@ function nameOf({ kind, id }: KnownRecord): string {
   return `${kind} ${id}`;
 }
 
-/** Which objects and texts of a response are records, sentence by sentence, with no thought of size. */
+/** A slow implementation of the promised forms, sentence by sentence. */
 function byTheBook(name: (typeof operationNames)[number], response: JsonObject): string[] {
   const inOrder: string[] = [];
   const say = (kind: string, id: JsonValue | undefined) => {

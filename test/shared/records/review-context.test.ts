@@ -3,10 +3,10 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { findConversation } from "../../../shared/reading/conversation.ts";
 import { reviewContextsIn, reviewsIn } from "../reading/by-operation.ts";
 
-describe("what a review stood in", () => {
+describe("the context of a review", () => {
   const context = (response: JsonObject) => reviewContextsIn("runBatch", response).get("r");
 
-  test("is the case around it, as a report would have it", () => {
+  test("is the case around it, as in a report", () => {
     const response = {
       results: [
         { title: "Other", outcome: "passed" },
@@ -24,14 +24,14 @@ describe("what a review stood in", () => {
     });
   });
 
-  test("is the case in it, where it names one of its own", () => {
+  test("is the case inside it, if it has one", () => {
     const review = { id: "r", test: { name: "Greets", status: "failed", error: "No greeting." } };
     expect(context({ reviews: [review] })).toEqual({
       case: { name: "Greets", status: "failed", message: "No greeting." },
     });
   });
 
-  test("has the conversation that either holds", () => {
+  test("includes the conversation of either", () => {
     const turns = [{ role: "caller", text: "Hello?" }];
     expect(context({ reviews: [{ id: "r", transcript: turns }] })?.conversation).toEqual([
       { speaker: "caller", text: "Hello?" },
@@ -41,10 +41,10 @@ describe("what a review stood in", () => {
   });
 
   test.each<[string, JsonObject]>([
-    ["nothing is said", { reviewIds: ["r"] }],
-    ["no review is mentioned", { cases: [{ name: "A", status: "failed" }] }],
-    ["only the id stands in an object that is no case", { summary: { name: "x", reviewId: "r" } }],
-  ])("is nothing where %s", (_, response) => {
+    ["the response has no conversation", { reviewIds: ["r"] }],
+    ["the response has no review", { cases: [{ name: "A", status: "failed" }] }],
+    ["the id is in an object other than a case", { summary: { name: "x", reviewId: "r" } }],
+  ])("is empty if %s", (_, response) => {
     expect(context(response)).toBeUndefined();
   });
 });
@@ -91,7 +91,7 @@ describe("a conversation", () => {
     expect(findConversation(object)).toBeUndefined();
   });
 
-  test("of a thousand turns is cut, and so is a turn", () => {
+  test("of a thousand turns is cut, and so is a long turn", () => {
     const turns = Array.from({ length: 1000 }, () => ({ role: "A", text: "x".repeat(5000) }));
     const found = findConversation({ turns }) ?? [];
     expect(found.length).toBeLessThanOrEqual(60);
@@ -107,7 +107,7 @@ describe("a calibration review", () => {
     [{ calibration: false }, undefined],
     [{ name: "Calibration of the judge" }, undefined],
     [{ status: "waiting" }, undefined],
-  ])("says so itself: %j", (said, calibration) => {
+  ])("is recognised by its own fields: %j", (said, calibration) => {
     const [review] = reviewsIn("importDemoProject", { reviews: [{ id: "r", ...said }] });
     expect(review?.calibration).toBe(calibration);
   });

@@ -12,7 +12,7 @@ function only(name: OperationName, response: JsonObject, askedFor?: string): Rev
 }
 
 describe("the reviews of a response", () => {
-  test("are those that it mentions as records, once, in the order of first mention", () => {
+  test("are its record references to reviews, once each, in order of first mention", () => {
     const response = {
       reviewIds: ["r3", "r1"],
       results: [{ name: "a", review: { id: "r1", name: "Was it kind?" } }, { reviewId: "r4" }],
@@ -26,17 +26,17 @@ describe("the reviews of a response", () => {
   });
 
   test.each<[string, JsonObject]>([
-    ["none is mentioned", { status: "passed", tests: [{ id: "t", name: "a" }] }],
+    ["the response has none", { status: "passed", tests: [{ id: "t", name: "a" }] }],
     [
       "its names only resemble those of reviews",
       { reviewers: [{ id: "x" }], reviewStatus: "open", preview: {} },
     ],
-    ["the ids are no ids", { reviewId: 7, reviews: [{ id: "" }, {}], review: "r" }],
-  ])("are none where %s", (_, response) => {
+    ["their ids are malformed", { reviewId: 7, reviews: [{ id: "" }, {}], review: "r" }],
+  ])("are absent if %s", (_, response) => {
     expect(reviewsIn("runBatch", response)).toEqual([]);
   });
 
-  test("are called by their labels, wherever one is given", () => {
+  test("have their labels, wherever one is given", () => {
     expect(
       only("runBatch", { reviewIds: ["r"], review: { id: "r", name: "r", title: "Was it kind?" } }),
     ).toMatchObject({ id: "r", label: "Was it kind?" });
@@ -53,7 +53,7 @@ describe("the state of a review", () => {
     });
   });
 
-  test("is open where one of several mentions says so, whichever comes first", () => {
+  test("is open if one of several mentions says so, in any order", () => {
     const open = { id: "r", status: "waiting" };
     const settled = { id: "r", status: "settled" };
     for (const reviews of [
@@ -68,7 +68,7 @@ describe("the state of a review", () => {
     expect(only("runBatch", { reviews: [{ id: "r" }, settled] }).state).toBe("settled");
   });
 
-  test("is not that of a review within it", () => {
+  test("ignores a review inside it", () => {
     const [outer, ...inner] = reviewsIn("runBatch", {
       review: {
         id: "a",
@@ -82,7 +82,7 @@ describe("the state of a review", () => {
     expect(inner.map(({ state }) => state)).toEqual(["settled", "open"]);
   });
 
-  test("is not that of another record with the same id", () => {
+  test("ignores another record with the same id", () => {
     const response = { batch: { id: "r", status: "passed" }, review: { id: "r" } };
     expect(only("runBatch", response)).toEqual({ id: "r" });
   });
@@ -114,11 +114,11 @@ describe("an operation on a review", () => {
     { review: { id: "r", status: "submitted" } },
     { verdict: "unsure" },
     {},
-  ])("settles it by submitting it: %j", response => {
+  ])("settles it by submitting: %j", response => {
     expect(only("submitReview", response, "r")).toMatchObject({ id: "r", state: "settled" });
   });
 
-  test("leaves it open where the service waits for another person", () => {
+  test("leaves it open if the service waits for another person", () => {
     for (const status of [
       "waiting",
       "pending",
@@ -138,22 +138,22 @@ describe("an operation on a review", () => {
     { reviews: [{ id: "r", status: "open", error: "comment too short" }] },
     { data: { review: { status: "open", error: "comment too short" } } },
     { status: "submitted", review: { id: "r", status: "open", error: "comment too short" } },
-  ])("leaves it open where its own record says so, whatever stands beside it: %j", response => {
+  ])("leaves it open if its own record says so, whatever is next to it: %j", response => {
     expect(only("submitReview", response, "r").state).toBe("open");
   });
 
-  test("shows the state that waits, whatever error stands beside it", () => {
+  test("reports the waiting state, whatever error is next to it", () => {
     const response = { review: { id: "r", status: "open", error: "comment too short" } };
     const { evidence } = only("submitReview", response, "r");
     expect(evidence && mainFieldText(evidence)).toBe("review.status is open");
   });
 
-  test("is not told by the record of another", () => {
+  test("ignores another review's record", () => {
     const response = { id: "r", status: "submitted", data: { id: "other", status: "open" } };
     expect(only("submitReview", response, "r").state).toBe("settled");
   });
 
-  test("leaves it open when it was reassigned", () => {
+  test("leaves it open after a reassignment", () => {
     for (const status of ["processing", "queued", "submitted", "waiting"]) {
       expect(only("reassignReview", { status }, "r").state).toBe("open");
     }
@@ -162,7 +162,7 @@ describe("an operation on a review", () => {
     }
   });
 
-  test("is about the id that was asked for, or the one that it made", () => {
+  test("concerns the requested id, or the created one", () => {
     expect(reviewsIn("createCalibrationReview", { id: "c", name: "Do we agree?" })).toEqual([
       { id: "c", label: "Do we agree?" },
     ]);
@@ -175,13 +175,13 @@ describe("an operation on a review", () => {
 });
 
 describe("hostile responses", () => {
-  test("of any depth", () => {
+  test("are read at any depth", () => {
     let deep: JsonValue = { id: "x", status: "passed" };
     for (let depth = 0; depth < 10_000; depth++) deep = { review: deep };
     expect(reviewsIn("runBatch", { deep }).map(({ id }) => id)).toEqual(["x"]);
   });
 
-  test("with reviews in reviews: each is named, with its own state", () => {
+  test("with reviews inside reviews yield each with its own state", () => {
     let deep: JsonObject = { id: "last", status: "settled" };
     for (let depth = 0; depth < 10_000; depth++) deep = { id: `r${depth}`, review: deep, more: [1, {}] };
     const reviews = reviewsIn("runBatch", { review: deep });
@@ -189,7 +189,7 @@ describe("hostile responses", () => {
     expect(reviews.at(-1)).toMatchObject({ id: "last", state: "settled" });
   });
 
-  test("with a hundred thousand reviews in one element of a hundred thousand fields", () => {
+  test("with a hundred thousand reviews in an element of a hundred thousand fields are read", () => {
     const fields = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`x${index}`, index]));
     const reviews = Array.from({ length: 100_000 }, (_, index) => ({ id: `r${index}` }));
     const found = reviewsIn("runBatch", { results: [{ name: "a", ...fields, reviews }] });

@@ -5,7 +5,7 @@ import { hostileDocument } from "./hostile.ts";
 import { batch, document } from "./support.ts";
 
 describe("annotations", () => {
-  it("are for failed cases, then for undecided ones, where the file is known", () => {
+  it("are for failed cases, then for undecided ones, if the file is known", () => {
     const report = document(
       batch("smoke", {
         verdict: "failed",
@@ -46,7 +46,7 @@ describe("annotations", () => {
     ]);
   });
 
-  it("keep a long message in the details", () => {
+  it("move a long message into the details", () => {
     const message = "ä".repeat(100_000);
     const cases = [{ name: "a", status: "failed", message, file: "a.yml", line: 1 }] as const;
     const [annotation] = annotations(document(batch("smoke", { verdict: "failed", cases })));
@@ -55,7 +55,7 @@ describe("annotations", () => {
     expect(annotation?.raw_details?.length).toBeGreaterThan(32_000);
   });
 
-  it("keep GitHub's limits and lead to no place outside the repository, whatever comes", () => {
+  it("keep GitHub's limits, and point only into the repository", () => {
     fc.assert(
       fc.property(hostileDocument, report => {
         for (const annotation of annotations(report)) {
@@ -73,7 +73,7 @@ describe("annotations", () => {
 });
 
 describe("a path", () => {
-  it("is relative to the repository, or none", () => {
+  it("is relative to the repository, or undefined", () => {
     expect(repositoryPath("tests//./refunds.yml")).toBe("tests/refunds.yml");
     expect(repositoryPath("tests\\refunds.yml")).toBe("tests/refunds.yml");
     for (const path of [

@@ -8,7 +8,7 @@ import { targetLabel } from "../../../shared/report/report.ts";
 import { nothingStated } from "./readings.ts";
 import { baseOf, batch, changes, document, smoke } from "./support.ts";
 
-/** Cases of one name, as a parameterised test makes them. */
+/** Cases with the same name, as a parameterised test makes them. */
 function repeated(...statuses: Case["status"][]): Report {
   const cases = statuses.map(status => ({ name: "pays", status }));
   return document(batch("smoke", { verdict: statuses.includes("failed") ? "failed" : "passed", cases }));
@@ -17,7 +17,7 @@ function repeated(...statuses: Case["status"][]): Report {
 const nothing = { newFailures: 0, fixed: 0, stillFailing: 0, newCases: 0, vanished: 0 };
 
 describe("against a base", () => {
-  it("failures are new, fixed or still there, and cases new or gone", () => {
+  it("failures are new, fixed or still failing, and cases are new or gone", () => {
     const before = document(smoke({ breaks: "passed", heals: "failed", stays: "failed", goes: "passed" }));
     const now = document(smoke({ breaks: "failed", heals: "passed", stays: "failed", comes: "passed" }));
     expect(changes(before, now)).toEqual({
@@ -41,7 +41,7 @@ describe("against a base", () => {
     });
   });
 
-  it("the same name in another target or another suite is another case", () => {
+  it("the same name in another target or suite is another case", () => {
     const inOther = document(
       batch("nightly", { cases: [{ name: "a", status: "failed" }], verdict: "failed" }),
     );
@@ -51,7 +51,7 @@ describe("against a base", () => {
     expect(changes(grouped(["x", "y"]), grouped(["xy"]))).toMatchObject({ newFailures: 1 });
   });
 
-  it("of several cases of one name only the number that fails counts, not which", () => {
+  it("of several cases of one name, only the number of failures counts", () => {
     const one = repeated("failed", "passed", "passed");
     expect(changes(one, repeated("passed", "passed", "failed"))).toEqual({ ...nothing, stillFailing: 1 });
     expect(changes(one, repeated("failed", "failed", "passed"))).toEqual({
@@ -64,7 +64,7 @@ describe("against a base", () => {
     expect(changes(one, repeated("failed", "passed", "passed", "passed"))).toMatchObject({ newCases: 1 });
   });
 
-  it("a red target that lists no case is a failure too", () => {
+  it("a red target without listed cases is a failure too", () => {
     const green = document(batch("smoke"));
     const red = document(batch("smoke", { verdict: "failed" }));
     expect(changes(green, red)).toEqual({ ...nothing, newFailures: 1 });
@@ -72,7 +72,7 @@ describe("against a base", () => {
     expect(changes(red, green)).toEqual({ ...nothing, fixed: 1 });
   });
 
-  it("failures that are only counted are counted to the last: four thousand are more than one thousand", () => {
+  it("failures without cases are counted exactly: four thousand are more than one thousand", () => {
     const counting = (failed: number) => {
       const totals = { total: 10_000, passed: null, failed, skipped: null, other: null };
       return document(batch("smoke", { verdict: "failed", totals }));
@@ -82,7 +82,7 @@ describe("against a base", () => {
     expect(changes(counting(1000), counting(1001))).toEqual({ ...base, newFailures: 1 });
     expect(changes(counting(1000), counting(4000))).toEqual({ ...base, newFailures: 3000 });
     expect(changes(counting(4000), counting(5000))).toMatchObject({ newFailures: 1000, stillFailing: 4000 });
-    // Past what a digest can tell, there is no base.
+    // A digest can't represent these counts, so there is no base.
     for (const failed of [8000, 1_000_000, Number.MAX_SAFE_INTEGER]) {
       expect(digest(counting(failed))).toBeUndefined();
       expect(changes(counting(1000), counting(failed)).newFailures).toBe(failed - 1000);
@@ -94,7 +94,7 @@ describe("against a base", () => {
     expect(changes(document(batch("smoke")), failed)).toEqual(nothing);
   });
 
-  it("says of each case whether it failed anew or was fixed", () => {
+  it("marks each case as newly failed or fixed", () => {
     const before = document(smoke({ breaks: "passed", heals: "failed", stays: "failed" }));
     const now = document(smoke({ breaks: "failed", heals: "passed", stays: "failed", comes: "failed" }));
     const { isNewFailure, isFixed } = compare(baseOf(before), now);
@@ -105,7 +105,7 @@ describe("against a base", () => {
   });
 });
 
-/** Cases of few names, many of them repeated, in targets that may state more failures than they list. */
+/** Reports with few names, many of them repeated, and targets with more failures than they list. */
 const anyReport = fc
   .uniqueArray(
     fc.record({
@@ -139,7 +139,7 @@ interface Counts {
   all: number;
 }
 
-/** How often each name occurs; failures that a target does not list have the target's name. */
+/** Counts each name; unlisted failures have their target's name. */
 function multisetOf({ results }: Report): Record<"cases" | "unlisted", Map<string, Counts>> {
   const cases = new Map<string, Counts>();
   const failedIn = (label: string) =>
@@ -169,7 +169,7 @@ function nameOf({ suite, name }: ReportTest): string {
 
 const none: Counts = { failed: 0, passed: 0, all: 0 };
 
-/** Name by name, of the cases and of what is not listed. */
+/** Compares name by name, both cases and unlisted failures. */
 function naively(before: Report, now: Report) {
   const [then, today] = [multisetOf(before), multisetOf(now)];
   const sums = { ...nothing };
@@ -188,7 +188,7 @@ function naively(before: Report, now: Report) {
       if (sort === "cases") {
         sums.newCases += Math.max(0, is.all - was.all);
         sums.vanished += Math.max(0, was.all - is.all);
-        // A target that lists fewer of its failures has lost none; one that is gone has.
+        // A target that is gone has lost its unlisted failures; a target with fewer has lost none.
       } else if (!today.unlisted.has(name)) sums.vanished += was.all;
     }
   }
@@ -196,7 +196,7 @@ function naively(before: Report, now: Report) {
 }
 
 describe("any report against any base", () => {
-  it("differs from it as the multisets of their names do", () => {
+  it("differs from it as the multisets of their names differ", () => {
     fc.assert(
       fc.property(anyReport, anyReport, (before, now) => {
         const { sums, newFailures, fixed } = naively(before, now);
@@ -212,7 +212,7 @@ describe("any report against any base", () => {
     );
   });
 
-  it("is told of the same failures where the base had no room for the other names", () => {
+  it("has the same failures if the base had no room for other names", () => {
     fc.assert(
       fc.property(anyReport, anyReport, (before, now) => {
         const base = baseOf(before);

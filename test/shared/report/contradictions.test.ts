@@ -10,7 +10,7 @@ import { responses } from "../reading/table.ts";
 import { hostileDocument } from "./hostile.ts";
 import { batch, document, smoke } from "./support.ts";
 
-/** Any field of a report, to be changed by a test. */
+/** Any field of a report, for a test to change. */
 type Fields = { [name: string]: Fields & Fields[] & JsonValue };
 
 const green = document(smoke({ a: "passed", b: "passed" }), batch("nightly"));
@@ -22,7 +22,7 @@ function changed(report: Report, change: (results: Fields) => void): string {
   return JSON.stringify(copy);
 }
 
-/** As the job that merges reads a report, beside one that has passed. */
+/** The report as the merge job reads it, beside a passed one. */
 function merged(part: string): Report["results"]["extra"]["callboard"] {
   const report = merge([parseReport(part), document(batch("other"))]);
   if (report === undefined) throw new Error("Nothing was merged.");
@@ -45,7 +45,7 @@ function outcomeOf(more: { readonly tests: JsonObject[] }): TargetRun {
   return { kind: "batch", id: "smoke", raw: "", reading: readResponse(response) };
 }
 
-it("cases of one name are left to reviews only where each has its own", () => {
+it("cases of one name wait for reviews only if each has its own review", () => {
   const waits = (...tests: JsonObject[]) => targetResult(outcomeOf({ tests })).waitsForReviews;
   const [one, other] = ["one", "other"].map(id => ({ ...asked, review: { id } }));
   expect(waits({ ...asked, review: { id: "one" } })).toBe(true);
@@ -60,7 +60,7 @@ it.each([
   ["cancelled", undefined],
   ["completed partially", undefined],
   ["timed out", undefined],
-])("a run that is %j is left to the reviews of its cases: %j", (status, waits) => {
+])("a run that is %j waits for the reviews of its cases: %j", (status, waits) => {
   const waiting = { ...asked, review: { id: "r" } };
   for (const tests of [[waiting], [waiting, { name: "Pays by card", status: "passed" }]]) {
     const outcome = {
@@ -158,13 +158,13 @@ describe("a report that contradicts itself has not passed", () => {
     ["has more undecided cases", results => Object.assign(target(results), { other: 2 })],
     ["has failed", results => Object.assign(target(results), { verdict: "failed" })],
     ["could not be run", results => Object.assign(target(results), { error: "Not found." })],
-  ])("and is not left to reviews where it %s", (_, change) => {
+  ])("and does not wait for reviews if it %s", (_, change) => {
     const waiting = changed(document(outcomeOf({ tests: [{ ...asked, review: { id: "r" } }] })), () => {});
     expect(merged(waiting).targets[0]?.waitsForReviews).toBe(true);
     expect(merged(changed(parseReport(waiting), change)).targets[0]?.waitsForReviews).toBeUndefined();
   });
 
-  it("also where it has lost all its targets", () => {
+  it("even without its targets", () => {
     const without = (report: Report, ...more: string[]) =>
       changed(report, results => {
         Object.assign(results["extra"]?.["callboard"] as object, { targets: [] });
@@ -180,7 +180,7 @@ describe("a report that contradicts itself has not passed", () => {
     expect(verdictOf(without(red, "tests"))).toBe("failed");
   });
 
-  it("and what is no verdict, no count and no answer is refused", () => {
+  it("an unknown verdict, count or answer is refused", () => {
     const callboard = (results: Fields) => results["extra"]?.["callboard"] as Fields;
     for (const cancelled of ["true", "yes", 1, {}, []]) {
       expect(verdictOf(changed(green, results => Object.assign(callboard(results), { cancelled })))).toBe(
@@ -199,7 +199,7 @@ describe("a report that contradicts itself has not passed", () => {
   });
 });
 
-it("no one thing that is changed about a red report makes it green", () => {
+it("no single change to a red report makes it green", () => {
   const paths: (string | number)[][] = [];
   const collect = (value: unknown, path: (string | number)[]): void => {
     if (path.length > 0) paths.push(path);
@@ -239,8 +239,8 @@ it("no one thing that is changed about a red report makes it green", () => {
   }
 });
 
-describe("a report as Callboard writes it does not contradict itself:", () => {
-  it("what a reader calls passed has passed", () => {
+describe("a report that Callboard wrote does not contradict itself:", () => {
+  it("a passed reading stays passed", () => {
     let passed = 0;
     for (const response of responses) {
       const reading = readResponse(response);
@@ -251,7 +251,7 @@ describe("a report as Callboard writes it does not contradict itself:", () => {
     expect(passed).toBeGreaterThan(20);
   });
 
-  it("what is red or unknown stays what it is, whatever is in it", () => {
+  it("a failed or unknown reading stays so, whatever it contains", () => {
     fc.assert(
       fc.property(hostileDocument, report => {
         const { verdict } = report.results.extra.callboard;
@@ -261,7 +261,7 @@ describe("a report as Callboard writes it does not contradict itself:", () => {
     );
   });
 
-  it("`pass-when` passes what has failures, which is what it is for", () => {
+  it("`pass-when` may pass a target with failures, which is its purpose", () => {
     const evidence = {
       basis: { kind: "pass-when", isPass: true },
       notes: [],
@@ -273,7 +273,7 @@ describe("a report as Callboard writes it does not contradict itself:", () => {
     const report = document(batch("smoke", { verdict: "passed", evidence, cases }));
     const part = [...reportJson(report)].join("");
     expect(merged(part)).toMatchObject({ verdict: "passed", targets: [{ passWhen: true, failed: 1 }, {}] });
-    // That is true of this target, and says nothing of another.
+    // An expression's pass applies to its own target only.
     const another = part.replace('"passWhen": true', '"passWhen": "true"');
     expect(verdictOf(another)).toBe("unknown");
     const more = changed(report, results => Object.assign(target(results), { failed: 5 }));

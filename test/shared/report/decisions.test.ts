@@ -22,7 +22,6 @@ function batch(id: string, ...tests: JsonObject[]): TargetRun {
   return { kind: "batch", id, raw: "", reading: readResponse({ status, tests }) };
 }
 
-/** A run whose response tells no verdict. */
 function without(id: string): TargetRun {
   return { kind: "batch", id, raw: "", reading: readResponse({ note: "It went on." }) };
 }
@@ -33,7 +32,6 @@ const decided = (states: Readonly<Record<string, State>>): Decisions =>
 const headlineOf = (report: Report, states: Readonly<Record<string, State>>) =>
   headline(withDecisions({ report }, decided(states)));
 
-/** The cells of the table's rows. */
 function rowsOf(report: Report, states: Readonly<Record<string, State>>): string[] {
   const lines = renderHead(withDecisions({ report }, decided(states))).split("\n");
   return lines.filter(line => line.startsWith("| ")).slice(2);
@@ -49,7 +47,7 @@ describe("a review", () => {
     return target?.reviewDetails?.[0]?.evidence;
   };
 
-  it("keeps the report's evidence only where it stands as the report says", () => {
+  it("keeps the report's evidence only if its state is the report's", () => {
     expect(evidence("open")).toContain("pending");
     expect(evidence("passed")).toBeUndefined();
   });
@@ -94,14 +92,14 @@ describe("a target that only waits for reviews", () => {
     ]);
   });
 
-  it("says in its row how it was decided, in place of the response's words that a decision is missing", () => {
+  it("shows its decisions in its row, in place of the response's words about a missing decision", () => {
     expect(rowsOf(report, {})[0]).toContain("A decision settles it");
     expect(rowsOf(report, { rev_1: "passed", rev_2: "failed" })).toEqual([
       "| 🔴\u00a0Failed | batch: smoke | 2 passed, 1 failed<br>1 of 2 reviews failed. |",
     ]);
   });
 
-  it("counts what a response says of a review beside the decisions", () => {
+  it("counts the response's own state of a review next to the decisions", () => {
     const settled = { id: "rev_3", status: "passed" };
     const both = reportOf(batch("smoke", waits("rev_1"), { ...passes, review: settled }));
     expect(headlineOf(both, {})).toBe("🟡 Unknown: left to 1 review — 1 passed, 1 undecided");
@@ -119,8 +117,8 @@ describe("a target that only waits for reviews", () => {
   });
 });
 
-describe("a report with reviews that were decided", () => {
-  it("counts a review once, though two targets mention it", () => {
+describe("a report with decided reviews", () => {
+  it("counts a review once, even if two targets mention it", () => {
     const report = reportOf(batch("smoke", waits("rev_1")), batch("voice", waits("rev_1"), waits("rev_2")));
     expect(headlineOf(report, { rev_1: "passed", rev_2: "open" })).toBe(
       "🟡 Unknown: left to 1 review — 1 passed, 2 undecided",
@@ -178,11 +176,11 @@ describe("a report with reviews that were decided", () => {
       }),
       "🟡 Unknown: left to 1 review — 2 passed",
     ],
-  ])("is not green where another part of it %s", (_, report, title) => {
+  ])("is not green if another part of it %s", (_, report, title) => {
     expect(headlineOf(report, { rev_1: "passed" })).toBe(title);
   });
 
-  it("is not green where it states a graver verdict than that of its targets", () => {
+  it("is not green if its own verdict is worse than its targets'", () => {
     const report = reportOf(batch("smoke", waits("rev_1")));
     const { callboard } = report.results.extra;
     const graver = {
@@ -192,7 +190,7 @@ describe("a report with reviews that were decided", () => {
     expect(headlineOf(graver, { rev_1: "passed" })).toBe("🔴 Failed — 1 passed");
   });
 
-  it("keeps its sections as the response was read: only the head follows", () => {
+  it("keeps its sections as read; only its head follows decisions", () => {
     const report = reportOf(batch("smoke", passes, waits("rev_1")));
     const below = (text: string) => text.slice(text.indexOf("#### "));
     const head = withDecisions({ report }, decided({ rev_1: "failed" }));
@@ -201,7 +199,7 @@ describe("a report with reviews that were decided", () => {
   });
 });
 
-it("whatever was run and decided, it is green only where all else passed and no review is open", () => {
+it("for any run and decisions, it is green only if all else passed and no review is open", () => {
   const kinds = ["passes", "fails", "no verdict", "not run", "waits"] as const;
   const target = fc.record({
     kind: fc.constantFrom(...kinds),

@@ -15,7 +15,7 @@ function manyFailing(count: number): Report {
 }
 
 describe("a digest", () => {
-  it("fits in 60,000 bytes with 6,000 failing cases and more, and knows each of them again", () => {
+  it("fits 6,000 failing cases and more into 60,000 bytes, and recognises each of them", () => {
     for (const count of [6000, 7400]) {
       const report = manyFailing(count);
       const text = digest(report) ?? "";
@@ -24,11 +24,11 @@ describe("a digest", () => {
     }
   });
 
-  it("is not made when the failing cases do not fit: half a base would call old failures new", () => {
+  it("is not made if the failing cases do not fit, because half a base would call old failures new", () => {
     expect(digest(manyFailing(8000))).toBeUndefined();
   });
 
-  it("gives up the other names first", () => {
+  it("drops other names first", () => {
     const cases = Array.from({ length: 9000 }, (_, index): Case => ({ name: `${index}`, status: "passed" }));
     const before = document(batch("smoke", { cases: [{ name: "a", status: "failed" }, ...cases] }));
     const result = changes(before, document(smoke({ a: "passed", comes: "failed" })));
@@ -45,11 +45,11 @@ describe("a digest", () => {
     expect(digest(document(smoke({ a: "failed", b: "passed" })))).toMatch(/^1\.[\w-]{8}\.[\w-]{8}$/);
   });
 
-  it("is read back as it was written", () => {
+  it("is read back as written", () => {
     expectRoundTrip(baseCodec);
   });
 
-  it("is read back, and anything else is no base", () => {
+  it("is read back, and any other text is not a base", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -69,14 +69,14 @@ describe("a digest", () => {
     expect(parseDigest(`1.${"abcdefgh".repeat(1_000_000)}.-`)).toBeUndefined();
   });
 
-  it("gives names that differ little keys that differ", () => {
+  it("gives similar names different keys", () => {
     const names = new Set<string>();
     for (let index = 0; index < 7000; index++) names.add(`case ${index}`);
     const cases = [...names].map((name): Case => ({ name, status: "failed" }));
     const text = digest(document(batch("smoke", { verdict: "failed", cases }))) ?? "";
     const keys = (text.split(".")[1] ?? "").match(/.{8}/g) ?? [];
     expect(new Set(keys).size).toBe(7000);
-    // Every one of the 48 bits is set about as often as not.
+    // Every one of the 48 bits is set about half of the time.
     for (let place = 0; place < 8; place++) {
       const letters = new Map<string, number>();
       for (const key of keys) letters.set(key[place] ?? "", (letters.get(key[place] ?? "") ?? 0) + 1);

@@ -26,7 +26,7 @@ const passing = { name: "a", status: "passed" };
 const two = (status: string) =>
   `[{ 'name': 'a', 'status': '${status}' }, { 'name': 'b', 'status': 'passed' }]`;
 
-/** The wording of each kind of evidence; every other test asserts the evidence as data. */
+/** The wording of each kind of evidence; all other tests assert the evidence as data. */
 const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   [on({ status: "failed" }), "`status` is `failed`."],
   [on({ verdict: "passed", summary: { failed: 2 } }), "`verdict` is `passed`, but `summary.failed` is `2`."],
@@ -199,7 +199,7 @@ describe("as a sentence", () => {
     },
   );
 
-  test("it stays one short line whatever the response holds", () => {
+  test("is one short line, whatever the response contains", () => {
     const hostile = `fail\n\`x\` ${"y".repeat(5000)}`;
     const response = { [hostile]: { status: "failed" }, verdict: "passed", error: hostile };
     const sentence = evidenceText(readResponse(response).evidence);
@@ -224,7 +224,7 @@ describe("in a few words", () => {
     expect(mainFieldText(on(response))).toBe(words);
   });
 
-  test("evidence that is only a note has none", () => {
+  test("is undefined for a note alone", () => {
     const evidence: Evidence = { notes: [{ kind: "cancelled", when: "while-running" }] };
     expect(mainFieldText(evidence)).toBe("");
   });

@@ -1,4 +1,4 @@
-/** Text as nobody would send it who means well, and everything a report can hold made of it. */
+/** Arbitraries for hostile text, and for reports that consist of it. */
 
 import fc from "fast-check";
 import type { Case, ReviewReference } from "../../../shared/reading/reading.ts";
@@ -6,7 +6,7 @@ import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import { restsOn } from "./evidence.ts";
 import { document } from "./support.ts";
 
-/** Each has hurt some renderer somewhere. */
+/** Each fragment has broken a renderer somewhere. */
 const fragments = [
   "<!-- callboard:report key=x run=1.1 sha=y -->",
   "<!-- callboard:data AAAA -->",
@@ -137,7 +137,6 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
-/** A record without the fields that came out as nothing. */
 function sparse<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 }
@@ -163,7 +162,7 @@ const hostileCase = fc
   })
   .map(record => sparse(record) as Case);
 
-/** Most responses state few numbers, some absurd ones. */
+/** Most responses contain few numbers, some of them absurd. */
 const count = fc.oneof(
   { weight: 8, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.nat(10) },
@@ -212,7 +211,7 @@ const hostileOutcome = fc
   })
   .map(record => sparse(record) as TargetRun);
 
-/** Read from a file, a document may have any text where we write evidence. */
+/** A report that is read from a file may have any text in place of our evidence. */
 export const hostileDocument: fc.Arbitrary<Report> = fc
   .tuple(fc.array(hostileOutcome, { minLength: 1, maxLength: 3 }), optional(hostileText))
   .map(([outcomes, evidence]) => {

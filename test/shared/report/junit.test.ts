@@ -27,7 +27,7 @@ interface Read {
   readonly text: string;
 }
 
-/** As an XML parser reads it; it throws at the first thing that XML does not allow. */
+/** Parses XML strictly: throws at the first error. */
 function read(xml: string): Read {
   const tags: SaxesTagPlain[] = [];
   let text = "";
@@ -50,7 +50,7 @@ function named(xml: string, name: string): Record<string, string>[] {
 }
 
 describe("JUnit", () => {
-  it("reads like this, and keeps to the schemas", async () => {
+  it("has this form, and is valid by the schemas", async () => {
     const xml = xmlOf(
       document(
         batch("smoke", {
@@ -110,7 +110,7 @@ describe("JUnit", () => {
     expect(await complaints(xml.replace('type="failed"', ""))).toHaveLength(1);
   });
 
-  it("never lets a red or undecided target look green", () => {
+  it("never shows a red or undecided target as green", () => {
     const numbers = (report: Report) =>
       named(xmlOf(report), "testsuite").map(({ tests, failures, errors }) => ({ tests, failures, errors }));
     expect(numbers(document(batch("a", { verdict: "failed" })))).toEqual([
@@ -125,7 +125,7 @@ describe("JUnit", () => {
     expect(numbers(document(batch("a")))).toEqual([{ tests: "1", failures: "0", errors: "0" }]);
   });
 
-  it("loses no case without a target", () => {
+  it("keeps cases without a target", () => {
     const report = document(
       smoke({ a: "passed", b: "failed" }),
       batch("empty"),
@@ -135,13 +135,13 @@ describe("JUnit", () => {
     expect(named(xmlOf(withTests(report, [...report.results.tests, stray])), "testcase")).toHaveLength(5);
   });
 
-  it("has each case once, also those of a target that ran twice", () => {
+  it("has each case once, even if its target ran twice", () => {
     const xml = xmlOf(document(smoke({ a: "passed" }), smoke({ b: "passed" })));
     expect(named(xml, "testsuite")).toHaveLength(2);
     expect(named(xml, "testcase").map(({ name }) => name)).toEqual(["a", "b", "verdict"]);
   });
 
-  it("is well-formed and holds every message, whatever comes", () => {
+  it("is well-formed and contains every message, for any report", () => {
     fc.assert(
       fc.property(hostileDocument, report => {
         const xml = xmlOf(report);
@@ -160,7 +160,7 @@ describe("JUnit", () => {
     );
   });
 
-  it("keeps to the schemas, whatever comes", async () => {
+  it("is valid by the schemas, for any report", async () => {
     for (const report of fc.sample(hostileDocument, 12)) expect(await complaints(xmlOf(report))).toEqual([]);
   });
 });

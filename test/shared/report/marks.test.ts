@@ -39,13 +39,13 @@ describe("the first line", () => {
     );
   });
 
-  test("comes back, whatever the key", () => {
+  test("is read back with any key", () => {
     fc.assert(
       fc.property(mark, fc.string(), (mark, rest) => {
         const line = reportMark(mark);
         expect(line).not.toMatch(/\n|-->.*-->/);
         expect(parseReportMark(`${line}\n${rest}`)).toEqual(mark);
-        // As GitHub gives back what was edited in its pages.
+        // GitHub returns text that was edited in its pages with these line ends.
         expect(parseReportMark(`${line}\r\n${rest}`)).toEqual(mark);
       }),
     );
@@ -58,7 +58,7 @@ describe("the first line", () => {
     ["without a run", "<!-- callboard:report key=a sha=abc -->"],
     ["with a key that is no encoding", "<!-- callboard:report key=%E0%A4%A run=1.1 sha=abc -->"],
     ["empty", ""],
-  ])("is none when it is %s", (_, body) => {
+  ])("is absent if it is %s", (_, body) => {
     expect(parseReportMark(body)).toBeUndefined();
   });
 });
@@ -83,7 +83,7 @@ function reportOfMany(targets: number, cases: (target: number) => readonly Case[
   return reportFrom(outcomes, { startedAt: 0, stoppedAt: 1000 });
 }
 
-/** What does not deflate well, the same each time. */
+/** A pseudo-random text that deflates badly, and is the same each time. */
 function noise(seed: number, length = 20): string {
   let state = seed + 1;
   let text = "";
@@ -95,7 +95,7 @@ function noise(seed: number, length = 20): string {
 }
 
 describe("the last line", () => {
-  test("carries a small report whole, passed cases left out", () => {
+  test("contains a small report whole, without passed cases", () => {
     const report = reportOfMany(2, target => [
       { name: "Pays", status: "passed" },
       { name: "Refunds", status: "failed", message: `Promised ${target}`, url: "https://service.example/1" },
@@ -117,7 +117,7 @@ describe("the last line", () => {
     ]);
   });
 
-  test("keeps every field of a target, a case and a review that it has room for", () => {
+  test("keeps every field of a target, a case and a review if it has room", () => {
     fc.assert(
       fc.property(arbitraryOf(reportCodec), ({ results, ...rest }) => {
         const tests = results.tests.map(test => ({ ...test, status: "failed" as const }));
@@ -139,7 +139,7 @@ describe("the last line", () => {
     ["many targets", reportOfMany(1000, target => (target > 990 ? failures(1) : []))],
     ["many reviews", reportOfMany(20, () => [], 5000)],
     ["everything", reportOfMany(1000, () => failures(20, 2000), 50)],
-  ])("takes 12 KB at most with %s, and still says how many there are", (_, report) => {
+  ])("takes 12 KB at most with %s, and still contains their number", (_, report) => {
     const line = dataMark({ report }, deflate);
 
     expect(line.length).toBeLessThanOrEqual(12 * 1024);
@@ -148,13 +148,13 @@ describe("the last line", () => {
     expect(read?.results.extra.callboard.verdict).toBe(report.results.extra.callboard.verdict);
     const targets = read?.results.extra.callboard.targets ?? [];
     expect(targets.length).toBeGreaterThan(0);
-    // What needs a look is the last to go.
+    // Cases that did not pass are dropped last.
     expect(targets.some(({ verdict }) => verdict === "failed")).toBe(
       report.results.extra.callboard.targets.some(({ verdict }) => verdict === "failed"),
     );
   });
 
-  test("holds a report even where nothing of it has room: a comment is known by it", () => {
+  test("still marks a comment as a report when it has room for nothing else", () => {
     const report = reportOfMany(8, () => []);
     for (const [index, target] of report.results.extra.callboard.targets.entries()) {
       const letter = (_: unknown, at: number) => 0x4e00 + (Math.imul(at * 7 + index, 2_654_435_761) >>> 18);
@@ -167,7 +167,7 @@ describe("the last line", () => {
     expect(carriedBy(line)?.report.results.summary).toEqual(report.results.summary);
   });
 
-  test("keeps new failures before those that the base has", () => {
+  test("keeps new failures before known ones", () => {
     const report = reportOfMany(1, () => failures(5000));
     const fresh = new Set(report.results.tests.slice(-3).map(({ name }) => name));
     const comparison = {
@@ -189,19 +189,19 @@ describe("the last line", () => {
     expect(read?.results.tests.filter(test => view?.comparison?.isNewFailure(test)).length).toBe(3);
   });
 
-  test("says of what was compared with nothing that it was not", () => {
+  test("records that a target was not compared", () => {
     const view = carriedBy(dataMark({ report: reportOfMany(1, () => failures(2)) }, deflate));
     expect(view).toBeDefined();
     expect(view?.comparison).toBeUndefined();
   });
 
-  test("uses the room it has", () => {
+  test("uses its room", () => {
     const line = dataMark({ report: reportOfMany(1, () => failures(5000)) }, deflate);
     expect(line.length).toBeGreaterThan(6 * 1024);
     expect(carriedBy(line)?.report.results.tests.length).toBeGreaterThan(100);
   });
 
-  test("never reads as anything but a report", () => {
+  test("is read as a report or not at all", () => {
     const bomb = deflateSync(Buffer.alloc(5_000_000, " ")).toString("base64url");
     const foreign = deflateSync(JSON.stringify({ results: { tests: [] } })).toString("base64url");
     for (const text of [bomb, foreign, "AAAA", "AAAAA", "not base64!", ""]) {
@@ -213,7 +213,7 @@ describe("the last line", () => {
   });
 });
 
-/** A list that is left out where it is empty counts as absent. */
+/** A list that is left out when it is empty counts as absent. */
 function namesOf(value: object): string[] {
   return Object.entries(value)
     .flatMap(([name, field]) => (Array.isArray(field) && field.length === 0 ? [] : [name]))

@@ -3,11 +3,11 @@ import { merge, withRawPathsUnder } from "../../../shared/report/merge.ts";
 import { reportFrom } from "./readings.ts";
 import { batch, expectValidCtrf, run, smoke } from "./support.ts";
 
-describe("reports that are merged", () => {
+describe("merged reports", () => {
   const first = reportFrom([smoke({ a: "passed", b: "pending" })], { startedAt: 1000, stoppedAt: 5000 });
   const second = reportFrom([batch("nightly", { verdict: "failed" })], { startedAt: 3000, stoppedAt: 9000 });
 
-  it("become one, in their order, over the whole time", () => {
+  it("become one, in their order, over their whole time", () => {
     const merged = merge([withRawPathsUnder(first, "shard-1"), withRawPathsUnder(second, "shard-2")]);
     expectValidCtrf(merged);
     expect(merged?.results.extra.callboard.verdict).toBe("failed");
@@ -30,7 +30,7 @@ describe("reports that are merged", () => {
     expect(merged?.results.summary).toMatchObject({ tests: 4, pending: 2, other: 0 });
   });
 
-  it("are cancelled when one of them was", () => {
+  it("are cancelled if one of them was", () => {
     const cancelled = reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true });
     expect(cancelled.results.extra.callboard.verdict).toBe("unknown");
     const merged = merge([first, cancelled]);
@@ -38,7 +38,7 @@ describe("reports that are merged", () => {
     expectValidCtrf(merged);
   });
 
-  it("are told from one that is missing, which could be the red one", () => {
+  it("differ from a set with a missing report, which could be the red one", () => {
     const shard = (shard: string, id: string) => reportFrom([batch(id)], { ...run, shard });
     const merged = merge([shard("1/3", "a"), shard("3/3", "c")]);
     expect(merged?.results.extra.callboard).toMatchObject({
@@ -53,13 +53,13 @@ describe("reports that are merged", () => {
     expect(merge([shard("1/2", "a"), shard("2/2", "b")])?.results.extra.callboard.verdict).toBe("passed");
   });
 
-  it("are as bad as the worst of them says it is", () => {
+  it("have the worst verdict of them", () => {
     const { callboard } = first.results.extra;
     const stated = { ...first.results, extra: { callboard: { ...callboard, verdict: "failed" as const } } };
     expect(merge([first, { ...first, results: stated }])?.results.extra.callboard.verdict).toBe("failed");
   });
 
-  it("may be without a target, but not all of them", () => {
+  it("may include one without targets, but not only such", () => {
     const empty = reportFrom([], { ...run, shard: "1/2" });
     const full = reportFrom([batch("a")], { ...run, shard: "2/2" });
     expect(merge([empty, full])?.results.extra.callboard).toMatchObject({
@@ -70,7 +70,7 @@ describe("reports that are merged", () => {
     expect(merge([])).toBeUndefined();
   });
 
-  it("find their raw responses again, and invent none", () => {
+  it("find their raw responses again, and no others", () => {
     const notRun = reportFrom([{ kind: "batch", id: "a", raw: "", error: "Not found." }], run);
     expect(withRawPathsUnder(notRun, "shards/1").results.extra.callboard.targets).toMatchObject([
       { raw: "" },

@@ -18,10 +18,10 @@ test.each<[string, JsonObject, object | undefined]>([
     },
     { done: 1, total: 2 },
   ],
-  ["not at all", { status: "running" }, undefined],
-  ["and makes no sense", { status: "running", completed: 12, total: 10 }, undefined],
-  ["at a time, which is no count", { status: "running", finished: "2026-05-12", total: 10 }, undefined],
-  ["of a run that is over", { status: "passed", completed: 10, total: 10 }, undefined],
-])("how far a run is, %s", (_, response, progress) => {
+  ["absent", { status: "running" }, undefined],
+  ["impossible", { status: "running", completed: 12, total: 10 }, undefined],
+  ["a time instead of a count", { status: "running", finished: "2026-05-12", total: 10 }, undefined],
+  ["finished", { status: "passed", completed: 10, total: 10 }, undefined],
+])("the progress of a run, %s", (_, response, progress) => {
   expect(readResponse(response).progress).toEqual(progress);
 });

@@ -1,4 +1,4 @@
-/** Made-up readings in few words, and a report of runs, as `run` makes it. */
+/** Builds readings, and reports of runs as a step makes them. */
 
 import type { Case, Reading, ReviewReference, Verdict } from "../../../shared/reading/reading.ts";
 import type { Report, TargetRun } from "../../../shared/report/model.ts";
@@ -8,12 +8,12 @@ import { restsOn } from "./evidence.ts";
 
 export const nothingStated = { total: null, passed: null, failed: null, skipped: null, other: null };
 
-/** Parts of a reading; a review can be its id alone. */
+/** Parts of a reading; a review can be only its id. */
 export interface ReadingParts extends Partial<Omit<Reading, "reviews">> {
   readonly reviews?: readonly (string | ReviewReference)[] | undefined;
 }
 
-/** Unless the parts say otherwise, its verdict is `passed`, and only its cases failed or are undecided. */
+/** Builds a reading. By default its verdict is `passed`, and its counts come from its cases. */
 export function reading({ reviews = [], ...rest }: ReadingParts = {}): Reading {
   const { verdict = "passed", cases = [] } = rest;
   const casesVerdict = verdictOfCases(cases);

@@ -21,15 +21,15 @@ function complaint(report: string): string {
   return "none";
 }
 
-/** The text of a good report with one thing about it changed. */
+/** Changes one part of a valid report and returns its text. */
 function broken(change: (report: { results: Record<string, never> }) => void): string {
   const report = JSON.parse(text(document(smoke({ a: "passed", b: "failed" }))));
   change(report);
   return JSON.stringify(report);
 }
 
-describe("a report that is read back", () => {
-  it("is the report that was written", () => {
+describe("a report", () => {
+  it("is read back as written", () => {
     const report = document(
       smoke({ a: "passed", b: "failed", c: "pending" }),
       { kind: "channel", id: "voice", name: "Hotline", raw: "", error: "Not found.", durationMs: 10 },
@@ -39,7 +39,7 @@ describe("a report that is read back", () => {
     expect(parseReport(`\uFEFF${text(report)}`)).toEqual(report);
   });
 
-  it("is valid CTRF and comes back as it was, whatever is in it", () => {
+  it("is valid CTRF and is read back as written, for any content", () => {
     fc.assert(
       fc.property(hostileDocument, report => {
         const written = text(report);
@@ -49,7 +49,7 @@ describe("a report that is read back", () => {
     );
   });
 
-  it("has every field that its codec has", () => {
+  it("has every field of its codec", () => {
     fc.assert(
       fc.property(arbitraryOf(reportCodec), ({ results, ...report }) => {
         const { callboard } = results.extra;
@@ -63,7 +63,7 @@ describe("a report that is read back", () => {
     );
   });
 
-  it("is read however it is laid out", () => {
+  it("is read in any layout", () => {
     const report = document(smoke({ a: "passed", b: "failed" }));
     for (const laidOut of [
       JSON.stringify(report),
@@ -74,7 +74,7 @@ describe("a report that is read back", () => {
     }
   });
 
-  it("may lack what an earlier version did not write", () => {
+  it("may lack fields that an earlier version did not write", () => {
     const old = broken(report => {
       const results = report.results as unknown as Report["results"];
       const [target] = results.extra.callboard.targets as unknown as Record<string, unknown>[];
@@ -86,7 +86,7 @@ describe("a report that is read back", () => {
     expect(parseReport(old).results.extra.callboard.targets[0]).toMatchObject({ reviews: [], raw: "" });
   });
 
-  it("never comes back better than it was written", () => {
+  it("is never read with a better verdict than it was written with", () => {
     const passed = text(document(smoke({ a: "passed" })));
     const statedFailed = passed.replace('"verdict": "passed"', '"verdict": "failed"');
     expect(parseReport(statedFailed).results.extra.callboard.verdict).toBe("failed");
@@ -95,7 +95,7 @@ describe("a report that is read back", () => {
     expect(parseReport(statedPassed).results.extra.callboard.verdict).toBe("failed");
   });
 
-  it("is refused with the place and what was expected", () => {
+  it("is refused with the position of the mistake and the expected value", () => {
     expect(complaint("")).toMatch(/^It is not JSON .*Was it written to its end\?$/);
     expect(complaint(text(document()).slice(0, 100))).toMatch(/^It is not JSON/);
     expect(complaint("[]")).toMatch(/`reportFormat` is missing; expected CTRF/);
@@ -114,7 +114,7 @@ describe("a report that is read back", () => {
     expect(complaint(newer)).toMatch(/written by a newer Callboard \(version 2/);
   });
 
-  it("is read or refused, whatever it is", () => {
+  it("is read or refused, for any text", () => {
     fc.assert(
       fc.property(fc.json(), anything => {
         expect(complaint(anything)).not.toBe("none");

@@ -25,13 +25,13 @@ describe("the ids of reviews", () => {
     ["a control character", "rev_1\0"],
     ["a line break of another kind", "rev\r\n1"],
     ["a character that stands for an unreadable one", "rev_1\uFFFD"],
-  ])("one with %s is no other's, and nobody can decide it by its id", (_, odd) => {
+  ])("with %s are unique, and can't be used to decide", (_, odd) => {
     const ids = idsOf("rev_1", odd, "rev\n1");
     expect(new Set(ids).size).toBe(3);
     expect(ids.map(isOriginalId)).toEqual([true, false, true]);
   });
 
-  it("one with a secret in it is none that can be written", () => {
+  it("with a secret in them can't be written", () => {
     const tidy = (text: string) => text.replaceAll("key", "***");
     const { reviews, reviewDetails } = targetResult(
       batch("smoke", { reviews: ["rev_key", "rev_***"] }),
@@ -42,7 +42,7 @@ describe("the ids of reviews", () => {
     expect(reviews.map(isOriginalId)).toEqual([false, true]);
   });
 
-  it("whatever is written is what it was, or can't be decided", () => {
+  it("are written as they were, or can't be decided", () => {
     fc.assert(
       fc.property(hostileText, hostileText, (one, other) => {
         const [first = "", second = ""] = idsOf(one, other);
@@ -94,7 +94,7 @@ describe("a report", () => {
     expect(full.results.tool.name).toBe("callboard");
   });
 
-  it("keeps all that is known of a case, its target first among its suites", () => {
+  it("keeps everything known of a case, with its target as the first suite", () => {
     expect(full.results.tests[0]).toEqual({
       name: "Late parcel",
       status: "failed",
@@ -115,7 +115,7 @@ describe("a report", () => {
     });
   });
 
-  it("says of each target what readers of report.json look for", () => {
+  it("contains for each target the fields that readers of report.json look for", () => {
     expect(full.results.extra.callboard).toEqual({
       version: 1,
       verdict: "failed",
@@ -155,7 +155,7 @@ describe("a report", () => {
     });
   });
 
-  it("adds up", () => {
+  it("has consistent counts", () => {
     expect(full.results.summary).toEqual({
       tests: 3,
       passed: 1,
@@ -190,7 +190,7 @@ describe("counts", () => {
     });
   });
 
-  it("are the stated ones where nothing, or not everything, is listed", () => {
+  it("are the stated ones if not every case is listed", () => {
     const totals = stated({ total: 10, passed: 7, failed: 3 });
     expect(counts(batch("a", { verdict: "failed", ...totals }))).toEqual({
       total: 10,
@@ -203,14 +203,14 @@ describe("counts", () => {
     expect(counts(batch("a", { verdict: "failed", cases, ...totals })).total).toBe(11);
   });
 
-  it("count as passed what nobody accounted for only where the target passed", () => {
+  it("include unlisted cases as passed only if the target passed", () => {
     const totals = stated({ total: 10, failed: 2 });
     expect(counts(batch("a", { verdict: "failed", ...totals }))).toMatchObject({ passed: 0, other: 8 });
     expect(counts(batch("a", stated({ total: 10 })))).toMatchObject({ passed: 10, other: 0 });
     expect(counts(batch("a", { verdict: "unknown", ...stated({ total: 10 }) }))).toMatchObject({ other: 10 });
   });
 
-  it("ignore numbers that count nothing", () => {
+  it("ignore numbers that count no cases", () => {
     const odd = stated({ total: Number.NaN, passed: -3, failed: 1.5, skipped: Number.POSITIVE_INFINITY });
     expect(counts(batch("a", odd))).toEqual({ total: 0, passed: 0, failed: 0, skipped: 0, other: 0 });
   });
@@ -225,7 +225,7 @@ describe("the verdict", () => {
     expect(of()).toBe("unknown");
   });
 
-  it("of a target that was not run to its end is not passed, but may be failed", () => {
+  it("of an incomplete run is not passed, but may be failed", () => {
     const error = "The run was cancelled.";
     expect(targetOf({ ...smoke({ a: "passed" }), error }).verdict).toBe("unknown");
     expect(targetOf({ ...smoke({ a: "failed" }), error }).verdict).toBe("failed");

@@ -5,7 +5,7 @@ import { baseOf, document, expectValidCtrf, smoke } from "./support.ts";
 
 const most = { failed: 1, undecided: 1, flaky: 0, skipped: 0, passed: 1 };
 
-it("a sample keeps counts and targets, what failed anew first, and no more of each group than asked for", () => {
+it("a sample keeps counts and targets, puts new failures first, and limits each group", () => {
   const report = document(
     smoke({ old: "failed", a: "passed", b: "passed", c: "other", d: "skipped", fresh: "failed" }),
   );

@@ -1,4 +1,4 @@
-/** What a run put into its report is read, merged and shown by those who have no key to look for. */
+/** Keeps the key out of reports, because jobs that read, merge and show a report have no key to search for. */
 
 import fc from "fast-check";
 import type { Nodes } from "mdast";
@@ -19,12 +19,11 @@ import { redactor } from "../../../shared/service/secret.ts";
 import { reading, reportFrom } from "./readings.ts";
 import { batch, run } from "./support.ts";
 
-/** It has what addresses, paths and places are put together with. */
+/** The key contains the separators of addresses and paths. */
 const key = "sk/4f.a8&b_c:4217";
 const redact = redactor(key);
 const tidy = (text: string) => redact(clean(text));
 
-/** As a later job has it. */
 function reportOf(...outcomes: TargetRun[]): Report {
   const written = reportFrom(outcomes, run, tidy);
   return parseReport([...reportJson(written)].join(""));
@@ -44,7 +43,7 @@ function textsInXml(xml: string): string[] {
   return texts;
 }
 
-/** What stands on a line, as it is seen, and where links lead. */
+/** The visible lines, and the targets of links. */
 function textsInMarkdown(markdown: string): string[] {
   const texts: string[] = [markdown];
   const seen = (node: Nodes): string => {
@@ -78,7 +77,7 @@ const failed = (more: Partial<Case>): TargetRun =>
   batch("smoke", { verdict: "failed", cases: [{ name: "Refund", status: "failed", ...more }] });
 const halves = (joint: string) => key.slice(0, 6) + joint + key.slice(6);
 
-describe("the key comes into a report by no way:", () => {
+describe("the key enters the report nowhere:", () => {
   const outcomes: Readonly<Record<string, TargetRun>> = {
     "as a name": failed({ name: `Refund ${key}` }),
     "with what cannot be seen in it": failed({ name: halves("\u200b"), message: halves("\u2060\u00ad") }),
@@ -137,12 +136,12 @@ describe("the key comes into a report by no way:", () => {
   test.each(Object.entries(outcomes))("%s", (_, outcome) => {
     const most = key.slice(0, -3);
     expectNowhere(most, reportOf(outcome));
-    // Without looking, it would have been there.
+    // Without the redaction, the key would be in the report.
     const unseen = reportFrom([outcome], run, text => text);
     expect(() => expectNowhere(most, unseen)).toThrow();
   });
 
-  test("whatever it is made of, and wherever it stands", () => {
+  test("for any key, at any place", () => {
     const joints = [
       "",
       "",
@@ -200,7 +199,7 @@ describe("the key comes into a report by no way:", () => {
     );
   });
 
-  test("and everything else is in it as it was", () => {
+  test("and everything else is unchanged", () => {
     const fields = {
       name: "Überweisung 👩‍👧 – “ok”",
       message: "line\n\tline",

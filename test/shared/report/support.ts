@@ -1,5 +1,3 @@
-/** Outcomes and documents in few words. */
-
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Ajv } from "ajv";
@@ -21,7 +19,7 @@ export function batch(id: string, parts: ReadingParts = {}): TargetRun {
   return { kind: "batch", id, raw: `raw/batch-${id}.json`, reading: reading(parts) };
 }
 
-/** `smoke` with cases of these names and statuses, its verdict the worst of them. */
+/** Builds the target `smoke` with these cases and their worst verdict. */
 export function smoke(statuses: Record<string, Case["status"]>): TargetRun {
   const cases = Object.entries(statuses).map(([name, status]) => ({ name, status }));
   const all = new Set(Object.values(statuses));
@@ -37,14 +35,12 @@ export function document(...outcomes: TargetRun[]): Report {
   return reportFrom(outcomes, run);
 }
 
-/** What a later run would compare with. */
 export function baseOf(report: Report): Base {
   const base = parseDigest(digest(report) ?? "");
   if (base === undefined) throw new Error("The report has no digest.");
   return base;
 }
 
-/** The numbers of a comparison. */
 export function changes(before: Report, now: Report) {
   const { newFailures, fixed, stillFailing, newCases, vanished } = compare(baseOf(before), now);
   return { newFailures, fixed, stillFailing, newCases, vanished };
@@ -56,7 +52,7 @@ const ajv = new Ajv({ allErrors: true, strict: false });
 addFormats.default(ajv);
 const validate = ajv.compile(JSON.parse(readFileSync(schemaPath, "utf8")));
 
-/** By the schema that CTRF publishes. */
+/** Validates against CTRF's published schema. */
 export function expectValidCtrf(value: unknown): void {
   validate(value);
   expect(validate.errors ?? []).toEqual([]);

@@ -11,7 +11,7 @@ describe("clean text", () => {
     }
   });
 
-  it("loses what nobody can see, and shows what should not be there", () => {
+  it("loses invisible characters, and shows control characters", () => {
     expect(clean("\u001b[31mred\u001b[0m")).toBe("red");
     expect(clean("\u001b]8;;https://evil.example\u0007here\u001b]8;;\u0007")).toBe("here");
     expect(clean("a\u202Eb\u2066c\u200Bd\uFEFFe\u00ADf")).toBe("abcdef");
@@ -21,18 +21,18 @@ describe("clean text", () => {
     expect(clean(`e${"\u0301".repeat(100)}`)).toBe(`e${"\u0301".repeat(6)}`);
   });
 
-  it("is the same for every character, whether others make it take the long way or not", () => {
+  it("is the same for every character on the fast and the slow path", () => {
     for (let unit = 0; unit <= 0xffff; unit++) {
       const character = String.fromCharCode(unit);
       expect(clean(`a${character}b`)).toBe(clean(`a${character}b\u200B`));
     }
   });
 
-  it("does not lose the rest of a text to a sequence that never ends", () => {
+  it("keeps the rest of a text after an unterminated sequence", () => {
     expect(clean("\u001b]0;title and the reason")).toContain("title and the reason");
   });
 
-  it("holds no control, direction or surrogate character", () => {
+  it("contains no control, direction or surrogate character", () => {
     fc.assert(
       fc.property(hostileText, text => {
         expect(clean(text)).not.toMatch(/[^\P{Cc}\n\t]|[\u200E\u200F\u202A-\u202E\u2066-\u2069]|\p{Cs}/u);
@@ -45,7 +45,7 @@ describe("clean text", () => {
 describe("of a very long text", () => {
   const sequence = "\u001b[31mred\u001b[0m ";
 
-  it("only the beginning is cleaned, which is all that is shown of it", () => {
+  it("only the shown beginning is cleaned", () => {
     const text = `${sequence.repeat(100)}${"and a reason. ".repeat(10_000)}`;
     const start = cleanStart(text, 300);
     expect(start.length).toBeLessThan(6000);
@@ -54,11 +54,11 @@ describe("of a very long text", () => {
     expect(shortLine(text, 300)).toBe(cut(oneLine(text), 300));
   });
 
-  it("what stands before the first word is no reason to show none", () => {
+  it("is found even after a long blank beginning", () => {
     expect(shortLine(`${" \n".repeat(10_000)}The reason`, 300)).toBe("The reason");
   });
 
-  it("nothing hostile comes of the cut, wherever it falls", () => {
+  it("a cut at any place creates nothing hostile", () => {
     for (const unit of ["😀", sequence, "\u001b]8;;https://evil.example\u0007", "👩‍👩‍👧", "a\u202E\u0301"]) {
       for (let shift = 0; shift < 12; shift++) {
         const start = cleanStart("x".repeat(shift) + unit.repeat(4000), 1000);
@@ -68,7 +68,7 @@ describe("of a very long text", () => {
     }
   });
 
-  it("a short one is clean text, and no more", () => {
+  it("a short text is cleaned as a whole", () => {
     fc.assert(
       fc.property(hostileText, text => {
         expect(cleanStart(text, 2000)).toBe(clean(text));
@@ -79,7 +79,7 @@ describe("of a very long text", () => {
 });
 
 describe("cut text", () => {
-  it("is never longer than asked, and ends in whole characters", () => {
+  it("is never longer than its limit, and ends in whole characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.nat(40), (text, length) => {
         expect(cut(text, length + 1).length).toBeLessThanOrEqual(length + 1);
@@ -96,13 +96,13 @@ describe("cut text", () => {
 });
 
 describe("text for a log", () => {
-  it("is no command to the runner", () => {
+  it("is never a command to the runner", () => {
     expect(forLog("::error::x\n  ::set-output name=a::b")).toBe(": :error::x\n  : :set-output name=a::b");
     expect(forLog("a ##[error]b ##vso[task]c")).toBe("a ## [error]b ## vso[task]c");
     expect(forLog("std::vector ## Heading")).toBe("std::vector ## Heading");
   });
 
-  it("is made in one go, however many lines there are", () => {
+  it("is made in linear time", () => {
     const many = 1_000_000;
     for (const empty of ["\n", " \n", "\n\t", "\r\n", "\u2028"]) {
       expect(forLog(`${empty.repeat(many)}::error::x`)).toMatch(/(?<=\n\s?): :error::x$/);
@@ -111,11 +111,11 @@ describe("text for a log", () => {
       expect(forLog(one.repeat(many))).not.toContain("::error");
   });
 
-  it("is no command, whatever it is made of", () => {
+  it("is never a command, for any text", () => {
     fc.assert(
       fc.property(hostileText, text => {
         for (const line of forLog(text).split("\n")) {
-          // As the runner reads it: the newer form at the start of a line, the older one anywhere.
+          // The runner reads the newer form at the start of a line, the older one anywhere.
           expect(line.trimStart().startsWith("::")).toBe(false);
           expect(line).not.toMatch(/##\w*\[/);
           expect(line).not.toMatch(/[^\P{Cc}\t]|[\u202A-\u202E\u2066-\u2069]/u);

@@ -11,7 +11,6 @@ import { reportOfFailedPlan, runTargets } from "../../../shared/run/run.ts";
 import { Client } from "../../../shared/service/client.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
-import { hastyClock } from "./hasty-clock.ts";
 import {
   type Answer,
   brokenOff,
@@ -20,6 +19,7 @@ import {
   startService,
   status,
 } from "./scripted-service.ts";
+import { virtualClock } from "./virtual-clock.ts";
 
 const key = "key-of-the-test";
 const redact = redactor(key);
@@ -47,7 +47,7 @@ interface Given extends Partial<RunOptions> {
   readonly plan?: Partial<Plan>;
 }
 
-/** Runs the targets against the service, and gives what the report says of each, in the order of the plan. */
+/** Runs the targets against the service, and returns the report's target results in the plan's order. */
 async function runOn(
   service: ScriptedService,
   targets: readonly PlannedTarget[],
@@ -71,7 +71,7 @@ async function runOn(
         return `raw/${target.id}-${request}`;
       },
       redact,
-      clock: hastyClock(),
+      clock: virtualClock(),
       signal: new AbortController().signal,
       listener: {
         started: ({ id }) => events.push(`${id} started`),
@@ -86,7 +86,7 @@ async function runOn(
 }
 
 describe("a batch", () => {
-  test("is run with its fields, and read", async () => {
+  test("is run with its fields, and its response is read", async () => {
     await using service = await startService(() => failed);
     const smoke = { ...batch("b/1"), name: "smoke", fields: { run: { locale: "de" } } };
     const { targets, kept } = await runOn(service, [smoke]);
@@ -99,14 +99,14 @@ describe("a batch", () => {
     expect(kept).toEqual([JSON.stringify(failed)]);
   });
 
-  test("has the reviews that its answer mentions", async () => {
+  test("has the reviews that its response mentions", async () => {
     const tests = [{ name: "Books a table", status: "needs review", review: { id: "r", status: "waiting" } }];
     await using service = await startService(() => ({ status: "completed", tests }));
     const { targets } = await runOn(service, [batch("b")]);
     expect(targets[0]?.reviews).toEqual(["r"]);
   });
 
-  test("that is still running when it answers is unknown, says why, and is not asked again", async () => {
+  test("whose response reads as still running is unknown, with the reason, and is not asked again", async () => {
     await using service = await startService(() => running);
     const { targets } = await runOn(service, [batch("b")]);
     expect(targets[0]?.verdict).toBe("unknown");
@@ -126,7 +126,7 @@ describe("a batch", () => {
     });
   });
 
-  test("whose answer can't be read keeps the answer", async () => {
+  test("with an unreadable response keeps the response", async () => {
     await using service = await startService(() => passed);
     const read = () => {
       throw new Error("`cases` yields no cases");
@@ -135,7 +135,7 @@ describe("a batch", () => {
     expect(targets).toMatchObject([{ raw: "raw/b-run", error: "`cases` yields no cases" }]);
   });
 
-  test("is run, whatever else it is asked to do: it can't be given a task", async () => {
+  test("can only be run: the type allows no other task", async () => {
     await using service = await startService(() => passed);
     // @ts-expect-error -- there is no report of a batch to ask for
     const target: PlannedTarget = { kind: "batch", id: "b", fields: {}, task: "report" };
@@ -145,7 +145,7 @@ describe("a batch", () => {
 });
 
 describe("many targets", () => {
-  test("are in flight as many at a time as the plan says", async () => {
+  test("run as many at a time as the plan allows", async () => {
     const three = gate();
     await using service = await startService(async () => {
       if (service.asked.length === 3) three.open();
@@ -158,7 +158,7 @@ describe("many targets", () => {
     expect(targets.map(({ id }) => id)).toEqual(planned.map(({ id }) => id));
   });
 
-  test("are told of as they come, not in their order", async () => {
+  test("are reported as they finish", async () => {
     const others = gate();
     await using service = await startService(async ({ id }) => {
       if (id === "slow") await others.opened;
@@ -178,7 +178,7 @@ describe("many targets", () => {
     expect(finished).toEqual(["a", "b", "c", "slow"]);
   });
 
-  test("do not wait for an answer to be read, but only one answer of each may wait", async () => {
+  test("go on while a response is read, but only one response of each may wait", async () => {
     const [two, read] = [gate(), gate()];
     await using service = await startService(() => {
       if (service.asked.length === 2) two.open();
@@ -198,7 +198,7 @@ describe("many targets", () => {
     expect((await running).targets.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("are not stopped by one that fails", async () => {
+  test("continue when one fails", async () => {
     await using service = await startService(({ id }) => (id === "bad" ? status(500) : passed));
     const { targets } = await runOn(service, [batch("bad"), batch("good"), channel("line")], {
       plan: { concurrency: 1 },
@@ -208,7 +208,7 @@ describe("many targets", () => {
 });
 
 describe("a channel", () => {
-  test("is run, and then asked for its report with its own fields", async () => {
+  test("is run, and then asked for its channel report with its own fields", async () => {
     await using service = await startService(({ operation }) =>
       operation === "runChannel" ? running : passed,
     );
@@ -222,11 +222,11 @@ describe("a channel", () => {
     expect(kept).toEqual([JSON.stringify(running), JSON.stringify(passed)]);
   });
 
-  test("whose report reads as running is asked again after growing pauses", async () => {
+  test("with a report that reads as running is asked again after growing pauses", async () => {
     await using service = await startService(({ operation, time }) =>
       operation === "createChannelReport" && time === 14 ? passed : running,
     );
-    const clock = hastyClock();
+    const clock = virtualClock();
     const { targets, events } = await runOn(service, [channel("c")], { clock });
     expect(targets[0]?.verdict).toBe("passed");
     expect(clock.pauses.slice(0, 4)).toEqual([1000, 1500, 2250, 3375]);
@@ -235,9 +235,9 @@ describe("a channel", () => {
     expect(events).toEqual(["c started", ...Array.from({ length: 13 }, () => "c waiting")]);
   });
 
-  test("is asked a last time when time is up, and is unknown then", async () => {
+  test("is asked a last time at the time limit, and is unknown then", async () => {
     await using service = await startService(() => running);
-    const clock = hastyClock();
+    const clock = virtualClock();
     const { targets } = await runOn(service, [channel("c")], {
       clock,
       plan: { waiting: { limitMs: 4000, pauseMs: 1000 } },
@@ -248,7 +248,7 @@ describe("a channel", () => {
     expect(targets[0]).not.toHaveProperty("error");
   });
 
-  test("is asked once where there is no time to wait", async () => {
+  test("is asked once without time to wait", async () => {
     await using service = await startService(() => running);
     const { targets } = await runOn(service, [channel("c")], {
       plan: { waiting: { limitMs: 0, pauseMs: 1000 } },
@@ -257,7 +257,7 @@ describe("a channel", () => {
     expect(targets[0]?.evidence).toContain(sentence({ kind: "waited", asked: 1, limitMs: 0 }));
   });
 
-  test("is not given up for a report that fails to come once", async () => {
+  test("survives one failed request for its report", async () => {
     await using service = await startService(({ operation, time }) => {
       if (operation === "runChannel") return running;
       return [running, brokenOff, status(502), passed][time - 1] ?? passed;
@@ -268,7 +268,7 @@ describe("a channel", () => {
     expect(events.filter(event => event.startsWith("c troubled"))).toHaveLength(2);
   });
 
-  test("whose report can't be had in the end has the last error, and what was known", async () => {
+  test("without a report in the end has the last error, and the last reading", async () => {
     await using service = await startService(({ operation, time }) =>
       operation === "createChannelReport" && time > 1 ? status(502) : running,
     );
@@ -279,7 +279,7 @@ describe("a channel", () => {
     expect(targets[0]).toMatchObject({ verdict: "unknown", evidence: expect.stringContaining("running") });
   });
 
-  test("that is known to go on is asked for as long as there is time to wait, also while the service fails", async () => {
+  test("that was seen running is asked until the time limit, even while the service fails", async () => {
     await using service = await startService(({ operation, time }) => {
       if (operation === "runChannel") return running;
       return time === 30 ? passed : status(502);
@@ -295,7 +295,7 @@ describe("a channel", () => {
   test.each([
     ["502", () => status(502)],
     ["a broken connection", () => brokenOff],
-  ])("that never looked as if it were running has its report asked for once: %s", async (_, failing) => {
+  ])("that never read as running is asked for its report once: %s", async (_, failing) => {
     await using service = await startService(({ operation }) =>
       operation === "runChannel" ? { id: "c" } : failing(),
     );
@@ -304,7 +304,7 @@ describe("a channel", () => {
     expect(targets[0]?.error).toMatch(/may have/);
   });
 
-  test("is given up at once for a report that will never come", async () => {
+  test("is given up at once for an error that will not pass", async () => {
     await using service = await startService(({ operation }) =>
       operation === "runChannel" ? running : status(404),
     );
@@ -313,7 +313,7 @@ describe("a channel", () => {
     expect(targets[0]?.error).toContain("404");
   });
 
-  test("that was not even started is not passed by the report of an earlier run", async () => {
+  test("that did not start is not passed by an earlier run's report", async () => {
     await using service = await startService(({ operation }) =>
       operation === "runChannel" ? failed : passed,
     );
@@ -327,7 +327,7 @@ describe("a channel", () => {
 describe("the key", () => {
   const [a, b] = [key.slice(0, 7), key.slice(7)];
 
-  /** What the report and the stored answers hold, after a run with expressions. */
+  /** The texts of the report and the stored responses, after a run with expressions. */
   async function written(answer: Answer, sources: ExpressionSources): Promise<string> {
     await using service = await startService(() => answer);
     const target = { ...batch("b"), read: createExpressionReader(sources, evaluateExpression) };
@@ -355,14 +355,14 @@ describe("the key", () => {
     ["a longer text where a case is expected", long(250, "a & b")],
     ["what is no number", "$number(a & b)"],
     ["what does not fit", 'a & b ~> $lookup("x")'],
-  ])("that `cases` puts together is nowhere: %s", async (_, cases) => {
+  ])("is nowhere after `cases` joined its halves: %s", async (_, cases) => {
     const text = await written({ a, b }, { cases });
-    // The answer itself holds only its halves.
+    // The response itself contains only the halves.
     expect(text.replaceAll(JSON.stringify({ a, b }), "")).not.toContain(key.slice(0, 8));
   });
 
   test.each(["a & b", long(70, "a & b"), '{ "x": a & b }', "$number(a & b)", "[a & b]"])(
-    "that `pass-when` puts together is nowhere: %s",
+    "is nowhere after `pass-when` joined its halves: %s",
     async passWhen => {
       const text = await written({ a, b }, { passWhen });
       expect(text.replaceAll(JSON.stringify({ a, b }), "")).not.toContain(key.slice(0, 8));
@@ -370,7 +370,7 @@ describe("the key", () => {
   );
 
   test.each(["\u200b", "\u001b[31m", "\u001b]8;;x\u0007", "\u00ad\u202e", "`", "\\"])(
-    "that comes together when a text is cleaned or shown is nowhere: %j",
+    "is nowhere after cleaning or rendering joined it: %j",
     async joint => {
       const echo = [...key].join(joint);
       const answer = {
@@ -388,26 +388,26 @@ describe("the key", () => {
     },
   );
 
-  test("that names put together in a path is nowhere", async () => {
+  test("is nowhere after names of a path joined it", async () => {
     const tests = { dotted: { "key-of": { "the-test": { status: "failed" } } } };
     await using service = await startService(() => ({ result: tests }));
     const { targets } = await runOn(service, [batch("b")], { redact: redactor("dotted.key-of.the-test") });
     expect(targets[0]?.evidence).toContain("`result.***.status` is `failed`");
   });
 
-  test("that somebody took for an id or a name is sent as such, and nowhere in the report", async () => {
+  test("used as an id or a name is sent so, and is nowhere in the report", async () => {
     await using service = await startService(() => passed);
     const { report } = await runOn(service, [{ ...batch(key), name: `${key}!` }, channel(key)]);
     expect(service.asked[0]?.id).toBe(key);
     expect(JSON.stringify(report)).not.toContain(key);
-    const options = { clock: hastyClock(), signal: new AbortController().signal, redact };
+    const options = { clock: virtualClock(), signal: new AbortController().signal, redact };
     const plan = { targets: [batch(key)], concurrency: 1, waiting: { limitMs: 0, pauseMs: 0 } };
     expect(JSON.stringify(reportOfFailedPlan(plan, `It is ${key}`, options))).not.toContain(key);
   });
 });
 
-describe("an answer", () => {
-  test("of more cases than can be read is an error of its target, and no other's", async () => {
+describe("a response", () => {
+  test("with too many cases is an error of its target only", async () => {
     const entries = (from: number) =>
       `"tests":{${Array.from({ length: 1000 }, (_, at) => `"${from + at}":true`)}}`;
     const suites = `{"suites":[${Array.from({ length: 3001 }, (_, at) => `{"name":"s${at}",${entries(at)}}`)}]}`;
@@ -423,7 +423,7 @@ describe("an answer", () => {
   });
 });
 
-describe("a plan of which nothing could be run", () => {
+describe("a plan that can't run at all", () => {
   const plan = {
     targets: [batch("a"), channel("c")],
     concurrency: 1,
@@ -436,7 +436,7 @@ describe("a plan of which nothing could be run", () => {
     ["cancelled as well", AbortSignal.abort(), { cancelled: true }],
   ])("has a report with the reason for each target, %s", (_, signal, more) => {
     const { callboard } = reportOfFailedPlan(plan, "Not run, because…", {
-      clock: hastyClock(),
+      clock: virtualClock(),
       signal,
       redact,
     }).results.extra;
@@ -449,7 +449,7 @@ describe("a plan of which nothing could be run", () => {
   });
 });
 
-describe("a channel's report alone", () => {
+describe("a channel report without a run", () => {
   const report = (id: string): PlannedChannel => ({
     ...channel(id),
     task: "report",
@@ -457,7 +457,7 @@ describe("a channel's report alone", () => {
   });
   const once = { waiting: { limitMs: 0, pauseMs: 0 } };
 
-  test("is asked for with its own fields, and nothing is run", async () => {
+  test("is requested with its own fields, and nothing is run", async () => {
     await using service = await startService(() => failed);
     const { targets, kept, events } = await runOn(service, [report("c")]);
     expect(service.asked).toMatchObject([{ operation: "createChannelReport", id: "c", fields: { b: 2 } }]);
@@ -466,7 +466,7 @@ describe("a channel's report alone", () => {
     expect(events).toEqual(["c started"]);
   });
 
-  test("that was to be asked for once and reads as running stays as it reads", async () => {
+  test("that is requested once stays as it reads, even if running", async () => {
     await using service = await startService(() => running);
     const { targets } = await runOn(service, [report("c")], { plan: once });
     expect(service.calls).toEqual(["createChannelReport c"]);
@@ -474,20 +474,20 @@ describe("a channel's report alone", () => {
     expect(targets).toMatchObject([{ verdict: "unknown", evidence, raw: "raw/c-report" }]);
   });
 
-  test("is waited for where there is time", async () => {
+  test("is waited for if there is time", async () => {
     await using service = await startService(({ time }) => (time === 3 ? passed : running));
     const { targets } = await runOn(service, [report("c")]);
     expect(service.calls).toHaveLength(3);
     expect(targets[0]?.verdict).toBe("passed");
   });
 
-  test("that can't be had is an error, like that of a run", async () => {
+  test("that fails is an error, like a failed run", async () => {
     await using service = await startService(() => status(404));
     const { targets } = await runOn(service, [report("c")], { plan: once });
     expect(targets).toMatchObject([{ verdict: "unknown", error: expect.stringContaining("404"), raw: "" }]);
   });
 
-  test("stands in one plan with what is run, each target read in its own way", async () => {
+  test("can be in one plan with runs, each target with its own expressions", async () => {
     await using service = await startService(({ id }) => (id === "b" ? failed : passed));
     const seen: string[] = [];
     const reading =
@@ -508,14 +508,14 @@ describe("a channel's report alone", () => {
       "createChannelReport c",
       "createChannelReport r",
     ]);
-    // That a channel was started is read by what we know alone.
+    // Expressions read a finished report only; the reader decides whether a channel has started.
     expect(seen).toEqual(["b", "c", "r"]);
     expect(targets.map(({ verdict }) => verdict)).toEqual(["failed", "passed", "passed"]);
   });
 });
 
 describe("a cancel", () => {
-  test("ends what is in flight, starts nothing more, and leaves no target without a word", async () => {
+  test("ends current requests, starts no more, and leaves every target with a reason", async () => {
     const controller = new AbortController();
     await using service = await startService(({ id }) => {
       if (id === "done") return passed;
@@ -538,20 +538,20 @@ describe("a cancel", () => {
     expect(report.results.extra.callboard).toMatchObject({ verdict: "unknown", cancelled: true });
   });
 
-  test("ends a pause; what the last report said stays", async () => {
+  test("ends a pause, and keeps the last report's reading", async () => {
     const controller = new AbortController();
     await using service = await startService(() => ({ ...running, tests: passed.tests, reviewId: "r" }));
     const { targets } = await runOn(service, [channel("c")], {
       signal: controller.signal,
-      // A clock that never gets anywhere.
-      clock: { ...hastyClock(), after: () => () => {} },
+      // A clock whose pauses never end.
+      clock: { ...virtualClock(), after: () => () => {} },
       listener: { waiting: () => controller.abort() },
     });
     expect(targets[0]?.evidence).toContain(sentence({ kind: "cancelled", when: "while-waiting" }));
     expect(targets[0]).toMatchObject({ verdict: "unknown", total: 1, reviews: ["r"] });
   });
 
-  test("before anything runs sends nothing", async () => {
+  test("before the run sends nothing", async () => {
     await using service = await startService(() => passed);
     const { targets } = await runOn(service, [batch("a"), channel("c")], {
       signal: AbortSignal.abort(),

@@ -1,4 +1,4 @@
-/** A service that answers as a test tells it to; over real HTTP, so that everything between is real, too. */
+/** A service over real HTTP whose responses a test scripts. */
 
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
@@ -9,20 +9,18 @@ export interface Asked {
   readonly operation: OperationName;
   readonly id: string;
   readonly fields: JsonObject;
-  /** How often this was asked, this time included. */
+  /** The number of this request among equal ones, starting at 1. */
   readonly time: number;
   readonly key: string | undefined;
 }
 
-/** An object is answered as JSON; a text or bytes as they are; anything else is up to the function. */
+/** An object is sent as JSON, text and bytes as they are; a function sends its own response. */
 export type Answer = JsonObject | string | Uint8Array | ((response: ServerResponse) => void);
 
 export interface ScriptedService extends AsyncDisposable {
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** The asked operations with their ids, as `runBatch smoke`. */
   readonly calls: readonly string[];
-  /** Most that were being answered at one time. */
   readonly mostAtOnce: number;
 }
 
@@ -88,10 +86,9 @@ export function status(code: number, body: JsonObject = {}, headers: Record<stri
     response.writeHead(code, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** Never answers. */
 export const silence: Answer = () => {};
 
-/** Hangs up in the middle of the headers. */
+/** Closes the connection in the middle of the headers. */
 export const brokenOff: Answer = response => response.socket?.destroy();
 
 const routes = operationNames.map(name => {

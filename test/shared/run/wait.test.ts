@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { type PollResponse, pollUntilOver } from "../../../shared/run/wait.ts";
-import { hastyClock } from "./hasty-clock.ts";
+import { virtualClock } from "./virtual-clock.ts";
 
 const goesOn = (value: string): PollResponse<string> => ({ value, isRunning: true });
 const over = (value: string): PollResponse<string> => ({ value, isRunning: false });
@@ -13,15 +13,15 @@ interface Given {
   readonly pauseMs?: number;
   readonly isGoingOn?: boolean;
   readonly controller?: AbortController;
-  /** Cancels while it is being asked for the nth time, or while the nth pause goes on. */
+  /** Cancels during the nth request, or during the nth pause. */
   readonly cancel?: { readonly asking: number } | { readonly pause: number };
 }
 
-/** Asks for these one after the other, for the last of them time and again. */
+/** Waits with these answers in turn; the last one repeats. */
 async function wait(answers: readonly PollResponse<string>[], given: Given = {}) {
   const { limitMs = 3_600_000, pauseMs = 1000, isGoingOn: isRunning = true, cancel = {} } = given;
   const { controller = new AbortController() } = given;
-  const clock = hastyClock();
+  const clock = virtualClock();
   const told: string[] = [];
   let asked = 0;
   let pauses = 0;
@@ -58,8 +58,8 @@ async function wait(answers: readonly PollResponse<string>[], given: Given = {})
   return { ...result, asked, told, pauses: clock.pauses };
 }
 
-describe("what goes on is asked for again", () => {
-  test("until it is over, and each answer before that is told of", async () => {
+describe("a running target is asked again", () => {
+  test("until it is finished, and each answer before that is reported", async () => {
     expect(await wait([goesOn("1 of 3"), goesOn("2 of 3"), over("3 of 3")])).toMatchObject({
       last: "3 of 3",
       end: { why: "over" },
@@ -67,7 +67,7 @@ describe("what goes on is asked for again", () => {
     });
   });
 
-  test("and what is over at once is asked for once", async () => {
+  test("but not if it is finished at once", async () => {
     expect(await wait([over("all")])).toEqual({
       last: "all",
       end: { why: "over" },
@@ -83,14 +83,14 @@ describe("what goes on is asked for again", () => {
     expect(pauses.slice(-3)).toEqual([57_665.0390625, 60_000, 60_000]);
   });
 
-  test("after longer ones where the first is longer", async () => {
+  test("after longer pauses if the first is longer", async () => {
     const { pauses } = await wait([goesOn("some"), goesOn("some"), over("all")], { pauseMs: 90_000 });
     expect(pauses).toEqual([90_000, 90_000]);
   });
 });
 
-describe("when time is up", () => {
-  test("it is asked for a last time, not a whole pause later", async () => {
+describe("at the time limit", () => {
+  test("it is asked a last time, without a whole pause before", async () => {
     expect(await wait([goesOn("some")], { limitMs: 4000 })).toMatchObject({
       pauses: [1000, 1500, 1500],
       last: "some",
@@ -98,7 +98,7 @@ describe("when time is up", () => {
     });
   });
 
-  test("the last answer may still say that it is over", async () => {
+  test("the last answer may still be the end", async () => {
     expect(await wait([goesOn("some"), over("all")], { limitMs: 500 })).toMatchObject({
       pauses: [500],
       last: "all",
@@ -106,7 +106,7 @@ describe("when time is up", () => {
     });
   });
 
-  test("from the start, it is asked for once, and nobody is told that it would be again", async () => {
+  test("from the start, it is asked once, and no further request is announced", async () => {
     expect(await wait([goesOn("some")], { limitMs: 0 })).toEqual({
       last: "some",
       end: { why: "late", times: 1 },
@@ -116,7 +116,7 @@ describe("when time is up", () => {
     });
   });
 
-  test("a failure is one, and no answer that came too late", async () => {
+  test("a failure is the error, not a late answer", async () => {
     expect(await wait([goesOn("some"), passing("502")], { limitMs: 1000 })).toMatchObject({
       last: "some",
       end: { why: "failed", failure: "502" },
@@ -125,7 +125,7 @@ describe("when time is up", () => {
 });
 
 describe("a failure", () => {
-  test("that may pass is told of, and asked again after the next pause", async () => {
+  test("that may pass is reported, and the request is repeated after the next pause", async () => {
     expect(await wait([goesOn("some"), passing("502"), passing("503"), over("all")])).toMatchObject({
       last: "all",
       end: { why: "over" },
@@ -134,7 +134,7 @@ describe("a failure", () => {
     });
   });
 
-  test("is no reason to give up what is known to go on, however often it comes, until time is up", async () => {
+  test("of any number does not give up a target that is known to run, until the time limit", async () => {
     const outage = Array.from({ length: 40 }, () => passing("502"));
     const script = [goesOn("some"), ...outage, over("all")];
     expect(await wait(script)).toMatchObject({ last: "all", end: { why: "over" }, asked: 42 });
@@ -145,7 +145,7 @@ describe("a failure", () => {
     });
   });
 
-  test("that will not pass is the end", async () => {
+  test("that will not pass ends the wait", async () => {
     expect(await wait([goesOn("some"), lasting("404")])).toMatchObject({
       last: "some",
       end: { why: "failed", failure: "404" },
@@ -153,7 +153,7 @@ describe("a failure", () => {
     });
   });
 
-  test("is the end for what never looked as if it went on", async () => {
+  test("ends the wait for a target that never read as running", async () => {
     expect(await wait([passing("502")], { isGoingOn: false })).toMatchObject({
       last: undefined,
       end: { why: "failed", failure: "502" },
@@ -167,7 +167,7 @@ describe("a failure", () => {
 });
 
 describe("a cancel", () => {
-  test("while it is asked for the first time leaves nothing known", async () => {
+  test("during the first request leaves no answer", async () => {
     expect(await wait([lasting("cancelled")], { cancel: { asking: 1 } })).toEqual({
       last: undefined,
       end: { why: "cancelled" },
@@ -177,7 +177,7 @@ describe("a cancel", () => {
     });
   });
 
-  test("while it is asked for again leaves what was known", async () => {
+  test("during a later request leaves the last answer", async () => {
     const script = [goesOn("some"), passing("cancelled")];
     expect(await wait(script, { cancel: { asking: 2 } })).toMatchObject({
       last: "some",
@@ -186,7 +186,7 @@ describe("a cancel", () => {
     });
   });
 
-  test("does not throw away the answer that comes with it", async () => {
+  test("keeps an answer that arrives with it", async () => {
     expect(await wait([goesOn("some")], { cancel: { asking: 1 } })).toMatchObject({
       last: "some",
       end: { why: "cancelled" },
@@ -198,7 +198,7 @@ describe("a cancel", () => {
     });
   });
 
-  test("ends a pause, and it is not asked for again", async () => {
+  test("ends a pause, and no request follows", async () => {
     expect(await wait([goesOn("some")], { cancel: { pause: 2 } })).toMatchObject({
       last: "some",
       end: { why: "cancelled" },

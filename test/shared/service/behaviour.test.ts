@@ -1,4 +1,4 @@
-/** What a call comes to when the service or the network misbehaves: one suite, both transports, every method. */
+/** The outcome of a call when the service or the network misbehaves: one suite, both transports, every method. */
 
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -29,19 +29,18 @@ const unrepeatable: readonly Method[] = ["PATCH", "POST"];
 interface Behaviour {
   readonly name: string;
   readonly onRequest?: OnRequest;
-  /** Reacts to the first bytes, before a request is read. */
+  /** Reacts to the first bytes, before the request is read. */
   readonly onBytes?: Parameters<typeof startServer>[1];
   readonly timeoutMs?: number;
   readonly kind: ErrorKind;
-  /** Methods whose request is sent again until the attempts are used up. */
+  /** Methods whose request is repeated until the attempts are used up. */
   readonly again: readonly Method[];
-  /** Methods for which nobody can know whether the service acted. */
   readonly ambiguous: readonly Method[];
-  /** That it acted is known. */
+  /** The service certainly acted. */
   readonly certain?: true;
-  /** Requests that the server reads per attempt. */
+  /** The number of requests that the server reads per attempt. */
   readonly seen?: 0;
-  /** The fetch standard has the platform send such a request once more. */
+  /** The fetch standard makes the platform send such a request twice. */
   readonly seenByFetch?: 2;
   readonly pauses?: readonly number[];
   readonly says: RegExp;
@@ -58,10 +57,10 @@ const body =
     socket.write(respond(200, text, headers));
   };
 const anHourAhead = () => new Date(Date.now() + 3_600_000).toUTCString();
-/** With a random number of 0.5: half of 500 ms, doubled each time. */
+/** The random number is 0.5, so a pause is half of 500 ms, doubled each time. */
 const backoff = [250, 500, 1000, 2000];
 
-/** Streams a chunked body of this size, as fast as it is taken. */
+/** Streams a chunked body of this size, as fast as the client reads it. */
 const flood =
   (size: number): OnRequest =>
   socket => {
@@ -83,7 +82,7 @@ const flood =
   };
 
 const bomb = gzipSync(Buffer.alloc(120_000_000, " "), { level: 9 });
-/** A few kilobytes, of which JSON.parse would make half a gigabyte. */
+/** A few kilobytes that JSON.parse would expand to half a gigabyte. */
 const manyObjects = gzipSync(`{"a":[${"{},".repeat(4_000_000)}{}]}`);
 
 const behaviours: readonly Behaviour[] = [
@@ -464,7 +463,7 @@ describe.each(transports)("over %s", (name, transport) => {
     });
   });
 
-  it("never follows a redirect to another origin, so the key stays", async () => {
+  it("never follows a redirect to another origin, which must not get the key", async () => {
     await using other = await startServer(json(200));
     await using server = await startServer(json(302, { location: `${other.url}/v1/integrations/x1` }));
     const error = await failed(call("GET", server.url).promise);
@@ -472,7 +471,7 @@ describe.each(transports)("over %s", (name, transport) => {
     expect(other.requests).toEqual([]);
   });
 
-  it("counts a DELETE as done that finds nothing after an attempt whose answer was lost", async () => {
+  it("a repeated DELETE that gets 404 after a lost response counts as done", async () => {
     await using server = await startServer((socket, request, number) =>
       number === 1 ? socket.resetAndDestroy() : json(404)(socket, request, number),
     );
@@ -480,7 +479,7 @@ describe.each(transports)("over %s", (name, transport) => {
     expect(server.requests.length).toBe(2);
   });
 
-  it("does not count a DELETE as done that finds nothing at once, or after a 429", async () => {
+  it("a DELETE that gets 404 at once, or after a 429, does not count as done", async () => {
     await using server = await startServer((socket, request, number) =>
       json(number === 1 ? 429 : 404)(socket, request, number),
     );
@@ -500,11 +499,11 @@ describe.each(transports)("over %s", (name, transport) => {
       return (await failed(call("POST", server.url).promise)).response;
     };
 
-    it("is there where it is a small JSON object", async () => {
+    it("is kept if it is a small JSON object", async () => {
       expect(await responseTo('{"review": {"id": "rev_1"}}')).toEqual({ review: { id: "rev_1" } });
     });
 
-    it("holds no key, however its characters are written", async () => {
+    it("contains no key in any encoding", async () => {
       const escaped = `\\u${key.charCodeAt(0).toString(16).padStart(4, "0")}${JSON.stringify(key.slice(1)).slice(1, -1)}`;
       const text = `{"said": ${JSON.stringify(`a ${key}`)}, "again": "${escaped}", ${JSON.stringify(key)}: 1}`;
       const response = await responseTo(text);
@@ -517,12 +516,12 @@ describe.each(transports)("over %s", (name, transport) => {
       ["is a web page", "<h1>Conflict</h1>"],
       ["is empty", ""],
       ["is large", `{"a": "${"x".repeat(20_000)}"}`],
-    ])("is not there where it %s", async (_, text) => {
+    ])("is dropped if it %s", async (_, text) => {
       expect(await responseTo(text)).toBeUndefined();
     });
   });
 
-  it("rides out a hiccup", async () => {
+  it("recovers from one failure", async () => {
     await using server = await startServer((socket, request, number) =>
       json(number < 3 ? 429 : 200)(socket, request, number),
     );
@@ -530,7 +529,7 @@ describe.each(transports)("over %s", (name, transport) => {
     expect(server.requests.length).toBe(3);
   });
 
-  it("keeps an earlier doubt: a PUT that broke and is then rejected stays ambiguous", async () => {
+  it("stays ambiguous after an earlier doubt: a PUT that broke and is then rejected", async () => {
     await using server = await startServer((socket, request, number) =>
       number === 1 ? socket.resetAndDestroy() : json(409)(socket, request, number),
     );
@@ -540,7 +539,7 @@ describe.each(transports)("over %s", (name, transport) => {
     });
   });
 
-  it("does not multiply an outage: all calls of a client share one retry budget", async () => {
+  it("does not multiply an outage, because all calls of a client share one retry budget", async () => {
     await using server = await startServer(json(503));
     const { client } = hastyClient({ baseUrl: server.url, transport });
     await Promise.all(Array.from({ length: 100 }, () => failed(client.call(byMethod.GET))));
@@ -619,7 +618,7 @@ describe.each(transports)("over %s", (name, transport) => {
       expect(server.requests.length).toBe(1);
     });
 
-    it("lets go of the connection", async () => {
+    it("releases the connection", async () => {
       let abort = () => {};
       await using server = await startServer(() => abort());
       await cancelled("GET", server.url, given => {

@@ -1,4 +1,4 @@
-/** The client in a real browser, which stands between it and the service and keeps its reasons to itself. */
+/** The client in a real browser, which enforces CORS and hides its reasons. */
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -42,7 +42,6 @@ async function serving(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Calls from a page of another origin. */
 async function callFromPage(baseUrl: string, call: ServiceRequest): Promise<unknown> {
   const address = await serving((_, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html>");
@@ -76,7 +75,7 @@ test("a service that allows other origins is called", async () => {
 test.each([
   ["before it was sent", {}, ["OPTIONS"]],
   ["after the service had acted", allowing, ["OPTIONS", "POST"]],
-])("a call that the browser refuses %s is explained, and said to be in doubt", async (_, ahead, seen) => {
+])("a call that the browser refuses %s is explained, and reported as ambiguous", async (_, ahead, seen) => {
   const methods: (string | undefined)[] = [];
   const url = await serving(({ method }, response) => {
     methods.push(method);

@@ -3,15 +3,15 @@ import { excessIn } from "../../../shared/service/excess.ts";
 
 const excess = (json: string) => excessIn(new TextEncoder().encode(json));
 
-describe("what a JSON text has too much of", () => {
-  test("is no excess in a real answer of a million cases", () => {
+describe("excess in a JSON text", () => {
+  test("is absent from a real response of a million cases", () => {
     const one = `{"id":"case-1","name":"Refund {[1]}","ok":true,"ms":7,"tags":["a",[1,2]],"a":1,"b":2,"c":3}`;
     expect(excess(`{"status":"passed","tests":[${`${one},`.repeat(999_999)}${one}]}`)).toBeUndefined();
   });
 
-  test("is more objects and lists than can be built", () => {
+  test("is a number of objects and lists that can't be built", () => {
     const most = 4_000_000;
-    // In lists of some, as a list of all would be too long.
+    // Nested lists, because one list of all would itself be too long.
     const lists = (count: number) =>
       `[${Array(1000)
         .fill(`[${"{},".repeat(count - 1)}{}]`)
@@ -20,7 +20,7 @@ describe("what a JSON text has too much of", () => {
     expect(excess(lists(most / 1000))).toBe("more than 4,000,000 objects and lists");
   });
 
-  test("is more entries than one list or object can have, whatever they are", () => {
+  test("is more entries than one list or object can have, of any type", () => {
     const most = 4_000_000;
     expect(excess(`{"a":[${"1,".repeat(most - 1)}1],"b":[${"1,".repeat(most - 1)}1]}`)).toBeUndefined();
     const tooMany = "more than 4,000,000 entries in one object or list";
@@ -29,7 +29,7 @@ describe("what a JSON text has too much of", () => {
     expect(excess(`["${",".repeat(most)}"]`)).toBeUndefined();
   });
 
-  test("is not counted in texts, however they are quoted, nor by depth alone", () => {
+  test("is not counted inside strings, nor by depth alone", () => {
     const texts = [
       '"[{[{"',
       String.raw`"\"[{"`,
@@ -41,7 +41,7 @@ describe("what a JSON text has too much of", () => {
     expect(excess("[".repeat(2_100_000) + "]".repeat(2_100_000))).toBeUndefined();
   });
 
-  test("is left to the parser in what is no JSON", () => {
+  test("in a text that is not JSON is left to the parser", () => {
     for (const text of ["]", '"', "\\"]) expect(excess(text.repeat(4_100_001))).toBeUndefined();
   });
 });

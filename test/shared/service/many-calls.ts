@@ -1,4 +1,4 @@
-/** Calls a loopback server 6,000 times on one AbortSignal, then prints what is left behind; run by leaks.test.ts. */
+/** Calls a loopback server 6,000 times on one AbortSignal, then prints what is left; leaks.test.ts runs it. */
 
 import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
@@ -50,7 +50,7 @@ function active(kind: RegExp): number {
   return process.getActiveResourcesInfo().filter(name => kind.test(name)).length;
 }
 
-// Closing takes both ends a few turns.
+// Closing takes both ends a few turns of the event loop.
 for (let turn = 0; turn < 100 && active(/^TCP/) > 0; turn++)
   await new Promise(resolve => setTimeout(resolve, 10));
 console.log(

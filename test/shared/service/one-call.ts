@@ -1,10 +1,10 @@
-/** Calls a service once over undici with the environment it is given, and prints what came of it; run by proxy.test.ts. */
+/** Calls a service once over undici, with this process's environment, and prints the outcome; proxy.test.ts runs it. */
 
 import { Client } from "../../../shared/service/client.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
 
 const undici = createUndiciTransport({ connectTimeoutMs: 300 });
-// Retries would only repeat what a proxy or a certificate says.
+// Without retries, which would only repeat a proxy's or a certificate's error.
 const clock = {
   now: () => Date.now(),
   random: () => 0,

@@ -1,4 +1,4 @@
-/** Every operation on the wire: exact method, path, headers and body, as the server saw them. */
+/** Every operation on the wire: the exact method, path, headers and body that the server receives. */
 
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
@@ -14,7 +14,7 @@ import { type ServiceRequest, serviceRequestOf } from "../../../shared/service/r
 import { respond, startServer } from "./server.ts";
 import { hastyClient, key, transports } from "./transports.ts";
 
-/** The service's interface, written out again by hand. */
+/** The service's interface, written again by hand. */
 const interfaceTable: readonly (readonly [OperationName, string, string])[] = [
   ["createProject", "POST", "/v1/projects"],
   ["importDemoProject", "POST", "/v1/projects/import-demo"],
@@ -38,21 +38,21 @@ const interfaceTable: readonly (readonly [OperationName, string, string])[] = [
   ["submitReview", "POST", "/v1/reviews/{id}/submit"],
 ];
 
-/** Headers that a platform's fetch adds by itself. */
+/** Headers that a platform's fetch adds. */
 const platformHeaders = ["accept-language", "sec-fetch-mode"];
 
-it("is the table of the service's interface", () => {
+it("the operations are those of the service's interface", () => {
   const table = operationNames.map(name => [name, operations[name].method, operations[name].path]);
   expect(table).toEqual(interfaceTable);
 });
 
-it("has its title from its name", () => {
+it("an operation's title comes from its name", () => {
   expect(operation("createChannelReport").title).toBe("Create channel report");
   expect(operation("importDemoProject").title).toBe("Import demo project");
 });
 
 describe("by role and kind", () => {
-  it("is one operation at most", () => {
+  it("there is at most one operation", () => {
     const places = operationNames.map(name => `${operations[name].role} ${operations[name].kind}`);
     expect(places).toEqual([...new Set(places)]);
     for (const name of operationNames) {
@@ -61,7 +61,7 @@ describe("by role and kind", () => {
     }
   });
 
-  it("has a name that the compiler knows, and none where the service has no such operation", () => {
+  it("the compiler knows the operation's name, and refuses a missing one", () => {
     const one: "createChannelReport" = operationFor("report", "channel");
     const oneOfTwo: "runBatch" | "runChannel" = operationFor("run", "batch" as "batch" | "channel");
     const perhaps: "deleteScenario" | undefined = operationFor("delete", "project" as Kind);
@@ -79,7 +79,7 @@ describe("by role and kind", () => {
 });
 
 describe("a call", () => {
-  it("has the id and the fields that its operation takes, by type", () => {
+  it("has exactly the id and the fields of its operation, by type", () => {
     const calls: ServiceRequest[] = [
       { operation: "runBatch", id: "b", fields: {} },
       { operation: "getIntegration", id: "i" },
@@ -108,7 +108,7 @@ describe("a call", () => {
     expect(calls).toHaveLength(12);
   });
 
-  it("takes of what is there what its operation takes", () => {
+  it("takes from a record only what its operation needs", () => {
     const given = { id: "x", fields: { a: 1 } };
     expect(serviceRequestOf("runBatch", given)).toEqual({ operation: "runBatch", ...given });
     expect(serviceRequestOf("createProject", given)).toEqual({
@@ -162,7 +162,7 @@ describe.each(transports)("over %s", (transportName, transport) => {
     );
   });
 
-  it("gives the body as it came, and what it means", async () => {
+  it("returns the raw body and its value", async () => {
     const raw = '{ "b" : 1.0,\n "a": "\\u00e9" }';
     await using server = await startServer(socket => socket.write(respond(201, raw)));
     const { client } = hastyClient({ baseUrl: server.url, transport });
@@ -183,7 +183,7 @@ describe.each(transports)("over %s", (transportName, transport) => {
     expect(value).toEqual({ packed: true });
   });
 
-  it("tells a log about each attempt", async () => {
+  it("reports each attempt to a log", async () => {
     await using server = await startServer((socket, _, number) =>
       socket.write(respond(number === 1 ? 429 : 200, "{}", { "x-request-id": `r${number}` })),
     );

@@ -1,4 +1,4 @@
-/** What holds for any id, base URL, Retry-After and key. */
+/** Properties of any id, base URL, Retry-After and key. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { parseRetryAfter, pauseBefore } from "../../../shared/service/retry.ts";
 import { redactJson, redactor, secretForms } from "../../../shared/service/secret.ts";
 
 describe("an id", () => {
-  it("comes out of the path as it went in, as one segment, wherever the base URL points", () => {
+  it("is unchanged in the path, as one segment, with any base URL", () => {
     const units = fc.oneof(
       fc.constantFrom("/", "?", "#", "%", "..", "\\", "\n", "{id}"),
       fc.string({ unit: "binary" }),
@@ -43,7 +43,7 @@ describe("a base URL", () => {
     );
   });
 
-  it("is an https address, or http on loopback, or an error in words; never anything else", () => {
+  it("is an https address, or http on loopback, or else an error in words", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -67,7 +67,7 @@ describe("a base URL", () => {
 describe("Retry-After", () => {
   const now = Date.UTC(2026, 10, 21, 12);
 
-  it("in whole seconds asks for that", () => {
+  it("in whole seconds is that pause", () => {
     fc.assert(
       fc.property(fc.nat(1e9), n => {
         expect(parseRetryAfter(String(n), now)).toBe(n * 1000);
@@ -75,7 +75,7 @@ describe("Retry-After", () => {
     );
   });
 
-  it("as a date asks for the time until then, and for none when it is past", () => {
+  it("as a date is the time until then, or none if it is past", () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e7, max: 1e7 }), s => {
         const date = new Date(now + s * 1000).toUTCString();
@@ -84,7 +84,7 @@ describe("Retry-After", () => {
     );
   });
 
-  it("as anything else asks for nothing, and no text makes a pause that is not a number of milliseconds", () => {
+  it("in any other form is ignored, and no text gives a pause that is not a number of milliseconds", () => {
     for (const nonsense of ["", "soon", "-5", "1.5", "1e3", "0x10", "Infinity", undefined]) {
       expect(parseRetryAfter(nonsense, now)).toBeUndefined();
     }
@@ -103,7 +103,7 @@ describe("Retry-After", () => {
   });
 });
 
-/** The strings and names in it, and its numbers and words as they are written. */
+/** All strings and names in a value, and its numbers and other words as written. */
 function stringsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [String(value)];
   return Object.entries(value).flatMap(([name, inner]) => [name, ...stringsIn(inner)]);
@@ -112,7 +112,7 @@ function stringsIn(value: unknown): string[] {
 describe("a key", () => {
   const keys = fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 60 });
 
-  it("is hidden in every form, wherever it stands in a text", () => {
+  it("is hidden in every encoding, anywhere in a text", () => {
     fc.assert(
       fc.property(keys, fc.string(), fc.string(), (key, before, after) => {
         const redact = redactor(key);
@@ -124,9 +124,9 @@ describe("a key", () => {
     );
   });
 
-  it("is in no string of a JSON text, however its characters are written, and the rest stays as it was", () => {
+  it("is in no string of a JSON text in any encoding, and the rest is unchanged", () => {
     const spellings = fc.func(fc.integer({ min: 0, max: 2 }));
-    // What stands in the key's place is made of asterisks.
+    // Keys with asterisks are left out, because asterisks replace the key.
     const keysWithout = keys.filter(key => !key.includes("*"));
     fc.assert(
       fc.property(keysWithout, fc.json(), fc.nat(), spellings, (key, json, which, spelling) => {
@@ -145,7 +145,7 @@ describe("a key", () => {
     );
   });
 
-  it("is looked for in a JSON text without changing a byte of one that does not hold it", () => {
+  it("is searched for in a JSON text without changing a byte if it is absent", () => {
     const redact = redactor("key~that/nobody+has");
     fc.assert(
       fc.property(fc.json(), json => {
@@ -156,7 +156,7 @@ describe("a key", () => {
 
   it("leaves other text alone", () => {
     expect(redactor("k3y.*")("k3yxx says k3y.*")).toBe("k3yxx says ***");
-    // As Python, PHP, a form, JSON with escapes, and a proxy that encodes what is encoded would write it.
+    // The encodings of Python, PHP, a form, JSON with escapes, and a proxy that encodes twice.
     const redact = redactor("abc~def.ghi!/*");
     for (const form of [
       "abc%7Edef.ghi%21%2F%2A",

@@ -1,4 +1,4 @@
-/** Proxies and certificates from the environment, as the Action's runner may need them. */
+/** Proxies and certificates from the environment, as a runner may need them. */
 
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -55,7 +55,7 @@ function startHttpsService(): Promise<Listening> {
   return listening(server, seen);
 }
 
-/** Forwards CONNECT to the given port whatever name it asks for, and answers plain requests itself. */
+/** Forwards CONNECT to the given port, whatever host it names, and answers plain requests itself. */
 function startProxy(targetPort: number, refusal?: number): Promise<Listening> {
   const seen: string[] = [];
   const server = createHttpServer((request, response) => {
@@ -91,7 +91,7 @@ describe("https", () => {
     expect(service.seen).toEqual(["POST /v1/batches/b/run the-secret-key"]);
   });
 
-  it.each(["NO_PROXY", "no_proxy"])("goes past the proxy for what %s names", async variable => {
+  it.each(["NO_PROXY", "no_proxy"])("bypasses the proxy for hosts in %s", async variable => {
     await using service = await startHttpsService();
     await using proxy = await startProxy(service.port);
     const env = {
@@ -103,7 +103,7 @@ describe("https", () => {
     expect(proxy.seen).toEqual([]);
   });
 
-  it("trusts the certificates that NODE_EXTRA_CA_CERTS names, and says so where it may help", async () => {
+  it("trusts the certificates of NODE_EXTRA_CA_CERTS, and recommends it when it may help", async () => {
     await using service = await startHttpsService();
     const url = `https://localhost:${service.port}`;
     expect(await callOnce(url, trust)).toEqual({ via: "https" });
@@ -113,14 +113,14 @@ describe("https", () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it("was not sent when the proxy refuses, and the error is not ambiguous", async () => {
+  it("fails unambiguously if the proxy refuses, because nothing was sent", async () => {
     await using proxy = await startProxy(0, 403);
     const result = await callOnce("https://service.test", { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
     expect(result).toMatchObject({ kind: "network", ambiguous: false, attempts: 1 });
     expect(result.message).toMatch(/proxy response \(403\)/i);
   });
 
-  it("was not sent when the other side is silent, and the connection has its own time limit", async () => {
+  it("fails unambiguously if the other side is silent, because connecting has its own time limit", async () => {
     await using silent = await listening(
       createServer(socket => socket.resume()),
       [],
@@ -130,7 +130,7 @@ describe("https", () => {
     expect(result.message).toContain("no connection");
   });
 
-  it("says what a proxy's address looks like, and doesn't show a wrong one", async () => {
+  it("explains the form of a proxy's address, and doesn't show a wrong one", async () => {
     const result = await callOnce("https://service.test", { HTTPS_PROXY: "me:secret@proxy:3128" });
     expect(result).toMatchObject({ kind: "network", ambiguous: false });
     expect(result.message).toContain(
@@ -148,7 +148,7 @@ describe("http to this machine", () => {
     expect(proxy.seen).toEqual(["POST http://localhost:1/v1/batches/b/run"]);
   });
 
-  it("goes past a proxy elsewhere: the key must not leave the machine in the clear", async () => {
+  it("bypasses a proxy elsewhere, because the key must not leave the machine unencrypted", async () => {
     const seen: string[] = [];
     const service = createHttpServer((request, response) => {
       seen.push(String(request.url));

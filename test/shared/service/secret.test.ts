@@ -65,9 +65,9 @@ describe.each(transports)("over %s", (_, transport) => {
     expect(shown).toContain("***");
   });
 
-  // A long key leaves little behind that is shorter, so that what is at the cut comes into what is shown.
+  // Redacting a long key shortens the text, so that text around the cut enters the excerpt.
   it.each([200, 500])(
-    "shows no part of a key of %i characters that it has not read to its end",
+    "shows no part of a key of %i characters that was not read to its end",
     async length => {
       const apiKey = Array.from({ length }, (_, index) => String.fromCharCode(33 + ((index * 37) % 94))).join(
         "",
@@ -87,13 +87,13 @@ describe.each(transports)("over %s", (_, transport) => {
     },
   );
 
-  it("hides a key that somebody took for an id", async () => {
+  it("hides a key that was used as an id", async () => {
     await using server = await startServer(socket => socket.write(respond(404, "{}")));
     const { client } = hastyClient({ baseUrl: server.url, transport });
     expectNoKeyIn(everythingShown(await errorOf(client.call({ ...runBatch, id: key }))));
   });
 
-  it("hides it in the causes of a broken connection", async () => {
+  it("hides the key in the causes of a broken connection", async () => {
     await using server = await startServer(socket => socket.resetAndDestroy());
     const { client } = hastyClient({ baseUrl: server.url, transport });
     const error = await errorOf(client.call(runBatch));
@@ -101,7 +101,7 @@ describe.each(transports)("over %s", (_, transport) => {
     expectNoKeyIn(everythingShown(error));
   });
 
-  it("keeps what a transport throws from showing it", async () => {
+  it("hides the key in an error that a transport throws", async () => {
     const leaky = () => {
       const inner = Object.assign(new Error(`bad header ${key}`), { headers: { "x-api-key": key } });
       throw new AggregateError([inner], `could not send ${base64}`, { cause: inner });
@@ -113,7 +113,7 @@ describe.each(transports)("over %s", (_, transport) => {
   });
 });
 
-describe.each(transports)("an answer over %s", (_, transport) => {
+describe.each(transports)("a response over %s", (_, transport) => {
   const answerTo = async (body: string | Buffer, apiKey = key) => {
     await using server = await startServer(socket => socket.write(respond(200, body)));
     const { client } = hastyClient({ baseUrl: server.url, transport, apiKey });
@@ -121,7 +121,7 @@ describe.each(transports)("an answer over %s", (_, transport) => {
     return { text: Buffer.from(raw).toString(), raw, value };
   };
 
-  it.each(forms)("does not hold the key that the service echoes: %s", async form => {
+  it.each(forms)("does not contain the key that the service echoes: %s", async form => {
     const escaped = Array.from(form, letter => `\\u00${letter.charCodeAt(0).toString(16)}`).join("");
     const { text, value } = await answerTo(
       `{ "said" : "<${form}>",\n"escaped":"${escaped}", "${form}": [${JSON.stringify(JSON.stringify(form))}], "n": 1.0 }`,
@@ -130,7 +130,7 @@ describe.each(transports)("an answer over %s", (_, transport) => {
     expect(value).toEqual({ said: "<***>", escaped: "***", "***": ['"***"'], n: 1 });
   });
 
-  it("stays an answer where the key is a number or a word, and is echoed as one", async () => {
+  it("stays readable if the key is a number or a word, and is echoed as one", async () => {
     const number = await answerTo('{"echo":12345,"list":[ 12345 ],"more":0.5}', "12345");
     expect(number.text).toBe('{"echo":"***","list":[ "***" ],"more":0.5}');
     expect(number.value).toEqual({ echo: "***", list: ["***"], more: 0.5 });
@@ -143,11 +143,11 @@ describe.each(transports)("an answer over %s", (_, transport) => {
     '\ufeff{"a":1.0, "b" : "\\u00e9\\u003c\\\\\\/", "a":2}\n',
     '{"a":"\\nk3y/with"}',
     Buffer.from([...Buffer.from('{"a":"'), 0xff, 0xfe, ...Buffer.from('"}')]),
-  ])("is left alone, byte for byte, where it holds none: %s", async body => {
+  ])("without the key is unchanged, byte for byte: %s", async body => {
     expect(Buffer.from((await answerTo(body)).raw)).toEqual(Buffer.from(body));
   });
 
-  it("may be as large and as deep as it may, and still does not hold the key", async () => {
+  it("of the largest size and depth does not contain the key", async () => {
     const deep = await answerTo(`{"a":${"[".repeat(499)}"${key}"${"]".repeat(499)}}`);
     expect(deep.text).toContain('["***"]');
     expect(deep.text).not.toContain(key);
@@ -160,7 +160,7 @@ const zeroWidth = "\u200b";
 const byNumber = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
 const halves = [key.slice(0, 9), key.slice(9)] as const;
 
-/** Each as one who means no harm, or one who does, would echo the key. */
+/** Encodings in which a well-meaning or a hostile service could echo the key. */
 const echoes: Readonly<Record<string, string>> = {
   "Basic credentials of a user": `Basic ${btoa(`user:${key}`)}`,
   "Basic credentials of a longer user": `Basic ${btoa(`user1:${key}`)}`,
@@ -193,7 +193,7 @@ const echoes: Readonly<Record<string, string>> = {
   "Markdown of many code marks": [...key].join("`"),
 };
 
-/** What a reader, or a program that reads, can make of a text. */
+/** All texts that a person or a program could decode from a text. */
 function readings(text: string): string[] {
   const found = new Set([text]);
   const add = (make: (text: string) => string) => {
@@ -211,7 +211,7 @@ function readings(text: string): string[] {
   }
   for (const each of [...found]) {
     for (const run of each.match(/[\w+/-]{8,}/g) ?? []) {
-      // What stood before it may be gone.
+      // Tries every offset, because the start of the encoded text may be gone.
       for (let start = 0; start < 4; start++) {
         found.add(Buffer.from(run.slice(start), "base64").toString("latin1"));
         found.add(Buffer.from(run.slice(start), "hex").toString("latin1"));
@@ -224,20 +224,20 @@ function readings(text: string): string[] {
 describe("a key that is echoed as", () => {
   const redact = redactor(key);
 
-  it.each(Object.entries(echoes))("%s is found in a text, and nobody gets it back", (_, echo) => {
+  it.each(Object.entries(echoes))("%s is found in a text, and can't be recovered", (_, echo) => {
     expect(readings(echo).some(reading => reading.includes(key))).toBe(true);
     for (const text of [echo, `You sent ${echo}.`, `${echo} ${echo}`]) {
       const redacted = redact(text);
       expect(redacted).toContain("***");
       for (const reading of readings(redacted)) {
-        // A piece at either end is a few bits of what shares a character with it.
+        // Fewer than six characters may remain at either end, a few bits of a character.
         for (let at = 0; at + 6 <= key.length; at++) expect(reading).not.toContain(key.slice(at, at + 6));
       }
       expect(redact(redacted)).toBe(redacted);
     }
   });
 
-  it.each(Object.entries(echoes))("%s is found in JSON, written as it is and by numbers", (_, echo) => {
+  it.each(Object.entries(echoes))("%s is found in JSON, both literal and in numeric escapes", (_, echo) => {
     const plain = JSON.stringify({ said: echo, more: [1.0, "é\n"] });
     const numbered = plain.replace(/[^ -~]/g, byNumber);
     const allNumbered = `{"said":"${Array.from({ length: echo.length }, (_, at) => byNumber(echo[at] ?? "")).join("")}"}`;
@@ -247,7 +247,7 @@ describe("a key that is echoed as", () => {
     }
   });
 
-  it("nothing but itself leaves a text as it is", () => {
+  it("only the key itself changes a text", () => {
     const others = [
       halves.join(" "),
       halves.join("-"),
@@ -259,14 +259,14 @@ describe("a key that is echoed as", () => {
     for (const text of others) expect(redact(text)).toBe(text);
   });
 
-  it("a few characters is looked for as it is, and not where they stand by chance", () => {
+  it("a short key is found literally, and not in other words by chance", () => {
     const short = redactor("true");
     expect(short("It is t\u200brue, %74rue and dHJ1ZQ==.")).toBe("It is ***, *** and ***.");
     expect(short("a dHJ1ZS0x b, 74727565, xdHJ1ZQx")).toBe("a dHJ1ZS0x b, 74727565, x***x");
     expect(redactor("truetrue")("xdHJ1ZXRydWUx, 7472756574727565")).toBe("x***x, ***");
   });
 
-  it("characters of which some are looked past is found all the same", () => {
+  it("a key with ignored characters inside it is found as well", () => {
     for (const odd of ["a\\b`c-de/fg", "\\u002b+\\\\u", "%25%u0025", "..[].*+?^$(){}|", "***-***"]) {
       const found = redactor(odd);
       for (const form of secretForms(odd)) {
@@ -277,8 +277,8 @@ describe("a key that is echoed as", () => {
     expect(redactor("`\\`")("a`\\`b\\c`")).toBe("a***b\\c`");
   });
 
-  // Work that grew with the square of these would take minutes.
-  it("almost itself, for megabytes, is told from it in time that grows no faster than they do", () => {
+  // Quadratic work would take minutes here.
+  it("megabytes of near matches are searched in linear time", () => {
     const most = 2_000_000;
     for (const odd of [key, "0123456789abcdef", "a\\b`c-de/fg", "%25%25%25%25", "aaaaaaaaaaaaaaaaaaaa"]) {
       const found = redactor(odd);
@@ -301,7 +301,7 @@ describe("a key that is echoed as", () => {
   });
 });
 
-describe("a client is refused, with nothing sent and the value not shown,", () => {
+describe("a client is refused, sends nothing and hides the value,", () => {
   const refusal = (baseUrl: string, apiKey: string): ServiceError => {
     try {
       new Client({ baseUrl, apiKey, transport: () => expect.fail("something was sent") });

@@ -1,18 +1,18 @@
-/** A loopback server at the level of bytes, so that it can misbehave in every way a network can. */
+/** A loopback server that works with bytes, so that it can misbehave like any network. */
 
 import { createServer, type Socket } from "node:net";
 
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
-  /** In the order and spelling in which they came. */
+  /** In the order and spelling of arrival. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
 }
 
 export interface RawServer extends AsyncDisposable {
   readonly url: string;
-  /** Requests that were read whole. */
+  /** The requests that were read completely. */
   readonly requests: SeenRequest[];
   readonly sockets: ReadonlySet<Socket>;
 }
@@ -70,7 +70,7 @@ function take(bytes: Buffer): { request: SeenRequest; rest: Buffer } | undefined
   return { request: { method, path, headers, body }, rest: bytes.subarray(bodyStart + length) };
 }
 
-/** A whole response as bytes, with its length unless the headers say otherwise. */
+/** Builds a response as bytes, with its length unless the headers contain another. */
 export function respond(status: number, body: string | Buffer, headers: Record<string, string> = {}): Buffer {
   const bytes = Buffer.from(body);
   const all = { "content-type": "application/json", "content-length": String(bytes.length), ...headers };

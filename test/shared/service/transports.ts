@@ -1,10 +1,10 @@
-/** Both transports, for suites that both must pass, and a clock that makes retries quick. */
+/** Both transports for shared suites, and a client with quick retries. */
 
-import { type Clock, systemClock } from "../../../shared/clock.ts";
 import { Client, type ClientOptions } from "../../../shared/service/client.ts";
 import { fetchTransport } from "../../../shared/service/fetch-transport.ts";
 import type { Transport } from "../../../shared/service/transport.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
+import { hastyClock } from "../hasty-clock.ts";
 
 export const transports: readonly [name: string, transport: Transport][] = [
   ["undici", createUndiciTransport().send],
@@ -12,21 +12,6 @@ export const transports: readonly [name: string, transport: Transport][] = [
 ];
 
 export const key = "k3y/with+odd=chars&äß-no".replace(/[^\x21-\x7e]/g, "~");
-
-/** Deadlines run in real time; pauses between attempts are noted and take no time. */
-export function hastyClock(timeoutMs: number): Clock & { readonly pauses: number[] } {
-  const pauses: number[] = [];
-  return {
-    pauses,
-    now: () => Date.now(),
-    random: () => 0.5,
-    after(milliseconds, callback) {
-      if (milliseconds === timeoutMs) return systemClock.after(milliseconds, callback);
-      pauses.push(milliseconds);
-      return systemClock.after(0, callback);
-    },
-  };
-}
 
 export function hastyClient(options: Omit<ClientOptions, "apiKey" | "clock"> & { apiKey?: string }): {
   client: Client;

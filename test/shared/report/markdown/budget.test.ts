@@ -10,7 +10,7 @@ import { batch, document } from "../support.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
-/** `failed` failing cases with a message, and twice as many that passed. */
+/** A report of `failed` failing cases with a message, and twice as many passed ones. */
 function large(
   failed: number,
   message = "Promised a refund without looking up the order. ".repeat(4),
@@ -45,7 +45,7 @@ function expectClosed(markdown: string): void {
 }
 
 describe("a budget", () => {
-  it("is kept in bytes and in characters, whatever comes, and everything that was opened is closed", () => {
+  it("is kept in bytes and in characters, with every element closed, for any report", () => {
     fc.assert(
       fc.property(
         hostileDocument,
@@ -65,21 +65,21 @@ describe("a budget", () => {
     );
   });
 
-  it("of GitHub's comment, check and summary holds thousands of failing cases", () => {
+  it("of GitHub's comment, check and summary fits thousands of failing cases", () => {
     const report = large(6000);
     for (const budget of [{ characters: 65_536 }, { bytes: 65_535 }, { bytes: 1_048_576 }]) {
       const markdown = renderMarkdown({ report, raw }, { budget, whole });
       expect(markdown.length).toBeLessThanOrEqual(budget.characters ?? Number.POSITIVE_INFINITY);
       expect(bytes(markdown)).toBeLessThanOrEqual(budget.bytes ?? Number.POSITIVE_INFINITY);
-      // Most of it is used, not given away.
+      // The renderer uses most of the budget.
       expect(markdown.length).toBeGreaterThan(0.85 * (budget.characters ?? budget.bytes ?? 0));
       expect(markdown).toContain("> Promised a refund");
-      // A parser takes seconds for a summary of a megabyte; the comment and the check are made the same way.
+      // The parser takes seconds for a summary of a megabyte; the comment and the check come from the same code.
       if (markdown.length < 100_000) expectClosed(markdown);
     }
   });
 
-  it("takes the least valuable first, says what it took, and where the whole is", () => {
+  it("drops the least valuable part first, and reports what is missing and where the whole report is", () => {
     const report = large(40);
     const worthless = ["raw", "passed", "undecided", "review", "messages", "failed cases"];
     let least = 0;
@@ -90,7 +90,7 @@ describe("a budget", () => {
       const isLeftOut = worthless.map(word =>
         leftOut.some(part => part.includes(word) && (word === "messages" || !part.includes("messages"))),
       );
-      // Nothing is given up before everything that is worth less.
+      // Nothing is dropped before everything less valuable.
       const count = isLeftOut.lastIndexOf(true) + 1;
       expect(isLeftOut.slice(0, count)).not.toContain(false);
       expect(count).toBeGreaterThanOrEqual(least);
@@ -105,7 +105,7 @@ describe("a budget", () => {
     );
   });
 
-  it("works on a sample of the cases with the counts of all", () => {
+  it("applies to a sample of the cases with the counts of all", () => {
     const small = sampleReport(
       { report: large(500) },
       { failed: 3, undecided: 5, flaky: 5, skipped: 5, passed: 2 },

@@ -1,4 +1,4 @@
-/** Nothing that a service sends gets out of its place in the Markdown, and all of it can still be read. */
+/** A service's text stays inert in its place in the Markdown, and stays legible. */
 
 import fc from "fast-check";
 import type { Nodes } from "mdast";
@@ -31,7 +31,6 @@ function nodesOf(markdown: string): Nodes[] {
   return nodes;
 }
 
-/** What a reader sees, without the spaces. */
 function visible(nodes: readonly Nodes[]): string {
   return squeezed(
     nodes
@@ -46,7 +45,7 @@ function squeezed(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-/** The service's text as a reader is to see it. */
+/** The service's text as a reader should see it. */
 function expected(text: string): string {
   return squeezed(clean(text).replace(/<!--(?=\s*\/?callboard:)/gi, "<!--"));
 }
@@ -78,7 +77,7 @@ const ourNodes = new Set([
 const ourHeadings =
   /^(?:(?:🟢|🔴|🟡) (?:Passed|Failed|Unknown)|Failed: |Undecided: |For a person to review: |Reviews: |Flaky: )/;
 
-/** What GitHub looks for in finished text that is neither code nor link. */
+/** Patterns that GitHub makes active in text outside code and links. */
 const alive = /@[a-z0-9]|#\d|\bgh-\d|\$|:\/\/|www\.|:[a-z0-9_+-]+:|(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/i;
 
 function expectHarmless(markdown: string): Nodes[] {
@@ -110,7 +109,7 @@ function nodesOfChildren(node: Nodes): Nodes[] {
 }
 
 describe("a report of hostile text", () => {
-  it("holds nothing that the renderer did not write, and everything that was sent", () => {
+  it("contains nothing but the renderer's own elements and the service's text", () => {
     fc.assert(
       fc.property(hostileDocument, hostileText, hostileText, (report, base, raw) => {
         const target = report.results.extra.callboard.targets[0];
@@ -138,7 +137,7 @@ describe("a report of hostile text", () => {
         const seen = visible(nodes);
         for (const test of report.results.tests) {
           expect(seen).toContain(expected(cut(oneLine(test.name), 300)));
-          // Backticks in a message are its way to set code, and are gone with it.
+          // Backticks in a message mark code, and disappear with it.
           if (test.status === "failed") {
             expect(seen.replaceAll("`", "")).toContain(expected(test.message ?? "").replaceAll("`", ""));
           }
@@ -186,7 +185,7 @@ describe("hostile text in one place", () => {
     });
   }
 
-  it("is code as a whole where a part of it would be touched, and else as it is", () => {
+  it("is set as code as a whole if GitHub would make a part of it active", () => {
     expect(inlineName("Late parcel, angry customer")).toBe("Late parcel, angry customer");
     expect(inlineName("pays [card] *now*")).toBe("pays \\[card\\] \\*now\\*");
     expect(inlineName("refund for #123")).toBe("`refund for #123`");
@@ -198,8 +197,8 @@ describe("hostile text in one place", () => {
     expect(prose("it's `@jo")).toBe("it's `` `@jo ``");
   });
 
-  // Work that grew with the square of these would take minutes.
-  it("is written in time that grows no faster than it does", () => {
+  // Quadratic work would take minutes here.
+  it("is rendered in linear time", () => {
     const lines = `${"\n".repeat(300_000)}x`;
     expect(fence(lines)).toBe(`\`\`\`\n${lines}\n\`\`\``);
     const word = `@${".".repeat(300_000)}x!`;

@@ -13,13 +13,12 @@ function shown(...outcomes: TargetRun[]): ReportView {
   return { report: document(...outcomes) };
 }
 
-/** A report beside what changed since another one. */
 function against(before: Report, report: Report): ReportView {
   return { report, comparison: compare(baseOf(before), report) };
 }
 
 describe("the headline", () => {
-  it("says the verdict and the counts", () => {
+  it("contains the verdict and the counts", () => {
     expect(headline(shown(smoke({ a: "passed", b: "passed" })))).toBe("🟢 Passed — 2 passed");
     expect(headline(shown(smoke({ a: "passed", b: "failed", c: "other", d: "skipped" })))).toBe(
       "🔴 Failed — 1 passed, 1 failed, 1 undecided, 1 skipped",
@@ -27,7 +26,7 @@ describe("the headline", () => {
     expect(headline(shown(batch("a")))).toBe("🟢 Passed — no cases");
   });
 
-  it("says what changed against the base", () => {
+  it("contains the changes against the base", () => {
     const before = document(smoke({ a: "passed", b: "failed", c: "passed", d: "failed" }));
     const now = document(smoke({ a: "failed", b: "passed", c: "failed", d: "failed" }));
     expect(headline(against(before, now))).toBe("🔴 Failed: 2 new failures, 1 fixed — 1 passed, 3 failed");
@@ -36,7 +35,7 @@ describe("the headline", () => {
     expect(headline(against(green, green))).toBe("🟢 Passed — 1 passed");
   });
 
-  it("never calls green what was not run to its end", () => {
+  it("is never green for an incomplete run", () => {
     const notFound = { kind: "channel", id: "voice", raw: "", error: "Not found." } as const;
     expect(headline(shown(smoke({ a: "passed" }), notFound))).toBe(
       "🟡 Unknown: 1 target could not be run — 1 passed",
@@ -68,7 +67,7 @@ describe("the headline", () => {
 });
 
 describe("a report", () => {
-  it("reads like this", () => {
+  it("has this form", () => {
     const before = document(
       batch("smoke", {
         verdict: "failed",
@@ -180,7 +179,7 @@ agent: hello
 `);
   });
 
-  it("puts new failures before those that were there, and what needs a look before what passed", () => {
+  it("lists new failures before known ones, and undecided cases before passed ones", () => {
     const before = document(smoke({ old: "failed" }));
     const now = document(batch("nightly"), smoke({ old: "failed", fresh: "failed" }));
     const markdown = renderMarkdown(against(before, now));
@@ -188,7 +187,7 @@ agent: hello
     expect(markdown.indexOf("batch: smoke")).toBeLessThan(markdown.indexOf("batch: nightly"));
   });
 
-  it("shows at the top what could not be run, with the advice", () => {
+  it("starts with the targets that could not be run, and the advice", () => {
     const markdown = renderMarkdown(
       shown(smoke({ a: "passed" }), {
         kind: "channel",
@@ -203,7 +202,7 @@ agent: hello
     expect(markdown).toContain("| 🔴\u00a0Not\u00a0run | channel: ch_5 | Could not be run, see above. |");
   });
 
-  it("says that it was cancelled", () => {
+  it("mentions a cancel", () => {
     const markdown = renderMarkdown({
       report: reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true }),
     });
@@ -211,13 +210,13 @@ agent: hello
     expect(markdown).not.toContain("### 🟢");
   });
 
-  it("says so when failures are counted but not listed", () => {
+  it("mentions failures that are counted but not listed", () => {
     const totals = { ...nothingStated, total: 5, failed: 2 };
     const markdown = renderMarkdown(shown(batch("a", { verdict: "failed", totals })));
     expect(markdown).toContain("#### Failed: 2\n\nThe response counts them, but does not list them.\n");
   });
 
-  it("says why a case is undecided, as well as it can", () => {
+  it("explains why a case is undecided, as well as it can", () => {
     const cases = [
       { name: "a", status: "other", message: "The judges disagree.", rawStatus: "mixed" },
       { name: "b", status: "other", rawStatus: "needs_review" },
@@ -231,7 +230,7 @@ agent: hello
 });
 
 describe("a duration", () => {
-  it("is what a person says", () => {
+  it("is written as a person says it", () => {
     const said = [80, 999, 1000, 1234, 9949, 9950, 59_400, 59_600, 184_000, 3_599_600, 7_500_000];
     expect(said.map(formatDuration)).toEqual([
       "80 ms",

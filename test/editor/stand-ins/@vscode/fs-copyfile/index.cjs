@@ -1,3 +1,3 @@
-// What VS Code's Git extension copies files with, without the compiler that the native module needs.
+// Copies files for VS Code's Git extension, in place of a native module that needs a compiler.
 
 exports.cp = require("node:fs/promises").cp;

@@ -1,5 +1,5 @@
-// VS Code's log files, without the compiler that the native module needs. Output channels are read from these
-// files, so that a test sees what an extension logged.
+// Writes VS Code's log files, in place of a native module that needs a compiler. Output channels read these files, so
+// that a test sees an extension's log.
 
 const { appendFileSync, mkdirSync } = require("node:fs");
 const { dirname } = require("node:path");

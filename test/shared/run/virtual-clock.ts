@@ -1,9 +1,7 @@
-/** A clock for what only waits. */
-
 import type { Clock } from "../../../shared/clock.ts";
 
-/** Time that passes only in pauses, and then at once. */
-export function hastyClock(): Clock & { readonly pauses: number[] } {
+/** A clock that advances only by pauses, which take no real time. */
+export function virtualClock(): Clock & { readonly pauses: number[] } {
   let now = 0;
   const pauses: number[] = [];
   return {
