@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
-import { startService } from "../shared/run/scripted-service.ts";
+import { startScriptedService } from "../shared/run/scripted-service.ts";
 import { newPullRequest, runStep, stepKey } from "./step.ts";
 
 let github: LocalGitHub;
@@ -13,7 +13,7 @@ afterAll(() => github[Symbol.asyncDispose]());
 
 describe("publishing uses the proxy that the environment names", () => {
   test("except for the hosts of no_proxy", async () => {
-    await using service = await startService(() => ({ status: "passed" }));
+    await using service = await startScriptedService(() => ({ status: "passed" }));
     await using proxy = await startProxy();
     // Clients don't treat 0.0.0.0 as a local address, so they use the proxy for it.
     const here = github.apiUrl.replace("127.0.0.1", "0.0.0.0");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { events, type WorkflowEvent } from "../github/events.ts";
 import type { LocalGitHub } from "../github/github.ts";
-import { type RunningStep, type Step, type StepResult, startAction } from "../github/runner.ts";
+import { type ActionStep, type RunningStep, type StepResult, startAction } from "../github/runner.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 export const bundleFile = join(root, "action/dist/index.js");
@@ -14,7 +14,7 @@ export const actionFile = join(root, "action.yml");
 /** Contains characters that encodings change. */
 export const stepKey = "k3y/with+odd=chars&";
 
-export interface StepGiven extends Partial<Omit<Step, "github" | "bundle" | "actionFile">> {
+export interface StepGiven extends Partial<Omit<ActionStep, "github" | "bundle" | "actionFile">> {
   readonly github: LocalGitHub;
 }
 

@@ -17,7 +17,7 @@ import { parseReportMark } from "../../shared/report/marks.ts";
 import { parseReport } from "../../shared/report/report-json.ts";
 import { events, type WorkflowEvent } from "../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
-import { startService } from "../shared/run/scripted-service.ts";
+import { startScriptedService } from "../shared/run/scripted-service.ts";
 import { type StepRemains, startStep, stepKey as usualKey } from "./step.ts";
 import { gateName, latestCheckRun, nextRun, reviewsPartShown } from "./steps/reviews.ts";
 
@@ -112,7 +112,7 @@ test.each([
     const secret = short || usual[input];
     const echoed = ` Xq${secret}Zq`;
     await using echo = await startEcho(secret, echoed);
-    await using service = await startService(({ operation, fields }) => {
+    await using service = await startScriptedService(({ operation, fields }) => {
       if (operation !== "runBatch") return { ...fields, status: "received", note: echoed };
       const about = {
         message: `It said${echoed}`,

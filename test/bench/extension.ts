@@ -74,7 +74,7 @@ async function largeTree(
 ): Promise<{ firstRows: number; rows: number; silent: number }> {
   const service = await startObservedService();
   const tests = Array.from({ length: many }, (_, index) => ({ id: `tst_${index}`, name: `Test ${index}` }));
-  service.instead = () => ({ body: { project: { id: "prj_1", name: "Large", tests } } });
+  service.replyTo = () => ({ body: { project: { id: "prj_1", name: "Large", tests } } });
   const editor = await startEditor({
     open,
     extensions: [vsix],

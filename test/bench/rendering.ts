@@ -11,7 +11,7 @@ import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import type { Report, ReportTest, TargetResult, TargetRun } from "../../shared/report/model.ts";
 import { reportOf, targetResult, testsOf } from "../../shared/report/report.ts";
 import { reportJson } from "../../shared/report/report-json.ts";
-import { restsOn } from "../shared/report/evidence.ts";
+import { evidenceOn } from "../shared/report/evidence.ts";
 import { reading } from "../shared/report/readings.ts";
 import { type Figures, milliseconds, show, times } from "./figures.ts";
 
@@ -41,7 +41,7 @@ function targetRun(index: number, size: number): TargetRun {
     raw: `raw/batch-bat_${index}.json`,
     reading: reading({
       verdict: "failed",
-      evidence: restsOn("results[4].status", "failed"),
+      evidence: evidenceOn("results[4].status", "failed"),
       // Parsed strings, as in a real response: freshly concatenated strings take more memory.
       cases: JSON.parse(JSON.stringify(cases)),
     }),

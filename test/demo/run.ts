@@ -8,7 +8,7 @@ import { join, relative } from "node:path";
 import { events } from "../github/events.ts";
 import { startGitHub } from "../github/github.ts";
 import { runAction } from "../github/runner.ts";
-import { page } from "../pictures/page.ts";
+import { githubPage } from "../pictures/page.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const pageFile = join(repository, ".work", "demo", "pull-request.html");
@@ -65,7 +65,7 @@ console.log(comment.body.replace(/(callboard:data .{20}).*( -->)/, "$1…$2"));
 mkdirSync(join(pageFile, ".."), { recursive: true });
 writeFileSync(
   pageFile,
-  page({ title: "Callboard on a pull request", markdown: comment.body, theme: "auto" }),
+  githubPage({ title: "Callboard on a pull request", markdown: comment.body, theme: "auto" }),
 );
 
 step("Where to look");

@@ -14,7 +14,7 @@ import { findChromium } from "./chromium.ts";
 import { installEditor, type Lane } from "./install.ts";
 import { EditorWindow } from "./window.ts";
 
-export interface EditorOptions {
+export interface StartEditorOptions {
   open: string;
   extensions?: string[];
   /** By default the workspace is trusted. With "ask", VS Code restricts it and asks, as it does for a person. */
@@ -28,7 +28,7 @@ export interface EditorOptions {
   lane?: Lane;
 }
 
-export interface Connection {
+export interface OpenedConnection {
   process: "editor" | "extension host";
   host: string;
   port: number;
@@ -42,7 +42,7 @@ export interface Editor {
   /** The messages of scripts that called `alert` and the like; VS Code itself never does. */
   alerts: string[];
   /** The network connections that the extension host opened, in order. */
-  connections(): Promise<Connection[]>;
+  connections(): Promise<OpenedConnection[]>;
   /** lifetime.ts calls this at the end of the test, or of the file for an editor that was started outside a test. */
   close(): Promise<void>;
 }
@@ -50,8 +50,8 @@ export interface Editor {
 export const openEditors = new Set<Editor>();
 
 /** Resolves when the window is ready; the extension may still be starting. */
-export async function startEditor(options: EditorOptions): Promise<Editor> {
-  const server = await startServer(options);
+export async function startEditor(options: StartEditorOptions): Promise<Editor> {
+  const server = await startEditorServer(options);
   const browser = await startBrowser(server).catch(async error => {
     await server.close();
     throw error;
@@ -71,18 +71,20 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
   return editor;
 }
 
-export interface Server {
+export interface EditorServer {
   origin: string;
   home: string;
   /** The address of a page that opens a folder or workspace. */
   address(open: string, payload?: [string, string][]): string;
-  connections(): Promise<Connection[]>;
+  connections(): Promise<OpenedConnection[]>;
   log(): string;
   close(): Promise<void>;
 }
 
 /** Starts VS Code's server in a fresh home, with the extensions installed. */
-export async function startServer(options: EditorOptions & { smokeTest?: boolean }): Promise<Server> {
+export async function startEditorServer(
+  options: StartEditorOptions & { smokeTest?: boolean },
+): Promise<EditorServer> {
   const { script, extensionsWithGit } = await installEditor(options.lane ?? "newest");
   const home = await mkdtemp(join(tmpdir(), "callboard-editor-"));
   const user = join(home, "user");
@@ -158,7 +160,7 @@ export async function startServer(options: EditorOptions & { smokeTest?: boolean
       return lines
         .split("\n")
         .filter(Boolean)
-        .map((line): Connection => JSON.parse(line));
+        .map((line): OpenedConnection => JSON.parse(line));
     },
     log: () => log,
     async close() {
@@ -168,7 +170,7 @@ export async function startServer(options: EditorOptions & { smokeTest?: boolean
   };
 }
 
-export interface Browser {
+export interface EditorBrowser {
   context: BrowserContext;
   window: EditorWindow;
   pageRequests: string[];
@@ -176,7 +178,7 @@ export interface Browser {
 }
 
 /** Opens a Chromium with its own profile, which can reach only this machine. */
-export async function startBrowser(server: Server): Promise<Browser> {
+export async function startBrowser(server: EditorServer): Promise<EditorBrowser> {
   const temp = join(server.home, "temp");
   const context = await chromium.launchPersistentContext(join(server.home, "browser"), {
     executablePath: await findChromium(),

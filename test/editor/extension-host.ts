@@ -12,20 +12,20 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { type EditorOptions, startBrowser, startServer } from "./editor.ts";
+import { type StartEditorOptions, startBrowser, startEditorServer } from "./editor.ts";
 import type { EditorWindow } from "./window.ts";
 
 /** Maps each check's name to "passed", to its return value, or to "failed: " and the error. */
-export type Outcomes = Record<string, unknown>;
+export type CheckOutcomes = Record<string, unknown>;
 
-interface Checks extends EditorOptions {
+interface Checks extends StartEditorOptions {
   checks: string;
   /** Drives the window while the checks run; when it resolves, so does the checks' `seen`. */
   look?: (window: EditorWindow) => Promise<void>;
 }
 
-export async function runInExtensionHost(options: Checks): Promise<Outcomes> {
-  const server = await startServer({ ...options, smokeTest: true });
+export async function runInExtensionHost(options: Checks): Promise<CheckOutcomes> {
+  const server = await startEditorServer({ ...options, smokeTest: true });
   try {
     const driver = join(server.home, "driver");
     const outcomes = join(driver, "outcomes.json");

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeClone } from "../github/clone.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../github/github.ts";
 import { type Editor, startEditor } from "./editor.ts";
-import { logins } from "./login.ts";
+import { loginSettings } from "./login.ts";
 import { packageTestExtension } from "./package-test-extension.ts";
 import { scratchFolder } from "./scratch.ts";
 
@@ -28,7 +28,7 @@ function settings() {
     git: true,
     extensions,
     settings: { "github-enterprise.uri": github.serverUrl },
-    machineSettings: logins("github-enterprise", [
+    machineSettings: loginSettings("github-enterprise", [
       null,
       { account: "octocat", token: github.token("user") },
       { account: "octocat", token: github.token("user-anew") },

@@ -6,7 +6,7 @@ export interface Login {
 }
 
 /** Settings for `machineSettings`: the result of each login in order; `null` refuses. */
-export function logins(
+export function loginSettings(
   provider: "github" | "github-enterprise",
   given: readonly (Login | null)[],
 ): Record<string, unknown> {

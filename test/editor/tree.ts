@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { press } from "./press.ts";
-import { atRest, type Reading, until } from "./until.ts";
+import { type WindowReading, waitUntil, waitUntilStill } from "./until.ts";
 
 export class Tree {
   readonly #page: Page;
@@ -19,14 +19,14 @@ export class Tree {
   async unfold(): Promise<void> {
     const state = () => this.#header.getAttribute("aria-expanded");
     if ((await state()) === "false") await this.#header.click();
-    await until(state, now => now === "true", "the view to open");
+    await waitUntil(state, now => now === "true", "the view to open");
   }
 
   /** Folds the view to its header, which leaves its room to the other views. */
   async fold(): Promise<void> {
     const state = () => this.#header.getAttribute("aria-expanded");
     if ((await state()) === "true") await this.#header.click();
-    await until(state, now => now === "false", "the view to fold");
+    await waitUntil(state, now => now === "false", "the view to fold");
   }
 
   item(text: string | RegExp): TreeItem {
@@ -37,7 +37,7 @@ export class Tree {
    * The visible rows, one a line, indented by level: a mark if the row has children, its label, and its description
    * after two spaces.
    */
-  text(): Reading<string> {
+  text(): WindowReading<string> {
     return () =>
       this.#rows.evaluateAll(rows =>
         rows
@@ -74,7 +74,7 @@ export class TreeItem {
    */
   async #steady(): Promise<void> {
     await this.row.waitFor();
-    await atRest(this.#tree.text(), 300);
+    await waitUntilStill(this.#tree.text(), 300);
   }
 
   /** Repeats an action until it takes effect, because the tree may be redrawn during the action. */
@@ -84,7 +84,7 @@ export class TreeItem {
       await act();
       try {
         const matches = () => this.row.and(this.#page.locator(state)).count();
-        await until(matches, count => count > 0, `the row to be ${state}`, 2000);
+        await waitUntil(matches, count => count > 0, `the row to be ${state}`, 2000);
         return;
       } catch (error) {
         if (attempt === 5) throw error;
@@ -96,7 +96,7 @@ export class TreeItem {
     await this.#untilItIs("[aria-selected=true]", () => this.row.click());
   }
 
-  async clickToo(): Promise<void> {
+  async addToSelection(): Promise<void> {
     await this.#untilItIs("[aria-selected=true]", () => this.row.click({ modifiers: ["ControlOrMeta"] }));
   }
 
@@ -148,7 +148,7 @@ export class TreeItem {
     for (let attempt = 1; attempt <= 5 && (await isOpen()); attempt++) {
       const entry = this.#menu.getByRole("menuitem", { name: action, exact: true });
       await entry.click({ delay: 150 });
-      await until(isOpen, open => !open, "the context menu to close", 1000).catch(() => undefined);
+      await waitUntil(isOpen, open => !open, "the context menu to close", 1000).catch(() => undefined);
     }
     if (await isOpen()) throw new Error(`The context menu stays open, though "${action}" was chosen.`);
   }
@@ -176,7 +176,7 @@ export class TreeItem {
   }
 
   /** The name of the item's codicon, for example "pass", "error" or "loading". */
-  icon(): Reading<string> {
+  icon(): WindowReading<string> {
     const icons = this.row.locator(".custom-view-tree-node-item-icon");
     return async () => {
       const [classes = ""] = await icons.evaluateAll(all => all.map(icon => icon.className));
@@ -184,7 +184,7 @@ export class TreeItem {
     };
   }
 
-  accessibleName(): Reading<string | null> {
+  accessibleName(): WindowReading<string | null> {
     return () => this.row.getAttribute("aria-label");
   }
 }

@@ -4,14 +4,14 @@ import { setTimeout as pause } from "node:timers/promises";
  * Reads what is visible at this moment, which may still be the previous state. A test polls it with
  * `expect.poll(window.tree("Runs").text()).toBe(…)`.
  */
-export type Reading<T> = () => Promise<T>;
+export type WindowReading<T> = () => Promise<T>;
 
 /** The time limit in milliseconds; it is long because a slow machine is not a failed test. */
 export const patience = 30_000;
 
 /** Waits until the value read satisfies `isReached`; `what` names it in the error. */
-export async function until<T>(
-  read: Reading<T>,
+export async function waitUntil<T>(
+  read: WindowReading<T>,
   isReached: (now: T) => boolean,
   what: string,
   within = patience,
@@ -28,7 +28,7 @@ export async function until<T>(
 /**
  * Waits until the value read stays the same for a while, because a click would hit something else while things move.
  */
-export async function atRest(read: Reading<unknown>, milliseconds: number): Promise<void> {
+export async function waitUntilStill(read: WindowReading<unknown>, milliseconds: number): Promise<void> {
   let last = "";
   let since = Date.now();
   const calm = async () => {
@@ -37,5 +37,5 @@ export async function atRest(read: Reading<unknown>, milliseconds: number): Prom
     last = now;
     return Date.now() - since;
   };
-  await until(calm, elapsed => elapsed >= milliseconds, "what is drawn to come to rest");
+  await waitUntil(calm, elapsed => elapsed >= milliseconds, "what is drawn to come to rest");
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { FrameLocator, Keyboard, Locator, Page } from "playwright-core";
 import { press } from "./press.ts";
 import { Tree } from "./tree.ts";
-import { atRest, patience, type Reading, until } from "./until.ts";
+import { patience, type WindowReading, waitUntil, waitUntilStill } from "./until.ts";
 
 const screenshots = join(import.meta.dirname, "..", "..", ".work", "screenshots");
 
@@ -64,7 +64,7 @@ export class EditorWindow {
   }
 
   /** The accessible name of the focused element, for example a row of a tree or an entry of a menu. */
-  focused(): Reading<string> {
+  focused(): WindowReading<string> {
     return async () => (await this.#focus()).name;
   }
 
@@ -98,7 +98,7 @@ export class EditorWindow {
       await this.keyboard.press(key);
       // A press shows at once, or does nothing: at the end of a list, or while rows are missing.
       const hasMoved = async () => JSON.stringify(await this.#focus()) !== JSON.stringify(before);
-      await until(hasMoved, moved => moved, "the focus to move", 500).catch(() => undefined);
+      await waitUntil(hasMoved, moved => moved, "the focus to move", 500).catch(() => undefined);
     }
     throw new Error(`${key} leads to ${(await this.#focus()).name}, not to ${to}.`);
   }
@@ -150,7 +150,7 @@ export class EditorWindow {
         await open();
         await this.#input.fill(typed, { timeout: 2000 });
         await choose(this.#entries.filter({ has: label }).first());
-        await until(isThere, there => !there, "the palette to close", 4000);
+        await waitUntil(isThere, there => !there, "the palette to close", 4000);
         return;
       } catch (error) {
         if (attempt === 8) throw error;
@@ -168,7 +168,7 @@ export class EditorWindow {
   }
 
   /** The entries of the open pick list: a label, and its description after two spaces. */
-  options(): Reading<string[]> {
+  options(): WindowReading<string[]> {
     return () =>
       this.#entries.evaluateAll(rows =>
         rows.map(row => {
@@ -184,7 +184,7 @@ export class EditorWindow {
   async pick(text: string | RegExp): Promise<void> {
     const entry = this.#entries.filter({ hasText: text }).first();
     await entry.waitFor();
-    await atRest(this.options(), 100); // rows change places while a list is narrowed
+    await waitUntilStill(this.options(), 100); // rows change places while a list is narrowed
     await entry.click();
   }
 
@@ -193,7 +193,7 @@ export class EditorWindow {
     // When the next box replaces one that closes, the text in the old one is lost.
     for (let attempt = 1; attempt <= 8; attempt++) {
       await this.#input.fill(text);
-      await atRest(() => this.#inputs(), 100);
+      await waitUntilStill(() => this.#inputs(), 100);
       if ((await this.#inputs()).includes(text)) return;
     }
     throw new Error(`No box keeps "${text}".`);
@@ -220,7 +220,9 @@ export class EditorWindow {
   }
 
   /** The title, value, placeholder and message of the open input box or pick list. */
-  quickInput(): Reading<{ title: string; value: string; placeholder: string; message: string } | undefined> {
+  quickInput(): WindowReading<
+    { title: string; value: string; placeholder: string; message: string } | undefined
+  > {
     return async () => {
       const [open] = await this.#quickInput.evaluateAll(widgets =>
         widgets.map(widget => {
@@ -244,18 +246,18 @@ export class EditorWindow {
    */
   async openFolder(path: string): Promise<void> {
     const folder = async () => (await this.#inputs()).join();
-    await until(folder, shown => /[/\\]$/.test(shown), "the dialog to show a folder");
+    await waitUntil(folder, shown => /[/\\]$/.test(shown), "the dialog to show a folder");
     const shown = async () => [await this.#inputs(), await this.options()()];
     const answered = async () => {
       const [value] = await this.#inputs();
       if (value === undefined) return true;
       if (value !== `${path}/`) {
         await this.#input.fill(`${path}/`, { timeout: 1000 }).catch(() => undefined);
-        await atRest(shown, 500);
+        await waitUntilStill(shown, 500);
       } else await this.#input.press("Enter", { timeout: 1000 }).catch(() => undefined);
       return false;
     };
-    await until(answered, done => done, "the folder to be taken");
+    await waitUntil(answered, done => done, "the folder to be taken");
   }
 
   /**
@@ -264,7 +266,7 @@ export class EditorWindow {
    */
   async saveAs(path: string): Promise<void> {
     const proposal = async () => (await this.#inputs()).join();
-    await until(proposal, proposed => /[^/\\]$/.test(proposed), "the dialog to propose a file");
+    await waitUntil(proposal, proposed => /[^/\\]$/.test(proposed), "the dialog to propose a file");
     const answered = async () => {
       const [value] = await this.#inputs();
       if (value === undefined) return true;
@@ -272,17 +274,17 @@ export class EditorWindow {
       else await this.#input.press("Enter", { timeout: 1000 }).catch(() => undefined);
       return false;
     };
-    await until(answered, done => done, "the dialog to take its answer");
+    await waitUntil(answered, done => done, "the dialog to take its answer");
   }
 
   async activityBar(name: string): Promise<void> {
     const isSelected = async () => (await this.#activity(name).getAttribute("aria-selected")) === "true";
     if (!(await isSelected())) await this.#activity(name).click();
-    await until(isSelected, selected => selected, `${name} in the side bar`);
+    await waitUntil(isSelected, selected => selected, `${name} in the side bar`);
   }
 
   /** The badge of a container; empty without one. */
-  activityBadge(name: string): Reading<string> {
+  activityBadge(name: string): WindowReading<string> {
     return async () => (await this.#activity(name).locator(".badge-content").allInnerTexts()).join("");
   }
 
@@ -298,7 +300,7 @@ export class EditorWindow {
   }
 
   /** The text that a view shows in place of an empty tree. */
-  welcomeText(view: string): Reading<string> {
+  welcomeText(view: string): WindowReading<string> {
     const pane = this.page
       .locator(".pane")
       .filter({ has: this.page.locator(`.pane-header[aria-label^="${view}"]`) });
@@ -325,7 +327,7 @@ export class EditorWindow {
     return this.page.locator(".editor-group-container.active .tab.active");
   }
 
-  activeEditor(): Reading<string> {
+  activeEditor(): WindowReading<string> {
     return async () => {
       const names = await this.#activeTab.evaluateAll(tabs => tabs.map(tab => tab.dataset["resourceName"]));
       return names.join();
@@ -337,7 +339,7 @@ export class EditorWindow {
   }
 
   /** The visible lines of the active text editor. */
-  editorText(): Reading<string> {
+  editorText(): WindowReading<string> {
     return () => linesIn(this.#editor);
   }
 
@@ -359,7 +361,7 @@ export class EditorWindow {
       }, text);
       try {
         const shows = (now: string) => beginning(now) === beginning(text);
-        await until(this.editorText(), shows, "the editor to show what was pasted", 3000);
+        await waitUntil(this.editorText(), shows, "the editor to show what was pasted", 3000);
         return;
       } catch (error) {
         if (attempt === 5) throw error;
@@ -380,7 +382,7 @@ export class EditorWindow {
 
   /** Waits until the named editor is active, then closes it with the button on its tab. */
   async closeEditor(name: string): Promise<void> {
-    await until(this.activeEditor(), active => active === name, `the active editor to be "${name}"`);
+    await waitUntil(this.activeEditor(), active => active === name, `the active editor to be "${name}"`);
     await this.#activeTab.hover();
     await press(this.#activeTab.getByRole("button", { name: /^Close/ }), "Close");
   }
@@ -389,7 +391,7 @@ export class EditorWindow {
    * Waits until VS Code has saved which tabs are open. In a browser it saves every few seconds, and a reload loses the
    * rest.
    */
-  async tabsToBeKept(): Promise<void> {
+  async waitForSavedTabs(): Promise<void> {
     const areKept = async () => {
       const kept = tabsIn(await this.page.evaluate(readKept));
       const tabs = await this.page.locator(".editor-group-container.active .tab").evaluateAll(all =>
@@ -405,17 +407,17 @@ export class EditorWindow {
         tabs[kept.active]?.isActive
       );
     };
-    await until(areKept, done => done === true, "VS Code to write down its tabs");
+    await waitUntil(areKept, done => done === true, "VS Code to write down its tabs");
   }
 
   /** Waits until VS Code has saved this text in an extension's workspace state. */
-  async memoryToBeKept(text: string): Promise<void> {
+  async waitForSavedState(text: string): Promise<void> {
     const isKept = async () => JSON.stringify(await this.page.evaluate(readKept)).includes(text);
-    await until(isKept, done => done, `VS Code to write down "${text}"`);
+    await waitUntil(isKept, done => done, `VS Code to write down "${text}"`);
   }
 
   /** The text of the visible webview: a preview, or a page of an extension. */
-  webviewText(): Reading<string> {
+  webviewText(): WindowReading<string> {
     return async () => (await this.webview().locator("body").allInnerTexts()).join("\n");
   }
 
@@ -433,7 +435,7 @@ export class EditorWindow {
       .filter({ has: this.page.getByRole("heading", { name: heading }) });
   }
 
-  walkthrough(): Reading<string> {
+  walkthrough(): WindowReading<string> {
     const page = this.page.locator(".gettingStartedSlideDetails").filter({ visible: true });
     return async () => (await page.allInnerTexts()).join("\n").replaceAll(/\n+/g, "\n").trim();
   }
@@ -464,12 +466,12 @@ export class EditorWindow {
     await press(this.#notification(text).getByRole("button", { name: button }), button);
   }
 
-  notifications(): Reading<string[]> {
+  notifications(): WindowReading<string[]> {
     return () => this.page.locator(".notification-toast .notification-list-item-message").allInnerTexts();
   }
 
   /** The text of the open modal dialog: the message, and the detail below. */
-  dialog(): Reading<string> {
+  dialog(): WindowReading<string> {
     const box = this.page.locator(".monaco-dialog-box");
     return async () => {
       const parts = await box.locator(".dialog-message-text, .dialog-message-detail").allInnerTexts();
@@ -493,7 +495,7 @@ export class EditorWindow {
     return this.page.locator(".statusbar-item").filter({ hasText: text }).first();
   }
 
-  statusBarLabel(text: string | RegExp): Reading<string | null> {
+  statusBarLabel(text: string | RegExp): WindowReading<string | null> {
     return () => this.statusBar(text).getAttribute("aria-label");
   }
 
@@ -503,7 +505,7 @@ export class EditorWindow {
   }
 
   /** The rows of the Problems panel, or its message if there are no problems. */
-  problems(): Reading<string> {
+  problems(): WindowReading<string> {
     const panel = this.page.locator(".markers-panel");
     const rows = panel.getByRole("treeitem").or(panel.locator(".message-box-container"));
     return async () => (await rows.filter({ visible: true }).allTextContents()).join("\n");
@@ -513,7 +515,7 @@ export class EditorWindow {
     await this.palette("Output: Show Output Channels...");
     await this.pick(channel);
     const chosen = this.page.locator(".panel .title-actions option:checked");
-    await until(
+    await waitUntil(
       () => chosen.allInnerTexts(),
       now => now.includes(channel),
       `the output of ${channel}`,
@@ -521,7 +523,7 @@ export class EditorWindow {
   }
 
   /** The visible text of the output channel. */
-  output(): Reading<string> {
+  output(): WindowReading<string> {
     return () => linesIn(this.page.locator(".panel .output-view"));
   }
 
@@ -532,7 +534,7 @@ export class EditorWindow {
    */
   async followLink(link: string): Promise<void> {
     await this.palette("Probe: Make a Link");
-    const asks = (title: string) => until(this.quickInput(), now => now?.title === title, title);
+    const asks = (title: string) => waitUntil(this.quickInput(), now => now?.title === title, title);
     await asks("Extension and page");
     await this.type(link);
     const box = await asks("Link");
@@ -565,7 +567,7 @@ export class EditorWindow {
       await this.keyboard.press("Escape");
       return modal.isVisible();
     };
-    if (await modal.isVisible()) await until(left, isOpen => !isOpen, "the page about trust to close");
+    if (await modal.isVisible()) await waitUntil(left, isOpen => !isOpen, "the page about trust to close");
   }
 }
 

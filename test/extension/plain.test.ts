@@ -16,7 +16,7 @@ import { projectRows } from "../../extension/views/projects.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
-import { readAll } from "../shared/reading/by-operation.ts";
+import { readThoroughly } from "../shared/reading/by-operation.ts";
 import { FakeEditor } from "./fake-editor.ts";
 import { FakeUri } from "./fake-values.ts";
 
@@ -145,7 +145,10 @@ describe("forms", () => {
 });
 
 function notes(name: OperationName, id: string | undefined, response: JsonObject, fields?: JsonObject) {
-  return reviewNotes({ name, id, fields, response, reading: readAll(name, response, id) }, text => text);
+  return reviewNotes(
+    { name, id, fields, response, reading: readThoroughly(name, response, id) },
+    text => text,
+  );
 }
 
 test("a response's reviews are remembered in few words, including whether they are calibration reviews", () => {

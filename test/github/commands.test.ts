@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readLog } from "./commands.ts";
 import { readPairs, readSummary } from "./files.ts";
-import { evaluate } from "./inputs.ts";
+import { evaluateExpressions } from "./inputs.ts";
 
 function read(...lines: string[]) {
   const log = readLog();
@@ -123,9 +123,13 @@ test("a summary over 1 MiB is dropped", () => {
 
 test("expressions read a context's values, and a missing value is empty", () => {
   const contexts = { github: { token: "ghs_1" }, job: { check_run_id: 7 }, strategy: { "job-index": 0 } };
-  expect(evaluate(`\${{ github.token }}`, contexts)).toBe("ghs_1");
-  expect(evaluate(`\${{job.check_run_id}}-\${{ strategy.job-index }}`, contexts)).toBe("7-0");
-  expect(evaluate(`\${{ github.event.pull_request.number }}`, contexts)).toBe("");
-  expect(() => evaluate(`\${{ toJSON(github) }}`, contexts)).toThrow(/more than this runner evaluates/);
-  expect(() => evaluate(`\${{ secrets.key }}`, contexts)).toThrow(/more than this runner evaluates/);
+  expect(evaluateExpressions(`\${{ github.token }}`, contexts)).toBe("ghs_1");
+  expect(evaluateExpressions(`\${{job.check_run_id}}-\${{ strategy.job-index }}`, contexts)).toBe("7-0");
+  expect(evaluateExpressions(`\${{ github.event.pull_request.number }}`, contexts)).toBe("");
+  expect(() => evaluateExpressions(`\${{ toJSON(github) }}`, contexts)).toThrow(
+    /more than this runner evaluates/,
+  );
+  expect(() => evaluateExpressions(`\${{ secrets.key }}`, contexts)).toThrow(
+    /more than this runner evaluates/,
+  );
 });

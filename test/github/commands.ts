@@ -3,7 +3,7 @@
  * `::error::text` counts at the start of a line, `##[error]text` anywhere in it, and names in any case.
  */
 
-export interface Command {
+export interface WorkflowCommand {
   readonly name: string;
   readonly properties: Readonly<Record<string, string>>;
   readonly data: string;
@@ -16,7 +16,7 @@ export interface LoggedAnnotation {
 }
 
 export interface StepLog {
-  readonly commands: readonly Command[];
+  readonly commands: readonly WorkflowCommand[];
   readonly annotations: readonly LoggedAnnotation[];
   readonly masks: readonly string[];
   readonly groups: readonly string[];
@@ -32,7 +32,7 @@ export interface StepLog {
 export const lineEnd = /\r\n|\n|\r/;
 
 export function readLog(): StepLog & { read(line: string): void } {
-  const commands: Command[] = [];
+  const commands: WorkflowCommand[] = [];
   const annotations: LoggedAnnotation[] = [];
   const masks: string[] = [];
   const groups: string[] = [];
@@ -42,18 +42,18 @@ export function readLog(): StepLog & { read(line: string): void } {
   let stopToken: string | undefined;
 
   const show = (line: string) => lines.push(masks.reduce((text, mask) => text.replaceAll(mask, "***"), line));
-  const annotate = ({ name, data, properties }: Command) => {
+  const annotate = ({ name, data, properties }: WorkflowCommand) => {
     if (name !== "error" && name !== "warning" && name !== "notice") return;
     annotations.push({ level: name, message: data, properties });
     show(`##[${name}]${data}`);
   };
-  const refuse = ({ name }: Command) => complaints.push(`The \`${name}\` command is disabled.`);
-  const setOutput = ({ properties, data }: Command) => {
+  const refuse = ({ name }: WorkflowCommand) => complaints.push(`The \`${name}\` command is disabled.`);
+  const setOutput = ({ properties, data }: WorkflowCommand) => {
     outputs[properties["name"] ?? ""] = data;
   };
   const nothing = () => {};
 
-  const known: Readonly<Record<string, (command: Command) => void>> = {
+  const known: Readonly<Record<string, (command: WorkflowCommand) => void>> = {
     "add-mask": ({ data }) => {
       if (data.trim() === "")
         complaints.push("Can't add secret mask for empty string in ##[add-mask] command.");
@@ -106,7 +106,7 @@ export function readLog(): StepLog & { read(line: string): void } {
 }
 
 /** Parses `::name key=value,key=value::data`. */
-function parseCurrent(line: string, names: readonly string[]): Command | undefined {
+function parseCurrent(line: string, names: readonly string[]): WorkflowCommand | undefined {
   // .NET's white space, which excludes the byte order mark.
   const text = line.replace(/^(?:(?!\uFEFF)[\s\u0085])+/u, "");
   const end = text.startsWith("::") ? text.indexOf("::", 2) : -1;
@@ -121,7 +121,7 @@ function parseCurrent(line: string, names: readonly string[]): Command | undefin
 }
 
 /** Parses `##[name key=value;key=value]data`, a form from before GitHub that the runner still reads. */
-function parseOld(line: string, names: readonly string[]): Command | undefined {
+function parseOld(line: string, names: readonly string[]): WorkflowCommand | undefined {
   const start = line.indexOf("##[");
   const end = line.indexOf("]", start);
   if (start < 0 || end < 0) return undefined;
@@ -142,7 +142,7 @@ function assemble(
   names: readonly string[],
   separator: string,
   escapes: Escapes,
-): Command | undefined {
+): WorkflowCommand | undefined {
   const space = head.indexOf(" ");
   const given = (space < 0 ? head : head.slice(0, space)).toLowerCase();
   const name = names.find(known => known.toLowerCase() === given);

@@ -1,12 +1,12 @@
 import type { Identity } from "./emulator.ts";
 
-export interface Answer<Body = unknown> {
+export interface EmulatedResponse<Body = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
 }
 
-export interface Exchange {
+export interface GitHubExchange {
   readonly method: string;
   /** The path below the API's root, without the query. */
   readonly path: string;
@@ -19,25 +19,33 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: unknown;
   /** Undefined if the connection was dropped. */
-  answer?: Answer;
+  response?: EmulatedResponse;
 }
 
 /** A request on its way to the emulator or a play. */
-export interface Call {
+export interface GitHubCall {
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: unknown;
   readonly identity: Identity | undefined;
   /** Sends this request, or another one, to the emulator as the same identity. */
-  forward<Body>(method?: string, path?: string, body?: unknown): Promise<Answer<Body>>;
+  forward<Body>(method?: string, path?: string, body?: unknown): Promise<EmulatedResponse<Body>>;
 }
 
-export function answer<Body>(status: number, body: Body, headers: Record<string, string> = {}): Answer<Body> {
+export function respondWith<Body>(
+  status: number,
+  body: Body,
+  headers: Record<string, string> = {},
+): EmulatedResponse<Body> {
   return { status, headers, body };
 }
 
-export function refusal(status: number, message: string, headers: Record<string, string> = {}): Answer {
-  return answer(
+export function refusal(
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): EmulatedResponse {
+  return respondWith(
     status,
     { message, documentation_url: "https://docs.github.com/rest", status: String(status) },
     headers,
@@ -45,10 +53,10 @@ export function refusal(status: number, message: string, headers: Record<string,
 }
 
 /** GitHub's message for an app's token that lacks a permission. */
-export const notAccessible = "Resource not accessible by integration";
+export const notAccessibleMessage = "Resource not accessible by integration";
 
 /** Cuts a page out of a list as GitHub does, with a `Link` header to the other pages. */
-export function page<Item>(
+export function pageOfList<Item>(
   items: readonly Item[],
   query: URLSearchParams,
   path: string,

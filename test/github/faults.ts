@@ -1,7 +1,7 @@
-import { type Answer, notAccessible, refusal } from "./exchange.ts";
+import { type EmulatedResponse, notAccessibleMessage, refusal } from "./exchange.ts";
 
 export type Fault =
-  | { readonly answer: Answer }
+  | { readonly answer: EmulatedResponse }
   /** The connection breaks, before GitHub has acted or after it. */
   | { readonly dropped: "before acting" | "after acting" };
 
@@ -9,7 +9,7 @@ export const faults = {
   serverError: { answer: refusal(500, "Server Error") },
   unavailable: { answer: refusal(503, "Service Unavailable") },
   unknown: { answer: refusal(404, "Not Found") },
-  refused: { answer: refusal(403, notAccessible) },
+  refused: { answer: refusal(403, notAccessibleMessage) },
   /** The token was revoked, or has expired. */
   loggedOut: { answer: refusal(401, "Bad credentials") },
   lostRequest: { dropped: "before acting" },

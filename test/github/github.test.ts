@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { installOnce } from "../install-once.ts";
 import type { TokenKind } from "./emulator.ts";
-import { answer } from "./exchange.ts";
+import { respondWith } from "./exchange.ts";
 import { faults } from "./faults.ts";
 import { type LocalGitHub, startGitHub } from "./github.ts";
 
@@ -41,7 +41,7 @@ describe("requests are checked against GitHub's published description", () => {
 
   test("a response that GitHub would not send is a violation", async () => {
     await using github = await startGitHub();
-    github.failNext("GET /user", { answer: answer(200, { login: 7 }) });
+    github.failNext("GET /user", { answer: respondWith(200, { login: 7 }) });
     await send(github, "user", "GET", "/user");
     expect(github.violations()).toContainEqual(expect.stringMatching(/otherwise than GitHub does: .*login/));
   });

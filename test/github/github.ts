@@ -5,10 +5,16 @@
 
 import { type Description, readDescription } from "./description.ts";
 import { repository, startEmulator, type TokenKind } from "./emulator.ts";
-import type { Exchange } from "./exchange.ts";
+import type { GitHubExchange } from "./exchange.ts";
 import type { Fault } from "./faults.ts";
 import { type GraphQl, readGraphQl, uncheckedGraphQl } from "./graphql.ts";
-import type { Annotation, CheckRun, Comment, Memory, PullRequest } from "./plays.ts";
+import type {
+  GitHubAnnotation,
+  GitHubCheckRun,
+  GitHubComment,
+  GitHubMemory,
+  GitHubPullRequest,
+} from "./plays.ts";
 import { startProxy } from "./proxy.ts";
 
 export interface LocalGitHub extends AsyncDisposable {
@@ -36,16 +42,16 @@ export interface LocalGitHub extends AsyncDisposable {
   /** Sets a person's permission in the repository ("none" hides the repository), or GitHub's refusal to report it. */
   permit(login: string, permission: string | 403 | 404 | 500): void;
   reactions(comment: number): readonly string[];
-  readonly dispatches: Memory["dispatches"];
+  readonly dispatches: GitHubMemory["dispatches"];
 
-  comments(pull: number): Promise<Comment[]>;
-  comment(pull: number, body: string, author?: TokenKind): Promise<Comment>;
-  checkRuns(sha: string): Promise<CheckRun[]>;
-  annotations(checkRun: number): Promise<Annotation[]>;
+  comments(pull: number): Promise<GitHubComment[]>;
+  comment(pull: number, body: string, author?: TokenKind): Promise<GitHubComment>;
+  checkRuns(sha: string): Promise<GitHubCheckRun[]>;
+  annotations(checkRun: number): Promise<GitHubAnnotation[]>;
   /** Sends any other request to GitHub, unrecorded. */
   ask<Body>(kind: TokenKind, method: string, path: string, body?: unknown): Promise<Body>;
 
-  readonly requests: readonly Exchange[];
+  readonly requests: readonly GitHubExchange[];
   /** Returns and clears the violations of requests and responses. Any left over fail the test when GitHub is closed. */
   violations(): string[];
   failNext(operation: string, fault: Fault, times?: number): void;
@@ -74,7 +80,7 @@ export interface OpenPullRequest {
   readonly fork: boolean;
 }
 
-export interface GitHubOptions {
+export interface LocalGitHubOptions {
   readonly enterprise?: boolean;
   /** `false` needs nothing installed and checks nothing; it is for demonstrations. */
   readonly checked?: boolean;
@@ -86,10 +92,10 @@ const nowhere = "0".repeat(40);
 export async function startGitHub({
   enterprise = false,
   checked = true,
-}: GitHubOptions = {}): Promise<LocalGitHub> {
+}: LocalGitHubOptions = {}): Promise<LocalGitHub> {
   if (checked) description ??= readDescription();
   const emulator = await startEmulator();
-  const memory: Memory = {
+  const memory: GitHubMemory = {
     deleted: new Set(),
     edits: new Map(),
     checkRuns: new Map(),
@@ -216,7 +222,7 @@ export async function startGitHub({
       const headRef = branch ?? `change-${made}`;
       const baseSha = await mainTip();
       const headSha = fork ? await pushToFork(headRef, files) : (await push(headRef, files)).sha;
-      const pull = await ask<PullRequest>(fork ? "contributor" : "user", "POST", `${root}/pulls`, {
+      const pull = await ask<GitHubPullRequest>(fork ? "contributor" : "user", "POST", `${root}/pulls`, {
         title: `Change ${Object.keys(files).join(", ")}`,
         head: fork ? `contributor:${headRef}` : headRef,
         base: main,
@@ -249,7 +255,7 @@ export async function startGitHub({
     },
 
     async startJob(sha, name = "scenarios") {
-      const run = await ask<CheckRun>("app", "POST", `${root}/check-runs`, {
+      const run = await ask<GitHubCheckRun>("app", "POST", `${root}/check-runs`, {
         name,
         head_sha: sha,
         status: "in_progress",
@@ -261,7 +267,7 @@ export async function startGitHub({
 
     async deleteCheckRuns(sha) {
       const path = `${root}/commits/${sha}/check-runs?filter=all&per_page=100`;
-      const { check_runs: runs } = await ask<{ check_runs: CheckRun[] }>("user", "GET", path);
+      const { check_runs: runs } = await ask<{ check_runs: GitHubCheckRun[] }>("user", "GET", path);
       for (const { id } of runs) memory.deleted.add(id);
     },
 
@@ -275,7 +281,7 @@ export async function startGitHub({
     checkRuns: sha =>
       everyPage(async page => {
         const path = `${root}/commits/${sha}/check-runs?filter=all&${page}`;
-        return (await ask<{ check_runs: CheckRun[] }>("user", "GET", path)).check_runs;
+        return (await ask<{ check_runs: GitHubCheckRun[] }>("user", "GET", path)).check_runs;
       }),
     annotations: id => everyPage(page => ask("user", "GET", `${root}/check-runs/${id}/annotations?${page}`)),
 

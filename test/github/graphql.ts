@@ -5,25 +5,25 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Answer, answer, type Call } from "./exchange.ts";
+import { type EmulatedResponse, type GitHubCall, respondWith } from "./exchange.ts";
 import {
   asGitHubShows,
-  type CheckRun,
-  type Comment,
-  loginOf,
-  type Memory,
-  type PullRequest,
-  withItsHead,
+  type GitHubCheckRun,
+  type GitHubComment,
+  type GitHubMemory,
+  type GitHubPullRequest,
+  loginOfIdentity,
+  withCurrentHead,
 } from "./plays.ts";
 
 /** A call, with the memory of things that the emulator does not keep. */
-interface Asking extends Call {
-  readonly memory: Memory;
+interface Asking extends GitHubCall {
+  readonly memory: GitHubMemory;
 }
 
 const fields = {
-  viewer: async (_: object, { identity, forward }: Call) => {
-    const login = loginOf(identity);
+  viewer: async (_: object, { identity, forward }: GitHubCall) => {
+    const login = loginOfIdentity(identity);
     const { body } = await forward<{ id?: number; node_id?: string }>(
       "GET",
       `/users/${encodeURIComponent(login)}`,
@@ -52,9 +52,9 @@ function comment(id: string, { memory }: Asking): object {
 }
 
 async function pullRequest(root: string, number: number, { forward }: Asking): Promise<object | null> {
-  const { status, body: pull } = await forward<PullRequest>("GET", `${root}/pulls/${number}`);
+  const { status, body: pull } = await forward<GitHubPullRequest>("GET", `${root}/pulls/${number}`);
   if (status !== 200) return null;
-  const body = await withItsHead(pull, forward);
+  const body = await withCurrentHead(pull, forward);
   return {
     headRefOid: body.head.sha,
     commits: async ({ last }: { last: number }, asking: Asking) => {
@@ -69,7 +69,7 @@ async function pullRequest(root: string, number: number, { forward }: Asking): P
     },
     comments: async ({ first }: { first: number }, asking: Asking) => {
       const path = `${root}/issues/${number}/comments?per_page=${first}`;
-      const { body: comments } = await asking.forward<Comment[]>("GET", path);
+      const { body: comments } = await asking.forward<GitHubComment[]>("GET", path);
       // A full page claims a next one, because one more page costs the Action one more request.
       const pageInfo = { hasNextPage: comments.length === first };
       return { pageInfo, nodes: comments.map(each => commentNode(asGitHubShows(each))) };
@@ -77,7 +77,7 @@ async function pullRequest(root: string, number: number, { forward }: Asking): P
   };
 }
 
-function commentNode({ id, node_id, html_url: url, body, user }: Comment): object {
+function commentNode({ id, node_id, html_url: url, body, user }: GitHubComment): object {
   const isApp = user.type === "Bot";
   const login = isApp ? user.login.replace(/\[bot\]$/, "") : user.login;
   const author = { __typename: isApp ? "Bot" : "User", login };
@@ -122,8 +122,8 @@ async function checkSuites(
   { forward, memory }: Asking,
 ) {
   const path = `${root}/commits/${sha}/check-runs?per_page=100&filter=all`;
-  const { body } = await forward<{ check_runs: CheckRun[] }>("GET", path);
-  const appOf = ({ id }: CheckRun) => memory.checkRuns.get(id)?.app.id;
+  const { body } = await forward<{ check_runs: GitHubCheckRun[] }>("GET", path);
+  const appOf = ({ id }: GitHubCheckRun) => memory.checkRuns.get(id)?.app.id;
   const runs = body.check_runs
     .filter(run => !memory.deleted.has(run.id))
     .filter(run => (filter?.appId ?? appOf(run)) === appOf(run));
@@ -150,19 +150,19 @@ async function checkSuites(
   };
 }
 
-function matching(runs: readonly CheckRun[], filter: Filtered["filterBy"]): CheckRun[] {
+function matching(runs: readonly GitHubCheckRun[], filter: Filtered["filterBy"]): GitHubCheckRun[] {
   return runs.filter(({ name }) => (filter?.checkName ?? name) === name);
 }
 
 export interface GraphQl {
-  answer(call: Call, memory: Memory): Promise<{ answer: Answer; problems: string[] }>;
+  answer(call: GitHubCall, memory: GitHubMemory): Promise<{ answer: EmulatedResponse; problems: string[] }>;
 }
 
 /** A GraphQL interface for demonstrations: it checks nothing and only answers who asks. */
 export const uncheckedGraphQl: GraphQl = {
   async answer(call) {
     const viewer = await fields.viewer({}, call);
-    return { answer: answer(200, { data: { viewer } }), problems: [] };
+    return { answer: respondWith(200, { data: { viewer } }), problems: [] };
   },
 };
 
@@ -195,13 +195,16 @@ export async function readGraphQl(): Promise<GraphQl> {
       });
       // An error here means that a field is missing from this play, or wrong.
       if (errors.length > 0) return refused(errors);
-      return { answer: answer(200, { data }), problems: [] };
+      return { answer: respondWith(200, { data }), problems: [] };
     },
   };
 
   function refused(errors: readonly { message: string }[]) {
     const messages = errors.map(({ message }) => message);
-    return { answer: answer(200, { errors: messages.map(message => ({ message })) }), problems: messages };
+    return {
+      answer: respondWith(200, { errors: messages.map(message => ({ message })) }),
+      problems: messages,
+    };
   }
 }
 

@@ -9,7 +9,7 @@ interface ActionFile {
   readonly inputs?: Readonly<Record<string, { readonly default?: unknown } | null>>;
 }
 
-export async function readInputs(
+export async function readActionInputs(
   actionFile: string,
   given: Readonly<Record<string, string>>,
   contexts: Contexts,
@@ -20,7 +20,7 @@ export async function readInputs(
     ...Object.fromEntries(
       Object.entries(inputs).map(([name, input]) => [
         name.toLowerCase(),
-        evaluate(String(input?.default ?? ""), contexts),
+        evaluateExpressions(String(input?.default ?? ""), contexts),
       ]),
     ),
     ...lowerCased(given),
@@ -39,7 +39,7 @@ export async function readInputs(
 }
 
 /** Replaces expressions such as `${{ github.token }}`; a missing value is empty, as in a workflow. */
-export function evaluate(text: string, contexts: Contexts): string {
+export function evaluateExpressions(text: string, contexts: Contexts): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (whole, expression: string) => {
     const path = expression.trim().split(".");
     if (!path.every(name => /^[A-Za-z_][\w-]*$/.test(name)) || !(String(path[0]) in contexts)) {

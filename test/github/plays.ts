@@ -5,14 +5,24 @@
 
 import type { JsonObject } from "../../shared/json.ts";
 import { type App, type Identity, repository } from "./emulator.ts";
-import { type Answer, answer, type Call, notAccessible, page, refusal } from "./exchange.ts";
+import {
+  type EmulatedResponse,
+  type GitHubCall,
+  notAccessibleMessage,
+  pageOfList,
+  refusal,
+  respondWith,
+} from "./exchange.ts";
 
-export type Play = (call: Call, memory: Memory) => Answer | Promise<Answer>;
+export type Play = (call: GitHubCall, memory: GitHubMemory) => EmulatedResponse | Promise<EmulatedResponse>;
 
-export interface Memory {
+export interface GitHubMemory {
   /** The owner of the apps. */
   readonly appOwner: object;
-  readonly checkRuns: Map<number, { readonly app: App; readonly ofJob: boolean; annotations: Annotation[] }>;
+  readonly checkRuns: Map<
+    number,
+    { readonly app: App; readonly ofJob: boolean; annotations: GitHubAnnotation[] }
+  >;
   /** Check runs that were deleted with their workflow runs. */
   readonly deleted: Set<number>;
   /** The authors of each comment's edits, by the comment's node. */
@@ -22,16 +32,16 @@ export interface Memory {
   /** People's permissions by login, or the status with which GitHub refuses to report one. */
   readonly permissions: Map<string, string | 403 | 404 | 500>;
   /** The payload and sender of each `repository_dispatch`. */
-  readonly dispatches: Dispatch[];
+  readonly dispatches: RecordedDispatch[];
 }
 
-export interface Dispatch {
+export interface RecordedDispatch {
   readonly event_type: string;
   readonly client_payload: JsonObject;
   readonly sender: string;
 }
 
-export interface Comment {
+export interface GitHubComment {
   readonly id: number;
   readonly node_id: string;
   readonly body: string;
@@ -41,7 +51,7 @@ export interface Comment {
   readonly updated_at: string;
 }
 
-export interface CheckRun {
+export interface GitHubCheckRun {
   readonly id: number;
   readonly name: string;
   readonly head_sha: string;
@@ -59,7 +69,7 @@ export interface CheckRun {
   };
 }
 
-export interface Annotation {
+export interface GitHubAnnotation {
   readonly path: string;
   readonly start_line: number;
   readonly end_line: number;
@@ -71,7 +81,7 @@ export interface Annotation {
   readonly raw_details?: string;
 }
 
-export interface PullRequest {
+export interface GitHubPullRequest {
   readonly number: number;
   readonly state: string;
   readonly merge_commit_sha: string | null;
@@ -92,7 +102,7 @@ interface CheckRunRequest {
   readonly output?: {
     readonly summary?: string;
     readonly text?: string;
-    readonly annotations?: Annotation[];
+    readonly annotations?: GitHubAnnotation[];
   };
 }
 
@@ -103,7 +113,7 @@ export const plays: Readonly<Record<string, Play>> = {
     if (attempt === undefined) return refusal(404, "Not Found");
     const { body: repository } = await forward<object>("GET", `/repos/${owner}/${repo}`);
     const url = `https://api.github.com/repos/${owner}/${repo}/actions/runs/${id}`;
-    return answer(200, {
+    return respondWith(200, {
       id: Number(id),
       node_id: Buffer.from(`WorkflowRun${id}`).toString("base64"),
       run_number: 1,
@@ -146,7 +156,7 @@ export const plays: Readonly<Record<string, Play>> = {
     }));
   },
 
-  "GET /user": ({ identity, forward }) => (appOf(identity) ? refusal(403, notAccessible) : forward()),
+  "GET /user": ({ identity, forward }) => (appOf(identity) ? refusal(403, notAccessibleMessage) : forward()),
 
   /** A fork's commit is not in the base repository, so GitHub finds no pull request by it there. */
   "GET /commits/{commit_sha}/pulls": async ({ parameters, query, forward }) => {
@@ -154,10 +164,10 @@ export const plays: Readonly<Record<string, Play>> = {
     const root = `/repos/${owner}/${repo}`;
     if ((await forward("GET", `${root}/git/commits/${sha}`)).status === 404) return noCommit(sha);
 
-    const pulls = await forward<PullRequest[]>("GET", `${root}/pulls?state=all&per_page=100`);
-    const found: PullRequest[] = [];
+    const pulls = await forward<GitHubPullRequest[]>("GET", `${root}/pulls?state=all&per_page=100`);
+    const found: GitHubPullRequest[] = [];
     for (const given of pulls.body) {
-      const pull = await withItsHead(given, forward);
+      const pull = await withCurrentHead(given, forward);
       if (pull.head.repo.full_name !== `${owner}/${repo}`) continue;
       const { body: commits } = await forward<{ sha: string }[]>(
         "GET",
@@ -167,18 +177,18 @@ export const plays: Readonly<Record<string, Play>> = {
       const own = commits.slice(0, cutFrom < 0 ? undefined : cutFrom);
       if (pull.merge_commit_sha === sha || own.some(commit => commit.sha === sha)) found.push(pull);
     }
-    const { items, headers } = page(found, query, `${root}/commits/${sha}/pulls`);
-    return answer(200, items, headers);
+    const { items, headers } = pageOfList(found, query, `${root}/commits/${sha}/pulls`);
+    return respondWith(200, items, headers);
   },
 
   "GET /pulls": async ({ forward }) => {
-    const given = await forward<PullRequest[]>();
+    const given = await forward<GitHubPullRequest[]>();
     if (given.status !== 200) return given;
-    return { ...given, body: await Promise.all(given.body.map(pull => withItsHead(pull, forward))) };
+    return { ...given, body: await Promise.all(given.body.map(pull => withCurrentHead(pull, forward))) };
   },
   "GET /pulls/{pull_number}": async ({ forward }) => {
-    const given = await forward<PullRequest>();
-    return given.status === 200 ? { ...given, body: await withItsHead(given.body, forward) } : given;
+    const given = await forward<GitHubPullRequest>();
+    return given.status === 200 ? { ...given, body: await withCurrentHead(given.body, forward) } : given;
   },
 
   /** The emulator's list starts with the base commit, and lacks the addresses of trees. */
@@ -194,14 +204,15 @@ export const plays: Readonly<Record<string, Play>> = {
   },
 
   "GET /issues/{issue_number}/comments": async ({ forward }) =>
-    amend(await forward<Comment[]>(), comments => comments.map(asGitHubShows)),
-  "GET /issues/comments/{comment_id}": async ({ forward }) => amend(await forward<Comment>(), asGitHubShows),
+    amend(await forward<GitHubComment[]>(), comments => comments.map(asGitHubShows)),
+  "GET /issues/comments/{comment_id}": async ({ forward }) =>
+    amend(await forward<GitHubComment>(), asGitHubShows),
   "POST /issues/{issue_number}/comments": writeComment,
   "PATCH /issues/comments/{comment_id}": async (call, memory) => {
     const written = await writeComment(call);
-    const { node_id: node } = written.body as Comment;
+    const { node_id: node } = written.body as GitHubComment;
     if (written.status === 200) {
-      const edit = { login: loginOf(call.identity), isApp: appOf(call.identity) !== undefined };
+      const edit = { login: loginOfIdentity(call.identity), isApp: appOf(call.identity) !== undefined };
       memory.edits.set(node, [...(memory.edits.get(node) ?? []), edit]);
     }
     return written;
@@ -209,17 +220,17 @@ export const plays: Readonly<Record<string, Play>> = {
 
   "POST /issues/comments/{comment_id}/reactions": async ({ parameters, body, identity, forward }, memory) => {
     const { owner, repo, comment_id: id } = parameters;
-    if (appOf(identity) && !mayWrite(identity, "pull_requests")) return refusal(403, notAccessible);
-    const comment = await forward<Comment>("GET", `/repos/${owner}/${repo}/issues/comments/${id}`);
+    if (appOf(identity) && !mayWrite(identity, "pull_requests")) return refusal(403, notAccessibleMessage);
+    const comment = await forward<GitHubComment>("GET", `/repos/${owner}/${repo}/issues/comments/${id}`);
     if (comment.status !== 200) return comment;
     const { content } = body as { content: string };
     const reactions = memory.reactions.get(Number(id)) ?? [];
     memory.reactions.set(Number(id), reactions);
-    const login = loginOf(identity);
+    const login = loginOfIdentity(identity);
     const isNew = !reactions.some(each => each.content === content && each.login === login);
     if (isNew) reactions.push({ content, login });
     const { user } = comment.body;
-    return answer(isNew ? 201 : 200, {
+    return respondWith(isNew ? 201 : 200, {
       id: 1,
       node_id: "R1",
       user,
@@ -232,16 +243,16 @@ export const plays: Readonly<Record<string, Play>> = {
     const permission = memory.permissions.get(parameters["username"] ?? "") ?? 404;
     if (permission === 404) return refusal(404, `${parameters["username"]} is not a user`);
     if (typeof permission === "number") return refusal(permission, "It can't be said");
-    return answer(200, { permission, role_name: permission, user: null });
+    return respondWith(200, { permission, role_name: permission, user: null });
   },
 
   "POST /dispatches": ({ body, identity }, memory) => {
-    if (appOf(identity) && !mayWrite(identity, "contents")) return refusal(403, notAccessible);
-    const sender = loginOf(identity);
+    if (appOf(identity) && !mayWrite(identity, "contents")) return refusal(403, notAccessibleMessage);
+    const sender = loginOfIdentity(identity);
     const isWriter = ["admin", "write"].includes(String(memory.permissions.get(sender)));
     if (!appOf(identity) && !isWriter) return refusal(404, "Not Found");
-    memory.dispatches.push({ ...(body as Omit<Dispatch, "sender">), sender });
-    return answer(204, undefined);
+    memory.dispatches.push({ ...(body as Omit<RecordedDispatch, "sender">), sender });
+    return respondWith(204, undefined);
   },
 
   "POST /check-runs": async ({ parameters, body, identity, forward }, memory) => {
@@ -254,14 +265,14 @@ export const plays: Readonly<Record<string, Play>> = {
     const commit = await forward("GET", `/repos/${owner}/${repo}/git/commits/${request.head_sha}`);
     if (commit.status === 404) return noCommit(request.head_sha);
 
-    const created = await forward<CheckRun>();
+    const created = await forward<GitHubCheckRun>();
     if (created.status !== 201) return created;
     memory.checkRuns.set(created.body.id, {
       app,
       ofJob: false,
       annotations: request.output?.annotations ?? [],
     });
-    return answer(201, withApp(created.body, memory));
+    return respondWith(201, withApp(created.body, memory));
   },
 
   "PATCH /check-runs/{check_run_id}": async ({ parameters, body, identity, forward }, memory) => {
@@ -282,24 +293,24 @@ export const plays: Readonly<Record<string, Play>> = {
     const excess = excessOf(request);
     if (excess) return refusal(422, excess);
 
-    const updated = await forward<CheckRun>();
+    const updated = await forward<GitHubCheckRun>();
     if (updated.status !== 200) return updated;
     // GitHub adds the annotations of each request to the earlier ones.
     if (known) known.annotations = [...known.annotations, ...(request.output?.annotations ?? [])];
-    return answer(200, withApp(updated.body, memory));
+    return respondWith(200, withApp(updated.body, memory));
   },
 
   "GET /check-runs/{check_run_id}": async ({ forward }, memory) =>
-    amend(await forward<CheckRun>(), run => withApp(run, memory)),
+    amend(await forward<GitHubCheckRun>(), run => withApp(run, memory)),
 
   "GET /check-runs/{check_run_id}/annotations": async ({ parameters, query, forward }, memory) => {
     const { owner, repo, check_run_id: id } = parameters;
     const root = `/repos/${owner}/${repo}`;
-    const run = await forward<CheckRun>("GET", `${root}/check-runs/${id}`);
+    const run = await forward<GitHubCheckRun>("GET", `${root}/check-runs/${id}`);
     if (run.status !== 200) return run;
     const annotations = memory.checkRuns.get(Number(id))?.annotations ?? [];
-    const { items, headers } = page(annotations, query, `${root}/check-runs/${id}/annotations`);
-    return answer(
+    const { items, headers } = pageOfList(annotations, query, `${root}/check-runs/${id}/annotations`);
+    return respondWith(
       200,
       items.map(annotation => ({
         start_column: null,
@@ -317,12 +328,12 @@ export const plays: Readonly<Record<string, Play>> = {
     const { owner, repo, ref = "" } = parameters;
     const path = `/repos/${owner}/${repo}/commits/${encodeURIComponent(ref)}/check-runs`;
     // The emulator has no pages here.
-    const all = await forward<{ check_runs: CheckRun[] }>("GET", `${path}?${query}`);
+    const all = await forward<{ check_runs: GitHubCheckRun[] }>("GET", `${path}?${query}`);
     if (all.status === 404) return noCommit(ref);
     const there = all.body.check_runs.filter(({ id }) => !memory.deleted.has(id));
-    const { items, headers } = page(there, query, path);
+    const { items, headers } = pageOfList(there, query, path);
     const check_runs = items.map(run => withApp(run, memory));
-    return answer(200, { total_count: there.length, check_runs }, headers);
+    return respondWith(200, { total_count: there.length, check_runs }, headers);
   },
 };
 
@@ -330,7 +341,10 @@ export const plays: Readonly<Record<string, Play>> = {
  * Moves an open pull request to the head of its branch. The emulator's pull requests stay at their first commit;
  * GitHub's follow their branch.
  */
-export async function withItsHead(pull: PullRequest, forward: Call["forward"]): Promise<PullRequest> {
+export async function withCurrentHead(
+  pull: GitHubPullRequest,
+  forward: GitHubCall["forward"],
+): Promise<GitHubPullRequest> {
   if (pull.state !== "open") return pull;
   const { head } = pull;
   const tip = await forward<{ object: { sha: string } }>(
@@ -340,10 +354,10 @@ export async function withItsHead(pull: PullRequest, forward: Call["forward"]): 
   return tip.status === 200 ? { ...pull, head: { ...head, sha: tip.body.object.sha } } : pull;
 }
 
-async function writeComment({ body, forward }: Call): Promise<Answer> {
+async function writeComment({ body, forward }: GitHubCall): Promise<EmulatedResponse> {
   const text = typeof body === "object" && body !== null && "body" in body ? body.body : undefined;
   if (typeof text === "string" && text.length > longestComment) {
-    return answer(422, {
+    return respondWith(422, {
       message: "Validation Failed",
       errors: [
         {
@@ -356,7 +370,7 @@ async function writeComment({ body, forward }: Call): Promise<Answer> {
       documentation_url: "https://docs.github.com/rest/issues/comments",
     });
   }
-  return amend(await forward<Comment>(), asGitHubShows);
+  return amend(await forward<GitHubComment>(), asGitHubShows);
 }
 const longestComment = 65_536;
 
@@ -370,11 +384,11 @@ function excessOf({ output }: CheckRunRequest): string | undefined {
 }
 
 /** Makes the address of a pull request's comment lead to the pull request. */
-export function asGitHubShows(comment: Comment): Comment {
+export function asGitHubShows(comment: GitHubComment): GitHubComment {
   return { ...comment, html_url: comment.html_url.replace("/issues/", "/pull/") };
 }
 
-function withApp(run: CheckRun, memory: Memory): CheckRun {
+function withApp(run: GitHubCheckRun, memory: GitHubMemory): GitHubCheckRun {
   const known = memory.checkRuns.get(run.id);
   if (!known) return run;
   return Object.assign(run, {
@@ -387,7 +401,7 @@ function withApp(run: CheckRun, memory: Memory): CheckRun {
   });
 }
 
-function integration(app: App, { appOwner }: Memory): object {
+function integration(app: App, { appOwner }: GitHubMemory): object {
   return {
     id: app.id,
     slug: app.slug,
@@ -404,7 +418,7 @@ function integration(app: App, { appOwner }: Memory): object {
   };
 }
 
-function noCommit(sha: string | undefined): Answer {
+function noCommit(sha: string | undefined): EmulatedResponse {
   return refusal(422, `No commit found for SHA: ${sha}`);
 }
 
@@ -412,7 +426,7 @@ function mayWrite(identity: Identity | undefined, what: string): boolean {
   return identity !== undefined && "app" in identity && identity.permissions[what] === "write";
 }
 
-export function loginOf(identity: Identity | undefined): string {
+export function loginOfIdentity(identity: Identity | undefined): string {
   if (identity === undefined) return "";
   return "app" in identity ? `${identity.app.slug}[bot]` : identity.login;
 }
@@ -422,9 +436,13 @@ export function appOf(identity: Identity | undefined): App | undefined {
 }
 
 /** Reports whether a person may not even read the repository; GitHub then answers 404. */
-export function mayNotSee(identity: Identity | undefined, path: string, { permissions }: Memory): boolean {
+export function isHiddenFrom(
+  identity: Identity | undefined,
+  path: string,
+  { permissions }: GitHubMemory,
+): boolean {
   const isHere = path === repositoryPath || path.startsWith(`${repositoryPath}/`);
-  return isHere && !appOf(identity) && permissions.get(loginOf(identity)) === "none";
+  return isHere && !appOf(identity) && permissions.get(loginOfIdentity(identity)) === "none";
 }
 const repositoryPath = `/repos/${repository.fullName}`;
 
@@ -434,6 +452,6 @@ function asCheckRunRequest(body: unknown): CheckRunRequest {
 }
 
 /** Changes the body of a success; a refusal stays as it is. */
-function amend<Body>(given: Answer<Body>, change: (body: Body) => unknown): Answer {
+function amend<Body>(given: EmulatedResponse<Body>, change: (body: Body) => unknown): EmulatedResponse {
   return given.status < 300 ? { ...given, body: change(given.body) } : given;
 }

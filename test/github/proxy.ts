@@ -8,17 +8,24 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Description } from "./description.ts";
 import type { Emulator, TokenKind } from "./emulator.ts";
-import { type Answer, answer, type Call, type Exchange, notAccessible, refusal } from "./exchange.ts";
+import {
+  type EmulatedResponse,
+  type GitHubCall,
+  type GitHubExchange,
+  notAccessibleMessage,
+  refusal,
+  respondWith,
+} from "./exchange.ts";
 import type { Fault } from "./faults.ts";
 import type { GraphQl } from "./graphql.ts";
-import { appOf, type Memory, mayNotSee, plays } from "./plays.ts";
+import { appOf, type GitHubMemory, isHiddenFrom, plays } from "./plays.ts";
 import { mostLiteralFirst, template } from "./template.ts";
 
 export interface Proxy {
   readonly apiUrl: string;
   readonly serverUrl: string;
   readonly graphqlUrl: string;
-  readonly requests: Exchange[];
+  readonly requests: GitHubExchange[];
   readonly violations: string[];
   /** Ordered faults that no request has met. */
   readonly unmet: readonly { readonly operation: string }[];
@@ -32,7 +39,7 @@ export interface Proxy {
 
 export interface ProxyOptions {
   readonly emulator: Emulator;
-  readonly memory: Memory;
+  readonly memory: GitHubMemory;
   /** Uses the paths of GitHub Enterprise Server, below /api/v3. */
   readonly enterprise: boolean;
   readonly description?: Description | undefined;
@@ -50,7 +57,7 @@ const played = Object.entries(plays)
 
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const { emulator, memory, enterprise, description, graphql } = options;
-  const requests: Exchange[] = [];
+  const requests: GitHubExchange[] = [];
   const violations: string[] = [];
   const ordered: { operation: string; fault: Fault }[] = [];
   const standing = new Map<string, Fault>();
@@ -86,7 +93,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       path === graphqlPath
         ? `GraphQL ${queryOf(body)}`
         : shorten(found?.name ?? route?.operation ?? `${method} ${path}`);
-    const exchange: Exchange = { method, path, operation, query: url.searchParams, headers, body };
+    const exchange: GitHubExchange = { method, path, operation, query: url.searchParams, headers, body };
     requests.push(exchange);
 
     if (!headers["user-agent"]) complaints.push("GitHub requires a User-Agent header");
@@ -95,24 +102,24 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
 
     const token = tokenIn(headers);
     const fault = takeFault(operation) ?? standing.get(token ?? "");
-    if (fault && "answer" in fault) exchange.answer = fault.answer;
+    if (fault && "answer" in fault) exchange.response = fault.answer;
     else if (fault?.dropped !== "before acting") {
       const given = asAskedFor(addressed(await act()), method, headers);
-      if (!fault) exchange.answer = given;
+      if (!fault) exchange.response = given;
     }
     // The description lists a 304 for few operations, but GitHub answers any GET with it.
-    const isUnchanged = exchange.answer?.status === 304;
-    if (exchange.answer && found && !isUnchanged) {
-      const problems = found.responseProblems(exchange.answer.status, exchange.answer.body);
+    const isUnchanged = exchange.response?.status === 304;
+    if (exchange.response && found && !isUnchanged) {
+      const problems = found.responseProblems(exchange.response.status, exchange.response.body);
       complaints.push(...problems.map(problem => `answered otherwise than GitHub does: ${problem}`));
     }
     violations.push(...complaints.map(complaint => `${operation}: ${complaint}`));
-    send(response, exchange.answer);
+    send(response, exchange.response);
 
-    async function act(): Promise<Answer> {
+    async function act(): Promise<EmulatedResponse> {
       if (token !== undefined && !emulator.identity(token)) return refusal(401, "Bad credentials");
       const call = makeCall(exchange, route?.parameters ?? {}, token);
-      if (rest && mayNotSee(call.identity, path, memory)) return refusal(404, "Not Found");
+      if (rest && isHiddenFrom(call.identity, path, memory)) return refusal(404, "Not Found");
       if (rest) return route ? route.play(call, memory) : call.forward();
       if (path !== graphqlPath) {
         complaints.push(`this is not below ${apiPath}/`);
@@ -133,10 +140,10 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   }
 
   function makeCall(
-    { method, path, query, body }: Pick<Exchange, "method" | "path" | "query" | "body">,
+    { method, path, query, body }: Pick<GitHubExchange, "method" | "path" | "query" | "body">,
     parameters: Record<string, string>,
     token: string | undefined,
-  ): Call {
+  ): GitHubCall {
     const own = query.size > 0 ? `${path}?${query}` : path;
     const identity = token === undefined ? undefined : emulator.identity(token);
     return {
@@ -157,15 +164,17 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
           ...(sent !== undefined && { body: JSON.stringify(sent) }),
         });
         const refused = response.status === 403 && appOf(identity) !== undefined;
-        const text = refused ? JSON.stringify(refusal(403, notAccessible).body) : await response.text();
+        const text = refused
+          ? JSON.stringify(refusal(403, notAccessibleMessage).body)
+          : await response.text();
         const parsed: Body = text === "" ? undefined : JSON.parse(text);
-        return answer(response.status, parsed, passedOn(response.headers));
+        return respondWith(response.status, parsed, passedOn(response.headers));
       },
     };
   }
 
   /** Replaces the emulator's own addresses with those that the client was given. */
-  function addressed<Body>(given: Answer): Answer<Body> {
+  function addressed<Body>(given: EmulatedResponse): EmulatedResponse<Body> {
     const itself = [emulator.url, emulator.url.replace("127.0.0.1", "localhost")].join("|");
     const rewrite = (text: string) =>
       text
@@ -228,17 +237,17 @@ function tokenIn({ authorization = "" }: IncomingHttpHeaders): string | undefine
  * Answers 304 if the client has the current response:
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
  */
-function asAskedFor(given: Answer, method: string, headers: IncomingHttpHeaders): Answer {
+function asAskedFor(given: EmulatedResponse, method: string, headers: IncomingHttpHeaders): EmulatedResponse {
   if (method !== "GET" || given.status !== 200) return given;
   // GitHub's ETags differ between tokens as well.
   const seen = JSON.stringify([headers.authorization, given.body, given.headers["link"]]);
   const etag = `W/"${createHash("sha256").update(seen).digest("hex")}"`;
   return headers["if-none-match"] === etag
-    ? answer(304, undefined, { etag })
+    ? respondWith(304, undefined, { etag })
     : { ...given, headers: { ...given.headers, etag } };
 }
 
-function send(response: ServerResponse, given: Answer | undefined): void {
+function send(response: ServerResponse, given: EmulatedResponse | undefined): void {
   if (!given) response.destroy();
   else if (given.body === undefined) response.writeHead(given.status, given.headers).end();
   else {

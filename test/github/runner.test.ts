@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events } from "./events.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "./github.ts";
-import { type Job, runAction, type Step, startAction } from "./runner.ts";
+import { type ActionStep, type Job, runAction, startAction } from "./runner.ts";
 
 let github: LocalGitHub;
 let own: OpenPullRequest;
@@ -35,7 +35,7 @@ runs: { using: node24, main: index.js }
 `;
 
 /** A step whose action is this script; its event is a pull request's by default. */
-async function standIn(script: string, more: Partial<Step> = {}): Promise<Step> {
+async function standIn(script: string, more: Partial<ActionStep> = {}): Promise<ActionStep> {
   const bundle = join(folder, `${crypto.randomUUID()}.mjs`);
   await writeFile(bundle, script);
   const event = more.event ?? (await events.pullRequest(github, own));
@@ -43,7 +43,7 @@ async function standIn(script: string, more: Partial<Step> = {}): Promise<Step> 
 }
 
 describe("an action gets", () => {
-  async function environment(more: Partial<Step> = {}): Promise<Record<string, string>> {
+  async function environment(more: Partial<ActionStep> = {}): Promise<Record<string, string>> {
     const { stdout } = await runAction(await standIn("console.log(JSON.stringify(process.env))", more));
     return JSON.parse(stdout);
   }

@@ -10,9 +10,9 @@ import type { TokenKind } from "./emulator.ts";
 import type { WorkflowEvent } from "./events.ts";
 import { readPairs, readSummary } from "./files.ts";
 import type { LocalGitHub } from "./github.ts";
-import { type Contexts, readInputs } from "./inputs.ts";
+import { type Contexts, readActionInputs } from "./inputs.ts";
 
-export interface Step {
+export interface ActionStep {
   /** The JavaScript file that `main` in action.yml names. */
   readonly bundle: string;
   readonly actionFile: string;
@@ -47,7 +47,7 @@ export interface RunningStep extends AsyncDisposable {
   /** The first matching line of the output, past or future. */
   line(pattern: RegExp): Promise<string>;
   /** Cancels as the runner does: it sends SIGINT, then SIGTERM, then SIGKILL. */
-  cancel(grace?: Grace): Promise<StepResult>;
+  cancel(grace?: CancelPauses): Promise<StepResult>;
 }
 
 export interface StepResult extends StepLog {
@@ -63,20 +63,20 @@ export interface StepResult extends StepLog {
 }
 
 /** The runner's pauses between signals, in milliseconds. */
-export interface Grace {
+export interface CancelPauses {
   readonly afterInterrupt: number;
   readonly afterTerminate: number;
 }
-const runnersGrace: Grace = { afterInterrupt: 7_500, afterTerminate: 2_500 };
+const runnersGrace: CancelPauses = { afterInterrupt: 7_500, afterTerminate: 2_500 };
 
 const anyRun = 4_000_000_001;
 
-export async function runAction(step: Step): Promise<StepResult> {
+export async function runAction(step: ActionStep): Promise<StepResult> {
   await using running = await startAction(step);
   return await running.result;
 }
 
-export async function startAction(step: Step): Promise<RunningStep> {
+export async function startAction(step: ActionStep): Promise<RunningStep> {
   const home = await mkdtemp(join(tmpdir(), "callboard-runner-"));
   const workspace = join(home, "work");
   const temp = join(home, "temp");
@@ -93,7 +93,7 @@ export async function startAction(step: Step): Promise<RunningStep> {
   const files = await makeCommandFiles(temp);
 
   const variables = { ...githubVariables(step), GITHUB_WORKSPACE: workspace, GITHUB_EVENT_PATH: eventPath };
-  const inputs = await readInputs(step.actionFile, step.with ?? {}, contextsOf(step, variables, temp));
+  const inputs = await readActionInputs(step.actionFile, step.with ?? {}, contextsOf(step, variables, temp));
   const child = spawn(process.execPath, [step.bundle], {
     cwd: workspace,
     // Passes only variables that every machine has, so that this process's own don't reach the action.
@@ -218,7 +218,7 @@ async function makeCommandFiles(temp: string) {
 }
 
 /** The workflow run's facts, which the runner gives in the `github` context and in variables. */
-function githubVariables({ github, event, job = {} }: Step): Record<string, string> {
+function githubVariables({ github, event, job = {} }: ActionStep): Record<string, string> {
   const { workflow = "Scenarios", name = "scenarios", runId = anyRun, runAttempt = 1 } = job;
   const { owner, fullName } = github.repo;
   return {
@@ -248,7 +248,7 @@ function githubVariables({ github, event, job = {} }: Step): Record<string, stri
 }
 
 function contextsOf(
-  { github, event, token = "app", job = {} }: Step,
+  { github, event, token = "app", job = {} }: ActionStep,
   variables: Readonly<Record<string, string>>,
   temp: string,
 ): Contexts {

@@ -7,7 +7,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { readResponse } from "../../shared/reading/read.ts";
 
-export interface Change {
+export interface EvidenceChange {
   readonly path: readonly (string | number)[];
   readonly from: JsonValue;
   readonly to: JsonValue;
@@ -21,8 +21,8 @@ const nameOfFailure = /fail|error|crash|broken|timed_?out|abort|cancel|violation
 /** A larger number is a time or an id. */
 const mostCases = 1e6;
 
-export function changesOf(response: JsonObject): Change[] {
-  const changes: Change[] = [];
+export function changesOf(response: JsonObject): EvidenceChange[] {
+  const changes: EvidenceChange[] = [];
   const look = (value: JsonValue, path: readonly (string | number)[]): void => {
     const name = String(path.findLast(step => typeof step === "string") ?? "");
     for (const to of contraries(value, name)) changes.push({ path, from: value, to });
@@ -43,21 +43,26 @@ function contraries(value: JsonValue, name: string): JsonValue[] {
   return value > 0 && nameOfSuccess.test(name) ? [value - 1] : [];
 }
 
-export function changed(response: JsonObject, { path, to }: Change): JsonObject {
+export function applyEvidenceChange(response: JsonObject, { path, to }: EvidenceChange): JsonObject {
   const copy = structuredClone(response);
   const holder = path.slice(0, -1).reduce<unknown>((at, step) => Reflect.get(Object(at), step), copy);
   Object.assign(Object(holder), { [path.at(-1) ?? ""]: to });
   return copy;
 }
 
-export function describeChange({ path, from, to }: Change): string {
+export function describeChange({ path, from, to }: EvidenceChange): string {
   return `${path.join(".")}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`;
 }
 
 /** Counts the changes tried, and lists those after which the response still reads as passed. */
-export function survivorsOf(response: JsonObject): { readonly tried: number; readonly survivors: Change[] } {
+export function survivorsOf(response: JsonObject): {
+  readonly tried: number;
+  readonly survivors: EvidenceChange[];
+} {
   if (readResponse(response).verdict !== "passed") return { tried: 0, survivors: [] };
   const changes = changesOf(response);
-  const survivors = changes.filter(change => readResponse(changed(response, change)).verdict === "passed");
+  const survivors = changes.filter(
+    change => readResponse(applyEvidenceChange(response, change)).verdict === "passed",
+  );
   return { tried: changes.length, survivors };
 }

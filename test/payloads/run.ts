@@ -16,25 +16,25 @@ import { evidenceText } from "../../shared/report/evidence-text.ts";
 import { describeChange, survivorsOf } from "./mutate.ts";
 import { printChanges } from "./words.ts";
 
-export type Mark = "ok" | "acceptable" | "wrong" | "-";
+export type Agreement = "ok" | "acceptable" | "wrong" | "-";
 
-export interface Comparison {
+export interface PayloadComparison {
   readonly name: string;
   readonly response: JsonObject;
   readonly hard: boolean;
   readonly reading: Reading;
   readonly expected: JsonValue | undefined;
-  readonly verdict: Mark;
-  readonly totals: Mark;
-  readonly names: Mark;
-  readonly statuses: Mark;
+  readonly verdict: Agreement;
+  readonly totals: Agreement;
+  readonly names: Agreement;
+  readonly statuses: Agreement;
   readonly falseGreen: boolean;
 }
 
 export const corpus = fileURLToPath(new URL("./corpus", import.meta.url));
 
 /** Throws if a response has no expectation, or if the folder has no response. */
-export function comparePayloads(folder: string = corpus): Comparison[] {
+export function comparePayloads(folder: string = corpus): PayloadComparison[] {
   const names = readdirSync(folder)
     .filter(file => file.endsWith(".json") && !file.endsWith(".expect.json"))
     .map(file => file.replace(/\.json$/, ""))
@@ -43,7 +43,7 @@ export function comparePayloads(folder: string = corpus): Comparison[] {
   return names.map(name => compare(folder, name));
 }
 
-function compare(folder: string, name: string): Comparison {
+function compare(folder: string, name: string): PayloadComparison {
   const expected = objectIn(join(folder, `${name}.expect.json`));
   const response = objectIn(join(folder, `${name}.json`));
   const reading = readResponse(response);
@@ -76,7 +76,7 @@ function markCases(
   expected: JsonObject,
   names: string[],
   statuses: string[],
-): Pick<Comparison, "names" | "statuses"> {
+): Pick<PayloadComparison, "names" | "statuses"> {
   const unnamed = expected["unnamedCaseVerdicts"];
   if (Array.isArray(unnamed)) {
     return {
@@ -94,7 +94,7 @@ function markCases(
   };
 }
 
-function markOf(expected: JsonObject, field: string, actual: JsonValue): Mark {
+function markOf(expected: JsonObject, field: string, actual: JsonValue): Agreement {
   if (isSame(sorted(actual), sorted(expected[field]))) return "ok";
   const also = expected["alsoAcceptable"];
   const others = isJsonObject(also) ? also[field] : undefined;
@@ -116,13 +116,13 @@ function objectIn(path: string): JsonObject {
   return value;
 }
 
-function worst(marks: readonly Mark[]): Mark {
+function worst(marks: readonly Agreement[]): Agreement {
   if (marks.length === 0) return "-";
   if (marks.includes("wrong")) return "wrong";
   return marks.includes("acceptable") ? "acceptable" : "ok";
 }
 
-function print(all: readonly Comparison[]): void {
+function print(all: readonly PayloadComparison[]): void {
   const rows = all.map(one => [
     one.name + (one.hard ? " (hard)" : ""),
     one.verdict === "ok" ? one.reading.verdict : `${one.reading.verdict}, not ${String(one.expected)}`,
@@ -151,7 +151,7 @@ function print(all: readonly Comparison[]): void {
   );
 }
 
-function printMutations(all: readonly Comparison[]): void {
+function printMutations(all: readonly PayloadComparison[]): void {
   let changes = 0;
   let passed = 0;
   for (const { name, response } of all) {

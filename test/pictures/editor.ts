@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { type Editor, startEditor } from "../editor/editor.ts";
 import { packageExtension } from "../editor/extension/package-extension.ts";
 import { packageTestExtension } from "../editor/package-test-extension.ts";
-import { onPullRequest } from "./pull-request.ts";
+import { startTeamOnPullRequest } from "./pull-request.ts";
 import { smallPng } from "./small-png.ts";
 
 const repository = join(import.meta.dirname, "..", "..");
@@ -69,7 +69,7 @@ try {
       await take(editor, `${name}-${theme}`);
     }
     await editor.close();
-    await using team = await onPullRequest(join(temp, theme));
+    await using team = await startTeamOnPullRequest(join(temp, theme));
     const other = await startEditor({
       ...team.editor,
       extensions: [vsix, await packageTestExtension("login", temp)],

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 
-export interface Page {
+export interface GitHubPage {
   readonly title: string;
   readonly markdown: string;
   /** `auto` follows the reader's system. */
@@ -18,7 +18,7 @@ const stylesheets = {
   auto: "github-markdown-css/github-markdown.css",
 } as const;
 
-export function page({ title, markdown, theme }: Page): string {
+export function githubPage({ title, markdown, theme }: GitHubPage): string {
   const style = readFileSync(createRequire(import.meta.url).resolve(stylesheets[theme]), "utf8");
   return `<!doctype html>
 <html lang="en">

@@ -2,21 +2,21 @@
 
 import { join } from "node:path";
 import { startEmbeddedService } from "../../shared/embedded/service.ts";
-import type { Editor, EditorOptions } from "../editor/editor.ts";
-import { logins } from "../editor/login.ts";
+import type { Editor, StartEditorOptions } from "../editor/editor.ts";
+import { loginSettings } from "../editor/login.ts";
 import { makeClone } from "../github/clone.ts";
 import { events } from "../github/events.ts";
 import { startGitHub } from "../github/github.ts";
 import { runAction } from "../github/runner.ts";
 
 interface Team extends AsyncDisposable {
-  readonly editor: Pick<EditorOptions, "open" | "git" | "settings" | "machineSettings">;
+  readonly editor: Pick<StartEditorOptions, "open" | "git" | "settings" | "machineSettings">;
   decide(editor: Editor): Promise<void>;
 }
 
 const repository = join(import.meta.dirname, "../..");
 
-export async function onPullRequest(temp: string): Promise<Team> {
+export async function startTeamOnPullRequest(temp: string): Promise<Team> {
   const github = await startGitHub({ enterprise: true, checked: false });
   const service = await startEmbeddedService();
   const pull = await github.createPullRequest({
@@ -60,7 +60,7 @@ export async function onPullRequest(temp: string): Promise<Team> {
       settings: { "github-enterprise.uri": github.serverUrl },
       machineSettings: {
         "callboard.services": [{ name: "Lantern Lane", baseUrl: service.url }],
-        ...logins("github-enterprise", [{ account: "octocat", token: github.token("user") }]),
+        ...loginSettings("github-enterprise", [{ account: "octocat", token: github.token("user") }]),
       },
     },
     async decide({ window }) {

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { findChromium } from "../editor/chromium.ts";
-import { page } from "./page.ts";
+import { githubPage } from "./page.ts";
 import { reviews, sample, whole } from "./sample.ts";
 import { smallPng } from "./small-png.ts";
 
@@ -22,7 +22,7 @@ async function picture(
   { theme, width, open = false }: { theme: "light" | "dark"; width: number; open?: boolean },
 ): Promise<void> {
   const tab = await browser.newPage({ viewport: { width, height: 200 }, colorScheme: theme });
-  const html = page({ title: "Report", markdown: markdown[what], theme });
+  const html = githubPage({ title: "Report", markdown: markdown[what], theme });
   await tab.setContent(open ? html.replaceAll("<details>", "<details open>") : html);
   writeFileSync(path, await smallPng(tab, await tab.screenshot({ fullPage: true })));
   await tab.close();

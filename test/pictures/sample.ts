@@ -9,7 +9,7 @@ import { digest, parseDigest } from "../../shared/report/digest.ts";
 import type { TargetRun } from "../../shared/report/model.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
-import { restsOn } from "../shared/report/evidence.ts";
+import { evidenceOn } from "../shared/report/evidence.ts";
 import { reading, reportFrom } from "../shared/report/readings.ts";
 
 const run = { startedAt: Date.UTC(2026, 2, 9, 10, 12, 0), stoppedAt: Date.UTC(2026, 2, 9, 10, 15, 4) };
@@ -98,7 +98,7 @@ const outcomes: readonly TargetRun[] = [
     raw: "raw/batch-bat_7.json",
     reading: reading({
       verdict: "failed",
-      evidence: restsOn("summary.failed", 2),
+      evidence: evidenceOn("summary.failed", 2),
       durationMs: 92_000,
       links: ["https://voice.example.com/runs/8124"],
       reviews: [
@@ -140,7 +140,7 @@ const outcomes: readonly TargetRun[] = [
     raw: "raw/channel-ch_2.json",
     reading: reading({
       verdict: "failed",
-      evidence: restsOn("calls[0].outcome", "failed"),
+      evidence: evidenceOn("calls[0].outcome", "failed"),
       durationMs: 164_000,
       links: ["https://voice.example.com/channels/2/reports/77"],
       reviews: [{ id: "rev_312", case: accent.name, label: "Is the name spelled as she said it?" }],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/scripted-service.ts";
+import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import {
   commentAndSettle,
   type GateScene,
@@ -16,10 +16,10 @@ import {
 } from "../steps/reviews.ts";
 
 let github: LocalGitHub;
-let service: Awaited<ReturnType<typeof startService>>;
+let service: Awaited<ReturnType<typeof startScriptedService>>;
 beforeAll(async () => {
   github = await startGitHub();
-  service = await startService(({ operation, fields }) =>
+  service = await startScriptedService(({ operation, fields }) =>
     operation === "runBatch" ? responseWithReviews("rev_1", "rev_2") : { ...fields },
   );
 });
@@ -53,10 +53,10 @@ describe("after all check runs are deleted", () => {
   test("the next command creates the review check again, with all decisions", async () => {
     const place = await decided();
     await github.deleteCheckRuns(place.pull.headSha);
-    const sent = service.asked.length;
+    const sent = service.requests.length;
     const { reactions } = await commentAndSettle(place, "/callboard submit rev_2 verdict=pass");
     expect(reactions).toEqual(["eyes", "+1"]);
-    expect(service.asked).toHaveLength(sent + 1);
+    expect(service.requests).toHaveLength(sent + 1);
     expect(await latestCheckRun(place, place.pull.headSha)).toMatchObject({
       title: "2 reviews passed",
       conclusion: "success",
@@ -81,10 +81,10 @@ describe("after all check runs are deleted", () => {
     const [place, other] = [await decided(), await decided()];
     await github.deleteCheckRuns(place.pull.headSha);
     await github.deleteCheckRuns(other.pull.headSha);
-    const sent = service.asked.length;
+    const sent = service.requests.length;
     const { exitCode } = await runSettleStep(place, await events.schedule(github));
     expect(exitCode).toBe(0);
-    expect(service.asked).toHaveLength(sent);
+    expect(service.requests).toHaveLength(sent);
     for (const { pull } of [place, other]) {
       expect((await latestCheckRun({ github }, pull.headSha)).title).toBe(
         "1 of 2 reviews waits for a person",

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events, type WorkflowEvent } from "../../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { type ScriptedService, startService } from "../../shared/run/scripted-service.ts";
+import { type ScriptedService, startScriptedService } from "../../shared/run/scripted-service.ts";
 import {
   commentAndSettle,
   type GateScene,
@@ -19,7 +19,7 @@ const ids = Array.from({ length: 20 }, (_, index) => `rev_${index}`);
 
 beforeAll(async () => {
   github = await startGitHub();
-  service = await startService(({ operation, fields }) =>
+  service = await startScriptedService(({ operation, fields }) =>
     operation === "runBatch" ? responseWithReviews(...ids) : { ...fields },
   );
 }, 60_000);

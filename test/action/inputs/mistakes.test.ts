@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/scripted-service.ts";
+import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import { bundleFile, runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
@@ -17,7 +17,7 @@ afterAll(() => github[Symbol.asyncDispose]());
 const passed = { status: "passed" };
 
 test("all mistakes of inputs and catalog are reported together, and nothing is sent", async () => {
-  await using service = await startService(() => passed);
+  await using service = await startScriptedService(() => passed);
   const files = {
     "callboard.yml": [
       "batches:",
@@ -62,7 +62,7 @@ test("all mistakes of inputs and catalog are reported together, and nothing is s
     };
     expect(left.outputs).toEqual({ verdict: "unknown", ...counts, reviews: "[]", ...empty });
   });
-  expect(service.asked).toEqual([]);
+  expect(service.requests).toEqual([]);
   expect(github.requests).toHaveLength(requests);
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/scripted-service.ts";
+import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import { runShard, shardedBatches, targetIdsIn } from "../shards.ts";
 import { runStep, stepKey } from "../step.ts";
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => github[Symbol.asyncDispose]());
 
 test("shards split the targets by position, and each target runs in exactly one shard", async () => {
-  await using service = await startService(() => ({ status: "passed" }));
+  await using service = await startScriptedService(() => ({ status: "passed" }));
   const parts = [];
   for (const number of [1, 2, 3]) parts.push(targetIdsIn(await runShard(github, service.url, `${number}/3`)));
   expect(parts).toEqual([
@@ -23,7 +23,7 @@ test("shards split the targets by position, and each target runs in exactly one 
 });
 
 test("a shard without a target writes an empty report, publishes nothing and succeeds", async () => {
-  await using service = await startService(() => ({ status: "passed" }));
+  await using service = await startScriptedService(() => ({ status: "passed" }));
   const requests = github.requests.length;
   const inputs = {
     "base-url": service.url,
@@ -39,5 +39,5 @@ test("a shard without a target writes an empty report, publishes nothing and suc
     expect(left.summary).toBe("");
   });
   expect(github.requests).toHaveLength(requests);
-  expect(service.asked).toEqual([]);
+  expect(service.requests).toEqual([]);
 });

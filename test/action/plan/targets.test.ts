@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/scripted-service.ts";
+import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import { runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => github[Symbol.asyncDispose]());
 
 test("targets are named by keys of the catalog or by ids", async () => {
-  await using service = await startService(() => ({ status: "passed" }));
+  await using service = await startScriptedService(() => ({ status: "passed" }));
   const files = { "callboard.yml": "batches:\n  smoke: { id: bat_7 }\n  other: { id: bat_8 }\n" };
   const inputs = { "base-url": service.url, "api-key": stepKey, batches: "smoke, bat_8, elsewhere, bat_7" };
   await runStep({ github, files, with: { ...inputs, concurrency: "1", comment: "never" } }, async left => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PublishSettings } from "../../../action/publish/settings.ts";
 import { events } from "../../github/events.ts";
-import { answer } from "../../github/exchange.ts";
+import { respondWith } from "../../github/exchange.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import { failing, hastyPublishingClock, passing, publish, reportWith } from "./publishing.ts";
@@ -284,11 +284,11 @@ describe("for a base commit without a digest, the base", () => {
   });
 
   test.each([
-    ["an error", { answer: answer(200, { errors: [{ message: "Something went wrong" }] }) }],
+    ["an error", { answer: respondWith(200, { errors: [{ message: "Something went wrong" }] }) }],
     ["a refusal", faults.refused],
     ["a failure", faults.serverError, 5],
-    ["nothing of the repository", { answer: answer(200, { data: { repository: null } }) }],
-    ["what it was not asked", { answer: answer(200, { data: { repository: { c0: { oid: 7 } } } }) }],
+    ["nothing of the repository", { answer: respondWith(200, { data: { repository: null } }) }],
+    ["what it was not asked", { answer: respondWith(200, { data: { repository: { c0: { oid: 7 } } } }) }],
   ])("is absent after GraphQL gives %s, without a warning", async (_, fault, times = 1) => {
     await using github = await startGitHub();
     const { sha } = await github.push("main");

@@ -3,9 +3,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import { events, type WorkflowEvent } from "../../github/events.ts";
-import { answer } from "../../github/exchange.ts";
+import { respondWith } from "../../github/exchange.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
-import type { PullRequest } from "../../github/plays.ts";
+import type { GitHubPullRequest } from "../../github/plays.ts";
 import { failing, passing, publish, reportWith } from "./publishing.ts";
 
 const separate = { check: "separate" } as const;
@@ -94,14 +94,14 @@ test("a push is not reported on a stranger's pull request that contains its comm
   const strangers = await github.createPullRequest({ fork: true });
   const root = `/repos/${github.repo.fullName}/pulls`;
   const [own, theirs] = await Promise.all(
-    [pull, strangers].map(({ number }) => github.ask<PullRequest>("user", "GET", `${root}/${number}`)),
+    [pull, strangers].map(({ number }) => github.ask<GitHubPullRequest>("user", "GET", `${root}/${number}`)),
   );
   if (!own || !theirs) throw new Error("There are no pull requests.");
   // GitHub lists both for the commit: one contains it, the other has it as its head.
   const goesOn = { ...own, number: 98, head: { ...own.head, sha: "9".repeat(40) } };
   const isThere = { ...theirs, number: 99, head: { ...theirs.head, sha: pull.headSha } };
   const pulls = "GET /commits/{commit_sha}/pulls";
-  github.failNext(pulls, { answer: answer(200, [goesOn, isThere]) });
+  github.failNext(pulls, { answer: respondWith(200, [goesOn, isThere]) });
   const pushed = { sha: pull.headSha, before: pull.baseSha, ref: `refs/heads/${pull.headRef}` };
   const at = { github, event: await events.push(github, pushed), settings: { check: "off" } } as const;
 
@@ -109,8 +109,8 @@ test("a push is not reported on a stranger's pull request that contains its comm
 
   // A first page of 100 other pull requests doesn't hide the right one.
   const next = { link: '<https://evil.example/pulls?page=2>; rel="next"' };
-  github.failNext(pulls, { answer: answer(200, [goesOn, isThere], next) });
-  github.failNext(pulls, { answer: answer(200, [own]) });
+  github.failNext(pulls, { answer: respondWith(200, [goesOn, isThere], next) });
+  github.failNext(pulls, { answer: respondWith(200, [own]) });
   const { commentUrl } = await publish(at, reportWith(failing));
 
   expect((await github.comments(pull.number)).map(({ html_url }) => html_url)).toEqual([commentUrl]);

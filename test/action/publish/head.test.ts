@@ -15,8 +15,8 @@ import type { ReportView } from "../../../shared/report/view.ts";
 import { startGitHub } from "../../github/github.ts";
 import { hostileDocument, hostileText } from "../../shared/report/hostile.ts";
 import { reportFrom } from "../../shared/report/readings.ts";
-import { baseOf, run as facts } from "../../shared/report/support.ts";
-import { startService } from "../../shared/run/scripted-service.ts";
+import { baseOf, runFacts as facts } from "../../shared/report/support.ts";
+import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import { commentAndSettle, responseWithReviews, runReviewStep } from "../steps/reviews.ts";
 
 const limits = {
@@ -209,7 +209,7 @@ test("the head also follows for many reviews with long messages", () => {
 
 test("a report at a later commit shows the decisions from an earlier commit", async () => {
   await using github = await startGitHub();
-  await using service = await startService(({ operation, fields }) =>
+  await using service = await startScriptedService(({ operation, fields }) =>
     operation === "runBatch" ? responseWithReviews("rev_1") : { ...fields },
   );
   const pull = await github.createPullRequest();

@@ -18,7 +18,7 @@ import type { TokenKind } from "../../github/emulator.ts";
 import type { WorkflowEvent } from "../../github/events.ts";
 import type { LocalGitHub } from "../../github/github.ts";
 import { hastyClock } from "../../shared/hasty-clock.ts";
-import { restsOn } from "../../shared/report/evidence.ts";
+import { evidenceOn } from "../../shared/report/evidence.ts";
 import { type ReadingParts, reading, reportFrom } from "../../shared/report/readings.ts";
 
 /** The service's key, which must never appear. */
@@ -136,7 +136,7 @@ export function reportWith(
       raw: `raw/batch-${id}.json`,
       reading: reading({
         verdict: about.verdict ?? (isRed ? "failed" : "passed"),
-        evidence: restsOn("status", "so"),
+        evidence: evidenceOn("status", "so"),
         cases,
         reviews: about.reviews,
       }),

@@ -7,14 +7,14 @@ import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ReportFolder } from "../../../action/report/folder.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { type ScriptedService, startService } from "../../shared/run/scripted-service.ts";
+import { type ScriptedService, startScriptedService } from "../../shared/run/scripted-service.ts";
 import { startStep, stepKey, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
 let service: ScriptedService;
 beforeAll(async () => {
   github = await startGitHub();
-  service = await startService(() => ({ status: "passed" }));
+  service = await startScriptedService(() => ({ status: "passed" }));
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => rm(outside, { recursive: true }));
 
 async function runWith(prepare: (workspace: string) => Promise<unknown>, more: Record<string, string> = {}) {
-  const asked = service.asked.length;
+  const asked = service.requests.length;
   const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", ...unpublished, ...more };
   await using running = await startStep({
     github,
@@ -43,7 +43,7 @@ async function runWith(prepare: (workspace: string) => Promise<unknown>, more: R
   return {
     ...left,
     messages: left.annotations.map(({ message }) => message),
-    sent: service.asked.length - asked,
+    sent: service.requests.length - asked,
     links: files.filter(file => file.isSymbolicLink()).map(({ name }) => name),
     names: files.map(({ name }) => name).sort(),
     report: await readFile(join(folder, "report.json"), "utf8").catch(() => undefined),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../../shared/report/model.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { silence, startService } from "../../shared/run/scripted-service.ts";
+import { silence, startScriptedService } from "../../shared/run/scripted-service.ts";
 import { newPullRequest, startStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => github[Symbol.asyncDispose]());
 
 test("a cancelled step starts no more targets, and publishes before the runner kills it", async () => {
-  await using service = await startService(({ operation, id }) => {
+  await using service = await startScriptedService(({ operation, id }) => {
     if (id === "done") return { status: "passed", tests: [{ name: "Books a table", status: "passed" }] };
     return operation === "createChannelReport" ? { status: "running" } : silence;
   });
@@ -57,7 +57,7 @@ test("a cancelled step publishes with few requests, and leaves no base", async (
     file: "a.yml",
     line: line + 1,
   }));
-  await using service = await startService(({ id }) =>
+  await using service = await startScriptedService(({ id }) =>
     id === "done" ? { status: "failed", tests } : silence,
   );
   const event = await newPullRequest(github);
@@ -81,7 +81,7 @@ test("a cancelled step publishes with few requests, and leaves no base", async (
 });
 
 test("a cancel ends the pause of a step that waits for a channel report", async () => {
-  await using service = await startService(() => ({ status: "running" }));
+  await using service = await startScriptedService(() => ({ status: "running" }));
   const inputs = {
     "base-url": service.url,
     "api-key": stepKey,

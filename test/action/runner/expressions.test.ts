@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../../shared/report/model.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/scripted-service.ts";
+import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import { runStep, startStep, stepKey, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
@@ -24,7 +24,7 @@ const runsOn = "$not($contains(text, /^(a*){25}b/))";
 test("SIGINT ends the step while an expression runs, and the report is written", async () => {
   // The next target is requested while a response is read.
   const never = new Promise<never>(() => {});
-  await using service = await startService(asked => (asked.id === "after" ? never : answers(asked)));
+  await using service = await startScriptedService(asked => (asked.id === "after" ? never : answers(asked)));
   const inputs = {
     ...unpublished,
     "base-url": service.url,
@@ -67,7 +67,7 @@ test.each([
     /takes more than 512 MB of memory|takes longer than/,
   ],
 ])("an expression that %s doesn't affect the other targets", async (_, passWhen, problem) => {
-  await using service = await startService(answers);
+  await using service = await startScriptedService(answers);
   const inputs = {
     ...unpublished,
     "base-url": service.url,
@@ -94,7 +94,7 @@ test("`cases` does not turn a red response green", async () => {
     count: { failed: 3 },
     pages: { nextPage: "2" },
   };
-  await using service = await startService(({ id }) => ({ ...said[id], results }));
+  await using service = await startScriptedService(({ id }) => ({ ...said[id], results }));
   const inputs = {
     ...unpublished,
     "base-url": service.url,

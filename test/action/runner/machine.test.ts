@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/scripted-service.ts";
+import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import { runStep, startStep, stepKey, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
@@ -17,7 +17,7 @@ const files = { taken: "a file", "half/raw": "a file" };
 test.each(["taken", "taken/report", "half"])(
   "a file in place of the folder %s is a mistake that is reported before the first request",
   async path => {
-    await using service = await startService(() => passed);
+    await using service = await startScriptedService(() => passed);
     const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", "report-path": path };
     await runStep({ github, files, with: inputs }, ({ annotations, exitCode }) => {
       expect(exitCode).toBe(1);
@@ -27,7 +27,7 @@ test.each(["taken", "taken/report", "half"])(
         ),
       ]);
     });
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
   },
 );
 
@@ -48,7 +48,7 @@ describe("a failure to write fails the step, after everything else is done", () 
     ["a file of the report", { files: { "callboard-report/report.json/in-the-way": "" } }],
     ["a response", { files: { "callboard-report/raw/1-batch-b-run.json/in-the-way": "" } }],
   ])("%s", async (_, given) => {
-    await using service = await startService(() => passed);
+    await using service = await startScriptedService(() => passed);
     const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", check: "off" };
     const requests = github.requests.length;
     await using running = await startStep({ github, ...given, with: inputs });
@@ -67,7 +67,7 @@ describe("a failure to write fails the step, after everything else is done", () 
   });
 
   test("the response of an operation: the message reports that the operation was carried out", async () => {
-    await using service = await startService(() => ({ id: "per_1" }));
+    await using service = await startScriptedService(() => ({ id: "per_1" }));
     const inputs = { "base-url": service.url, "api-key": stepKey, operation: "createPersona" };
     await runStep({ github, env: { GITHUB_OUTPUT: "/nowhere/output" }, with: inputs }, left => {
       expect(left.exitCode).toBe(1);
@@ -79,7 +79,7 @@ describe("a failure to write fails the step, after everything else is done", () 
 });
 
 test("a summary that can't be written is logged, and doesn't fail the step", async () => {
-  await using service = await startService(() => passed);
+  await using service = await startScriptedService(() => passed);
   const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", ...unpublished };
   const env = { GITHUB_STEP_SUMMARY: "/nowhere/summary" };
   await runStep({ github, env, with: inputs }, async left => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { idsAsJson } from "../../../action/runner/outputs.ts";
 import { startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/scripted-service.ts";
+import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import { runStep, stepKey, unpublished } from "../step.ts";
 
 test("ids are JSON, or undefined if that is too long", () => {
@@ -16,7 +16,7 @@ test("ids are JSON, or undefined if that is too long", () => {
 test("ids that are too long for an output are in the report, which the log names", async () => {
   const reviewIds = Array.from({ length: 60_000 }, (_, index) => `review-${index}`);
   await using github = await startGitHub();
-  await using service = await startService(() => ({ status: "passed", reviewIds }));
+  await using service = await startScriptedService(() => ({ status: "passed", reviewIds }));
   const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", ...unpublished };
   await runStep({ github, with: inputs }, async left => {
     expect(left.exitCode).toBe(0);

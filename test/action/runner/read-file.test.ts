@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeFileError, readRegularFile } from "../../../action/runner/read-file.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/scripted-service.ts";
+import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import { newPullRequest, runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
@@ -114,7 +114,7 @@ describe("the step reports the reason and doesn't hang:", () => {
   test.each(strange)("the event's payload is %s", async (name, make, says) => {
     const path = join(folder, `event, ${name}`);
     await make(path);
-    await using service = await startService(() => ({ status: "passed" }));
+    await using service = await startScriptedService(() => ({ status: "passed" }));
     const event = await newPullRequest(github);
     const env = { GITHUB_EVENT_PATH: path };
     const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", check: "off" };

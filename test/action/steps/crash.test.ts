@@ -4,9 +4,14 @@ import { describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import type { CheckRun } from "../../github/plays.ts";
+import type { GitHubCheckRun } from "../../github/plays.ts";
 import type { RunningStep } from "../../github/runner.ts";
-import { type Answer, brokenOff, startService, status } from "../../shared/run/scripted-service.ts";
+import {
+  brokenOff,
+  type ScriptedResponse,
+  startScriptedService,
+  status,
+} from "../../shared/run/scripted-service.ts";
 import {
   commentAndSettle,
   editorOn,
@@ -46,8 +51,8 @@ describe("a job that ends when", () => {
       isReached = true;
       await running?.[Symbol.asyncDispose]();
     };
-    await using service = await startService(
-      async ({ operation: asked, fields, time: times }): Promise<Answer> => {
+    await using service = await startScriptedService(
+      async ({ operation: asked, fields, time: times }): Promise<ScriptedResponse> => {
         if (asked === "runBatch") return responseWithReviews("rev_1");
         if (operation === "the service" && times === time) {
           await end();
@@ -81,7 +86,7 @@ describe("a job that ends when", () => {
     expect(isReached).toBe(true);
 
     // The same job runs again, and sends nothing a second time.
-    const submissions = () => service.asked.filter(asked => asked.operation === "submitReview").length;
+    const submissions = () => service.requests.filter(asked => asked.operation === "submitReview").length;
     const before = submissions();
     const left = await runSettleStep(place, event, { job: { ...job, runAttempt: 2 } });
     expect(submissions()).toBeLessThanOrEqual(1);
@@ -108,7 +113,7 @@ describe("a job that ends when", () => {
 
 test("a lost response leaves the review open, with advice", { timeout: slow }, async () => {
   await using github = await startGitHub();
-  await using service = await startService(({ operation }) =>
+  await using service = await startScriptedService(({ operation }) =>
     operation === "runBatch" ? responseWithReviews("rev_1") : brokenOff,
   );
   const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
@@ -125,8 +130,8 @@ test("the note of a lost response survives a report that is written at the same 
 }, async () => {
   await using github = await startGitHub();
   const root = `/repos/${github.repo.fullName}/check-runs`;
-  let before: CheckRun | undefined;
-  await using service = await startService(async ({ operation }) => {
+  let before: GitHubCheckRun | undefined;
+  await using service = await startScriptedService(async ({ operation }) => {
     if (operation === "runBatch") return responseWithReviews("rev_1");
     // A step with a report read the check before the submission began, and writes it now.
     const { title, summary, text } = before?.output ?? {};
@@ -141,7 +146,7 @@ test("the note of a lost response survives a report that is written at the same 
   expect(gate.reviews).toMatchObject([{ id: "rev_1", state: "open", begun: { verb: "submit" } }]);
   const { answer } = await commentAndSettle(place, "/callboard submit rev_1 verdict=pass");
   expect(answer).toContain("may have been submitted already");
-  expect(service.asked.filter(({ operation }) => operation === "submitReview")).toHaveLength(1);
+  expect(service.requests.filter(({ operation }) => operation === "submitReview")).toHaveLength(1);
 });
 
 describe("if GitHub doesn't respond", { timeout: slow }, () => {
@@ -151,7 +156,7 @@ describe("if GitHub doesn't respond", { timeout: slow }, () => {
 
   test("before the submission, no note claims a submission", async () => {
     await using github = await startGitHub();
-    await using service = await startService(({ operation, fields }) =>
+    await using service = await startScriptedService(({ operation, fields }) =>
       operation === "runBatch" ? responseWithReviews("rev_1") : { ...fields },
     );
     const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
@@ -166,7 +171,7 @@ describe("if GitHub doesn't respond", { timeout: slow }, () => {
 
   test("after the submission, the decision is recorded in the end, and the reply agrees", async () => {
     await using github = await startGitHub();
-    await using service = await startService(({ operation, fields }) => {
+    await using service = await startScriptedService(({ operation, fields }) => {
       if (operation === "runBatch") return responseWithReviews("rev_1");
       github.failNext(writing, faults.unknown);
       return { ...fields };
@@ -183,7 +188,7 @@ describe("if GitHub doesn't respond", { timeout: slow }, () => {
 
   test("after the service refused, no note claims a submission", async () => {
     await using github = await startGitHub();
-    await using service = await startService(({ operation }) => {
+    await using service = await startScriptedService(({ operation }) => {
       if (operation === "runBatch") return responseWithReviews("rev_1");
       github.failNext(writing, faults.unknown);
       return status(422, { error: "There is no such verdict." });
@@ -199,7 +204,7 @@ describe("if GitHub doesn't respond", { timeout: slow }, () => {
 
   test("to one GraphQL query, the decision is recorded all the same", async () => {
     await using github = await startGitHub();
-    await using service = await startService(({ operation, fields }) =>
+    await using service = await startScriptedService(({ operation, fields }) =>
       operation === "runBatch" ? responseWithReviews("rev_1") : { ...fields },
     );
     const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
@@ -216,7 +221,7 @@ test("a comment that starts two jobs (of two workflows) is submitted by one of t
 }, async () => {
   await using github = await startGitHub();
   const ids = Array.from({ length: 5 }, (_, index) => `rev_${index}`);
-  await using service = await startService(() => responseWithReviews(...ids));
+  await using service = await startScriptedService(() => responseWithReviews(...ids));
   const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
   await runReviewStep(place);
   for (const id of ids) {
@@ -241,7 +246,7 @@ describe("five settlings at once", () => {
 
   test("all are recorded in the check run and in the comment", { timeout: slow }, async () => {
     await using github = await startGitHub();
-    await using service = await startService(({ operation, fields }) =>
+    await using service = await startScriptedService(({ operation, fields }) =>
       operation === "runBatch" ? responseWithReviews(...ids) : { ...fields },
     );
     const place: GateScene = { github, pull: await github.createPullRequest(), url: service.url };
@@ -249,13 +254,13 @@ describe("five settlings at once", () => {
     await Promise.all(ids.map(id => commentAndSettle(place, `/callboard submit ${id} verdict=pass`)));
     expect((await latestCheckRun(place, place.pull.headSha)).title).toBe("5 reviews passed");
     expect((await reviewsPartShown(place)).title).toBe("5 reviews passed");
-    expect(service.asked.filter(({ operation }) => operation === "submitReview")).toHaveLength(5);
+    expect(service.requests.filter(({ operation }) => operation === "submitReview")).toHaveLength(5);
   });
 
   test("in ten rounds, all are recorded, and one of two jobs settles a review that both want", {
     timeout: slow,
   }, async () => {
-    await using service = await startService(() => responseWithReviews(...ids, "rev_6"));
+    await using service = await startScriptedService(() => responseWithReviews(...ids, "rev_6"));
     const play = async (github: LocalGitHub, branch: string) => {
       const place: GateScene = {
         github,

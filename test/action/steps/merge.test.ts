@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/scripted-service.ts";
+import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import { runShard, shardedBatches, targetIdsIn } from "../shards.ts";
 import { newPullRequest, runStep, stepKey, textsOfStep, unpublished } from "../step.ts";
 import { responseWithReviews } from "./reviews.ts";
@@ -18,7 +18,7 @@ function shownIn(text: string): string {
 
 describe("a merge", () => {
   test("publishes the reports of all shards as one, and fails for a failure in any shard", async () => {
-    await using service = await startService(({ id }) =>
+    await using service = await startScriptedService(({ id }) =>
       id === "d"
         ? { status: "failed", tests: [{ name: "Asks for a refund", status: "failed" }] }
         : { status: "passed", tests: [{ name: "Books a table", status: "passed" }] },
@@ -45,7 +45,7 @@ describe("a merge", () => {
   });
 
   test("is not green without one of the shards", async () => {
-    await using service = await startService(() => ({ status: "passed" }));
+    await using service = await startScriptedService(() => ({ status: "passed" }));
     const files: Record<string, string> = {};
     for (const number of [1, 3]) {
       files[`shards/${number}/report.json`] = await runShard(github, service.url, `${number}/3`);
@@ -64,7 +64,7 @@ describe("a merge", () => {
     ["the catalog's form asks for", "verdict=pass|fail"],
     ["nobody has said, without a catalog", "name=value"],
   ])("shows the submit command with the fields that %s: %s", async (_, fields) => {
-    await using service = await startService(() => responseWithReviews("rev_1"));
+    await using service = await startScriptedService(() => responseWithReviews("rev_1"));
     const files: Record<string, string> = {
       "shards/1/report.json": await runShard(github, service.url, "1/1"),
     };
@@ -84,7 +84,7 @@ describe("a merge", () => {
   test("publishes no key that a shard's expression has assembled, although the merging step has no key", async () => {
     const half = Math.floor(stepKey.length / 2);
     const parts = { a: stepKey.slice(0, half), b: stepKey.slice(half) };
-    await using service = await startService(() => ({
+    await using service = await startScriptedService(() => ({
       status: "passed",
       tests: [{ ...parts, status: "passed" }],
     }));
@@ -119,7 +119,7 @@ describe("a merge", () => {
     let green: string;
     beforeAll(async () => {
       const tests = [{ name: "Books a table", status: "passed" }];
-      await using service = await startService(() => ({ status: "passed", tests }));
+      await using service = await startScriptedService(() => ({ status: "passed", tests }));
       green = await runShard(github, service.url, "1/1");
     });
     const merged = (text: string) => {
@@ -180,12 +180,12 @@ describe("a merge", () => {
   });
 
   test("of reports without a target is a mistake", async () => {
-    await using service = await startService(() => ({ status: "passed" }));
+    await using service = await startScriptedService(() => ({ status: "passed" }));
     const files = {
       "shards/1/report.json": await runShard(github, service.url, "1/9"),
       "shards/5/report.json": await runShard(github, service.url, "5/9"),
     };
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
     await runStep({ github, files, with: { merge: "shards/*/report.json" } }, left => {
       expect(left.exitCode).toBe(1);
       expect(left.annotations.map(({ message }) => message)).toEqual([
@@ -196,7 +196,7 @@ describe("a merge", () => {
 
   test("names every file that it can't read, and publishes nothing", async () => {
     const requests = github.requests.length;
-    await using service = await startService(() => ({ status: "passed" }));
+    await using service = await startScriptedService(() => ({ status: "passed" }));
     const text = await runShard(github, service.url, "1/2");
     const files = {
       "a/report.json": text,

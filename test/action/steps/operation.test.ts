@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needsId, operation, operationNames, sendsBody } from "../../../shared/service/operations.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { brokenOff, startService, status } from "../../shared/run/scripted-service.ts";
+import { brokenOff, startScriptedService, status } from "../../shared/run/scripted-service.ts";
 import { newPullRequest, runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
@@ -53,10 +53,10 @@ const inputs = { "api-key": stepKey, operation: "runBatch", id: "smoke" } as con
 
 test("the request has the inputs' fields, and the output is the response, byte for byte", async () => {
   const answer = '{ "id": "rev_1",\n  "big": 12345678901234567890, "reviewIds": ["rev_2"] }';
-  await using service = await startService(() => answer);
+  await using service = await startScriptedService(() => answer);
   const more = { operation: "reassignReview", id: "a/b c", fields: '{"assignee": "mina"}' };
   await runStep({ github, event, with: { ...inputs, ...more, "base-url": service.url } }, left => {
-    expect(service.asked).toMatchObject([
+    expect(service.requests).toMatchObject([
       { operation: "reassignReview", id: "a/b c", fields: { assignee: "mina" } },
     ]);
     expect(left.outputs["response"]).toBe(answer);
@@ -65,7 +65,7 @@ test("the request has the inputs' fields, and the output is the response, byte f
 });
 
 test("a failed operation fails the step with advice", async () => {
-  await using service = await startService(() => status(404, { error: "::warning::no such batch" }));
+  await using service = await startScriptedService(() => status(404, { error: "::warning::no such batch" }));
   await runStep({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
     expect(left.exitCode).toBe(1);
     expect(left.annotations).toMatchObject([
@@ -80,7 +80,7 @@ test("a failed operation fails the step with advice", async () => {
 });
 
 test("an error reports that the service may have acted", async () => {
-  await using service = await startService(() => brokenOff);
+  await using service = await startScriptedService(() => brokenOff);
   await runStep({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
     expect(service.calls).toHaveLength(1);
     expect(left.annotations[0]?.message).toContain("may have acted on it all the same: look at the batch");
@@ -89,7 +89,7 @@ test("an error reports that the service may have acted", async () => {
 
 test("a response that is too long for an output is stored in the report's folder", async () => {
   const long = JSON.stringify({ note: "x".repeat(600_000) });
-  await using service = await startService(() => long);
+  await using service = await startScriptedService(() => long);
   await runStep({ github, event, with: { ...inputs, "base-url": service.url } }, async left => {
     expect(left.outputs["response"]).toBe("");
     expect(left.annotations[0]?.message).toContain("callboard-report/raw/runBatch.json");
@@ -113,7 +113,7 @@ describe("an operation that was carried out succeeds with any response:", () => 
     ["reviews in reviews", `${'{"id":"rev_1","review":'.repeat(deep)}{}${"}".repeat(deep)}`],
     ["line breaks", JSON.stringify({ note: "\n".repeat(400_000) })],
   ])("%s", async (_, answer) => {
-    await using service = await startService(() => answer);
+    await using service = await startScriptedService(() => answer);
     await runStep({ github, event, with: { ...inputs, "base-url": service.url } }, async left => {
       expect(left.exitCode).toBe(0);
       expect(left.annotations.filter(({ level }) => level === "error")).toEqual([]);
@@ -130,7 +130,7 @@ describe("an operation that was carried out succeeds with any response:", () => 
 
   test("very deeply nested reviews in an operation about a review", async () => {
     const answer = `${'{"id":"rev_1","reviews":[{"case":'.repeat(deep)}{}${"}]}".repeat(deep)}`;
-    await using service = await startService(() => answer);
+    await using service = await startScriptedService(() => answer);
     const more = { operation: "reassignReview", "base-url": service.url };
     await runStep({ github, event, with: { ...inputs, ...more } }, left => {
       expect(left.exitCode).toBe(0);
@@ -141,7 +141,7 @@ describe("an operation that was carried out succeeds with any response:", () => 
 
   test("with more reviews than fit an output, the output differs from an empty list", async () => {
     const answer = JSON.stringify({ reviews });
-    await using service = await startService(() => answer);
+    await using service = await startScriptedService(() => answer);
     await runStep({ github, event, with: { ...inputs, "base-url": service.url } }, left => {
       expect(left.exitCode).toBe(0);
       expect(left.outputs).toMatchObject({ response: "", reviews: "" });
@@ -156,7 +156,7 @@ describe("an operation that was carried out succeeds with any response:", () => 
     const answer = JSON.stringify({ reviewIds: reviews.slice(0, 15_000).map(({ id }) => id) });
     expect(answer.length).toBeGreaterThan(200_000);
     const padded = `${answer.slice(0, -1)},"note":"${"x".repeat(200_000)}"}`;
-    await using service = await startService(({ time }) => (time === 1 ? answer : padded));
+    await using service = await startScriptedService(({ time }) => (time === 1 ? answer : padded));
     const reviewsOf = () =>
       runStep(
         { github, event, with: { ...inputs, "base-url": service.url } },

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events } from "../../github/events.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
-import { type ScriptedService, startService } from "../../shared/run/scripted-service.ts";
+import { type ScriptedService, startScriptedService } from "../../shared/run/scripted-service.ts";
 import {
   commentAndSettle,
   type GateScene,
@@ -23,7 +23,7 @@ let other: GateScene;
 
 beforeAll(async () => {
   github = await startGitHub();
-  service = await startService(({ operation, id, fields }) =>
+  service = await startScriptedService(({ operation, id, fields }) =>
     operation === "runBatch"
       ? responseWithReviews(...(id === "smoke" ? ["rev_1", "rev_2"] : ["rev_other"]))
       : fields,
@@ -45,7 +45,7 @@ const form = {
     "forms:\n  submitReview:\n    - { field: verdict, type: choice, choices: [pass, fail] }\n    - { field: comment, type: text, optional: true }\n",
 };
 const command = "/callboard submit rev_1 verdict=pass";
-const sent = () => service.asked.filter(({ operation }) => operation !== "runBatch").length;
+const sent = () => service.requests.filter(({ operation }) => operation !== "runBatch").length;
 
 /** Nothing was sent to the service, and the review is still open. */
 async function nothingDone(before: number) {

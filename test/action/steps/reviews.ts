@@ -9,7 +9,7 @@ import type { Gate } from "../../../shared/gate/state.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { events, type WorkflowEvent } from "../../github/events.ts";
 import type { LocalGitHub, OpenPullRequest } from "../../github/github.ts";
-import type { Job, Step } from "../../github/runner.ts";
+import type { ActionStep, Job } from "../../github/runner.ts";
 import { sessionOn } from "../session.ts";
 import { runStep, type StepRemains, startStep, stepKey } from "../step.ts";
 
@@ -39,7 +39,7 @@ export interface RunGiven {
   readonly event?: WorkflowEvent;
   readonly with?: Readonly<Record<string, string>>;
   readonly job?: Job;
-  readonly token?: Step["token"];
+  readonly token?: ActionStep["token"];
 }
 
 export async function runReviewStep(

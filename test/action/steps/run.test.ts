@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../../shared/report/model.ts";
 import { secretForms } from "../../../shared/service/secret.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService, status } from "../../shared/run/scripted-service.ts";
+import { startScriptedService, status } from "../../shared/run/scripted-service.ts";
 import { newPullRequest, runStep, startStep, stepKey, textsOfStep, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
@@ -40,7 +40,7 @@ const failed = {
 };
 
 test("two workflows with an empty comment-key have separate comments", async () => {
-  await using service = await startService(() => passed);
+  await using service = await startScriptedService(() => passed);
   const event = await newPullRequest(github);
   const inputs = {
     "base-url": service.url,
@@ -128,7 +128,7 @@ describe("a service's response", () => {
   const inputs = { "api-key": stepKey, batches: "good, bad", ...unpublished };
 
   test("becomes report.json: valid CTRF, with the targets in the order of the inputs", async () => {
-    await using service = await startService(({ id }) => (id === "good" ? passed : failed));
+    await using service = await startScriptedService(({ id }) => (id === "good" ? passed : failed));
     await runStep({ github, with: { ...inputs, "base-url": service.url } }, async left => {
       const report: Report = JSON.parse(await left.report("report.json"));
       const ajv = new Ajv({ strict: false });
@@ -155,7 +155,10 @@ describe("a service's response", () => {
   });
 
   test("is read with the inputs' expressions, which win over the catalog's", async () => {
-    await using service = await startService(() => ({ outcome: [{ t: "Books a table", ok: 1 }], score: 3 }));
+    await using service = await startScriptedService(() => ({
+      outcome: [{ t: "Books a table", ok: 1 }],
+      score: 3,
+    }));
     const files = { "callboard.yml": 'report: { cases: "nothing", pass-when: score > 2 }\n' };
     const cases = 'outcome.{ "name": t, "status": ok = 1 ? "passed" : "failed" }';
     await runStep({ github, files, with: { ...inputs, "base-url": service.url, cases } }, left => {
@@ -165,7 +168,7 @@ describe("a service's response", () => {
   });
 
   test("that is an error fails the step in every mode, with advice", async () => {
-    await using service = await startService(({ id }) => (id === "good" ? passed : status(401)));
+    await using service = await startScriptedService(({ id }) => (id === "good" ? passed : status(401)));
     await runStep({ github, with: { ...inputs, "base-url": service.url, "fail-on": "never" } }, left => {
       expect(left.exitCode).toBe(1);
       expect(left.outputs).toMatchObject({ verdict: "unknown", passed: "1" });
@@ -181,7 +184,7 @@ describe("a service's response", () => {
     ["unknown", 1],
     ["never", 0],
   ])("without a verdict ends a step with `fail-on: %s` with %i", async (failOn, exitCode) => {
-    await using service = await startService(() => ({ hello: "world" }));
+    await using service = await startScriptedService(() => ({ hello: "world" }));
     await runStep({ github, with: { ...inputs, "base-url": service.url, "fail-on": failOn } }, left => {
       expect(left.outputs).toMatchObject({ verdict: "unknown" });
       expect(left.exitCode).toBe(exitCode);
@@ -193,7 +196,7 @@ describe("a service's response", () => {
     ["new", 1], // nobody can say that the failure is an old one
     ["never", 0],
   ])("that is red ends a step with `fail-on: %s` with %i", async (failOn, exitCode) => {
-    await using service = await startService(() => failed);
+    await using service = await startScriptedService(() => failed);
     await runStep({ github, with: { ...inputs, "base-url": service.url, "fail-on": failOn } }, left => {
       expect(left.exitCode).toBe(exitCode);
     });
@@ -201,7 +204,7 @@ describe("a service's response", () => {
 });
 
 test("failures of the base don't fail a step with `fail-on: new`", async () => {
-  await using service = await startService(() => failed);
+  await using service = await startScriptedService(() => failed);
   const { sha } = await github.push("main");
   const inputs = {
     "base-url": service.url,
@@ -226,19 +229,19 @@ test("failures of the base don't fail a step with `fail-on: new`", async () => {
 
 describe("the key", () => {
   test("is masked in every form before any other output, and sent to the service", async () => {
-    await using service = await startService(() => passed);
+    await using service = await startScriptedService(() => passed);
     const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", ...unpublished };
     await runStep({ github, with: inputs }, left => {
       const forms = [...secretForms(stepKey), ...secretForms(github.token("app"))];
       expect(left.masks).toEqual(forms);
       const first = left.stdout.split("\n").findIndex(line => !line.startsWith("::add-mask::"));
       expect(first).toBe(forms.length);
-      expect(service.asked[0]?.key).toBe(stepKey);
+      expect(service.requests[0]?.key).toBe(stepKey);
     });
   });
 
   test("that the service repeats appears in no log, in no file and not on the pull request", async () => {
-    await using service = await startService(({ id }) => {
+    await using service = await startScriptedService(({ id }) => {
       if (id === "refused") return status(400, { error: `Bad key ${stepKey}` });
       const escaped = [...stepKey]
         .map(letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`)
@@ -272,7 +275,7 @@ describe("the key", () => {
 test("a response of millions of objects fails its own target only", async () => {
   const body = gzipSync(`{"tests":[${"{},".repeat(30_000_000)}{}]}`);
   expect(body.length).toBeLessThan(100_000);
-  await using service = await startService(({ id }) =>
+  await using service = await startScriptedService(({ id }) =>
     id === "good"
       ? passed
       : response => {
@@ -293,11 +296,11 @@ test("a response of millions of objects fails its own target only", async () => 
 });
 
 test("a key that is given as a batch appears in no log, no file name and no report", async () => {
-  await using service = await startService(() => failed);
+  await using service = await startScriptedService(() => failed);
   const inputs = { "base-url": service.url, "api-key": stepKey, batches: stepKey, ...unpublished };
   await using running = await startStep({ github, with: inputs });
   const { stdout } = await running.result;
-  expect(service.asked[0]?.id).toBe(stepKey);
+  expect(service.requests[0]?.id).toBe(stepKey);
   const folder = join(running.workspace, "callboard-report");
   expect(await readdir(join(folder, "raw"))).toEqual(["1-batch-_-run.json"]);
   const files = await Promise.all(
@@ -319,7 +322,7 @@ test("hostile text has no effect anywhere", async () => {
     "\u0085::notice::owned",
     "::group::owned",
   ];
-  await using service = await startService(({ id }) =>
+  await using service = await startScriptedService(({ id }) =>
     id === "refused"
       ? status(400, { error: commands.join("\n") })
       : {

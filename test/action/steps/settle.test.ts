@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { type Answer, startService, status } from "../../shared/run/scripted-service.ts";
+import { type ScriptedResponse, startScriptedService, status } from "../../shared/run/scripted-service.ts";
 import { stepKey } from "../step.ts";
 import {
   commentAndSettle,
@@ -36,12 +36,12 @@ const dispatchBy = async (place: GateScene, reviews: readonly object[]) => {
 
 test("a pull request waits for its reviews until people have decided them all", async () => {
   let mentioned = ["rev_1", "rev_2", "rev_3"];
-  await using service = await startService(({ operation, fields }) =>
+  await using service = await startScriptedService(({ operation, fields }) =>
     operation === "runBatch" ? responseWithReviews(...mentioned) : { ...fields, status: "received" },
   );
   const pull = await github.createPullRequest();
   const place: GateScene = { github, pull, url: service.url };
-  const settlings = () => service.asked.filter(({ operation }) => operation !== "runBatch");
+  const settlings = () => service.requests.filter(({ operation }) => operation !== "runBatch");
 
   // The report mentions three reviews, and the gate waits.
   const first = await runReviewStep(place);
@@ -91,7 +91,7 @@ test("a pull request waits for its reviews until people have decided them all", 
   expect((await reviewsPartShown(place)).part).toContain("`octocat` reassigned it to `kim`");
 
   // A dispatch from the editor settles another review; nothing is sent to the service.
-  const before = service.asked.length;
+  const before = service.requests.length;
   const done = {
     id: "rev_3",
     operation: "submitReview",
@@ -100,7 +100,7 @@ test("a pull request waits for its reviews until people have decided them all", 
   };
   const dispatched = await dispatchBy(place, [done]);
   expect(dispatched.exitCode).toBe(0);
-  expect(service.asked).toHaveLength(before);
+  expect(service.requests).toHaveLength(before);
   expect(await latestCheckRun(place, pull.headSha)).toMatchObject({
     title: "1 of 3 reviews waits for a person",
   });
@@ -143,7 +143,7 @@ test("a pull request waits for its reviews until people have decided them all", 
 }, 180_000);
 
 test("open reviews fail the step, unless a review check waits for them", async () => {
-  await using service = await startService(() => responseWithReviews("rev_1"));
+  await using service = await startScriptedService(() => responseWithReviews("rev_1"));
   const place: GateScene = {
     github,
     pull: await github.createPullRequest({ branch: "left-to-reviews" }),
@@ -157,7 +157,7 @@ test("open reviews fail the step, unless a review check waits for them", async (
 });
 
 test("a submission that the service refuses leaves the review open, and the reply explains why", async () => {
-  await using service = await startService(({ operation }) =>
+  await using service = await startScriptedService(({ operation }) =>
     operation === "runBatch"
       ? responseWithReviews("rev_1")
       : { success: false, message: "not assigned to you" },
@@ -172,7 +172,7 @@ test("a submission that the service refuses leaves the review open, and the repl
 });
 
 test("a review is settled although the check is missing at the latest commit, and the next commit has the decision", async () => {
-  await using service = await startService(({ operation, fields }) =>
+  await using service = await startScriptedService(({ operation, fields }) =>
     operation === "runBatch" ? responseWithReviews("rev_1") : { ...fields },
   );
   const pull = await github.createPullRequest({ branch: "check-refused" });
@@ -189,7 +189,7 @@ test("a review is settled although the check is missing at the latest commit, an
 });
 
 test("reviews of a push are settled in a pull request that was opened later", async () => {
-  await using service = await startService(({ operation, fields }) =>
+  await using service = await startScriptedService(({ operation, fields }) =>
     operation === "runBatch" ? responseWithReviews("rev_1") : { ...fields },
   );
   const pull = await github.createPullRequest({ branch: "pushed-first" });
@@ -211,14 +211,14 @@ test("reviews of a push are settled in a pull request that was opened later", as
 });
 
 /** A pull request with a review, and a service with the given responses. */
-async function waitingFor(branch: string, answerTo: (fields: JsonObject) => Answer) {
-  const service = await startService(({ operation, fields }) =>
+async function waitingFor(branch: string, answerTo: (fields: JsonObject) => ScriptedResponse) {
+  const service = await startScriptedService(({ operation, fields }) =>
     operation === "runBatch" ? responseWithReviews("rev_1") : answerTo(fields),
   );
   const pull = await github.createPullRequest({ branch });
   const place: GateScene = { github, pull, url: service.url };
   await runReviewStep(place);
-  const submissions = () => service.asked.filter(({ operation }) => operation === "submitReview").length;
+  const submissions = () => service.requests.filter(({ operation }) => operation === "submitReview").length;
   return { place, submissions, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }
 

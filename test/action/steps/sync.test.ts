@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService, status } from "../../shared/run/scripted-service.ts";
+import { startScriptedService, status } from "../../shared/run/scripted-service.ts";
 import { runStep, stepKey, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
@@ -27,10 +27,10 @@ integrations:
 const inputs = { "api-key": stepKey, batches: "smoke, bare", sync: "true", concurrency: "1", ...unpublished };
 
 test("the catalog's fields are sent first for records with an id that can be updated", async () => {
-  await using service = await startService(() => ({ status: "passed" }));
+  await using service = await startScriptedService(() => ({ status: "passed" }));
   await runStep({ github, files, with: { ...inputs, "base-url": service.url } }, left => {
     expect(left.exitCode).toBe(0);
-    expect(service.asked.map(({ operation, id, fields }) => [operation, id, fields])).toEqual([
+    expect(service.requests.map(({ operation, id, fields }) => [operation, id, fields])).toEqual([
       ["updatePersona", "per_3", { patience: "low" }],
       ["updateTest", "tst_1", { persona: "per_3" }],
       ["updateBatch", "bat_7", { name: "Smoke" }],
@@ -43,7 +43,7 @@ test("the catalog's fields are sent first for records with an id that can be upd
 });
 
 test("if an update fails, no target is run, and the report explains why", async () => {
-  await using service = await startService(({ id }) =>
+  await using service = await startScriptedService(({ id }) =>
     id === "tst_1" ? status(400, { error: "persona" }) : {},
   );
   await runStep(

@@ -120,10 +120,10 @@ describe("without the mouse", () => {
   test("a group of many records is read page by page, each from its first row", async () => {
     const { window } = editor;
     const tests = Array.from({ length: 450 }, (_, index) => ({ id: `tst_${index}`, name: `Test ${index}` }));
-    service.instead = () => ({ body: { project: { id: "prj_1", name: "A large one", tests } } });
+    service.replyTo = () => ({ body: { project: { id: "prj_1", name: "A large one", tests } } });
     await command("Callboard: Import demo project");
     await expect.poll(window.editorText()).toContain("A large one");
-    service.instead = () => undefined;
+    service.replyTo = () => undefined;
 
     await focusView("Projects");
     await window.walk("ArrowDown", /^A large one/);

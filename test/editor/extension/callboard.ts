@@ -3,11 +3,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { type Editor, type EditorOptions, startEditor } from "../editor.ts";
+import { type Editor, type StartEditorOptions, startEditor } from "../editor.ts";
 import { scratchFolder } from "../scratch.ts";
 import { type ObservedService, startObservedService } from "./observed-service.ts";
 
-interface CallboardOptions extends Pick<EditorOptions, "settings"> {
+interface CallboardOptions extends Pick<StartEditorOptions, "settings"> {
   /** The text of the workspace's `callboard.yml`; the file is missing without it. */
   readonly catalog?: string;
   /** Leaves the service out of the person's settings. */

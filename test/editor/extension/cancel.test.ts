@@ -29,7 +29,7 @@ const lines = () => service.requests.map(({ line }) => line);
 
 describe("a request under way", () => {
   beforeAll(() => {
-    service.instead = line => (/\/(run|reassign)$/.test(line) ? "silence" : undefined);
+    service.replyTo = line => (/\/(run|reassign)$/.test(line) ? "silence" : undefined);
   });
 
   test("is shown as running, and after cancelling the message admits that the outcome is uncertain", async () => {
@@ -55,7 +55,7 @@ describe("a request under way", () => {
     const reviews = window.tree("Reviews");
     await reviews.unfold();
     await reviews.item("Was the refusal clear").click();
-    await reviews.item("Did the agent promise").clickToo();
+    await reviews.item("Did the agent promise").addToSelection();
     await reviews.item("Did the agent promise").contextMenu("Reassign…");
     await expect
       .poll(window.quickInput())

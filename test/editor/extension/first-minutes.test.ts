@@ -10,7 +10,7 @@ import { startEmbeddedService } from "../../../shared/embedded/service.ts";
 import { renderMarkdown } from "../../../shared/report/markdown/render.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { githubHtml } from "../../pictures/page.ts";
-import { call } from "../../shared/embedded/calling.ts";
+import { callEmbedded } from "../../shared/embedded/calling.ts";
 import { type Editor, startEditor } from "../editor.ts";
 import type { Lane } from "../install.ts";
 import { scratchFolder } from "../scratch.ts";
@@ -134,7 +134,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
     const markdown = await save("report.md");
     const document: Report = JSON.parse(await save("report.json"));
     await using service = await startEmbeddedService();
-    const { text } = await call(service, "runBatch", "smoke");
+    const { text } = await callEmbedded(service, "runBatch", "smoke");
     const raw = [{ target: { kind: "batch", id: "smoke", name: "Smoke" }, text }] as const;
     expect(markdown).toBe(renderMarkdown({ report: document, raw }));
 
@@ -237,7 +237,7 @@ describe.each<Lane>(["newest", "oldest"])("in the %s VS Code", lane => {
   test("an open report reappears after a reload", async () => {
     const { window } = editor;
     await expect.poll(window.activeEditor()).toBe("Smoke: failed");
-    await window.tabsToBeKept();
+    await window.waitForSavedTabs();
     await window.reloadWindow();
     await expect.poll(window.webviewText()).toContain('A reviewer decided "failed": Curt is not kind.');
     await expect.poll(window.activeEditor()).toBe("Smoke: failed");

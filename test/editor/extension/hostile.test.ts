@@ -121,7 +121,7 @@ describe("once it is trusted", () => {
 
 describe("an expression of its catalog", () => {
   beforeAll(() => {
-    service.instead = () => ({ body: { status: "passed" } });
+    service.replyTo = () => ({ body: { status: "passed" } });
   });
 
   /** Runs the batch with this expression; the project's name shows that the catalog was read. */
@@ -183,7 +183,7 @@ describe("text of the service", () => {
   beforeAll(async () => {
     const { window } = editor;
     await writeCatalog(attack);
-    service.instead = () => ({
+    service.replyTo = () => ({
       body: {
         status: "failed",
         name: attack,
@@ -219,7 +219,7 @@ describe("text of the service", () => {
 
   test("is text in a notification", async () => {
     const { window } = editor;
-    service.instead = () => ({ status: 400, body: { message: attack } });
+    service.replyTo = () => ({ status: 400, body: { message: attack } });
     await window.tree("Projects").item("smoke").inlineAction("Run now");
     const message = await window.notificationMessage("did not accept");
     expect(await message.innerText()).toContain("<script>alert(2)</script>");

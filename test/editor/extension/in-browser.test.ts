@@ -7,7 +7,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
-import { filesWith } from "../find-files-containing.ts";
+import { findFilesContaining } from "../find-files-containing.ts";
 import { startCallboard } from "./callboard.ts";
 import type { ObservedService } from "./observed-service.ts";
 
@@ -95,6 +95,6 @@ test("a reload keeps the key and the runs, and no file contains the key", async 
   await expect
     .poll(() => service.requests.slice(before))
     .toMatchObject([{ line: "POST /v1/batches/smoke/run", key: service.key }]);
-  expect(await filesWith(service.url, editor.home)).not.toEqual([]);
-  expect(await filesWith(service.key, editor.home)).toEqual([]);
+  expect(await findFilesContaining(service.url, editor.home)).not.toEqual([]);
+  expect(await findFilesContaining(service.key, editor.home)).toEqual([]);
 });

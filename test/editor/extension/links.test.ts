@@ -60,7 +60,7 @@ test("a link opened in another folder leads to the right folder, and continues t
   there = new EditorWindow(await opened);
   await there.ready();
   await expect.poll(there.dialog()).toContain(`Log in to GitHub to see pull request #${pull.number}`);
-  expect(team.asked()).toEqual([]);
+  expect(team.takeRequests()).toEqual([]);
   await there.screenshot("link-login");
   await there.dialogButton("Log in");
   await expect.poll(there.dialog()).toContain("'Callboard' wants to sign in using GitHub");
@@ -68,14 +68,14 @@ test("a link opened in another folder leads to the right folder, and continues t
   await expect.poll(there.webviewText()).toContain("Was it kind?");
   await expect.poll(there.webviewText()).toContain(`octocat/shop #${pull.number}`);
   await there.screenshot("link-review");
-  expect(team.service.asked.filter(({ operation }) => operation !== "runBatch")).toEqual([]);
+  expect(team.service.requests.filter(({ operation }) => operation !== "runBatch")).toEqual([]);
 });
 
 test("a link opened in the right folder opens the report", async () => {
   await there.followLink(handedOver(reportLink(place(), "CI/scenarios")));
   await expect.poll(there.webviewText()).toContain("The card was refused");
   await there.screenshot("link-report");
-  expect(new Set(team.asked().map(({ method }) => method))).toEqual(new Set(["GET"]));
+  expect(new Set(team.takeRequests().map(({ method }) => method))).toEqual(new Set(["GET"]));
 });
 
 test("one command proposes the workflow files as differences for a person to save", async () => {

@@ -7,7 +7,7 @@ import { createListener } from "../../../shared/embedded/listener.ts";
 import { ServiceState } from "../../../shared/embedded/state.ts";
 import type { JsonValue } from "../../../shared/json.ts";
 
-export interface SeenRequest {
+export interface ObservedRequest {
   readonly line: string;
   readonly key: string | undefined;
   /** Undefined if no body was sent. */
@@ -23,14 +23,14 @@ export interface ObservedService {
   readonly url: string;
   readonly port: number;
   readonly key: string;
-  readonly requests: SeenRequest[];
+  readonly requests: ObservedRequest[];
   /** Replaces the embedded service's response; undefined leaves the request to the embedded service. */
-  instead: (line: string) => Reply | "hang up" | "silence" | undefined;
+  replyTo: (line: string) => Reply | "hang up" | "silence" | undefined;
   close(): Promise<void>;
 }
 
 export async function startObservedService(key = "callboard-key-of-the-tests"): Promise<ObservedService> {
-  const requests: SeenRequest[] = [];
+  const requests: ObservedRequest[] = [];
   const answer = createListener(new ServiceState(), key);
   const server = createServer((request, response) => {
     // A browser sends a CORS preflight before the page's request.
@@ -45,7 +45,7 @@ export async function startObservedService(key = "callboard-key-of-the-tests"): 
     const seen = see(request).then(body => {
       requests.push({ line, key: header(request, "x-api-key"), body });
     });
-    const reply = service.instead(line);
+    const reply = service.replyTo(line);
     if (reply === undefined) {
       answer(request, response);
     } else {
@@ -67,7 +67,7 @@ export async function startObservedService(key = "callboard-key-of-the-tests"): 
     port,
     key,
     requests,
-    instead: () => undefined,
+    replyTo: () => undefined,
     async close() {
       server.close();
       server.closeAllConnections();

@@ -13,7 +13,7 @@ import {
   sendsBody,
 } from "../../../shared/service/operations.ts";
 import type { Editor } from "../editor.ts";
-import { filesWith } from "../find-files-containing.ts";
+import { findFilesContaining } from "../find-files-containing.ts";
 import { startCallboard } from "./callboard.ts";
 import type { ObservedService } from "./observed-service.ts";
 
@@ -28,7 +28,7 @@ afterAll(() => service.close());
 
 beforeEach(() => {
   service.requests.length = 0;
-  service.instead = () => undefined;
+  service.replyTo = () => undefined;
 });
 
 function requests() {
@@ -78,7 +78,7 @@ describe("each operation in the palette sends its request", () => {
       const id = idFor(name) ?? "";
       const fields: JsonObject = { note: `from the palette: ${title}`, "€": [1, null, { deep: true }] };
       // Otherwise the editor would wait for a slow channel's report.
-      service.instead = line =>
+      service.replyTo = line =>
         /chat\/(run|report)$/.test(line) ? { body: { status: "passed" } } : undefined;
 
       await window.palette(`Callboard: ${title}`);
@@ -175,10 +175,10 @@ test("a form can be continued as JSON, with the fields entered so far", async ()
 
 test("several reviews are reassigned at once", async () => {
   const { window } = editor;
-  service.instead = line => (/reassign$/.test(line) ? { body: {} } : undefined);
+  service.replyTo = line => (/reassign$/.test(line) ? { body: {} } : undefined);
   const reviews = window.tree("Reviews");
   await reviews.item("Was the refusal clear").click();
-  await reviews.item("Did the agent promise").clickToo();
+  await reviews.item("Did the agent promise").addToSelection();
   await reviews.item("Did the agent promise").contextMenu("Reassign…");
   await expect.poll(window.options()).toEqual(["jonas  answered before"]);
   await window.type("mina");
@@ -202,7 +202,7 @@ test("the icon of a row acts on that row, even when several rows are selected", 
 
 test("a request that the service may have carried out is not sent twice, and the message says so", async () => {
   const { window } = editor;
-  service.instead = line => (/submit$/.test(line) ? "hang up" : undefined);
+  service.replyTo = line => (/submit$/.test(line) ? "hang up" : undefined);
   const review = window.tree("Reviews").item("Did the agent promise");
   await review.click();
   await review.inlineAction("Submit review");
@@ -266,7 +266,7 @@ test("a reload keeps the records, the runs and the key", async () => {
 test("no tree, response, report, log or file contains the key, even when the service repeats it", async () => {
   const { window } = editor;
   const { key } = service;
-  service.instead = () => ({
+  service.replyTo = () => ({
     body: {
       id: "smoke",
       status: `failed ${key}`,
@@ -294,8 +294,8 @@ test("no tree, response, report, log or file contains the key, even when the ser
   for (const view of ["Projects", "Runs"]) readings.push(window.tree(view).text());
   for (const read of readings) seen.push(await read());
   expect(seen.join("\n")).not.toContain(key);
-  expect(await filesWith(service.url, editor.home)).not.toEqual([]);
-  expect(await filesWith(key, editor.home)).toEqual([]);
+  expect(await findFilesContaining(service.url, editor.home)).not.toEqual([]);
+  expect(await findFilesContaining(key, editor.home)).toEqual([]);
 });
 
 test("a message about an unreachable service names it and explains what to do", async () => {

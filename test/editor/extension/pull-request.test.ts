@@ -10,7 +10,7 @@ import { stepKey } from "../../action/step.ts";
 import { latestCheckRun, statesOf } from "../../action/steps/reviews.ts";
 import { settleWorkflow } from "../../action/steps/workflows.ts";
 import { type Clone, makeClone } from "../../github/clone.ts";
-import type { Exchange } from "../../github/exchange.ts";
+import type { GitHubExchange } from "../../github/exchange.ts";
 import { faults } from "../../github/faults.ts";
 import { type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import type { Editor } from "../editor.ts";
@@ -86,17 +86,17 @@ const answered = (status: number, operations: readonly string[]) =>
 
 /** Expects exactly these requests to GitHub since the last call. */
 async function asks(expected: readonly string[], token: "user" | "user-anew" = "user"): Promise<void> {
-  const asked: Exchange[] = [];
+  const asked: GitHubExchange[] = [];
   await expect
     .poll(() => {
-      asked.push(...team.asked(token));
-      return asked.map(({ operation, answer }) => `${operation} ${answer?.status}`);
+      asked.push(...team.takeRequests(token));
+      return asked.map(({ operation, response }) => `${operation} ${response?.status}`);
     })
     .toEqual(expected);
 }
 
 const decisions = () =>
-  team.service.asked
+  team.service.requests
     .filter(({ operation }) => operation !== "runBatch")
     .map(({ operation, id, fields, key }) => [operation, id, fields, key]);
 
@@ -132,7 +132,7 @@ describe("opening the view", () => {
     const { window } = editor;
     // The view stays open, and the login lasts.
     await view().unfold();
-    team.asked();
+    team.takeRequests();
     await window.reloadWindow();
     await window.activityBar("Callboard");
     await asks(answered(200, whole));
@@ -191,10 +191,10 @@ describe("from CI's report", () => {
   test("a closed view sends no requests, and catches up when it is opened", async () => {
     const { window } = editor;
     await view().fold();
-    team.asked();
+    team.takeRequests();
     await clone.commit({ "tests/pay.ts": "one\n" });
     await window.statusBar("0↓ 1↑").waitFor();
-    expect(team.asked()).toEqual([]);
+    expect(team.takeRequests()).toEqual([]);
     await view().unfold();
     await expect.poll(rows).toContain("CI/scenarios  1 commit behind · 3 reviews wait");
     await asks(answered(304, whole));
@@ -206,7 +206,7 @@ describe("from CI's report", () => {
 describe("deciding", () => {
   const page = () => editor.window.webview();
   const gate = () => latestCheckRun(team.place(pull), pull.headSha);
-  beforeEach(() => void team.asked());
+  beforeEach(() => void team.takeRequests());
 
   test("a review with the person's own key informs the service and the pull request", async () => {
     const { window } = editor;
@@ -251,7 +251,7 @@ describe("deciding", () => {
     await expect
       .poll(window.dialog())
       .toBe(`Comment on #${pull.number} of octocat/shop as yourself?\n${command}`);
-    expect(team.asked()).toEqual([]);
+    expect(team.takeRequests()).toEqual([]);
     await window.dialogButton("Comment");
     await expect.poll(rows).toContain("Was it clear?  commented; CI takes it up");
     await asks([
@@ -292,7 +292,7 @@ describe("deciding", () => {
 
   test("without the right to dispatch is shown in the row, and nothing is submitted twice", async () => {
     const { window } = editor;
-    team.asked();
+    team.takeRequests();
     team.github.permit("octocat", "read");
     await view().item("Was it short?").click();
     await page().getByRole("heading", { name: "Was it short?" }).waitFor();
@@ -302,15 +302,15 @@ describe("deciding", () => {
     await expect
       .poll(window.webviewText())
       .toContain("could not be updated: you may not write to octocat/shop (GitHub: Not Found)");
-    const sent = team.asked().filter(({ method }) => method === "POST");
-    expect(sent.map(({ operation, answer }) => [operation, answer?.status])).toEqual([
+    const sent = team.takeRequests().filter(({ method }) => method === "POST");
+    expect(sent.map(({ operation, response }) => [operation, response?.status])).toEqual([
       ["POST /dispatches", 404],
     ]);
     expect(decisions().slice(3)).toEqual([["submitReview", "rev_3", { verdict: "pass" }, ownKey]]);
     expect(await takeUp()).toEqual([]);
 
     // After a reload, too, the review is not offered for a decision.
-    await window.memoryToBeKept("Not Found");
+    await window.waitForSavedState("Not Found");
     await window.reloadWindow();
     await expect.poll(rows).toContain("Was it short?  decided, but the pull request could not be updated");
     await view().item("Was it short?").click();
@@ -368,7 +368,7 @@ describe("deciding", () => {
   test("sends no key to GitHub, and no token to the service", async () => {
     const sent = team.github.requests.map(({ body, headers, path }) => [path, headers, body]);
     expect(JSON.stringify([sent, await team.github.comments(pull.number)])).not.toContain(ownKey);
-    expect(team.service.asked.map(each => each.key).sort()).toEqual(
+    expect(team.service.requests.map(each => each.key).sort()).toEqual(
       [stepKey, stepKey, ownKey, ownKey, ownKey, ownKey].sort(),
     );
     expect(team.github.violations()).toEqual([]);
@@ -389,7 +389,7 @@ describe("when GitHub refuses", () => {
     await view().item("The organization").click();
     await window.dialogButton("Allow");
     await expect.poll(first).toBe("▾ #1 Change tests/pay.ts");
-    await expect.poll(() => team.asked("user-anew").length).toBeGreaterThan(0);
+    await expect.poll(() => team.takeRequests("user-anew").length).toBeGreaterThan(0);
     github().failAll("user");
   });
 
@@ -432,12 +432,12 @@ describe("when GitHub refuses", () => {
     await lookAgain();
     await expect.poll(first).toMatch(/^▾ #1 Change tests\/pay\.ts {2}GitHub's rate limit is reached until /);
     github().failAll("user-anew");
-    team.asked("user-anew");
+    team.takeRequests("user-anew");
     // A request of the first refresh would have arrived by the end of the second.
     await lookAgain();
     await lookAgain();
     expect(await first()).toContain("GitHub's rate limit is reached until");
-    expect(team.asked("user-anew")).toEqual([]);
+    expect(team.takeRequests("user-anew")).toEqual([]);
     const again = async () => {
       await lookAgain();
       return await first();
@@ -635,16 +635,18 @@ test("the oldest VS Code shows the pull request after a login", async () => {
 describe("without news", () => {
   test("a refresh costs two requests, which GitHub does not count", async () => {
     // A refresh by hand resets the pause before the next automatic one.
-    team.asked("user-anew");
+    team.takeRequests("user-anew");
     await lookAgain();
-    const heard: Exchange[] = [];
-    await expect.poll(() => heard.push(...team.asked("user-anew"))).toBeGreaterThanOrEqual(whole.length);
-    const asked: Exchange[] = [];
+    const heard: GitHubExchange[] = [];
+    await expect
+      .poll(() => heard.push(...team.takeRequests("user-anew")))
+      .toBeGreaterThanOrEqual(whole.length);
+    const asked: GitHubExchange[] = [];
     await expect
       .poll(
         () => {
-          asked.push(...team.asked("user-anew"));
-          return asked.map(({ operation, answer }) => `${operation} ${answer?.status}`);
+          asked.push(...team.takeRequests("user-anew"));
+          return asked.map(({ operation, response }) => `${operation} ${response?.status}`);
         },
         { timeout: 100_000 },
       )

@@ -22,7 +22,7 @@ afterAll(() => service.close());
 
 beforeEach(async () => {
   service.requests.length = 0;
-  service.instead = () => undefined;
+  service.replyTo = () => undefined;
   await editor.window.palette("Notifications: Clear All Notifications");
 });
 
@@ -86,7 +86,7 @@ describe("a review", () => {
   test("that is redrawn leaves the focus alone, so that a key meant for something else does not decide it", async () => {
     const { window } = editor;
     const review = { id: "was-it-new", title: "Was it new?", status: "waiting" };
-    service.instead = () => ({ body: { id: "smoke", status: "passed", cases: [], reviews: [review] } });
+    service.replyTo = () => ({ body: { id: "smoke", status: "passed", cases: [], reviews: [review] } });
     await window.tree("Projects").item("Smoke").contextMenu("Run");
     await expect.poll(window.webviewText()).toContain("Waiting, 1 of 2");
     const page = reviewPage().locator("main[data-calm]");
@@ -98,7 +98,7 @@ describe("a review", () => {
 
   test("keeps its comment when the service may have acted, and is not sent again automatically", async () => {
     const { window } = editor;
-    service.instead = line => (/submit$/.test(line) ? "hang up" : undefined);
+    service.replyTo = line => (/submit$/.test(line) ? "hang up" : undefined);
     await reviewPage().getByRole("heading", { name: "Was the refusal clear?" }).click();
     await window.keyboard.press("c");
     await reviewPage().locator("textarea:focus").waitFor();
@@ -108,7 +108,7 @@ describe("a review", () => {
     await expect.poll(window.webviewText()).toContain("may have acted on it all the same");
     await expect.poll(() => reviewPage().locator("textarea").inputValue()).toBe("pass or fail? fail.");
     await window.keyboard.press("f");
-    service.instead = () => undefined;
+    service.replyTo = () => undefined;
     await reviewPage().getByRole("button", { name: "I have looked" }).click();
     await reviewPage().getByRole("button", { name: "fail" }).click();
     await expect.poll(window.webviewText()).toContain("Submitted “Was the refusal clear?”");
@@ -132,7 +132,7 @@ describe("a review", () => {
 test("a review's page reappears after a reload", async () => {
   const { window } = editor;
   await expect.poll(window.webviewText()).toMatch(/^Settled · failed/);
-  await window.tabsToBeKept();
+  await window.waitForSavedTabs();
   await window.reloadWindow();
   await expect.poll(window.webviewText()).toMatch(/^Settled · failed[\s\S]*Was the refusal clear\?/);
   expect(requests()).toEqual([]);
@@ -161,7 +161,7 @@ describe("a report", () => {
   beforeAll(async () => {
     const { window } = editor;
     await window.palette("View: Close All Editors");
-    service.instead = () => ({
+    service.replyTo = () => ({
       body: { id: "smoke", status: "failed", durationMs: 476_000, cases: [...cases] },
     });
     await window.tree("Projects").item("Smoke").inlineAction("Run now");

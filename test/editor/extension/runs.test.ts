@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
-import { until } from "../until.ts";
+import { waitUntil } from "../until.ts";
 import { EditorWindow } from "../window.ts";
 import { startCallboard } from "./callboard.ts";
 import type { ObservedService } from "./observed-service.ts";
@@ -32,7 +32,7 @@ afterAll(() => service.close());
 
 beforeEach(async () => {
   service.requests.length = 0;
-  service.instead = () => undefined;
+  service.replyTo = () => undefined;
   await editor.window.palette("Notifications: Clear All Notifications");
 });
 
@@ -60,7 +60,7 @@ test("pinning is in the menu and not beside the run button, so that a second cli
     row.getByRole("button").evaluateAll(all => all.map(each => each.getAttribute("aria-label")));
   await expect.poll(buttons).toEqual(["Run now"]);
   const place = async () => (await row.getByRole("button", { name: "Run" }).boundingBox())?.x;
-  const before = await until(place, (x = 0) => x > 0, "the button's place");
+  const before = await waitUntil(place, (x = 0) => x > 0, "the button's place");
   await window.tree("Projects").item("Nightly").contextMenu("Pin to callboard.yml");
   expect(await window.notification("is pinned")).toBe("“Nightly” is pinned in callboard.yml.");
   await expect.poll(window.tree("Projects").item("Nightly").accessibleName()).toContain("pinned in");
@@ -72,15 +72,15 @@ test("pinning is in the menu and not beside the run button, so that a second cli
 
 test("a channel's run survives a failing service, and Stop ends it", async () => {
   const { window } = editor;
-  service.instead = line => (/voice\/report$/.test(line) ? { body: running } : undefined);
+  service.replyTo = line => (/voice\/report$/.test(line) ? { body: running } : undefined);
   const voice = window.tree("Projects").item("Voice");
   const run = window.tree("Runs").item("Voice");
   await voice.inlineAction("Run now");
   await expect.poll(() => run.row.textContent()).toMatch(/\d+ s · 3 of 10/);
-  service.instead = line => (/voice\/report$/.test(line) ? "hang up" : undefined);
+  service.replyTo = line => (/voice\/report$/.test(line) ? "hang up" : undefined);
   await expect.poll(() => run.row.textContent()).toContain("the service does not answer, trying again");
   const failed = lines().length;
-  service.instead = line =>
+  service.replyTo = line =>
     /voice\/report$/.test(line) ? { body: { ...running, completed: 4 } } : undefined;
   await expect.poll(() => run.row.textContent()).toMatch(/\d+ s · 4 of 10/);
   expect(lines().length).toBeGreaterThan(failed);
@@ -96,7 +96,7 @@ test("a channel's run survives a failing service, and Stop ends it", async () =>
 
 test("a cancelled batch stays in the list as cancelled, without an error", async () => {
   const { window } = editor;
-  service.instead = line => (/returns\/run$/.test(line) ? "silence" : undefined);
+  service.replyTo = line => (/returns\/run$/.test(line) ? "silence" : undefined);
   await window.tree("Projects").item("Returns").inlineAction("Run now");
   await window.pick("live");
   await expect.poll(lines).toEqual(["POST /v1/batches/returns/run"]);
@@ -158,7 +158,7 @@ test("two windows on one folder keep each other's runs", async () => {
   await other.activityBar("Callboard");
   await other.tree("Projects").item("Lantern Lane").expand();
   await other.tree("Projects").item("Channels").expand();
-  service.instead = line => (/chat\/(run|report)$/.test(line) ? { body: { status: "passed" } } : undefined);
+  service.replyTo = line => (/chat\/(run|report)$/.test(line) ? { body: { status: "passed" } } : undefined);
   await other.tree("Projects").item("Chat").inlineAction("Run now");
   await other.notification("Chat: passed");
   await window.tree("Projects").item("Smoke").inlineAction("Run now");
@@ -169,7 +169,7 @@ test("two windows on one folder keep each other's runs", async () => {
 
 test("a reload during a run keeps the run: a batch's response is lost, a channel's report can be asked for", async () => {
   const { window } = editor;
-  service.instead = line => {
+  service.replyTo = line => {
     if (/nightly\/run$/.test(line)) return "silence";
     return /voice\/report$/.test(line) ? { body: running } : undefined;
   };
@@ -190,7 +190,7 @@ test("a reload during a run keeps the run: a batch's response is lost, a channel
   expect(await window.notification("Nightly was interrupted")).toContain("Its answer is lost");
 
   service.requests.length = 0;
-  service.instead = line =>
+  service.replyTo = line =>
     /voice\/report$/.test(line) ? { body: { status: "passed", total: 10, passed: 10 } } : undefined;
   await window.tree("Runs").item("Voice").inlineAction("Ask for its report");
   await window.notification("Voice: passed");

@@ -8,11 +8,11 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { type GateScene, runReviewStep } from "../../action/steps/reviews.ts";
 import { type CloneOptions, makeClone } from "../../github/clone.ts";
 import type { TokenKind } from "../../github/emulator.ts";
-import type { Exchange } from "../../github/exchange.ts";
+import type { GitHubExchange } from "../../github/exchange.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { type ScriptedService, startService } from "../../shared/run/scripted-service.ts";
-import { type Editor, type EditorOptions, startEditor } from "../editor.ts";
-import { type Login, logins } from "../login.ts";
+import { type ScriptedService, startScriptedService } from "../../shared/run/scripted-service.ts";
+import { type Editor, type StartEditorOptions, startEditor } from "../editor.ts";
+import { type Login, loginSettings } from "../login.ts";
 import { packageTestExtension } from "../package-test-extension.ts";
 import { scratchFolder } from "../scratch.ts";
 
@@ -29,11 +29,11 @@ export interface Team {
   clone(name: string, options?: Omit<CloneOptions, "folder">): ReturnType<typeof makeClone>;
   open(folder: string, options?: TeamEditor): Promise<Editor>;
   /** The requests that an editor with this token has sent to GitHub since the last call. */
-  asked(token?: TokenKind): Exchange[];
+  takeRequests(token?: TokenKind): GitHubExchange[];
   close(): Promise<void>;
 }
 
-interface TeamEditor extends Pick<EditorOptions, "lane" | "trust"> {
+interface TeamEditor extends Pick<StartEditorOptions, "lane" | "trust"> {
   readonly logins?: readonly (Login | null)[];
   readonly servers?: readonly string[];
 }
@@ -42,7 +42,7 @@ interface TeamEditor extends Pick<EditorOptions, "lane" | "trust"> {
 export async function startTeam(callboard: string): Promise<Team> {
   const temp = await scratchFolder();
   const github = await startGitHub({ enterprise: true });
-  const service = await startService(({ operation, fields }) =>
+  const service = await startScriptedService(({ operation, fields }) =>
     operation === "runBatch" ? team.result : { ...fields, status: "received" },
   );
   const extensions = [
@@ -77,11 +77,11 @@ export async function startTeam(callboard: string): Promise<Team> {
         },
         machineSettings: {
           "callboard.services": [{ name: "Mine", baseUrl: service.url }],
-          ...logins("github-enterprise", given),
+          ...loginSettings("github-enterprise", given),
         },
         ...options,
       }),
-    asked(token = "user") {
+    takeRequests(token = "user") {
       const authorization = `Bearer ${github.token(token)}`;
       const asked = github.requests
         .slice(seen.get(token))

@@ -56,14 +56,14 @@ test("Enter picks the record whose id was typed, among 10,000", async () => {
   const { window } = editor;
   const tests = Array.from({ length: 10_000 }, (_, index) => ({ id: `tst_${index}`, name: `Test ${index}` }));
   const misleading = { id: "tst_a", name: "A 4, a 5, a 6 and a 7" };
-  service.instead = () => ({
+  service.replyTo = () => ({
     body: { project: { id: "prj_1", name: "Large", tests: [misleading, ...tests] } },
   });
   await window.palette("Callboard: Import demo project");
   await window.page.getByText(`API key for ${service.url}`).waitFor();
   await window.type(service.key);
   await window.tree("Projects").item("Large").row.waitFor();
-  service.instead = () => undefined;
+  service.replyTo = () => undefined;
   await window.palette("Callboard: Update test");
   await window.fill("4567");
   await expect.poll(async () => (await window.options()())[0]).toBe("Test 4567  tst_4567 · Large");

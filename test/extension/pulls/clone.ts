@@ -45,7 +45,7 @@ export function openClone(
       told = github.requests.length;
       return github.requests
         .slice(before)
-        .map(({ method, path, answer }) => `${method} ${path.replace(repos, "")} ${answer?.status}`);
+        .map(({ method, path, response }) => `${method} ${path.replace(repos, "")} ${response?.status}`);
     },
     /** Waits until the view contains the text. */
     async shows(text: string): Promise<string> {

@@ -5,7 +5,12 @@ import { type GateScene, latestCheckRun, statesOf } from "../../action/steps/rev
 import { settleWorkflow } from "../../action/steps/workflows.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { type Answer, type Asked, startService, status } from "../../shared/run/scripted-service.ts";
+import {
+  type ScriptedRequest,
+  type ScriptedResponse,
+  startScriptedService,
+  status,
+} from "../../shared/run/scripted-service.ts";
 import { openClone, pullRequestView, report } from "./clone.ts";
 
 let github: LocalGitHub;
@@ -21,9 +26,9 @@ let branches = 0;
 async function begin({
   connected = true,
   ids = ["rev_1", "rev_2"],
-  answer = ({ fields }: Asked): Answer => ({ ...fields, status: "received" }),
+  answer = ({ fields }: ScriptedRequest): ScriptedResponse => ({ ...fields, status: "received" }),
 } = {}) {
-  const service = await startService(answer);
+  const service = await startScriptedService(answer);
   const pull = await github.createPullRequest({ branch: `decided-${++branches}` });
   const place: GateScene = { github, pull, url: service.url };
   const workflow = settleWorkflow(place);
@@ -41,7 +46,7 @@ async function begin({
     ...window,
     place,
     workflow,
-    settled: () => service.asked,
+    settled: () => service.requests,
     row: (label: string) => editor.row(pullRequestView, label),
     states: async () => statesOf((await latestCheckRun(place, pull.headSha)).gate),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),

@@ -15,7 +15,7 @@ import {
 } from "../../action/steps/reviews.ts";
 import type { TokenKind } from "../../github/emulator.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startService } from "../../shared/run/scripted-service.ts";
+import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import { openClone, pullRequestView, report } from "./clone.ts";
 
 let github: LocalGitHub;
@@ -110,7 +110,7 @@ describe("check runs of one name", () => {
 describe("a report", () => {
   /** A report that waits only for one review. */
   async function beginWaiting() {
-    const service = await startService(({ id, fields }) =>
+    const service = await startScriptedService(({ id, fields }) =>
       id === "smoke" ? responseWithReviews("rev_1") : fields,
     );
     const pull = await github.createPullRequest({ branch: `followed-${++branches}` });

@@ -5,12 +5,12 @@ import { addRecord, CatalogEditError, removeRecord, setFields, setId } from "../
 import { readCatalog } from "../../../shared/catalog/read.ts";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
 import { type Kind, kinds, pluralOf } from "../../../shared/service/operations.ts";
-import { type Content, catalogs, fields, type Written } from "./styles.ts";
+import { arbitraryCatalogs, arbitraryFields, type CatalogContent, type WrittenCatalog } from "./styles.ts";
 
 const runs = { numRuns: 100 };
 
 function pick(
-  { content }: Written,
+  { content }: WrittenCatalog,
   number: number,
 ): { kind: Kind; key: string; record: JsonObject } | undefined {
   const all = kinds.flatMap(kind =>
@@ -20,14 +20,14 @@ function pick(
 }
 
 /** Reads a text with the YAML library alone; an empty group of records counts as no group. */
-function meaning(text: string): Content {
+function meaning(text: string): CatalogContent {
   const content = (parse(text.replace(/^\uFEFF/, "")) ?? {}) as Record<
     string,
     Record<string, JsonObject | null> | null
   >;
   return Object.fromEntries(
     Object.entries(content)
-      .map(([heading, records]): [string, Content[string]] => [
+      .map(([heading, records]): [string, CatalogContent[string]] => [
         heading,
         Object.fromEntries(Object.entries(records ?? {}).map(([key, record]) => [key, record ?? {}])),
       ])
@@ -35,12 +35,12 @@ function meaning(text: string): Content {
   );
 }
 
-function without(content: Content, kind: Kind, key: string, record?: JsonObject): Content {
+function without(content: CatalogContent, kind: Kind, key: string, record?: JsonObject): CatalogContent {
   const { [key]: _, ...others } = content[pluralOf[kind]] ?? {};
   return { ...content, [pluralOf[kind]]: record === undefined ? others : { ...others, [key]: record } };
 }
 
-function expectMeaning(text: string, wanted: Content): void {
+function expectMeaning(text: string, wanted: CatalogContent): void {
   const filled = Object.entries(wanted).filter(([, records]) => Object.keys(records).length > 0);
   expect(meaning(text)).toEqual(Object.fromEntries(filled));
 }
@@ -88,7 +88,7 @@ function expectSameStyle(before: string, after: string): void {
 describe("in every style of file,", () => {
   test("reading returns the written records", () => {
     fc.assert(
-      fc.property(catalogs, ({ content, text }) => {
+      fc.property(arbitraryCatalogs, ({ content, text }) => {
         const { catalog, problems } = readCatalog(text, "c.yml");
         expect(problems).toEqual([]);
         expect(meaning(text)).toEqual(
@@ -108,7 +108,7 @@ describe("in every style of file,", () => {
   test("setting an id changes one line or adds one", () => {
     fc.assert(
       fc.property(
-        catalogs,
+        arbitraryCatalogs,
         fc.nat(),
         fc.constantFrom("bat_7", "12", "a: b", "it's", "é, x"),
         (written, number, id) => {
@@ -130,11 +130,11 @@ describe("in every style of file,", () => {
 
   test("adding a record keeps every other line, except the one that it continues", () => {
     const record = fc.record(
-      { id: fc.constantFrom("new_1", "77"), name: fc.constant("New: one"), fields },
+      { id: fc.constantFrom("new_1", "77"), name: fc.constant("New: one"), fields: arbitraryFields },
       { requiredKeys: [] },
     );
     fc.assert(
-      fc.property(catalogs, fc.constantFrom(...kinds), record, (written, kind, added) => {
+      fc.property(arbitraryCatalogs, fc.constantFrom(...kinds), record, (written, kind, added) => {
         const edited = addRecord(written.text, kind, "brand new", added);
         expectMeaning(edited, without(written.content, kind, "brand new", added as JsonObject));
         expectSameStyle(written.text, edited);
@@ -148,7 +148,7 @@ describe("in every style of file,", () => {
 
   test("removing a record keeps every other line, or is refused if another record refers to it", () => {
     fc.assert(
-      fc.property(catalogs, fc.nat(), (written, number) => {
+      fc.property(arbitraryCatalogs, fc.nat(), (written, number) => {
         const target = pick(written, number);
         fc.pre(target !== undefined);
         const { kind, key } = target;
@@ -166,7 +166,7 @@ describe("in every style of file,", () => {
 
   test("setting fields changes those fields only", () => {
     fc.assert(
-      fc.property(catalogs, fc.nat(), fields, (written, number, now) => {
+      fc.property(arbitraryCatalogs, fc.nat(), arbitraryFields, (written, number, now) => {
         const target = pick(written, number);
         fc.pre(target !== undefined);
         const { kind, key, record } = target;
@@ -181,7 +181,7 @@ describe("in every style of file,", () => {
 
   test("removing a field removes its own lines only", () => {
     fc.assert(
-      fc.property(catalogs, fc.nat(), fc.nat(), (written, number, position) => {
+      fc.property(arbitraryCatalogs, fc.nat(), fc.nat(), (written, number, position) => {
         const { kind, key, record } = pick(written, number) ?? {};
         const before = record?.["fields"];
         fc.pre(kind !== undefined && key !== undefined && isJsonObject(before));

@@ -5,11 +5,11 @@
 import fc from "fast-check";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
 
-export type Records = Record<string, JsonObject>;
-export type Content = Record<string, Records>;
+export type RecordsByKey = Record<string, JsonObject>;
+export type CatalogContent = Record<string, RecordsByKey>;
 
-export interface Written {
-  readonly content: Content;
+export interface WrittenCatalog {
+  readonly content: CatalogContent;
   readonly text: string;
 }
 
@@ -32,7 +32,7 @@ const texts = [
   "tail\n\n",
 ];
 
-export const scalars: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue[]>(
+export const arbitraryScalars: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue[]>(
   ...texts,
   0,
   -1.5,
@@ -41,35 +41,39 @@ export const scalars: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue[]>(
   null,
 );
 
-export const fields: fc.Arbitrary<JsonObject> = fc.dictionary(
+export const arbitraryFields: fc.Arbitrary<JsonObject> = fc.dictionary(
   fc.constantFrom("name", "a b", "x:y", "12", "yes", "deep"),
   fc.oneof(
     { depthSize: "small" },
-    scalars,
-    fc.array(scalars, { maxLength: 3 }),
-    fc.array(fc.dictionary(fc.constantFrom("a", "b"), scalars, { maxKeys: 2 }), { maxLength: 2 }),
-    fc.dictionary(fc.constantFrom("a", "b", "c d"), fc.oneof(scalars, fc.array(scalars, { maxLength: 2 })), {
-      maxKeys: 3,
-    }),
+    arbitraryScalars,
+    fc.array(arbitraryScalars, { maxLength: 3 }),
+    fc.array(fc.dictionary(fc.constantFrom("a", "b"), arbitraryScalars, { maxKeys: 2 }), { maxLength: 2 }),
+    fc.dictionary(
+      fc.constantFrom("a", "b", "c d"),
+      fc.oneof(arbitraryScalars, fc.array(arbitraryScalars, { maxLength: 2 })),
+      {
+        maxKeys: 3,
+      },
+    ),
   ),
   { maxKeys: 3 },
 );
 
 const record: fc.Arbitrary<JsonObject> = fc.record(
-  { id: fc.uuid(), name: fc.constantFrom("Name", "N: n", "it's"), fields },
+  { id: fc.uuid(), name: fc.constantFrom("Name", "N: n", "it's"), fields: arbitraryFields },
   { requiredKeys: [] },
 ) as fc.Arbitrary<JsonObject>;
 
 const headings = ["projects", "tests", "batches", "channels"] as const;
 
-export const catalogs: fc.Arbitrary<Written> = fc
+export const arbitraryCatalogs: fc.Arbitrary<WrittenCatalog> = fc
   .tuple(
     fc.record(
       Object.fromEntries(
         headings.map(heading => [heading, fc.dictionary(fc.constantFrom(...keys), record, { maxKeys: 3 })]),
       ),
       { requiredKeys: [] },
-    ) as fc.Arbitrary<Content>,
+    ) as fc.Arbitrary<CatalogContent>,
     fc.array(fc.nat(999), { minLength: 40, maxLength: 40 }),
     fc.record({
       step: fc.constantFrom(2, 4),
@@ -99,7 +103,7 @@ class Writer {
     this.#choose = choose;
   }
 
-  root(content: Content): string[] {
+  root(content: CatalogContent): string[] {
     if (Object.keys(content).length === 0) return this.#ownLines(0);
     return this.#entries(content, 0, 0);
   }

@@ -3,14 +3,18 @@ import type { EmbeddedService } from "../../../shared/embedded/service.ts";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
 import { needsId, type OperationName, operation, sendsBody } from "../../../shared/service/operations.ts";
 
-export interface Answer {
+export interface ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly body: JsonObject;
 }
 
-export async function send(service: EmbeddedService, path: string, init: RequestInit = {}): Promise<Answer> {
+export async function sendToEmbedded(
+  service: EmbeddedService,
+  path: string,
+  init: RequestInit = {},
+): Promise<ParsedResponse> {
   const headers = new Headers({ "x-api-key": service.key, "content-type": "application/json" });
   new Headers(init.headers).forEach((value, name) => {
     headers.set(name, value);
@@ -22,19 +26,19 @@ export async function send(service: EmbeddedService, path: string, init: Request
   return { status: response.status, headers: response.headers, text, body };
 }
 
-export function call(
+export function callEmbedded(
   service: EmbeddedService,
   name: OperationName,
   id = "",
   fields: JsonObject = {},
-): Promise<Answer> {
+): Promise<ParsedResponse> {
   assert.equal(id !== "", needsId(name));
   const { method, path } = operation(name);
   const init = sendsBody(name) ? { method, body: JSON.stringify(fields) } : { method };
-  return send(service, path.replace("{id}", encodeURIComponent(id)), init);
+  return sendToEmbedded(service, path.replace("{id}", encodeURIComponent(id)), init);
 }
 
-export async function idOf(answer: Promise<Answer>): Promise<string> {
+export async function idOf(answer: Promise<ParsedResponse>): Promise<string> {
   const { id } = (await answer).body;
   assert(typeof id === "string");
   return id;
@@ -49,7 +53,7 @@ export function objects(value: unknown): JsonObject[] {
   });
 }
 
-export function statuses({ body }: Answer): Record<string, unknown> {
+export function statuses({ body }: ParsedResponse): Record<string, unknown> {
   return Object.fromEntries(
     objects(body["cases"]).map(each => [each["testId"] ?? each["name"], each["status"]]),
   );

@@ -6,7 +6,7 @@ import { type EmbeddedService, startEmbeddedService } from "../../../shared/embe
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
 import { readResponse } from "../../../shared/reading/read.ts";
 import type { OperationName } from "../../../shared/service/operations.ts";
-import { type Answer, call, idOf, objects, statuses } from "./calling.ts";
+import { callEmbedded, idOf, objects, type ParsedResponse, statuses } from "./calling.ts";
 
 let service: EmbeddedService;
 beforeEach(async () => {
@@ -15,19 +15,19 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 async function importedProject(): Promise<JsonObject> {
-  const { project } = (await call(service, "importDemoProject")).body;
+  const { project } = (await callEmbedded(service, "importDemoProject")).body;
   assert(isJsonObject(project));
   return project;
 }
 
-const caseOf = ({ body }: Answer, testId: string) =>
+const caseOf = ({ body }: ParsedResponse, testId: string) =>
   objects(body["cases"]).find(each => each["testId"] === testId);
 
-async function finishedReport(channel: string): Promise<Answer> {
-  await call(service, "runChannel", channel);
-  await call(service, "createChannelReport", channel);
-  await call(service, "createChannelReport", channel);
-  return call(service, "createChannelReport", channel);
+async function finishedReport(channel: string): Promise<ParsedResponse> {
+  await callEmbedded(service, "runChannel", channel);
+  await callEmbedded(service, "createChannelReport", channel);
+  await callEmbedded(service, "createChannelReport", channel);
+  return callEmbedded(service, "createChannelReport", channel);
 }
 
 describe("importing the demo project", () => {
@@ -62,27 +62,27 @@ describe("importing the demo project", () => {
 
   test("restores its records, and keeps created ones", async () => {
     const before = await importedProject();
-    const firstRun = await call(service, "runBatch", "smoke");
-    const mine = await idOf(call(service, "createBatch", "", { tests: ["finds-late-parcel"] }));
+    const firstRun = await callEmbedded(service, "runBatch", "smoke");
+    const mine = await idOf(callEmbedded(service, "createBatch", "", { tests: ["finds-late-parcel"] }));
 
-    await call(service, "updateBatch", "smoke", {});
-    await call(service, "updateTest", "cancels-order", { name: "Broken" });
-    await call(service, "deleteScenario", "late-parcel");
-    await call(service, "updateIntegration", "order-system", { environment: "live" });
-    await call(service, "submitReview", "was-the-handover-kind", { verdict: "fail" });
-    await call(service, "startCalibrationReview", "what-is-friendly");
-    await call(service, "runChannel", "voice");
+    await callEmbedded(service, "updateBatch", "smoke", {});
+    await callEmbedded(service, "updateTest", "cancels-order", { name: "Broken" });
+    await callEmbedded(service, "deleteScenario", "late-parcel");
+    await callEmbedded(service, "updateIntegration", "order-system", { environment: "live" });
+    await callEmbedded(service, "submitReview", "was-the-handover-kind", { verdict: "fail" });
+    await callEmbedded(service, "startCalibrationReview", "what-is-friendly");
+    await callEmbedded(service, "runChannel", "voice");
 
     expect(await importedProject()).toEqual(before);
-    expect((await call(service, "runBatch", "smoke")).body).toEqual(firstRun.body);
-    expect((await call(service, "createChannelReport", "voice")).body["status"]).toBe("not run");
-    expect((await call(service, "runBatch", mine)).body["status"]).toBe("passed");
+    expect((await callEmbedded(service, "runBatch", "smoke")).body).toEqual(firstRun.body);
+    expect((await callEmbedded(service, "createChannelReport", "voice")).body["status"]).toBe("not run");
+    expect((await callEmbedded(service, "runBatch", mine)).body["status"]).toBe("passed");
   });
 });
 
 describe("a batch", () => {
   test("smoke runs at once and fails", async () => {
-    const answer = await call(service, "runBatch", "smoke");
+    const answer = await callEmbedded(service, "runBatch", "smoke");
     expect(answer.body).toMatchObject({
       id: "smoke",
       project: { id: "lantern-lane", name: "Lantern Lane support line" },
@@ -104,7 +104,7 @@ describe("a batch", () => {
   });
 
   test("returns passes, because a person settled its undecided case", async () => {
-    const answer = await call(service, "runBatch", "returns");
+    const answer = await callEmbedded(service, "runBatch", "returns");
     expect(answer.body["status"]).toBe("passed");
     expect(caseOf(answer, "declines-expired-voucher")).toMatchObject({
       status: "passed",
@@ -114,32 +114,34 @@ describe("a batch", () => {
   });
 
   test("nightly responds while its calls are being made, without a failure so far", async () => {
-    const answer = await call(service, "runBatch", "nightly");
+    const answer = await callEmbedded(service, "runBatch", "nightly");
     expect(answer.body).toMatchObject({
       status: "running",
       message: "4 of 12 calls have been made. The others are being made in the background.",
       summary: { total: 12, passed: 4, failed: 0, pending: 8 },
     });
     expect(readResponse(answer.body)).toMatchObject({ verdict: "unknown", running: true });
-    expect((await call(service, "runBatch", "nightly")).body["status"]).toBe("running");
+    expect((await callEmbedded(service, "runBatch", "nightly")).body["status"]).toBe("running");
   });
 
   test("runs in the background if it was created so", async () => {
     const fields = { tests: ["cancels-order"], background: true };
-    const batch = await idOf(call(service, "createBatch", "", fields));
-    expect(statuses(await call(service, "runBatch", batch))).toEqual({ "cancels-order": "pending" });
+    const batch = await idOf(callEmbedded(service, "createBatch", "", fields));
+    expect(statuses(await callEmbedded(service, "runBatch", batch))).toEqual({ "cancels-order": "pending" });
   });
 
   test("runs the tests that it names, always with the same outcomes", async () => {
     const ids = [];
     for (let index = 0; index < 10; index++) {
       ids.push(
-        await idOf(call(service, "createTest", "", { name: `Test ${index}`, persona: "second-language" })),
+        await idOf(
+          callEmbedded(service, "createTest", "", { name: `Test ${index}`, persona: "second-language" }),
+        ),
       );
     }
-    const batch = await idOf(call(service, "createBatch", "", { name: "Mine", tests: ids }));
-    const first = await call(service, "runBatch", batch);
-    const second = await call(service, "runBatch", batch);
+    const batch = await idOf(callEmbedded(service, "createBatch", "", { name: "Mine", tests: ids }));
+    const first = await callEmbedded(service, "runBatch", batch);
+    const second = await callEmbedded(service, "runBatch", batch);
 
     expect(Object.keys(statuses(first))).toEqual(ids);
     expect(new Set(Object.values(statuses(first)))).toEqual(new Set(["passed", "failed", "undecided"]));
@@ -153,13 +155,13 @@ describe("a batch", () => {
     { tests: "cancels-order" },
     { testId: "cancels-order" },
   ])("may name its tests as %o", async fields => {
-    const batch = await idOf(call(service, "createBatch", "", fields));
-    expect(statuses(await call(service, "runBatch", batch))).toEqual({ "cancels-order": "failed" });
+    const batch = await idOf(callEmbedded(service, "createBatch", "", fields));
+    expect(statuses(await callEmbedded(service, "runBatch", batch))).toEqual({ "cancels-order": "failed" });
   });
 
   test("without tests reports that nothing was called", async () => {
-    const batch = await idOf(call(service, "createBatch", "", { tests: [7, null, {}] }));
-    const { status, body } = await call(service, "runBatch", batch);
+    const batch = await idOf(callEmbedded(service, "createBatch", "", { tests: [7, null, {}] }));
+    const { status, body } = await callEmbedded(service, "runBatch", batch);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       status: "empty",
@@ -170,9 +172,9 @@ describe("a batch", () => {
 
   test("with an unknown test fails", async () => {
     const batch = await idOf(
-      call(service, "createBatch", "", { tests: ["finds-late-parcel", "no-such-test"] }),
+      callEmbedded(service, "createBatch", "", { tests: ["finds-late-parcel", "no-such-test"] }),
     );
-    const answer = await call(service, "runBatch", batch);
+    const answer = await callEmbedded(service, "runBatch", batch);
     expect(answer.body["status"]).toBe("failed");
     expect(statuses(answer)).toEqual({ "finds-late-parcel": "passed", "no-such-test": "failed" });
   });
@@ -180,9 +182,10 @@ describe("a batch", () => {
 
 describe("a channel", () => {
   test("is slow: its report reads as running twice, then as finished", async () => {
-    expect((await call(service, "runChannel", "voice")).body["status"]).toBe("running");
+    expect((await callEmbedded(service, "runChannel", "voice")).body["status"]).toBe("running");
     const reports = [];
-    for (let count = 0; count < 4; count++) reports.push(await call(service, "createChannelReport", "voice"));
+    for (let count = 0; count < 4; count++)
+      reports.push(await callEmbedded(service, "createChannelReport", "voice"));
 
     expect(reports.map(({ body }) => body["status"])).toEqual(["running", "running", "passed", "passed"]);
     const pending = reports.map(
@@ -216,12 +219,13 @@ describe("a channel", () => {
     );
     expect(reviews).toEqual(["was-a-day-promised", "was-the-no-clear"]);
 
-    for (const review of reviews) await call(service, "submitReview", String(review), { verdict: "pass" });
-    expect((await call(service, "createChannelReport", "chat")).body["status"]).toBe("passed");
+    for (const review of reviews)
+      await callEmbedded(service, "submitReview", String(review), { verdict: "pass" });
+    expect((await callEmbedded(service, "createChannelReport", "chat")).body["status"]).toBe("passed");
   });
 
   test("reports that it was not run", async () => {
-    const { status, body } = await call(service, "createChannelReport", "voice");
+    const { status, body } = await callEmbedded(service, "createChannelReport", "voice");
     expect(status).toBe(200);
     expect(body).toMatchObject({
       status: "not run",
@@ -230,7 +234,7 @@ describe("a channel", () => {
   });
 
   test("without tests is empty in the end", async () => {
-    const channel = await idOf(call(service, "createChannel", "", { name: "Fax" }));
+    const channel = await idOf(callEmbedded(service, "createChannel", "", { name: "Fax" }));
     expect((await finishedReport(channel)).body).toMatchObject({ id: channel, name: "Fax", status: "empty" });
   });
 });
@@ -242,64 +246,74 @@ describe("a review", () => {
     ["pass", "passed"],
     ["failed", "failed"],
   ])("submitted with %s is settled, and its case has %s", async (verdict, status) => {
-    const submitted = await call(service, "submitReview", id, { verdict, comment: "Heard it twice." });
+    const submitted = await callEmbedded(service, "submitReview", id, {
+      verdict,
+      comment: "Heard it twice.",
+    });
     expect(submitted.body).toMatchObject({ id, status: "settled", verdict, comment: "Heard it twice." });
-    expect(caseOf(await call(service, "runBatch", "smoke"), "hands-over-to-a-person")).toMatchObject({
+    expect(caseOf(await callEmbedded(service, "runBatch", "smoke"), "hands-over-to-a-person")).toMatchObject({
       status,
       message: expect.stringContaining(`A reviewer decided "${status}": Heard it twice.`),
     });
   });
 
   test("that is settled stays as it is", async () => {
-    await call(service, "submitReview", id, { verdict: "pass" });
+    await callEmbedded(service, "submitReview", id, { verdict: "pass" });
     for (const name of ["submitReview", "reassignReview"] as const) {
-      const { status, body } = await call(service, name, id, { verdict: "fail", assignee: "jonas" });
+      const { status, body } = await callEmbedded(service, name, id, { verdict: "fail", assignee: "jonas" });
       expect(status).toBe(409);
       expect(body).toMatchObject({ error: "Conflict", review: { id, status: "settled", verdict: "pass" } });
     }
-    const run = await call(service, "runBatch", "smoke");
+    const run = await callEmbedded(service, "runBatch", "smoke");
     expect(caseOf(run, "hands-over-to-a-person")).toMatchObject({ status: "passed" });
   });
 
   test("can be reassigned", async () => {
-    const { body } = await call(service, "reassignReview", id, { assignee: "jonas", status: "settled" });
+    const { body } = await callEmbedded(service, "reassignReview", id, {
+      assignee: "jonas",
+      status: "settled",
+    });
     expect(body).toMatchObject({ assignee: "jonas", status: "waiting" });
-    const submitted = await call(service, "submitReview", id, { verdict: "pass" });
+    const submitted = await callEmbedded(service, "submitReview", id, { verdict: "pass" });
     expect(submitted.body["assignee"]).toBe("jonas");
   });
 
   test("without a verdict still waits, and keeps the note", async () => {
-    const { status, body } = await call(service, "submitReview", id, { comment: "I'll listen tomorrow." });
+    const { status, body } = await callEmbedded(service, "submitReview", id, {
+      comment: "I'll listen tomorrow.",
+    });
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: "waiting", comment: "I'll listen tomorrow." });
   });
 
   test("needs a verdict that the service understands", async () => {
-    const { status, body } = await call(service, "submitReview", id, { verdict: "perhaps" });
+    const { status, body } = await callEmbedded(service, "submitReview", id, { verdict: "perhaps" });
     expect(status).toBe(400);
     expect(body["message"]).toContain("pass, passed, fail, failed");
   });
 
   test("is created for an undecided outcome of a created test", async () => {
-    for (let index = 0; index < 5; index++) await call(service, "createTest");
+    for (let index = 0; index < 5; index++) await callEmbedded(service, "createTest");
     const tests = ["tst_1", "tst_2", "tst_3", "tst_4", "tst_5"];
-    const batch = await idOf(call(service, "createBatch", "", { tests }));
-    const before = objects((await call(service, "runBatch", batch)).body["cases"]).find(
+    const batch = await idOf(callEmbedded(service, "createBatch", "", { tests }));
+    const before = objects((await callEmbedded(service, "runBatch", batch)).body["cases"]).find(
       each => each["review"],
     );
     assert(isJsonObject(before?.["review"]));
-    await call(service, "submitReview", String(before["review"]["id"]), { verdict: "pass" });
-    const after = await call(service, "runBatch", batch);
+    await callEmbedded(service, "submitReview", String(before["review"]["id"]), { verdict: "pass" });
+    const after = await callEmbedded(service, "runBatch", batch);
     expect(caseOf(after, String(before["testId"]))).toMatchObject({ status: "passed" });
   });
 });
 
 test("a calibration review is created and started, and then has results", async () => {
-  const id = await idOf(call(service, "createCalibrationReview", "", { name: "Tone", assignees: ["mina"] }));
+  const id = await idOf(
+    callEmbedded(service, "createCalibrationReview", "", { name: "Tone", assignees: ["mina"] }),
+  );
   const steps = [
-    await call(service, "getCalibrationReview", id),
-    await call(service, "startCalibrationReview", id, { sample: "last night" }),
-    await call(service, "getCalibrationReview", id),
+    await callEmbedded(service, "getCalibrationReview", id),
+    await callEmbedded(service, "startCalibrationReview", id, { sample: "last night" }),
+    await callEmbedded(service, "getCalibrationReview", id),
   ];
   expect(steps.map(({ body }) => body["status"])).toEqual(["created", "started", "finished"]);
   expect(steps[2]?.body).toMatchObject({
@@ -334,7 +348,7 @@ test("two fresh services give the same responses to the same requests, byte for 
   const record = async (fresh: EmbeddedService) => {
     const answers = [];
     for (const [name, id, fields] of sequence) {
-      const { status, headers, text } = await call(fresh, name, id, fields);
+      const { status, headers, text } = await callEmbedded(fresh, name, id, fields);
       answers.push(`${status} ${headers.get("x-request-id")} ${text}`);
     }
     return answers;

@@ -10,7 +10,7 @@ import {
   operation,
   operationNames,
 } from "../../../shared/service/operations.ts";
-import { call, idOf, send } from "./calling.ts";
+import { callEmbedded, idOf, sendToEmbedded } from "./calling.ts";
 
 let service: EmbeddedService;
 beforeEach(async () => {
@@ -39,7 +39,7 @@ describe.each(operationNames)("%s", name => {
   const id = demoIds[name] ?? "";
 
   test("returns a JSON object about its record", async () => {
-    const { status, headers, body } = await call(service, name, id, { note: "as sent" });
+    const { status, headers, body } = await callEmbedded(service, name, id, { note: "as sent" });
     expect(status).toBe(name.startsWith("create") && id === "" ? 201 : 200);
     expect(headers.get("content-type")).toBe("application/json");
     expect(headers.get("x-request-id")).toBe("req_1");
@@ -50,7 +50,7 @@ describe.each(operationNames)("%s", name => {
   test("needs the key", async () => {
     const target = path.replace("{id}", id);
     for (const key of ["", "wrong", service.key.slice(0, -1), `${service.key}x`]) {
-      const answer = await send(service, target, { method, headers: { "x-api-key": key } });
+      const answer = await sendToEmbedded(service, target, { method, headers: { "x-api-key": key } });
       expect(answer.status).toBe(401);
       expect(answer.text).not.toContain(service.key);
     }
@@ -66,7 +66,7 @@ describe.each(operationNames)("%s", name => {
       .map(row => row.method);
     const others: Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
     for (const other of others.filter(each => !allowed.includes(each))) {
-      const answer = await send(service, target, { method: other });
+      const answer = await sendToEmbedded(service, target, { method: other });
       expect(answer.status).toBe(405);
       expect(answer.headers.get("allow")).toBe(allowed.join(", "));
     }
@@ -74,7 +74,7 @@ describe.each(operationNames)("%s", name => {
 });
 
 test.each(operationNames.filter(needsId))("%s refuses an unknown id", async name => {
-  const { status, body } = await call(service, name, "no/such thing%");
+  const { status, body } = await callEmbedded(service, name, "no/such thing%");
   expect(status).toBe(404);
   expect(body["message"]).toContain("no/such thing%");
 });
@@ -87,41 +87,41 @@ describe("a request body", () => {
   };
 
   test("is kept as sent, under a counted id", async () => {
-    const first = await call(service, "createTest", "", fields);
-    const second = await call(service, "createTest", "", { id: "mine", name: "Second" });
+    const first = await callEmbedded(service, "createTest", "", fields);
+    const second = await callEmbedded(service, "createTest", "", { id: "mine", name: "Second" });
     expect(first.body).toEqual({ id: "tst_1", ...fields });
     expect(second.body).toEqual({ id: "tst_2", name: "Second" });
   });
 
   test("a PUT replaces every field but the id", async () => {
-    const id = await idOf(call(service, "createPersona", "", { name: "Old", patience: "low" }));
-    const { body } = await call(service, "updatePersona", id, { id: "other", name: "New" });
+    const id = await idOf(callEmbedded(service, "createPersona", "", { name: "Old", patience: "low" }));
+    const { body } = await callEmbedded(service, "updatePersona", id, { id: "other", name: "New" });
     expect(body).toEqual({ id, name: "New" });
   });
 
   test("a PATCH replaces the fields that it names, and a GET returns all", async () => {
-    const before = await call(service, "getIntegration", "order-system");
-    await call(service, "updateIntegration", "order-system", { environment: "live", allows: [] });
-    const after = await call(service, "getIntegration", "order-system");
+    const before = await callEmbedded(service, "getIntegration", "order-system");
+    await callEmbedded(service, "updateIntegration", "order-system", { environment: "live", allows: [] });
+    const after = await callEmbedded(service, "getIntegration", "order-system");
     expect(after.body).toEqual({ ...before.body, environment: "live", allows: [] });
   });
 
   test("a field may have the name of a JavaScript object member", async () => {
     const sent = '{"__proto__":{"polluted":true},"constructor":1,"toString":"x"}';
-    const { text } = await send(service, "/v1/tests", { method: "POST", body: sent });
+    const { text } = await sendToEmbedded(service, "/v1/tests", { method: "POST", body: sent });
     expect(JSON.parse(text)).toEqual(JSON.parse(`{"id":"tst_1",${sent.slice(1)}`));
     expect(Object.prototype).not.toHaveProperty("polluted");
   });
 
   test("a deleted record is gone", async () => {
-    expect((await call(service, "deleteScenario", "late-parcel")).status).toBe(200);
-    expect((await call(service, "deleteScenario", "late-parcel")).status).toBe(404);
+    expect((await callEmbedded(service, "deleteScenario", "late-parcel")).status).toBe(200);
+    expect((await callEmbedded(service, "deleteScenario", "late-parcel")).status).toBe(404);
   });
 });
 
 test("many concurrent requests all get responses, each with its own id", async () => {
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => call(service, "createTest", "", { index })),
+    Array.from({ length: 200 }, (_, index) => callEmbedded(service, "createTest", "", { index })),
   );
   expect(new Set(answers.map(({ body }) => body["id"])).size).toBe(200);
   expect(new Set(answers.map(({ headers }) => headers.get("x-request-id"))).size).toBe(200);

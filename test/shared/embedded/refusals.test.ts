@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type EmbeddedService, startEmbeddedService } from "../../../shared/embedded/service.ts";
-import { call, send } from "./calling.ts";
+import { callEmbedded, sendToEmbedded } from "./calling.ts";
 
 let service: EmbeddedService;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ afterEach(() => service.close());
 
 const limit = 10 * 1024 * 1024;
 const post = (body: BodyInit, path = "/v1/tests", headers = {}) =>
-  send(service, path, { method: "POST", body, headers });
+  sendToEmbedded(service, path, { method: "POST", body, headers });
 
 describe("paths", () => {
   test.each([
@@ -53,15 +53,15 @@ describe("paths", () => {
 
   test("a literal segment is not taken for an id", async () => {
     expect((await post("{}", "/v1/reviews/calibrate")).body["id"]).toBe("cal_1");
-    expect((await send(service, "/v1/reviews/calibrate")).headers.get("allow")).toBe("POST");
+    expect((await sendToEmbedded(service, "/v1/reviews/calibrate")).headers.get("allow")).toBe("POST");
     expect((await post("{}", "/v1/reviews/calibration/submit")).headers.get("allow")).toBe("GET");
   });
 
   test("a review and a calibration review differ, and the refusal explains that", async () => {
-    const calibration = await call(service, "submitReview", "what-is-friendly", { verdict: "pass" });
+    const calibration = await callEmbedded(service, "submitReview", "what-is-friendly", { verdict: "pass" });
     expect(calibration.status).toBe(404);
     expect(calibration.body["message"]).toContain("is a calibration review");
-    const review = await call(service, "getCalibrationReview", "was-the-no-clear");
+    const review = await callEmbedded(service, "getCalibrationReview", "was-the-no-clear");
     expect(review.status).toBe(404);
     expect(review.body["message"]).toContain("is a review");
   });
@@ -105,13 +105,13 @@ describe("bodies", () => {
   });
 
   test("of a GET or a DELETE are ignored", async () => {
-    const answer = await send(service, "/v1/scenarios/late-parcel", {
+    const answer = await sendToEmbedded(service, "/v1/scenarios/late-parcel", {
       method: "DELETE",
       body: "not json",
       headers: { "content-type": "text/plain" },
     });
     expect(answer.status).toBe(200);
-    expect((await call(service, "getIntegration", "order-system")).status).toBe(200);
+    expect((await callEmbedded(service, "getIntegration", "order-system")).status).toBe(200);
   });
 });
 
@@ -177,12 +177,12 @@ describe("large bodies", () => {
     await once(socket, "data");
     socket.resetAndDestroy();
     await once(socket, "close");
-    expect((await call(service, "createTest")).body["id"]).toBe("tst_1");
+    expect((await callEmbedded(service, "createTest")).body["id"]).toBe("tst_1");
   });
 
   test("the service continues after a refusal", async () => {
     await Promise.all([post(filled(limit + 1)), post(filled(2 * limit))]);
-    expect((await call(service, "runBatch", "smoke")).status).toBe(200);
+    expect((await callEmbedded(service, "runBatch", "smoke")).status).toBe(200);
   });
 });
 
@@ -211,6 +211,6 @@ test("the service checks the key, path, method, record, type, size and content, 
     attempt = { ...attempt, ...correction };
     const { path, method, body } = attempt;
     const headers = { "x-api-key": attempt.key, "content-type": attempt.type };
-    expect((await send(service, path, { method, body, headers })).status).toBe(expected);
+    expect((await sendToEmbedded(service, path, { method, body, headers })).status).toBe(expected);
   }
 });

@@ -7,7 +7,7 @@ import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import { startEmbeddedService } from "../../../shared/embedded/service.ts";
-import { call, send } from "./calling.ts";
+import { callEmbedded, sendToEmbedded } from "./calling.ts";
 
 const portOf = (url: string) => Number(new URL(url).port);
 
@@ -27,7 +27,7 @@ describe("startEmbeddedService", () => {
     await first.close();
     await using second = await startEmbeddedService({ port });
     expect(second.url).toBe(first.url);
-    expect((await call(second, "runBatch", "smoke")).status).toBe(200);
+    expect((await callEmbedded(second, "runBatch", "smoke")).status).toBe(200);
   });
 
   test("fails on a port that is in use", async () => {
@@ -52,15 +52,15 @@ describe("startEmbeddedService", () => {
   test("shares no state with another service", async () => {
     await using one = await startEmbeddedService();
     await using two = await startEmbeddedService();
-    await call(one, "deleteScenario", "late-parcel");
-    expect((await call(two, "deleteScenario", "late-parcel")).status).toBe(200);
+    await callEmbedded(one, "deleteScenario", "late-parcel");
+    expect((await callEmbedded(two, "deleteScenario", "late-parcel")).status).toBe(200);
   });
 });
 
 describe("close", () => {
   test("ends connections that are silent, idle or in the middle of a request", async () => {
     const service = await startEmbeddedService();
-    await call(service, "runBatch", "smoke");
+    await callEmbedded(service, "runBatch", "smoke");
     const sockets = ["", "GET / HTTP/1.1\r\nhost: x\r\n\r\n", "POST /v1/te"].map(written => {
       const socket = connect(portOf(service.url), "127.0.0.1");
       socket.on("error", () => {}).write(written);
@@ -77,7 +77,7 @@ describe("close", () => {
     const ends = Promise.all([...sockets, halfway].map(socket => once(socket, "close")));
     await service.close();
     await ends;
-    await expect(send(service, "/")).rejects.toThrow();
+    await expect(sendToEmbedded(service, "/")).rejects.toThrow();
   });
 
   test("may be called again", async () => {

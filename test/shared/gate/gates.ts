@@ -5,22 +5,23 @@ import { addReport, type ReportedReview } from "../../../shared/gate/join.ts";
 import { mostInflatedBytes } from "../../../shared/gate/mark.ts";
 import type { Gate, GateStep, Review } from "../../../shared/gate/state.ts";
 
-export const deflate = (bytes: Uint8Array) => deflateSync(bytes);
-export const inflate = (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength: mostInflatedBytes });
+export const deflateForTest = (bytes: Uint8Array) => deflateSync(bytes);
+export const inflateForTest = (bytes: Uint8Array) =>
+  inflateSync(bytes, { maxOutputLength: mostInflatedBytes });
 
 export const sha = "1".repeat(40);
-export const step: GateStep = { key: "CI/scenarios", run: { id: 7, attempt: 1 } };
+export const gateStep: GateStep = { key: "CI/scenarios", run: { id: 7, attempt: 1 } };
 
-export function mentioned(id: string, rest: Partial<ReportedReview> = {}): ReportedReview {
+export function reviewInReport(id: string, rest: Partial<ReportedReview> = {}): ReportedReview {
   return { id, target: "batch: smoke", state: "open", ...rest };
 }
 
 export function gateOf(...reviews: readonly (string | ReportedReview)[]): Gate {
-  const mentions = reviews.map(each => (typeof each === "string" ? mentioned(each) : each));
-  return addReport({ sha, pull: 1, step, reviews: mentions }, undefined, []);
+  const mentions = reviews.map(each => (typeof each === "string" ? reviewInReport(each) : each));
+  return addReport({ sha, pull: 1, step: gateStep, reviews: mentions }, undefined, []);
 }
 
-export function gateIn(states: Readonly<Record<string, Review["state"]>>): Gate {
+export function gateWithStates(states: Readonly<Record<string, Review["state"]>>): Gate {
   const gate = gateOf(...Object.keys(states));
   return {
     ...gate,
@@ -28,4 +29,4 @@ export function gateIn(states: Readonly<Record<string, Review["state"]>>): Gate 
   };
 }
 
-export const at = "2026-03-09T10:03:00.000Z";
+export const decidedAt = "2026-03-09T10:03:00.000Z";

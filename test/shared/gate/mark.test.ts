@@ -15,10 +15,20 @@ import {
 } from "../../../shared/gate/mark.ts";
 import { type Gate, gateCodec, type Review } from "../../../shared/gate/state.ts";
 import { arbitraryOf, expectRoundTrip } from "../../support/codec.ts";
-import { at, deflate, gateIn, gateOf, inflate, mentioned, sha, step } from "./gates.ts";
+import {
+  decidedAt,
+  deflateForTest,
+  gateOf,
+  gateStep,
+  gateWithStates,
+  inflateForTest,
+  reviewInReport,
+  sha,
+} from "./gates.ts";
 
 const check = { id: 12, name: "Callboard reviews" };
-const lineOf = (gate: Gate, most = longestCheckMark) => writeGateMark({ gate, check }, deflate, most).line;
+const lineOf = (gate: Gate, most = longestCheckMark) =>
+  writeGateMark({ gate, check }, deflateForTest, most).line;
 const jsonIn = (line: string) =>
   JSON.parse(String(inflateSync(Buffer.from(line.split(" ")[2] ?? "", "base64url"))));
 const lineWith = (json: unknown) =>
@@ -26,21 +36,21 @@ const lineWith = (json: unknown) =>
 
 const full = applyChange(
   applyChange(
-    gateOf(mentioned("rev_1", { case: "Pays", label: "Was it kind?", evidence: "unsure" }), "rev_2"),
+    gateOf(reviewInReport("rev_1", { case: "Pays", label: "Was it kind?", evidence: "unsure" }), "rev_2"),
     {
       what: "begin",
       id: "rev_1",
-      begun: { verb: "submit", by: "octocat", at, command: "1:1", job: "one" },
+      begun: { verb: "submit", by: "octocat", at: decidedAt, command: "1:1", job: "one" },
     },
   ),
-  { what: "reassign", id: "rev_2", command: "2:1", reassigned: { by: "octocat", at, to: "kim" } },
+  { what: "reassign", id: "rev_2", command: "2:1", reassigned: { by: "octocat", at: decidedAt, to: "kim" } },
 );
 
 describe("the mark", () => {
   it("is one HTML comment, with fixed names for the fixed parts", () => {
-    const decided = applyChange(gateOf(mentioned("rev_1", { case: "Pays", label: "Was it kind?" })), {
+    const decided = applyChange(gateOf(reviewInReport("rev_1", { case: "Pays", label: "Was it kind?" })), {
       ...{ what: "decide", id: "rev_1", command: "1:1", state: "passed" },
-      ...{ evidence: "`octocat` sent `verdict` = `pass`", by: "octocat", at },
+      ...{ evidence: "`octocat` sent `verdict` = `pass`", by: "octocat", at: decidedAt },
     });
     const line = lineOf(decided);
     expect(line).toMatch(/^<!-- callboard:reviews [\w-]+ -->$/);
@@ -51,15 +61,18 @@ describe("the mark", () => {
       reviews: [
         {
           ...{ id: "rev_1", target: "batch: smoke", case: "Pays", label: "Was it kind?", state: "passed" },
-          ...{ evidence: "`octocat` sent `verdict` = `pass`", by: "octocat", at },
+          ...{ evidence: "`octocat` sent `verdict` = `pass`", by: "octocat", at: decidedAt },
         },
       ],
     });
   });
 
   it("is read back as written", () => {
-    expect(parseGateMark(lineOf(full), inflate)).toEqual({ gate: full, check });
-    expect(gateMarkInCheck(`Some words.\n\n${lineOf(full)}\n`, inflate)).toEqual({ gate: full, check });
+    expect(parseGateMark(lineOf(full), inflateForTest)).toEqual({ gate: full, check });
+    expect(gateMarkInCheck(`Some words.\n\n${lineOf(full)}\n`, inflateForTest)).toEqual({
+      gate: full,
+      check,
+    });
   });
 
   it("is read back for any gate", () => {
@@ -80,7 +93,9 @@ describe("the mark", () => {
     expectRoundTrip(gateMarkCodec, marked);
     fc.assert(
       fc.property(marked, given => {
-        expect(parseGateMark(writeGateMark(given, deflate, longestCheckMark).line, inflate)).toEqual(given);
+        expect(
+          parseGateMark(writeGateMark(given, deflateForTest, longestCheckMark).line, inflateForTest),
+        ).toEqual(given);
       }),
     );
   });
@@ -108,22 +123,22 @@ describe("the mark", () => {
     ["a bomb", lineWith(" ".repeat(2_000_000))],
     ["more than GitHub takes", `<!-- callboard:reviews ${"A".repeat(70_000)} -->`],
   ])("with %s is not a gate", (_, line) => {
-    expect(parseGateMark(line, inflate)).toBeUndefined();
+    expect(parseGateMark(line, inflateForTest)).toBeUndefined();
   });
 
   it("is read from the last line only", () => {
-    expect(gateMarkInCheck(`${lineOf(full)}\nMore words.`, inflate)).toBeUndefined();
+    expect(gateMarkInCheck(`${lineOf(full)}\nMore words.`, inflateForTest)).toBeUndefined();
   });
 
   it("with any text contains no end of its comment", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1 }), fc.string({ unit: "binary" }), (id, text) => {
         const gate = gateOf(
-          mentioned(id.toWellFormed(), { label: text.toWellFormed(), evidence: text.toWellFormed() }),
+          reviewInReport(id.toWellFormed(), { label: text.toWellFormed(), evidence: text.toWellFormed() }),
         );
         const line = lineOf(gate);
         expect(line).toMatch(/^<!-- callboard:reviews [\w-]+ -->$/);
-        expect(parseGateMark(line, inflate)?.gate).toEqual(gate);
+        expect(parseGateMark(line, inflateForTest)?.gate).toEqual(gate);
       }),
       { numRuns: 50 },
     );
@@ -137,24 +152,28 @@ describe("with little room", () => {
   const many = (count: number) =>
     gateOf(
       ...Array.from({ length: count }, (_, index) =>
-        mentioned(`rev_${index}_${noise(10)}`, { label: noise(100), case: noise(100), evidence: noise(300) }),
+        reviewInReport(`rev_${index}_${noise(10)}`, {
+          label: noise(100),
+          case: noise(100),
+          evidence: noise(300),
+        }),
       ),
     );
 
   it("texts are dropped before reviews", () => {
-    const { line, gate } = writeGateMark({ gate: many(200), check }, deflate, 12_000);
+    const { line, gate } = writeGateMark({ gate: many(200), check }, deflateForTest, 12_000);
     expect(line.length).toBeLessThanOrEqual(12_000);
     expect(gate.reviews).toHaveLength(200);
-    expect(parseGateMark(line, inflate)?.gate).toEqual(gate);
+    expect(parseGateMark(line, inflateForTest)?.gate).toEqual(gate);
   });
 
   it("open reviews are dropped before decided ones, and dropped ones still wait", () => {
     const gate = many(2000);
     const red = applyChange(gate, {
       ...{ what: "decide", id: gate.reviews.at(-1)?.id ?? "", command: "1:1", state: "failed" },
-      ...{ evidence: "", by: "octocat", at },
+      ...{ evidence: "", by: "octocat", at: decidedAt },
     });
-    const { line, gate: kept } = writeGateMark({ gate: red, check }, deflate, 12_000);
+    const { line, gate: kept } = writeGateMark({ gate: red, check }, deflateForTest, 12_000);
     expect(line.length).toBeLessThanOrEqual(12_000);
     expect(kept.reviews.map(({ state }) => state)).toContain("failed");
     expect(kept.reviews.length + kept.omitted).toBe(2000);
@@ -166,14 +185,14 @@ describe("with little room", () => {
       ...green,
       reviews: green.reviews.map(review => ({ ...review, state: "passed" as const })),
     };
-    const { gate } = writeGateMark({ gate: passed, check }, deflate, 5_000);
+    const { gate } = writeGateMark({ gate: passed, check }, deflateForTest, 5_000);
     expect(gate.omitted).toBeGreaterThan(0);
     expect(reviewCheckStateOf(gate).status).toBe("in_progress");
   });
 });
 
 describe("the gate's part of a comment", () => {
-  const mark = lineOf(gateIn({ a: "open" }));
+  const mark = lineOf(gateWithStates({ a: "open" }));
   const part = `${mark}\nwords\n<!-- /callboard:reviews -->`;
 
   it.each(["\n", "\r\n"])("replaces only the previous part", end => {
@@ -189,5 +208,5 @@ describe("the gate's part of a comment", () => {
 });
 
 it("a step's key and run are kept", () => {
-  expect(parseGateMark(lineOf(full), inflate)?.gate.steps).toEqual([step]);
+  expect(parseGateMark(lineOf(full), inflateForTest)?.gate.steps).toEqual([gateStep]);
 });

@@ -11,7 +11,7 @@ import { reviewIn } from "../../../shared/gate/state.ts";
 import { isPerson } from "../../../shared/github/accounts.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { expectRoundTrip } from "../../support/codec.ts";
-import { at, gateIn, gateOf } from "./gates.ts";
+import { decidedAt, gateOf, gateWithStates } from "./gates.ts";
 
 describe("who may decide", () => {
   it.each([
@@ -40,7 +40,11 @@ describe("who may decide", () => {
 describe("a review can be settled", () => {
   const asked = { verb: "submit", review: "a", again: false, command: "5:1" } as const;
   const begunBy = (command: string) =>
-    applyChange(gateOf("a"), { what: "begin", id: "a", begun: { verb: "submit", by: "kim", at, command } });
+    applyChange(gateOf("a"), {
+      what: "begin",
+      id: "a",
+      begun: { verb: "submit", by: "kim", at: decidedAt, command },
+    });
 
   it("if it is open", () => {
     expect(commandRefusal([gateOf("a")], asked)).toBeUndefined();
@@ -55,20 +59,20 @@ describe("a review can be settled", () => {
   it.each(["passed", "failed"] as const)(
     "not after a decision, unless a person asks to decide it again: %s",
     state => {
-      const gate = gateIn({ a: state });
+      const gate = gateWithStates({ a: state });
       expect(commandRefusal([gate], asked)?.why).toMatch(/was decided before .*`again=true`/);
       expect(commandRefusal([gate], { ...asked, again: true })).toBeUndefined();
     },
   );
 
   it("again if its decision is unknown and a person asks", () => {
-    const gate = gateIn({ a: "unknown" });
+    const gate = gateWithStates({ a: "unknown" });
     expect(commandRefusal([gate], asked)?.why).toMatch(/was decided before .* is unknown.* `again=true`/);
     expect(commandRefusal([gate], { ...asked, again: true })).toBeUndefined();
     const begun = applyChange(gate, {
       what: "begin",
       id: "a",
-      begun: { verb: "submit", by: "kim", at, command: "6:1" },
+      begun: { verb: "submit", by: "kim", at: decidedAt, command: "6:1" },
     });
     expect(reviewIn(begun, "a")).toMatchObject({ state: "unknown", begun: { by: "kim" } });
   });
@@ -86,7 +90,7 @@ describe("a review can be settled", () => {
   });
 
   it("not by a command that was carried out", () => {
-    const reassigned = { by: "kim", at };
+    const reassigned = { by: "kim", at: decidedAt };
     const gate = applyChange(gateOf("a"), { what: "reassign", id: "a", command: "5:1", reassigned });
     expect(commandRefusal([gate], asked)).toEqual({ why: "It was carried out before.", isDone: true });
   });

@@ -4,7 +4,7 @@ import { applyChange, type GateChange } from "../../../shared/gate/change.ts";
 import { reviewCheckStateOf } from "../../../shared/gate/check.ts";
 import { addReport, joinGates, type ReportedReview } from "../../../shared/gate/join.ts";
 import { type Gate, type GateStep, reviewIn } from "../../../shared/gate/state.ts";
-import { at, gateIn, gateOf, mentioned, sha, step } from "./gates.ts";
+import { decidedAt, gateOf, gateStep, gateWithStates, reviewInReport, sha } from "./gates.ts";
 
 const decide = (
   id: string,
@@ -17,12 +17,12 @@ const decide = (
   state,
   evidence: "`octocat` sent `verdict` = `pass`",
   by: "octocat",
-  at,
+  at: decidedAt,
 });
 const begin = (id: string, command: string, job?: string): Extract<GateChange, { what: "begin" }> => ({
   what: "begin",
   id,
-  begun: { verb: "submit", by: "octocat", at, command, ...(job !== undefined && { job }) },
+  begun: { verb: "submit", by: "octocat", at: decidedAt, command, ...(job !== undefined && { job }) },
 });
 const takeBack = (id: string, command: string, job?: string): GateChange => ({
   what: "take back",
@@ -51,7 +51,7 @@ describe("the check run reports", () => {
       "2 of 3 reviews do not tell how they were decided",
     ],
   ] as const)("for %o: %s, %s", (states, expected, title) => {
-    const check = reviewCheckStateOf(gateIn(states));
+    const check = reviewCheckStateOf(gateWithStates(states));
     expect(check.status === "completed" ? check.conclusion : check.status).toBe(expected);
     expect(check.title).toBe(title);
   });
@@ -60,20 +60,24 @@ describe("the check run reports", () => {
     [{ why: "cancelled" }, "cancelled", "The run was cancelled before its end"],
     [{ why: "not run", targets: 2 }, "action_required", "2 targets could not be run"],
   ] as const)("an incomplete run: %o", (incomplete, conclusion, title) => {
-    const gate = addReport({ sha, step: { ...step, incomplete }, reviews: [] }, undefined, []);
+    const gate = addReport({ sha, step: { ...gateStep, incomplete }, reviews: [] }, undefined, []);
     expect(reviewCheckStateOf(gate)).toEqual({ status: "completed", conclusion, title });
   });
 
   it("reviews that had no room as waiting", () => {
-    expect(reviewCheckStateOf({ ...gateIn({ a: "passed" }), omitted: 2 }).title).toBe(
+    expect(reviewCheckStateOf({ ...gateWithStates({ a: "passed" }), omitted: 2 }).title).toBe(
       "2 of 3 reviews wait for a person",
     );
   });
 });
 
 it("a step that repeats its report leaves the gate unchanged", () => {
-  const first = { sha, step, reviews: [mentioned("a"), mentioned("b")] };
-  const other = { sha, step: { ...step, key: "CI/other" }, reviews: [mentioned("c"), mentioned("a")] };
+  const first = { sha, step: gateStep, reviews: [reviewInReport("a"), reviewInReport("b")] };
+  const other = {
+    sha,
+    step: { ...gateStep, key: "CI/other" },
+    reviews: [reviewInReport("c"), reviewInReport("a")],
+  };
   const both = addReport(other, addReport(first, undefined, []), []);
   expect(addReport(first, both, [])).toEqual(both);
   expect(addReport(other, both, [])).toEqual(both);
@@ -82,7 +86,12 @@ it("a step that repeats its report leaves the gate unchanged", () => {
 describe("a decision", () => {
   it("is recorded once, with its author and its evidence", () => {
     const gate = applyChange(gateOf("a", "b"), decide("a", "passed"));
-    expect(reviewIn(gate, "a")).toMatchObject({ state: "passed", by: "octocat", at, done: ["1:a"] });
+    expect(reviewIn(gate, "a")).toMatchObject({
+      state: "passed",
+      by: "octocat",
+      at: decidedAt,
+      done: ["1:a"],
+    });
     expect(reviewIn(gate, "b")?.state).toBe("open");
     expect(applyChange(gate, decide("a", "passed"))).toBe(gate);
   });
@@ -134,7 +143,7 @@ describe("a decision", () => {
   });
 
   it("differs from a reassignment", () => {
-    const reassigned = { by: "octocat", at, to: "kim" };
+    const reassigned = { by: "octocat", at: decidedAt, to: "kim" };
     const gate = applyChange(gateOf("a"), { what: "reassign", id: "a", command: "1:1", reassigned });
     expect(reviewIn(gate, "a")).toMatchObject({ state: "open", reassigned });
   });
@@ -142,9 +151,11 @@ describe("a decision", () => {
 
 describe("from commit to commit", () => {
   const next = (gate: Gate, ...ids: readonly string[]) =>
-    addReport({ sha: "2".repeat(40), pull: 1, step, reviews: ids.map(id => mentioned(id)) }, undefined, [
-      gate,
-    ]);
+    addReport(
+      { sha: "2".repeat(40), pull: 1, step: gateStep, reviews: ids.map(id => reviewInReport(id)) },
+      undefined,
+      [gate],
+    );
 
   it("a decision applies to every later report with the review", () => {
     const second = next(applyChange(gateOf("a", "b"), decide("a", "passed")), "a", "c");
@@ -165,7 +176,7 @@ describe("from commit to commit", () => {
       what: "reassign",
       id: "b",
       command: "1:2",
-      reassigned: { by: "octocat", at },
+      reassigned: { by: "octocat", at: decidedAt },
     });
     const third = next(next(gate, "c"), "a", "b");
     expect(reviewIn(third, "a")?.begun?.command).toBe("1:1");
@@ -174,16 +185,16 @@ describe("from commit to commit", () => {
 
   it("newer text wins, and a decision keeps its evidence", () => {
     const before = applyChange(
-      gateOf(mentioned("a", { label: "Old", evidence: "unsure" })),
+      gateOf(reviewInReport("a", { label: "Old", evidence: "unsure" })),
       decide("a", "passed"),
     );
-    const again = mentioned("a", {
+    const again = reviewInReport("a", {
       label: "New",
       case: "Pays",
       target: "channel: voice",
       evidence: "still unsure",
     });
-    const [review] = addReport({ sha, step, reviews: [again] }, before, []).reviews;
+    const [review] = addReport({ sha, step: gateStep, reviews: [again] }, before, []).reviews;
     expect(review).toMatchObject({ label: "New", case: "Pays", target: "channel: voice" });
     expect(review?.evidence).toBe("`octocat` sent `verdict` = `pass`");
   });
@@ -191,22 +202,30 @@ describe("from commit to commit", () => {
 
 describe("a review that a response calls settled", () => {
   it("is not open", () => {
-    const gate = gateOf(mentioned("a", { state: "passed", evidence: "`verdict` is `pass`" }));
+    const gate = gateOf(reviewInReport("a", { state: "passed", evidence: "`verdict` is `pass`" }));
     expect(reviewCheckStateOf(gate).title).toBe("1 review passed");
   });
 
   it("is open if another place of the response calls it open", () => {
-    expect(reviewCheckStateOf(gateOf(mentioned("a", { state: "passed" }), mentioned("a"))).status).toBe(
-      "in_progress",
-    );
+    expect(
+      reviewCheckStateOf(gateOf(reviewInReport("a", { state: "passed" }), reviewInReport("a"))).status,
+    ).toBe("in_progress");
   });
 
   it("can't turn a decision of failed into passed", () => {
     const failed = applyChange(gateOf("a"), decide("a", "failed"));
-    const after = addReport({ sha, step, reviews: [mentioned("a", { state: "passed" })] }, failed, []);
+    const after = addReport(
+      { sha, step: gateStep, reviews: [reviewInReport("a", { state: "passed" })] },
+      failed,
+      [],
+    );
     expect(reviewCheckStateOf(after).title).toBe("1 of 1 review failed");
     const passed = applyChange(gateOf("a"), decide("a", "passed"));
-    const worse = addReport({ sha, step, reviews: [mentioned("a", { state: "failed" })] }, passed, []);
+    const worse = addReport(
+      { sha, step: gateStep, reviews: [reviewInReport("a", { state: "failed" })] },
+      passed,
+      [],
+    );
     expect(reviewCheckStateOf(worse).title).toBe("1 of 1 review failed");
   });
 });
@@ -217,12 +236,12 @@ describe("several steps at one commit", () => {
 
   it("keep their reviews side by side, and each step replaces its own", () => {
     const both = addReport(
-      { sha, step: other, reviews: [mentioned("b"), mentioned("c")] },
+      { sha, step: other, reviews: [reviewInReport("b"), reviewInReport("c")] },
       gateOf("a", "b"),
       [],
     );
     expect(reviewCheckStateOf(both).title).toBe("3 of 3 reviews wait for a person");
-    const fewer = addReport({ sha, step: next(step), reviews: [] }, both, []);
+    const fewer = addReport({ sha, step: next(gateStep), reviews: [] }, both, []);
     expect(fewer.reviews.map(({ id }) => id)).toEqual(["b", "c"]);
     expect(addReport({ sha, step: next(other), reviews: [] }, fewer, []).reviews).toEqual([]);
   });
@@ -234,8 +253,8 @@ describe("several steps at one commit", () => {
       job: name,
       use: name,
     });
-    const first = addReport({ sha, step: job("one", 1), reviews: [mentioned("a")] }, undefined, []);
-    const both = addReport({ sha, step: job("two", 1), reviews: [mentioned("b")] }, first, []);
+    const first = addReport({ sha, step: job("one", 1), reviews: [reviewInReport("a")] }, undefined, []);
+    const both = addReport({ sha, step: job("two", 1), reviews: [reviewInReport("b")] }, first, []);
     expect(both.reviews.map(({ id }) => id)).toEqual(["a", "b"]);
     const again = addReport({ sha, step: job("two", 2), reviews: [] }, both, []);
     expect(again.reviews.map(({ id }) => id)).toEqual(["a"]);
@@ -246,7 +265,7 @@ describe("several steps at one commit", () => {
   it("keep waiting for reviews that had no room", () => {
     const full = { ...gateOf("a"), omitted: 3 };
     expect(addReport({ sha, step: other, reviews: [] }, full, []).omitted).toBe(3);
-    expect(addReport({ sha, step: next(step), reviews: [] }, full, []).omitted).toBe(0);
+    expect(addReport({ sha, step: next(gateStep), reviews: [] }, full, []).omitted).toBe(0);
   });
 });
 
@@ -256,8 +275,9 @@ it("a review with an id that is too long to keep still waits", () => {
 
 describe("a decision belongs to the conversation that the person saw", () => {
   const report = (gate: Gate, ...reviews: readonly ReportedReview[]) =>
-    addReport({ sha: "2".repeat(40), pull: 1, step, reviews }, undefined, [gate]);
-  const seen = (hash: string, rest: Partial<ReportedReview> = {}) => mentioned("a", { seen: hash, ...rest });
+    addReport({ sha: "2".repeat(40), pull: 1, step: gateStep, reviews }, undefined, [gate]);
+  const seen = (hash: string, rest: Partial<ReportedReview> = {}) =>
+    reviewInReport("a", { seen: hash, ...rest });
   const passed = applyChange(gateOf(seen("x")), decide("a", "passed"));
 
   it("and applies to a later report with the same conversation", () => {
@@ -291,7 +311,7 @@ describe("a decision belongs to the conversation that the person saw", () => {
   });
 
   it("of an earlier version applies to any conversation", () => {
-    expect(reviewIn(report(gateIn({ a: "failed" }), seen("y")), "a")?.state).toBe("failed");
+    expect(reviewIn(report(gateWithStates({ a: "failed" }), seen("y")), "a")?.state).toBe("failed");
   });
 });
 
@@ -329,7 +349,7 @@ describe("gates that several jobs write at the same moment", () => {
     const one = applyChange(base, decide("a", "passed"));
     const other = applyChange(base, decide("b", "failed"));
     const report = addReport(
-      { sha, step: { key: "CI/voice", run: { id: 8, attempt: 1 } }, reviews: [mentioned("c")] },
+      { sha, step: { key: "CI/voice", run: { id: 8, attempt: 1 } }, reviews: [reviewInReport("c")] },
       base,
       [],
     );
@@ -357,7 +377,7 @@ describe("gates that several jobs write at the same moment", () => {
       decide("a", "failed", "2:a"),
       { ...decide("a", "unknown", "4:a"), again: true } as GateChange,
       decide("b", "passed", "3:b"),
-      { what: "reassign", id: "b", command: "5:b", reassigned: { by: "kim", at } },
+      { what: "reassign", id: "b", command: "5:b", reassigned: { by: "kim", at: decidedAt } },
     );
     const gate = fc.array(change, { maxLength: 4 }).map(changes => changes.reduce(applyChange, base));
     fc.assert(
@@ -411,7 +431,7 @@ describe("for any sequence of runs and settlings", () => {
             };
             const here: Gate | undefined = gate?.sha === String(commit) ? gate : undefined;
             gate = addReport(
-              { sha: String(commit), step: mine, reviews: each.ids.map(id => mentioned(id)) },
+              { sha: String(commit), step: mine, reviews: each.ids.map(id => reviewInReport(id)) },
               here,
               gate && !here ? [gate] : [],
             );
@@ -428,7 +448,7 @@ describe("for any sequence of runs and settlings", () => {
                 what: "reassign",
                 id: each.id,
                 command,
-                reassigned: { by: "kim", at },
+                reassigned: { by: "kim", at: decidedAt },
               });
           }
         }

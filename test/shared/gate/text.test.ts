@@ -12,25 +12,32 @@ import { checkSummary, commandMistakesText, refusalText, reviewsPart } from "../
 import { reportLink, reviewLink } from "../../../shared/github/links.ts";
 import { byteLength } from "../../../shared/report/text.ts";
 import { hostileText } from "../report/hostile.ts";
-import { at, deflate, gateOf, mentioned, sha, step } from "./gates.ts";
+import { decidedAt, deflateForTest, gateOf, gateStep, reviewInReport, sha } from "./gates.ts";
 
 const place = { repository: "octocat/shop", pull: 12 };
 const ways = { place, acceptsCommands: true };
 const partOf = (gate: Gate, characters = 60_000) => {
-  const { line } = writeGateMark({ gate, check: { id: 1, name: "Reviews" } }, deflate, 12_000);
+  const { line } = writeGateMark({ gate, check: { id: 1, name: "Reviews" } }, deflateForTest, 12_000);
   return reviewsPart(gate, line, ways, { characters });
 };
 const begun = (gate: Gate, id: string) =>
-  applyChange(gate, { what: "begin", id, begun: { verb: "submit", by: "octocat", at, command: "1:1" } });
+  applyChange(gate, {
+    what: "begin",
+    id,
+    begun: { verb: "submit", by: "octocat", at: decidedAt, command: "1:1" },
+  });
 
 describe("the gate's part of a comment", () => {
   it("lists waiting reviews first between its marks, with their questions and commands", () => {
     const gate = applyChange(
       applyChange(
         gateOf(
-          mentioned("rev_1", { case: "Pays by card", label: "Was it kind?" }),
-          mentioned("rev_2", { label: "Was a refund promised?", evidence: "`status` is `needs review`" }),
-          mentioned("rev_3"),
+          reviewInReport("rev_1", { case: "Pays by card", label: "Was it kind?" }),
+          reviewInReport("rev_2", {
+            label: "Was a refund promised?",
+            evidence: "`status` is `needs review`",
+          }),
+          reviewInReport("rev_3"),
         ),
         {
           what: "decide",
@@ -39,10 +46,15 @@ describe("the gate's part of a comment", () => {
           state: "passed",
           evidence: "`octocat` sent `verdict` = `pass`",
           by: "octocat",
-          at,
+          at: decidedAt,
         },
       ),
-      { what: "reassign", id: "rev_3", command: "1:2", reassigned: { by: "octocat", at, to: "kim" } },
+      {
+        what: "reassign",
+        id: "rev_3",
+        command: "1:2",
+        reassigned: { by: "octocat", at: decidedAt, to: "kim" },
+      },
     );
     const [mark, ...lines] = partOf(gate).split("\n");
     expect(mark).toMatch(/^<!-- callboard:reviews [\w-]+ -->$/);
@@ -82,7 +94,9 @@ describe("the gate's part of a comment", () => {
 describe("the check run's summary", () => {
   it("lists the reviews within its limit of bytes", () => {
     const gate = gateOf(
-      ...Array.from({ length: 500 }, (_, index) => mentioned(`rev_${index}`, { label: "日本".repeat(20) })),
+      ...Array.from({ length: 500 }, (_, index) =>
+        reviewInReport(`rev_${index}`, { label: "日本".repeat(20) }),
+      ),
     );
     const text = checkSummary(gate, place, { bytes: 20_000 });
     expect(byteLength(text)).toBeLessThanOrEqual(20_000);
@@ -90,10 +104,10 @@ describe("the check run's summary", () => {
   });
 
   it("reports that there are no reviews, and lists targets that were not run", () => {
-    expect(checkSummary(addReport({ sha, step, reviews: [] }, undefined, []), place, {})).toContain(
+    expect(checkSummary(addReport({ sha, step: gateStep, reviews: [] }, undefined, []), place, {})).toContain(
       "No report at this commit",
     );
-    const incomplete = { ...step, incomplete: { why: "not run", targets: 1 } } as const;
+    const incomplete = { ...gateStep, incomplete: { why: "not run", targets: 1 } } as const;
     expect(
       checkSummary(addReport({ sha, step: incomplete, reviews: [] }, undefined, []), place, {}),
     ).toContain("1 target could not be run.");
@@ -163,8 +177,10 @@ describe("hostile text", () => {
   it("stays inert in ids, names, labels, fields and logins", () => {
     fc.assert(
       fc.property(hostileText, hostileText, hostileText, hostileText, (id, label, value, login) => {
-        const open = gateOf(mentioned(id || "x", { label, case: value, target: label, evidence: value }));
-        const reassigned = { by: login, at, to: value };
+        const open = gateOf(
+          reviewInReport(id || "x", { label, case: value, target: label, evidence: value }),
+        );
+        const reassigned = { by: login, at: decidedAt, to: value };
         const gate = applyChange(begun(open, id || "x"), {
           what: "reassign",
           id: id || "x",
@@ -178,7 +194,7 @@ describe("hostile text", () => {
           state: "failed",
           evidence: `\`${login}\` sent ${value}`,
           by: login,
-          at,
+          at: decidedAt,
         });
         for (const each of [gate, decided]) {
           const part = partOf(each);

@@ -9,25 +9,25 @@ import type { OperationName } from "../../../shared/service/operations.ts";
 
 type Asked = readonly [operation: OperationName, response: JsonObject, id?: string];
 
-export function readAll(
+export function readThoroughly(
   ...[operation, response, id]: Asked
 ): Required<Pick<Reading, "recordReferences" | "reviewContexts">> & Reading {
   const reading = readResponse(response, { request: { operation, id }, includeRecords: true });
   return { recordReferences: [], reviewContexts: new Map(), ...reading };
 }
 
-export function reviewsIn(...asked: Asked): readonly ReviewReference[] {
-  return readAll(...asked).reviews;
+export function readReviewsIn(...asked: Asked): readonly ReviewReference[] {
+  return readThoroughly(...asked).reviews;
 }
 
-export function recordsIn(...asked: Asked): records.KnownRecord[] {
-  return records.distinctRecords(readAll(...asked).recordReferences);
+export function readRecordsIn(...asked: Asked): records.KnownRecord[] {
+  return records.distinctRecords(readThoroughly(...asked).recordReferences);
 }
 
-export function toldIn(...asked: Asked): told.LearnedFields[] {
-  return told.learnFields(asked[0], readAll(...asked).recordReferences);
+export function readLearnedFields(...asked: Asked): told.LearnedFields[] {
+  return told.learnFields(asked[0], readThoroughly(...asked).recordReferences);
 }
 
 export function reviewContextsIn(...asked: Asked): ReadonlyMap<string, ReviewContext> {
-  return readAll(...asked).reviewContexts;
+  return readThoroughly(...asked).reviewContexts;
 }

@@ -6,7 +6,7 @@ import {
 } from "../../../shared/gate/decision.ts";
 import type { ReviewState } from "../../../shared/gate/state.ts";
 import type { JsonObject } from "../../../shared/json.ts";
-import { excerpt, expectWellFormed, rowsOf } from "./table.ts";
+import { excerpt, expectWellFormed, readRows } from "./table.ts";
 
 /** Fields that a person sent for the review "rev_1", and the service's response. */
 interface Row {
@@ -20,7 +20,7 @@ interface Row {
   readonly why?: string;
 }
 
-const rows = rowsOf<Row>("decisions.jsonl");
+const rows = readRows<Row>("decisions.jsonl");
 
 test.each(rows.map(row => [row.row, excerpt(row.sent), excerpt(row.answer), row] as const))(
   "%s: sent %s, response %s",
@@ -41,7 +41,7 @@ interface Conflict extends Pick<Row, "row" | "sent" | "also" | "why"> {
   readonly by?: string;
 }
 
-const conflicts = rowsOf<Conflict>("conflicts.jsonl");
+const conflicts = readRows<Conflict>("conflicts.jsonl");
 
 test.each(conflicts.map(row => [row.row, excerpt(row.response), row] as const))(
   "a conflict, %s: %s",

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { type Change, changesOf, describeChange, survivorsOf } from "../../payloads/mutate.ts";
+import { changesOf, describeChange, type EvidenceChange, survivorsOf } from "../../payloads/mutate.ts";
 import { comparePayloads } from "../../payloads/run.ts";
 import { responses } from "./table.ts";
 
-function survivorsIn(responses: readonly JsonObject[]): { tried: number; survivors: Change[] } {
+function survivorsIn(responses: readonly JsonObject[]): { tried: number; survivors: EvidenceChange[] } {
   const all = responses.map(survivorsOf);
   return {
     tried: all.reduce((sum, { tried }) => sum + tried, 0),
@@ -24,7 +24,7 @@ describe("no changed response still reads as passed:", () => {
   test("the rows of the table, except for fewer passes without a total", () => {
     const { tried, survivors } = survivorsIn(responses);
     expect(tried).toBeGreaterThan(400);
-    const isSmaller = ({ from, to }: Change) => typeof from === "number" && Number(to) < from;
+    const isSmaller = ({ from, to }: EvidenceChange) => typeof from === "number" && Number(to) < from;
     const described = survivors.filter(change => !isSmaller(change)).map(describeChange);
     expect(described.filter(change => !overlooked.some(known => known.test(change)))).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
-import { reviewsIn } from "./by-operation.ts";
-import { excerpt, expectWellFormed, rowsOf } from "./table.ts";
+import { readReviewsIn } from "./by-operation.ts";
+import { excerpt, expectWellFormed, readRows } from "./table.ts";
 
 /** A review in the response to a run, and its state. */
 interface Row {
@@ -12,10 +12,10 @@ interface Row {
   readonly verdict?: Verdict;
 }
 
-const rows = rowsOf<Row>("reviews.jsonl");
+const rows = readRows<Row>("reviews.jsonl");
 
 test.each(rows.map(row => [row.row, excerpt(row.review), row] as const))("%s: %s", (_, __, row) => {
-  const [review] = reviewsIn("runBatch", { reviews: [{ id: "r", ...row.review }] });
+  const [review] = readReviewsIn("runBatch", { reviews: [{ id: "r", ...row.review }] });
   expect(review?.state ?? "absent").toBe(row.state);
   expect(review?.evidence === undefined).toBe(row.state === "absent");
   if (row.verdict !== undefined) expect(review?.verdict).toBe(row.verdict);

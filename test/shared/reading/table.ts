@@ -12,7 +12,7 @@ import type { CaseStatus, Totals, Verdict } from "../../../shared/reading/readin
 type Found = Verdict | "running";
 
 /** A response and a person's reading of it. */
-export interface Row {
+export interface TableRow {
   readonly row: string;
   readonly verdict: Found;
   readonly counts?: Partial<Totals>;
@@ -27,7 +27,7 @@ export interface Row {
   readonly response: JsonObject;
 }
 
-export const rows: readonly Row[] = rowsOf<Row>("table.jsonl");
+export const rows: readonly TableRow[] = readRows<TableRow>("table.jsonl");
 export const responses: readonly JsonObject[] = rows.map(({ response }) => response);
 
 interface AnyRow {
@@ -36,7 +36,7 @@ interface AnyRow {
   readonly why?: string;
 }
 
-export function rowsOf<Any extends AnyRow>(file: string): Any[] {
+export function readRows<Any extends AnyRow>(file: string): Any[] {
   const lines = readFileSync(new URL(file, import.meta.url), "utf8").split("\n");
   return lines.filter(line => line !== "" && !line.startsWith("#")).map(line => JSON.parse(line));
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { mergeFields } from "../../../shared/records/learned-fields.ts";
-import { toldIn } from "../reading/by-operation.ts";
+import { readLearnedFields } from "../reading/by-operation.ts";
 
 test("each record's object contains everything told of it, wherever it is", () => {
   const response = {
     project: { id: "p", name: "Shop", tests: [{ id: "t", name: "Greets" }] },
     batchId: "b",
   };
-  expect(toldIn("importDemoProject", response)).toEqual([
+  expect(readLearnedFields("importDemoProject", response)).toEqual([
     { about: "project p", fields: response.project, isWhole: false },
     { about: "test t", fields: { id: "t", name: "Greets" }, isWhole: false },
   ]);
@@ -15,27 +15,27 @@ test("each record's object contains everything told of it, wherever it is", () =
 
 test("a response about a record replaces its object, and a mention adds to it", () => {
   const before = { id: "t", name: "Greets", level: 1 };
-  const [mention] = toldIn("runBatch", { tests: [{ id: "t", name: "Greets all" }] }, "b");
-  const [answer] = toldIn("updateTest", { id: "t", name: "Waves" }, "t");
+  const [mention] = readLearnedFields("runBatch", { tests: [{ id: "t", name: "Greets all" }] }, "b");
+  const [answer] = readLearnedFields("updateTest", { id: "t", name: "Waves" }, "t");
   if (mention === undefined || answer === undefined) throw new Error("Nothing was told");
   expect(mergeFields(before, mention)).toEqual({ id: "t", name: "Greets all", level: 1 });
   expect(mergeFields(before, answer)).toEqual({ id: "t", name: "Waves" });
 });
 
 test("a response about another record changes nothing", () => {
-  expect(toldIn("updateTest", { id: "another" }, "t")).toEqual([]);
+  expect(readLearnedFields("updateTest", { id: "another" }, "t")).toEqual([]);
 });
 
 test("a response about a run does not describe its target, even with its id", () => {
   const answer = { id: "b", status: "failed", test: { id: "t", name: "Greets" } };
-  expect(toldIn("runBatch", answer, "b").map(({ recordKey }) => recordKey)).toEqual(["test t"]);
-  expect(toldIn("createChannelReport", { id: "c", status: "running" }, "c")).toEqual([]);
+  expect(readLearnedFields("runBatch", answer, "b").map(({ recordKey }) => recordKey)).toEqual(["test t"]);
+  expect(readLearnedFields("createChannelReport", { id: "c", status: "running" }, "c")).toEqual([]);
 });
 
 test("an object is kept whole or not at all", () => {
   const large = { id: "t", notes: "x".repeat(20_000) };
   const many = { id: "u", list: Array(20_000).fill(0) };
-  expect(toldIn("importDemoProject", { tests: [large, many, { id: "v" }] })).toEqual([
+  expect(readLearnedFields("importDemoProject", { tests: [large, many, { id: "v" }] })).toEqual([
     { about: "test v", fields: { id: "v" }, isWhole: false },
   ]);
 });

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../shared/json.ts";
 import type { KnownRecord } from "../../../shared/reading/records.ts";
 import { kinds, operation, operationNames, pluralOf } from "../../../shared/service/operations.ts";
-import { recordsIn } from "../reading/by-operation.ts";
+import { readRecordsIn } from "../reading/by-operation.ts";
 
 describe("recordsIn", () => {
   test.each(operationNames)("%s: a top-level id belongs to the operation's own record", name => {
-    expect(recordsIn(name, { id: "x1", name: "One" })).toEqual([
+    expect(readRecordsIn(name, { id: "x1", name: "One" })).toEqual([
       { kind: operation(name).kind, id: "x1", label: "One" },
     ]);
   });
@@ -23,7 +23,7 @@ describe("recordsIn", () => {
         [`${kind}_ids`]: ["h"],
       },
     };
-    const mentioned = recordsIn("getIntegration", response);
+    const mentioned = readRecordsIn("getIntegration", response);
     expect(mentioned.every(record => record.kind === kind)).toBe(true);
     expect(mentioned.map(({ id, label }) => label ?? id)).toEqual(["A", "B", "c", "d", "e", "f", "g", "h"]);
   });
@@ -41,7 +41,7 @@ describe("recordsIn", () => {
     ["arrays within arrays", { tests: [[{ id: "x" }]], testIds: [["y"]] }],
     ["nothing", {}],
   ])("takes nothing from %s", (_, response) => {
-    expect(recordsIn("runBatch", response)).toEqual([]);
+    expect(readRecordsIn("runBatch", response)).toEqual([]);
   });
 
   test("names a record once, at its first mention, with any label that it has", () => {
@@ -50,7 +50,7 @@ describe("recordsIn", () => {
       tests: [{ id: "t1", name: "Pays by card" }, { id: "t2" }],
       failed: { test: { id: "t1", title: "Renamed" } },
     };
-    expect(recordsIn("runBatch", response)).toEqual([
+    expect(readRecordsIn("runBatch", response)).toEqual([
       { kind: "test", id: "t2" },
       { kind: "test", id: "t1", label: "Pays by card" },
     ]);
@@ -64,7 +64,11 @@ describe("recordsIn", () => {
         { id: "c", name: { en: "Name" }, title: 3 },
       ],
     };
-    expect(recordsIn("runBatch", response).map(({ label }) => label)).toEqual(["Name", "Title", undefined]);
+    expect(readRecordsIn("runBatch", response).map(({ label }) => label)).toEqual([
+      "Name",
+      "Title",
+      undefined,
+    ]);
   });
 
   test("ignores an id as a label if a better one exists", () => {
@@ -73,7 +77,7 @@ describe("recordsIn", () => {
       tests: [{ id: "a", name: "a", title: "Title" }],
       deeper: { batch: { id: "returns", name: "Returns and refunds" } },
     };
-    expect(recordsIn("runBatch", response)).toEqual([
+    expect(readRecordsIn("runBatch", response)).toEqual([
       { kind: "batch", id: "returns", label: "Returns and refunds" },
       { kind: "test", id: "a", label: "Title" },
     ]);
@@ -85,17 +89,17 @@ describe("recordsIn", () => {
       { kind: "project", id: "p1" },
       { kind: "review", id: "r1", project: "p1" },
     ];
-    expect(recordsIn("runBatch", run, "smoke")).toEqual(others);
-    expect(recordsIn("runBatch", { ...run, id: "smoke" }, "smoke")).toEqual([
+    expect(readRecordsIn("runBatch", run, "smoke")).toEqual(others);
+    expect(readRecordsIn("runBatch", { ...run, id: "smoke" }, "smoke")).toEqual([
       { kind: "batch", id: "smoke", label: "Run 9", project: "p1" },
       ...others,
     ]);
-    expect(recordsIn("createBatch", { id: "b1" })).toEqual([{ kind: "batch", id: "b1" }]);
+    expect(readRecordsIn("createBatch", { id: "b1" })).toEqual([{ kind: "batch", id: "b1" }]);
   });
 
   test("distinguishes records of different kinds with the same id", () => {
     expect(
-      recordsIn("runBatch", { id: "1", testId: "1", review: { id: "1" } }).map(({ kind }) => kind),
+      readRecordsIn("runBatch", { id: "1", testId: "1", review: { id: "1" } }).map(({ kind }) => kind),
     ).toEqual(["batch", "test", "review"]);
   });
 
@@ -105,7 +109,7 @@ describe("recordsIn", () => {
       tests: [{ id: "t1" }, { id: "t2", projectId: "p2" }, { id: "t3", project: { id: "p3" } }],
       elsewhere: { project_id: "p4", review_ids: ["r1"] },
     };
-    const projects = recordsIn("runBatch", response).map(({ id, project }) => [id, project]);
+    const projects = readRecordsIn("runBatch", response).map(({ id, project }) => [id, project]);
     expect(Object.fromEntries(projects)).toEqual({
       p1: undefined,
       b1: "p1",
@@ -120,7 +124,7 @@ describe("recordsIn", () => {
   });
 
   test("assigns records of an imported project to it", () => {
-    expect(recordsIn("importDemoProject", { id: "p1", channels: [{ id: "c1" }] })).toEqual([
+    expect(readRecordsIn("importDemoProject", { id: "p1", channels: [{ id: "c1" }] })).toEqual([
       { kind: "project", id: "p1" },
       { kind: "channel", id: "c1", project: "p1" },
     ]);
@@ -132,7 +136,7 @@ describe("recordsIn", () => {
     const hostile = JSON.parse(
       '{"__proto__": {"batchId": "b1"}, "constructor": {"id": "x"}, "toString": [{"hasOwnProperty": 1}]}',
     ) as JsonObject;
-    expect(recordsIn("runBatch", { deep, hostile })).toEqual([
+    expect(readRecordsIn("runBatch", { deep, hostile })).toEqual([
       { kind: "review", id: "r1" },
       { kind: "batch", id: "b1" },
     ]);
@@ -161,9 +165,9 @@ describe("recordsIn", () => {
     })).object;
     fc.assert(
       fc.property(response, fc.constantFrom(...operationNames), (object, name) => {
-        const found = recordsIn(name, object);
+        const found = readRecordsIn(name, object);
         expect(found.map(nameOf)).toEqual([...new Set(byTheBook(name, object))]);
-        expect(recordsIn(name, JSON.parse(JSON.stringify(object)) as JsonObject)).toEqual(found);
+        expect(readRecordsIn(name, JSON.parse(JSON.stringify(object)) as JsonObject)).toEqual(found);
       }),
       { numRuns: 500 },
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import { findConversation } from "../../../shared/reading/conversation.ts";
-import { reviewContextsIn, reviewsIn } from "../reading/by-operation.ts";
+import { readReviewsIn, reviewContextsIn } from "../reading/by-operation.ts";
 
 describe("the context of a review", () => {
   const context = (response: JsonObject) => reviewContextsIn("runBatch", response).get("r");
@@ -108,7 +108,7 @@ describe("a calibration review", () => {
     [{ name: "Calibration of the judge" }, undefined],
     [{ status: "waiting" }, undefined],
   ])("is recognised by its own fields: %j", (said, calibration) => {
-    const [review] = reviewsIn("importDemoProject", { reviews: [{ id: "r", ...said }] });
+    const [review] = readReviewsIn("importDemoProject", { reviews: [{ id: "r", ...said }] });
     expect(review?.calibration).toBe(calibration);
   });
 });

@@ -3,10 +3,10 @@ import type { JsonObject, JsonValue } from "../../../shared/json.ts";
 import type { ReviewReference } from "../../../shared/reading/reading.ts";
 import { mainFieldText } from "../../../shared/report/evidence-text.ts";
 import type { OperationName } from "../../../shared/service/operations.ts";
-import { recordsIn, reviewsIn } from "../reading/by-operation.ts";
+import { readRecordsIn, readReviewsIn } from "../reading/by-operation.ts";
 
 function only(name: OperationName, response: JsonObject, askedFor?: string): ReviewReference {
-  const [review, ...others] = reviewsIn(name, response, askedFor);
+  const [review, ...others] = readReviewsIn(name, response, askedFor);
   if (review === undefined || others.length > 0) throw new Error(`${others.length + 1} reviews`);
   return review;
 }
@@ -18,10 +18,10 @@ describe("the reviews of a response", () => {
       results: [{ name: "a", review: { id: "r1", name: "Was it kind?" } }, { reviewId: "r4" }],
       config: { reviews: [{ id: "r2" }] },
     };
-    const ids = reviewsIn("runBatch", response).map(({ id }) => id);
+    const ids = readReviewsIn("runBatch", response).map(({ id }) => id);
     expect(ids).toEqual(["r3", "r1", "r4", "r2"]);
     expect(ids).toEqual(
-      recordsIn("runBatch", response).flatMap(({ kind, id }) => (kind === "review" ? [id] : [])),
+      readRecordsIn("runBatch", response).flatMap(({ kind, id }) => (kind === "review" ? [id] : [])),
     );
   });
 
@@ -33,7 +33,7 @@ describe("the reviews of a response", () => {
     ],
     ["their ids are malformed", { reviewId: 7, reviews: [{ id: "" }, {}], review: "r" }],
   ])("are absent if %s", (_, response) => {
-    expect(reviewsIn("runBatch", response)).toEqual([]);
+    expect(readReviewsIn("runBatch", response)).toEqual([]);
   });
 
   test("have their labels, wherever one is given", () => {
@@ -69,7 +69,7 @@ describe("the state of a review", () => {
   });
 
   test("ignores a review inside it", () => {
-    const [outer, ...inner] = reviewsIn("runBatch", {
+    const [outer, ...inner] = readReviewsIn("runBatch", {
       review: {
         id: "a",
         reviews: [
@@ -163,11 +163,13 @@ describe("an operation on a review", () => {
   });
 
   test("concerns the requested id, or the created one", () => {
-    expect(reviewsIn("createCalibrationReview", { id: "c", name: "Do we agree?" })).toEqual([
+    expect(readReviewsIn("createCalibrationReview", { id: "c", name: "Do we agree?" })).toEqual([
       { id: "c", label: "Do we agree?" },
     ]);
     const response = { id: "run_9", status: "started", reviews: [{ id: "r", status: "waiting" }] };
-    expect(reviewsIn("startCalibrationReview", response, "c").map(({ id, state }) => [id, state])).toEqual([
+    expect(
+      readReviewsIn("startCalibrationReview", response, "c").map(({ id, state }) => [id, state]),
+    ).toEqual([
       ["c", "open"],
       ["r", "open"],
     ]);
@@ -178,13 +180,13 @@ describe("hostile responses", () => {
   test("are read at any depth", () => {
     let deep: JsonValue = { id: "x", status: "passed" };
     for (let depth = 0; depth < 10_000; depth++) deep = { review: deep };
-    expect(reviewsIn("runBatch", { deep }).map(({ id }) => id)).toEqual(["x"]);
+    expect(readReviewsIn("runBatch", { deep }).map(({ id }) => id)).toEqual(["x"]);
   });
 
   test("with reviews inside reviews yield each with its own state", () => {
     let deep: JsonObject = { id: "last", status: "settled" };
     for (let depth = 0; depth < 10_000; depth++) deep = { id: `r${depth}`, review: deep, more: [1, {}] };
-    const reviews = reviewsIn("runBatch", { review: deep });
+    const reviews = readReviewsIn("runBatch", { review: deep });
     expect(reviews).toHaveLength(10_001);
     expect(reviews.at(-1)).toMatchObject({ id: "last", state: "settled" });
   });
@@ -192,7 +194,7 @@ describe("hostile responses", () => {
   test("with a hundred thousand reviews in an element of a hundred thousand fields are read", () => {
     const fields = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`x${index}`, index]));
     const reviews = Array.from({ length: 100_000 }, (_, index) => ({ id: `r${index}` }));
-    const found = reviewsIn("runBatch", { results: [{ name: "a", ...fields, reviews }] });
+    const found = readReviewsIn("runBatch", { results: [{ name: "a", ...fields, reviews }] });
     expect(found).toHaveLength(100_000);
     expect(found.every(review => review.case === "a")).toBe(true);
   });

@@ -6,7 +6,7 @@ import { digest } from "../../../shared/report/digest.ts";
 import type { Report, ReportTest } from "../../../shared/report/model.ts";
 import { targetLabel } from "../../../shared/report/report.ts";
 import { nothingStated } from "./readings.ts";
-import { baseOf, batch, changes, document, smoke } from "./support.ts";
+import { baseOf, batch, countsOfChanges, document, smoke } from "./support.ts";
 
 /** Cases with the same name, as a parameterised test makes them. */
 function repeated(...statuses: Case["status"][]): Report {
@@ -20,23 +20,25 @@ describe("against a base", () => {
   it("failures are new, fixed or still failing, and cases are new or gone", () => {
     const before = document(smoke({ breaks: "passed", heals: "failed", stays: "failed", goes: "passed" }));
     const now = document(smoke({ breaks: "failed", heals: "passed", stays: "failed", comes: "passed" }));
-    expect(changes(before, now)).toEqual({
+    expect(countsOfChanges(before, now)).toEqual({
       newFailures: 1,
       fixed: 1,
       stillFailing: 1,
       newCases: 1,
       vanished: 1,
     });
-    expect(changes(now, now)).toEqual({ ...nothing, stillFailing: 2 });
+    expect(countsOfChanges(now, now)).toEqual({ ...nothing, stillFailing: 2 });
   });
 
   it("a new case that fails is a new failure, and a skipped one is not fixed", () => {
-    expect(changes(document(smoke({})), document(smoke({ a: "failed" })))).toMatchObject({
+    expect(countsOfChanges(document(smoke({})), document(smoke({ a: "failed" })))).toMatchObject({
       newFailures: 1,
       newCases: 1,
     });
-    expect(changes(document(smoke({ a: "failed" })), document(smoke({ a: "skipped" })))).toEqual(nothing);
-    expect(changes(document(smoke({ a: "other" })), document(smoke({ a: "failed" })))).toMatchObject({
+    expect(countsOfChanges(document(smoke({ a: "failed" })), document(smoke({ a: "skipped" })))).toEqual(
+      nothing,
+    );
+    expect(countsOfChanges(document(smoke({ a: "other" })), document(smoke({ a: "failed" })))).toMatchObject({
       newFailures: 1,
     });
   });
@@ -45,31 +47,43 @@ describe("against a base", () => {
     const inOther = document(
       batch("nightly", { cases: [{ name: "a", status: "failed" }], verdict: "failed" }),
     );
-    expect(changes(document(smoke({ a: "failed" })), inOther)).toMatchObject({ newFailures: 1, vanished: 1 });
+    expect(countsOfChanges(document(smoke({ a: "failed" })), inOther)).toMatchObject({
+      newFailures: 1,
+      vanished: 1,
+    });
     const grouped = (suite: string[]) =>
       document(batch("smoke", { verdict: "failed", cases: [{ name: "a", status: "failed", suite }] }));
-    expect(changes(grouped(["x", "y"]), grouped(["xy"]))).toMatchObject({ newFailures: 1 });
+    expect(countsOfChanges(grouped(["x", "y"]), grouped(["xy"]))).toMatchObject({ newFailures: 1 });
   });
 
   it("of several cases of one name, only the number of failures counts", () => {
     const one = repeated("failed", "passed", "passed");
-    expect(changes(one, repeated("passed", "passed", "failed"))).toEqual({ ...nothing, stillFailing: 1 });
-    expect(changes(one, repeated("failed", "failed", "passed"))).toEqual({
+    expect(countsOfChanges(one, repeated("passed", "passed", "failed"))).toEqual({
+      ...nothing,
+      stillFailing: 1,
+    });
+    expect(countsOfChanges(one, repeated("failed", "failed", "passed"))).toEqual({
       ...nothing,
       newFailures: 1,
       stillFailing: 1,
     });
-    expect(changes(one, repeated("passed", "passed", "passed"))).toEqual({ ...nothing, fixed: 1 });
-    expect(changes(one, repeated("passed", "failed"))).toEqual({ ...nothing, stillFailing: 1, vanished: 1 });
-    expect(changes(one, repeated("failed", "passed", "passed", "passed"))).toMatchObject({ newCases: 1 });
+    expect(countsOfChanges(one, repeated("passed", "passed", "passed"))).toEqual({ ...nothing, fixed: 1 });
+    expect(countsOfChanges(one, repeated("passed", "failed"))).toEqual({
+      ...nothing,
+      stillFailing: 1,
+      vanished: 1,
+    });
+    expect(countsOfChanges(one, repeated("failed", "passed", "passed", "passed"))).toMatchObject({
+      newCases: 1,
+    });
   });
 
   it("a red target without listed cases is a failure too", () => {
     const green = document(batch("smoke"));
     const red = document(batch("smoke", { verdict: "failed" }));
-    expect(changes(green, red)).toEqual({ ...nothing, newFailures: 1 });
-    expect(changes(red, red)).toEqual({ ...nothing, stillFailing: 1 });
-    expect(changes(red, green)).toEqual({ ...nothing, fixed: 1 });
+    expect(countsOfChanges(green, red)).toEqual({ ...nothing, newFailures: 1 });
+    expect(countsOfChanges(red, red)).toEqual({ ...nothing, stillFailing: 1 });
+    expect(countsOfChanges(red, green)).toEqual({ ...nothing, fixed: 1 });
   });
 
   it("failures without cases are counted exactly: four thousand are more than one thousand", () => {
@@ -78,20 +92,23 @@ describe("against a base", () => {
       return document(batch("smoke", { verdict: "failed", totals }));
     };
     const base = { ...nothing, stillFailing: 1000 };
-    expect(changes(counting(1000), counting(1000))).toEqual(base);
-    expect(changes(counting(1000), counting(1001))).toEqual({ ...base, newFailures: 1 });
-    expect(changes(counting(1000), counting(4000))).toEqual({ ...base, newFailures: 3000 });
-    expect(changes(counting(4000), counting(5000))).toMatchObject({ newFailures: 1000, stillFailing: 4000 });
+    expect(countsOfChanges(counting(1000), counting(1000))).toEqual(base);
+    expect(countsOfChanges(counting(1000), counting(1001))).toEqual({ ...base, newFailures: 1 });
+    expect(countsOfChanges(counting(1000), counting(4000))).toEqual({ ...base, newFailures: 3000 });
+    expect(countsOfChanges(counting(4000), counting(5000))).toMatchObject({
+      newFailures: 1000,
+      stillFailing: 4000,
+    });
     // A digest can't represent these counts, so there is no base.
     for (const failed of [8000, 1_000_000, Number.MAX_SAFE_INTEGER]) {
       expect(digest(counting(failed))).toBeUndefined();
-      expect(changes(counting(1000), counting(failed)).newFailures).toBe(failed - 1000);
+      expect(countsOfChanges(counting(1000), counting(failed)).newFailures).toBe(failed - 1000);
     }
   });
 
   it("a target that could not be run is not compared", () => {
     const failed = document({ kind: "batch", id: "smoke", raw: "", error: "Not found." });
-    expect(changes(document(batch("smoke")), failed)).toEqual(nothing);
+    expect(countsOfChanges(document(batch("smoke")), failed)).toEqual(nothing);
   });
 
   it("marks each case as newly failed or fixed", () => {
@@ -200,7 +217,7 @@ describe("any report against any base", () => {
     fc.assert(
       fc.property(anyReport, anyReport, (before, now) => {
         const { sums, newFailures, fixed } = naively(before, now);
-        expect(changes(before, now)).toEqual(sums);
+        expect(countsOfChanges(before, now)).toEqual(sums);
         const { isNewFailure, isFixed } = compare(baseOf(before), now);
         for (const test of now.results.tests) {
           const name = nameOf(test);
@@ -226,7 +243,7 @@ describe("any report against any base", () => {
   it("does not differ from itself", () => {
     fc.assert(
       fc.property(anyReport, report => {
-        const { stillFailing, ...others } = changes(report, report);
+        const { stillFailing, ...others } = countsOfChanges(report, report);
         expect(others).toEqual({ newFailures: 0, fixed: 0, newCases: 0, vanished: 0 });
         expect(stillFailing).toBeGreaterThanOrEqual(
           report.results.tests.filter(({ status }) => status === "failed").length,

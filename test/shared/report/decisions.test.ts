@@ -9,7 +9,7 @@ import { headline } from "../../../shared/report/markdown/headline.ts";
 import { renderHead, renderMarkdown } from "../../../shared/report/markdown/render.ts";
 import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import { reportFrom } from "./readings.ts";
-import { baseOf, run } from "./support.ts";
+import { baseOf, runFacts } from "./support.ts";
 
 type State = "open" | Verdict;
 
@@ -26,7 +26,7 @@ function without(id: string): TargetRun {
   return { kind: "batch", id, raw: "", reading: readResponse({ note: "It went on." }) };
 }
 
-const reportOf = (...runs: TargetRun[]) => reportFrom(runs, run);
+const reportOf = (...runs: TargetRun[]) => reportFrom(runs, runFacts);
 const decided = (states: Readonly<Record<string, State>>): Decisions =>
   decisionsOf(Object.entries(states).map(([id, state]) => ({ id, state })));
 const headlineOf = (report: Report, states: Readonly<Record<string, State>>) =>
@@ -163,7 +163,7 @@ describe("a report with decided reviews", () => {
     ],
     [
       "was cancelled",
-      reportFrom([batch("smoke", waits("rev_1"))], { ...run, cancelled: true }),
+      reportFrom([batch("smoke", waits("rev_1"))], { ...runFacts, cancelled: true }),
       "🟡 Unknown: cancelled before its end — 1 passed",
     ],
     [
@@ -225,7 +225,7 @@ it("for any run and decisions, it is green only if all else passed and no review
             ...(kind === "waits" ? reviews.map(name => waits(name)) : []),
           );
         });
-        const report = reportFrom(runs, { ...run, cancelled });
+        const report = reportFrom(runs, { ...runFacts, cancelled });
         const before = structuredClone(report);
         const { results } = withDecisions({ report }, decided(said)).report;
 

@@ -4,7 +4,7 @@ import type { Case } from "../../../shared/reading/reading.ts";
 import { baseCodec, digest, parseDigest } from "../../../shared/report/digest.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { expectRoundTrip } from "../../support/codec.ts";
-import { batch, changes, document, smoke } from "./support.ts";
+import { batch, countsOfChanges, document, smoke } from "./support.ts";
 
 function manyFailing(count: number): Report {
   const cases = Array.from(
@@ -20,7 +20,7 @@ describe("a digest", () => {
       const report = manyFailing(count);
       const text = digest(report) ?? "";
       expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(60_000);
-      expect(changes(report, report)).toMatchObject({ newFailures: 0, stillFailing: count });
+      expect(countsOfChanges(report, report)).toMatchObject({ newFailures: 0, stillFailing: count });
     }
   });
 
@@ -31,7 +31,7 @@ describe("a digest", () => {
   it("drops other names first", () => {
     const cases = Array.from({ length: 9000 }, (_, index): Case => ({ name: `${index}`, status: "passed" }));
     const before = document(batch("smoke", { cases: [{ name: "a", status: "failed" }, ...cases] }));
-    const result = changes(before, document(smoke({ a: "passed", comes: "failed" })));
+    const result = countsOfChanges(before, document(smoke({ a: "passed", comes: "failed" })));
     expect(result).toEqual({
       newFailures: 1,
       fixed: 1,

@@ -1,5 +1,5 @@
 import { type Evidence, statementOf } from "../../../shared/reading/evidence.ts";
 
-export function restsOn(path: string, value: string | number): Evidence {
+export function evidenceOn(path: string, value: string | number): Evidence {
   return { basis: statementOf({ path, name: path, value, status: null }), notes: [] };
 }

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import type { Case, ReviewReference } from "../../../shared/reading/reading.ts";
 import type { Report, TargetRun } from "../../../shared/report/model.ts";
-import { restsOn } from "./evidence.ts";
+import { evidenceOn } from "./evidence.ts";
 import { document } from "./support.ts";
 
 /** Each fragment has broken a renderer somewhere. */
@@ -178,7 +178,7 @@ const hostileReview = fc
     case: optional(hostileText),
     state: optional(fc.constantFrom("open", "settled")),
     verdict: optional(verdict),
-    evidence: optional(fc.tuple(hostileText, hostileText).map(([path, value]) => restsOn(path, value))),
+    evidence: optional(fc.tuple(hostileText, hostileText).map(([path, value]) => evidenceOn(path, value))),
   })
   .map(record => sparse(record) as ReviewReference);
 
@@ -193,7 +193,7 @@ const hostileOutcome = fc
       fc.record({
         verdict,
         evidence: fc.oneof(
-          fc.tuple(hostileText, hostileText).map(([path, value]) => restsOn(path, value)),
+          fc.tuple(hostileText, hostileText).map(([path, value]) => evidenceOn(path, value)),
           fc.constant({
             basis: { kind: "pass-when", isPass: true },
             notes: [],

@@ -7,7 +7,7 @@ import { junit } from "../../../shared/report/junit.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { withTests } from "../../../shared/report/report.ts";
 import { clean } from "../../../shared/report/text.ts";
-import { restsOn } from "./evidence.ts";
+import { evidenceOn } from "./evidence.ts";
 import { hostileDocument } from "./hostile.ts";
 import { batch, document, smoke } from "./support.ts";
 
@@ -55,7 +55,7 @@ describe("JUnit", () => {
       document(
         batch("smoke", {
           verdict: "failed",
-          evidence: restsOn("failed", 1),
+          evidence: evidenceOn("failed", 1),
           durationMs: 92_000,
           cases: [
             {

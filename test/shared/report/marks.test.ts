@@ -17,7 +17,7 @@ import {
   type TargetRun,
 } from "../../../shared/report/model.ts";
 import { arbitraryOf } from "../../support/codec.ts";
-import { restsOn } from "./evidence.ts";
+import { evidenceOn } from "./evidence.ts";
 import { reading, reportFrom } from "./readings.ts";
 
 const deflate = (bytes: Uint8Array) => deflateSync(bytes);
@@ -73,7 +73,7 @@ function reportOfMany(targets: number, cases: (target: number) => readonly Case[
       raw: `raw/${index}.json`,
       reading: reading({
         verdict: list.some(({ status }) => status === "failed") ? "failed" : "passed",
-        evidence: restsOn(noise(index), "passed"),
+        evidence: evidenceOn(noise(index), "passed"),
         cases: list,
         links: [`https://service.example/runs/${index}`],
         reviews: Array.from({ length: reviews }, (_, review) => `rev_${index}_${review}`),

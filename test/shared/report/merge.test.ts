@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { merge, withRawPathsUnder } from "../../../shared/report/merge.ts";
 import { reportFrom } from "./readings.ts";
-import { batch, expectValidCtrf, run, smoke } from "./support.ts";
+import { batch, expectValidCtrf, runFacts, smoke } from "./support.ts";
 
 describe("merged reports", () => {
   const first = reportFrom([smoke({ a: "passed", b: "pending" })], { startedAt: 1000, stoppedAt: 5000 });
@@ -31,7 +31,7 @@ describe("merged reports", () => {
   });
 
   it("are cancelled if one of them was", () => {
-    const cancelled = reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true });
+    const cancelled = reportFrom([smoke({ a: "passed" })], { ...runFacts, cancelled: true });
     expect(cancelled.results.extra.callboard.verdict).toBe("unknown");
     const merged = merge([first, cancelled]);
     expect(merged?.results.extra.callboard).toMatchObject({ cancelled: true, verdict: "unknown" });
@@ -39,7 +39,7 @@ describe("merged reports", () => {
   });
 
   it("differ from a set with a missing report, which could be the red one", () => {
-    const shard = (shard: string, id: string) => reportFrom([batch(id)], { ...run, shard });
+    const shard = (shard: string, id: string) => reportFrom([batch(id)], { ...runFacts, shard });
     const merged = merge([shard("1/3", "a"), shard("3/3", "c")]);
     expect(merged?.results.extra.callboard).toMatchObject({
       verdict: "unknown",
@@ -60,8 +60,8 @@ describe("merged reports", () => {
   });
 
   it("may include one without targets, but not only such", () => {
-    const empty = reportFrom([], { ...run, shard: "1/2" });
-    const full = reportFrom([batch("a")], { ...run, shard: "2/2" });
+    const empty = reportFrom([], { ...runFacts, shard: "1/2" });
+    const full = reportFrom([batch("a")], { ...runFacts, shard: "2/2" });
     expect(merge([empty, full])?.results.extra.callboard).toMatchObject({
       verdict: "passed",
       targets: [{ id: "a" }],
@@ -71,7 +71,7 @@ describe("merged reports", () => {
   });
 
   it("find their raw responses again, and no others", () => {
-    const notRun = reportFrom([{ kind: "batch", id: "a", raw: "", error: "Not found." }], run);
+    const notRun = reportFrom([{ kind: "batch", id: "a", raw: "", error: "Not found." }], runFacts);
     expect(withRawPathsUnder(notRun, "shards/1").results.extra.callboard.targets).toMatchObject([
       { raw: "" },
     ]);

@@ -4,7 +4,7 @@ import type { Case, Reading, ReviewReference, Verdict } from "../../../shared/re
 import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import { type RunFacts, reportOf, targetResult, testsOf } from "../../../shared/report/report.ts";
 import type { Tidy } from "../../../shared/report/text.ts";
-import { restsOn } from "./evidence.ts";
+import { evidenceOn } from "./evidence.ts";
 
 export const nothingStated = { total: null, passed: null, failed: null, skipped: null, other: null };
 
@@ -19,7 +19,7 @@ export function reading({ reviews = [], ...rest }: ReadingParts = {}): Reading {
   const casesVerdict = verdictOfCases(cases);
   return {
     verdict,
-    evidence: restsOn("status", "passed"),
+    evidence: evidenceOn("status", "passed"),
     isRunning: false,
     totals: nothingStated,
     cases,

@@ -17,7 +17,7 @@ import { parseReport, reportJson } from "../../../shared/report/report-json.ts";
 import { clean } from "../../../shared/report/text.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import { reading, reportFrom } from "./readings.ts";
-import { batch, run } from "./support.ts";
+import { batch, runFacts } from "./support.ts";
 
 /** The key contains the separators of addresses and paths. */
 const key = "sk/4f.a8&b_c:4217";
@@ -25,7 +25,7 @@ const redact = redactor(key);
 const tidy = (text: string) => redact(clean(text));
 
 function reportOf(...outcomes: TargetRun[]): Report {
-  const written = reportFrom(outcomes, run, tidy);
+  const written = reportFrom(outcomes, runFacts, tidy);
   return parseReport([...reportJson(written)].join(""));
 }
 
@@ -137,7 +137,7 @@ describe("the key enters the report nowhere:", () => {
     const most = key.slice(0, -3);
     expectNowhere(most, reportOf(outcome));
     // Without the redaction, the key would be in the report.
-    const unseen = reportFrom([outcome], run, text => text);
+    const unseen = reportFrom([outcome], runFacts, text => text);
     expect(() => expectNowhere(most, unseen)).toThrow();
   });
 

@@ -10,7 +10,7 @@ import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import type { RunFacts } from "../../../shared/report/report.ts";
 import { type ReadingParts, reading, reportFrom } from "./readings.ts";
 
-export const run: RunFacts = {
+export const runFacts: RunFacts = {
   startedAt: Date.UTC(2026, 2, 9, 10),
   stoppedAt: Date.UTC(2026, 2, 9, 10, 3, 4),
 };
@@ -32,7 +32,7 @@ export function smoke(statuses: Record<string, Case["status"]>): TargetRun {
 }
 
 export function document(...outcomes: TargetRun[]): Report {
-  return reportFrom(outcomes, run);
+  return reportFrom(outcomes, runFacts);
 }
 
 export function baseOf(report: Report): Base {
@@ -41,7 +41,7 @@ export function baseOf(report: Report): Base {
   return base;
 }
 
-export function changes(before: Report, now: Report) {
+export function countsOfChanges(before: Report, now: Report) {
   const { newFailures, fixed, stillFailing, newCases, vanished } = compare(baseOf(before), now);
   return { newFailures, fixed, stillFailing, newCases, vanished };
 }

@@ -12,11 +12,11 @@ import { Client } from "../../../shared/service/client.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
 import {
-  type Answer,
   brokenOff,
+  type ScriptedResponse,
   type ScriptedService,
   silence,
-  startService,
+  startScriptedService,
   status,
 } from "./scripted-service.ts";
 import { virtualClock } from "./virtual-clock.ts";
@@ -87,10 +87,10 @@ async function runOn(
 
 describe("a batch", () => {
   test("is run with its fields, and its response is read", async () => {
-    await using service = await startService(() => failed);
+    await using service = await startScriptedService(() => failed);
     const smoke = { ...batch("b/1"), name: "smoke", fields: { run: { locale: "de" } } };
     const { targets, kept } = await runOn(service, [smoke]);
-    expect(service.asked).toMatchObject([
+    expect(service.requests).toMatchObject([
       { operation: "runBatch", id: "b/1", fields: { locale: "de" }, key },
     ]);
     expect(targets).toMatchObject([
@@ -101,13 +101,13 @@ describe("a batch", () => {
 
   test("has the reviews that its response mentions", async () => {
     const tests = [{ name: "Books a table", status: "needs review", review: { id: "r", status: "waiting" } }];
-    await using service = await startService(() => ({ status: "completed", tests }));
+    await using service = await startScriptedService(() => ({ status: "completed", tests }));
     const { targets } = await runOn(service, [batch("b")]);
     expect(targets[0]?.reviews).toEqual(["r"]);
   });
 
   test("whose response reads as still running is unknown, with the reason, and is not asked again", async () => {
-    await using service = await startService(() => running);
+    await using service = await startScriptedService(() => running);
     const { targets } = await runOn(service, [batch("b")]);
     expect(targets[0]?.verdict).toBe("unknown");
     expect(targets[0]?.evidence).toContain(sentence({ kind: "batch-still-running" }));
@@ -116,7 +116,7 @@ describe("a batch", () => {
   });
 
   test("that can't be run has the error with its advice, and no verdict", async () => {
-    await using service = await startService(() => status(404));
+    await using service = await startScriptedService(() => status(404));
     const { targets } = await runOn(service, [batch("b")]);
     expect(targets[0]?.error).toContain("404");
     expect(targets[0]).toMatchObject({
@@ -127,7 +127,7 @@ describe("a batch", () => {
   });
 
   test("with an unreadable response keeps the response", async () => {
-    await using service = await startService(() => passed);
+    await using service = await startScriptedService(() => passed);
     const read = () => {
       throw new Error("`cases` yields no cases");
     };
@@ -136,7 +136,7 @@ describe("a batch", () => {
   });
 
   test("can only be run: the type allows no other task", async () => {
-    await using service = await startService(() => passed);
+    await using service = await startScriptedService(() => passed);
     // @ts-expect-error -- there is no report of a batch to ask for
     const target: PlannedTarget = { kind: "batch", id: "b", fields: {}, task: "report" };
     await runOn(service, [target]);
@@ -147,8 +147,8 @@ describe("a batch", () => {
 describe("many targets", () => {
   test("run as many at a time as the plan allows", async () => {
     const three = gate();
-    await using service = await startService(async () => {
-      if (service.asked.length === 3) three.open();
+    await using service = await startScriptedService(async () => {
+      if (service.requests.length === 3) three.open();
       await three.opened;
       return passed;
     });
@@ -160,7 +160,7 @@ describe("many targets", () => {
 
   test("are reported as they finish", async () => {
     const others = gate();
-    await using service = await startService(async ({ id }) => {
+    await using service = await startScriptedService(async ({ id }) => {
       if (id === "slow") await others.opened;
       return passed;
     });
@@ -180,8 +180,8 @@ describe("many targets", () => {
 
   test("go on while a response is read, but only one response of each may wait", async () => {
     const [two, read] = [gate(), gate()];
-    await using service = await startService(() => {
-      if (service.asked.length === 2) two.open();
+    await using service = await startScriptedService(() => {
+      if (service.requests.length === 2) two.open();
       return passed;
     });
     const running = runOn(service, ["a", "b", "c", "d"].map(batch), {
@@ -199,7 +199,7 @@ describe("many targets", () => {
   });
 
   test("continue when one fails", async () => {
-    await using service = await startService(({ id }) => (id === "bad" ? status(500) : passed));
+    await using service = await startScriptedService(({ id }) => (id === "bad" ? status(500) : passed));
     const { targets } = await runOn(service, [batch("bad"), batch("good"), channel("line")], {
       plan: { concurrency: 1 },
     });
@@ -209,12 +209,12 @@ describe("many targets", () => {
 
 describe("a channel", () => {
   test("is run, and then asked for its channel report with its own fields", async () => {
-    await using service = await startService(({ operation }) =>
+    await using service = await startScriptedService(({ operation }) =>
       operation === "runChannel" ? running : passed,
     );
     const target = { ...channel("c"), fields: { run: { a: 1 }, report: { b: 2 } } };
     const { targets, kept } = await runOn(service, [target]);
-    expect(service.asked).toMatchObject([
+    expect(service.requests).toMatchObject([
       { operation: "runChannel", id: "c", fields: { a: 1 } },
       { operation: "createChannelReport", id: "c", fields: { b: 2 } },
     ]);
@@ -223,7 +223,7 @@ describe("a channel", () => {
   });
 
   test("with a report that reads as running is asked again after growing pauses", async () => {
-    await using service = await startService(({ operation, time }) =>
+    await using service = await startScriptedService(({ operation, time }) =>
       operation === "createChannelReport" && time === 14 ? passed : running,
     );
     const clock = virtualClock();
@@ -236,7 +236,7 @@ describe("a channel", () => {
   });
 
   test("is asked a last time at the time limit, and is unknown then", async () => {
-    await using service = await startService(() => running);
+    await using service = await startScriptedService(() => running);
     const clock = virtualClock();
     const { targets } = await runOn(service, [channel("c")], {
       clock,
@@ -249,7 +249,7 @@ describe("a channel", () => {
   });
 
   test("is asked once without time to wait", async () => {
-    await using service = await startService(() => running);
+    await using service = await startScriptedService(() => running);
     const { targets } = await runOn(service, [channel("c")], {
       plan: { waiting: { limitMs: 0, pauseMs: 1000 } },
     });
@@ -258,7 +258,7 @@ describe("a channel", () => {
   });
 
   test("survives one failed request for its report", async () => {
-    await using service = await startService(({ operation, time }) => {
+    await using service = await startScriptedService(({ operation, time }) => {
       if (operation === "runChannel") return running;
       return [running, brokenOff, status(502), passed][time - 1] ?? passed;
     });
@@ -269,7 +269,7 @@ describe("a channel", () => {
   });
 
   test("without a report in the end has the last error, and the last reading", async () => {
-    await using service = await startService(({ operation, time }) =>
+    await using service = await startScriptedService(({ operation, time }) =>
       operation === "createChannelReport" && time > 1 ? status(502) : running,
     );
     const { targets } = await runOn(service, [channel("c")], {
@@ -280,7 +280,7 @@ describe("a channel", () => {
   });
 
   test("that was seen running is asked until the time limit, even while the service fails", async () => {
-    await using service = await startService(({ operation, time }) => {
+    await using service = await startScriptedService(({ operation, time }) => {
       if (operation === "runChannel") return running;
       return time === 30 ? passed : status(502);
     });
@@ -296,7 +296,7 @@ describe("a channel", () => {
     ["502", () => status(502)],
     ["a broken connection", () => brokenOff],
   ])("that never read as running is asked for its report once: %s", async (_, failing) => {
-    await using service = await startService(({ operation }) =>
+    await using service = await startScriptedService(({ operation }) =>
       operation === "runChannel" ? { id: "c" } : failing(),
     );
     const { targets } = await runOn(service, [channel("c")]);
@@ -305,7 +305,7 @@ describe("a channel", () => {
   });
 
   test("is given up at once for an error that will not pass", async () => {
-    await using service = await startService(({ operation }) =>
+    await using service = await startScriptedService(({ operation }) =>
       operation === "runChannel" ? running : status(404),
     );
     const { targets } = await runOn(service, [channel("c")]);
@@ -314,7 +314,7 @@ describe("a channel", () => {
   });
 
   test("that did not start is not passed by an earlier run's report", async () => {
-    await using service = await startService(({ operation }) =>
+    await using service = await startScriptedService(({ operation }) =>
       operation === "runChannel" ? failed : passed,
     );
     const { targets } = await runOn(service, [channel("c")]);
@@ -328,8 +328,8 @@ describe("the key", () => {
   const [a, b] = [key.slice(0, 7), key.slice(7)];
 
   /** The texts of the report and the stored responses, after a run with expressions. */
-  async function written(answer: Answer, sources: ExpressionSources): Promise<string> {
-    await using service = await startService(() => answer);
+  async function written(answer: ScriptedResponse, sources: ExpressionSources): Promise<string> {
+    await using service = await startScriptedService(() => answer);
     const target = { ...batch("b"), read: createExpressionReader(sources, evaluateExpression) };
     const { report, kept } = await runOn(service, [target]);
     return JSON.stringify(report) + kept.join("");
@@ -390,15 +390,15 @@ describe("the key", () => {
 
   test("is nowhere after names of a path joined it", async () => {
     const tests = { dotted: { "key-of": { "the-test": { status: "failed" } } } };
-    await using service = await startService(() => ({ result: tests }));
+    await using service = await startScriptedService(() => ({ result: tests }));
     const { targets } = await runOn(service, [batch("b")], { redact: redactor("dotted.key-of.the-test") });
     expect(targets[0]?.evidence).toContain("`result.***.status` is `failed`");
   });
 
   test("used as an id or a name is sent so, and is nowhere in the report", async () => {
-    await using service = await startService(() => passed);
+    await using service = await startScriptedService(() => passed);
     const { report } = await runOn(service, [{ ...batch(key), name: `${key}!` }, channel(key)]);
-    expect(service.asked[0]?.id).toBe(key);
+    expect(service.requests[0]?.id).toBe(key);
     expect(JSON.stringify(report)).not.toContain(key);
     const options = { clock: virtualClock(), signal: new AbortController().signal, redact };
     const plan = { targets: [batch(key)], concurrency: 1, waiting: { limitMs: 0, pauseMs: 0 } };
@@ -411,7 +411,7 @@ describe("a response", () => {
     const entries = (from: number) =>
       `"tests":{${Array.from({ length: 1000 }, (_, at) => `"${from + at}":true`)}}`;
     const suites = `{"suites":[${Array.from({ length: 3001 }, (_, at) => `{"name":"s${at}",${entries(at)}}`)}]}`;
-    await using service = await startService(({ id }) => (id === "wide" ? suites : passed));
+    await using service = await startScriptedService(({ id }) => (id === "wide" ? suites : passed));
     const { targets } = await runOn(service, [batch("wide"), batch("b")]);
     expect(targets).toMatchObject([
       {
@@ -458,16 +458,16 @@ describe("a channel report without a run", () => {
   const once = { waiting: { limitMs: 0, pauseMs: 0 } };
 
   test("is requested with its own fields, and nothing is run", async () => {
-    await using service = await startService(() => failed);
+    await using service = await startScriptedService(() => failed);
     const { targets, kept, events } = await runOn(service, [report("c")]);
-    expect(service.asked).toMatchObject([{ operation: "createChannelReport", id: "c", fields: { b: 2 } }]);
+    expect(service.requests).toMatchObject([{ operation: "createChannelReport", id: "c", fields: { b: 2 } }]);
     expect(targets).toMatchObject([{ raw: "raw/c-report", verdict: "failed", failed: 1 }]);
     expect(kept).toEqual([JSON.stringify(failed)]);
     expect(events).toEqual(["c started"]);
   });
 
   test("that is requested once stays as it reads, even if running", async () => {
-    await using service = await startService(() => running);
+    await using service = await startScriptedService(() => running);
     const { targets } = await runOn(service, [report("c")], { plan: once });
     expect(service.calls).toEqual(["createChannelReport c"]);
     const evidence = evidenceText(readResponse(running).evidence);
@@ -475,20 +475,20 @@ describe("a channel report without a run", () => {
   });
 
   test("is waited for if there is time", async () => {
-    await using service = await startService(({ time }) => (time === 3 ? passed : running));
+    await using service = await startScriptedService(({ time }) => (time === 3 ? passed : running));
     const { targets } = await runOn(service, [report("c")]);
     expect(service.calls).toHaveLength(3);
     expect(targets[0]?.verdict).toBe("passed");
   });
 
   test("that fails is an error, like a failed run", async () => {
-    await using service = await startService(() => status(404));
+    await using service = await startScriptedService(() => status(404));
     const { targets } = await runOn(service, [report("c")], { plan: once });
     expect(targets).toMatchObject([{ verdict: "unknown", error: expect.stringContaining("404"), raw: "" }]);
   });
 
   test("can be in one plan with runs, each target with its own expressions", async () => {
-    await using service = await startService(({ id }) => (id === "b" ? failed : passed));
+    await using service = await startScriptedService(({ id }) => (id === "b" ? failed : passed));
     const seen: string[] = [];
     const reading =
       (name: string): ResponseReader =>
@@ -517,7 +517,7 @@ describe("a channel report without a run", () => {
 describe("a cancel", () => {
   test("ends current requests, starts no more, and leaves every target with a reason", async () => {
     const controller = new AbortController();
-    await using service = await startService(({ id }) => {
+    await using service = await startScriptedService(({ id }) => {
       if (id === "done") return passed;
       controller.abort();
       return silence;
@@ -540,7 +540,11 @@ describe("a cancel", () => {
 
   test("ends a pause, and keeps the last report's reading", async () => {
     const controller = new AbortController();
-    await using service = await startService(() => ({ ...running, tests: passed.tests, reviewId: "r" }));
+    await using service = await startScriptedService(() => ({
+      ...running,
+      tests: passed.tests,
+      reviewId: "r",
+    }));
     const { targets } = await runOn(service, [channel("c")], {
       signal: controller.signal,
       // A clock whose pauses never end.
@@ -552,7 +556,7 @@ describe("a cancel", () => {
   });
 
   test("before the run sends nothing", async () => {
-    await using service = await startService(() => passed);
+    await using service = await startScriptedService(() => passed);
     const { targets } = await runOn(service, [batch("a"), channel("c")], {
       signal: AbortSignal.abort(),
     });

@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
 import { type OperationName, operation, operationNames } from "../../../shared/service/operations.ts";
 
-export interface Asked {
+export interface ScriptedRequest {
   readonly operation: OperationName;
   readonly id: string;
   readonly fields: JsonObject;
@@ -15,19 +15,19 @@ export interface Asked {
 }
 
 /** An object is sent as JSON, text and bytes as they are; a function sends its own response. */
-export type Answer = JsonObject | string | Uint8Array | ((response: ServerResponse) => void);
+export type ScriptedResponse = JsonObject | string | Uint8Array | ((response: ServerResponse) => void);
 
 export interface ScriptedService extends AsyncDisposable {
   readonly url: string;
-  readonly asked: readonly Asked[];
+  readonly requests: readonly ScriptedRequest[];
   readonly calls: readonly string[];
   readonly mostAtOnce: number;
 }
 
-export async function startService(
-  answer: (asked: Asked) => Answer | Promise<Answer>,
+export async function startScriptedService(
+  answer: (asked: ScriptedRequest) => ScriptedResponse | Promise<ScriptedResponse>,
 ): Promise<ScriptedService> {
-  const asked: Asked[] = [];
+  const requests: ScriptedRequest[] = [];
   const times = new Map<string, number>();
   let atOnce = 0;
   let mostAtOnce = 0;
@@ -46,13 +46,13 @@ export async function startService(
     times.set(name, (times.get(name) ?? 0) + 1);
     const body: unknown = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString());
     const key = headers["x-api-key"];
-    const call: Asked = {
+    const call: ScriptedRequest = {
       ...found,
       fields: isJsonObject(body) ? body : {},
       time: times.get(name) ?? 0,
       key: typeof key === "string" ? key : undefined,
     };
-    asked.push(call);
+    requests.push(call);
     const given = await answer(call);
     if (typeof given === "function") return given(response);
     const isText = typeof given === "string" || given instanceof Uint8Array;
@@ -66,9 +66,9 @@ export async function startService(
   if (address === null || typeof address === "string") throw new Error("The service has no port.");
   return {
     url: `http://127.0.0.1:${address.port}`,
-    asked,
+    requests,
     get calls() {
-      return asked.map(({ operation, id }) => `${operation} ${id}`.trim());
+      return requests.map(({ operation, id }) => `${operation} ${id}`.trim());
     },
     get mostAtOnce() {
       return mostAtOnce;
@@ -81,15 +81,19 @@ export async function startService(
   };
 }
 
-export function status(code: number, body: JsonObject = {}, headers: Record<string, string> = {}): Answer {
+export function status(
+  code: number,
+  body: JsonObject = {},
+  headers: Record<string, string> = {},
+): ScriptedResponse {
   return response =>
     response.writeHead(code, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-export const silence: Answer = () => {};
+export const silence: ScriptedResponse = () => {};
 
 /** Closes the connection in the middle of the headers. */
-export const brokenOff: Answer = response => response.socket?.destroy();
+export const brokenOff: ScriptedResponse = response => response.socket?.destroy();
 
 const routes = operationNames.map(name => {
   const { method, path } = operation(name);

@@ -7,8 +7,8 @@ import { Client } from "../../../shared/service/client.ts";
 import { type ErrorKind, ServiceError } from "../../../shared/service/error.ts";
 import type { ServiceRequest } from "../../../shared/service/request.ts";
 import { mostAttempts } from "../../../shared/service/retry.ts";
-import { type OnRequest, respond, startServer } from "./server.ts";
-import { hastyClient, key, transports } from "./transports.ts";
+import { type OnRequest, respond, startRawServer } from "./server.ts";
+import { hastyClient, testKey, transports } from "./transports.ts";
 
 const byMethod = {
   GET: { operation: "getIntegration", id: "x1" },
@@ -30,7 +30,7 @@ interface Behaviour {
   readonly name: string;
   readonly onRequest?: OnRequest;
   /** Reacts to the first bytes, before the request is read. */
-  readonly onBytes?: Parameters<typeof startServer>[1];
+  readonly onBytes?: Parameters<typeof startRawServer>[1];
   readonly timeoutMs?: number;
   readonly kind: ErrorKind;
   /** Methods whose request is repeated until the attempts are used up. */
@@ -434,7 +434,7 @@ describe.each(transports)("over %s", (name, transport) => {
 
   describe.each(behaviours)("$name", behaviour => {
     it.concurrent.each(methods)("%s", async method => {
-      await using server = await startServer(behaviour.onRequest ?? (() => {}), behaviour.onBytes);
+      await using server = await startRawServer(behaviour.onRequest ?? (() => {}), behaviour.onBytes);
       const { promise, pauses } = call(method, server.url, behaviour.timeoutMs);
       const error = await failed(promise);
       const attempts = behaviour.again.includes(method) ? mostAttempts : 1;
@@ -453,7 +453,7 @@ describe.each(transports)("over %s", (name, transport) => {
 
   describe("a server that refuses connections", () => {
     it.concurrent.each(methods)("%s", async method => {
-      const server = await startServer(() => {});
+      const server = await startRawServer(() => {});
       await server[Symbol.asyncDispose]();
       const { promise, pauses } = call(method, server.url);
       const error = await failed(promise);
@@ -464,15 +464,15 @@ describe.each(transports)("over %s", (name, transport) => {
   });
 
   it("never follows a redirect to another origin, which must not get the key", async () => {
-    await using other = await startServer(json(200));
-    await using server = await startServer(json(302, { location: `${other.url}/v1/integrations/x1` }));
+    await using other = await startRawServer(json(200));
+    await using server = await startRawServer(json(302, { location: `${other.url}/v1/integrations/x1` }));
     const error = await failed(call("GET", server.url).promise);
     expect(error.message).toContain(other.url);
     expect(other.requests).toEqual([]);
   });
 
   it("a repeated DELETE that gets 404 after a lost response counts as done", async () => {
-    await using server = await startServer((socket, request, number) =>
+    await using server = await startRawServer((socket, request, number) =>
       number === 1 ? socket.resetAndDestroy() : json(404)(socket, request, number),
     );
     expect(await call("DELETE", server.url).promise).toEqual({ raw: new Uint8Array(), value: {} });
@@ -480,7 +480,7 @@ describe.each(transports)("over %s", (name, transport) => {
   });
 
   it("a DELETE that gets 404 at once, or after a 429, does not count as done", async () => {
-    await using server = await startServer((socket, request, number) =>
+    await using server = await startRawServer((socket, request, number) =>
       json(number === 1 ? 429 : 404)(socket, request, number),
     );
     expect(await failed(call("DELETE", server.url).promise)).toMatchObject({
@@ -495,7 +495,7 @@ describe.each(transports)("over %s", (name, transport) => {
 
   describe("the response of a refusal, as a value", () => {
     const responseTo = async (text: string | Buffer, headers: Record<string, string> = {}) => {
-      await using server = await startServer(socket => socket.write(respond(409, text, headers)));
+      await using server = await startRawServer(socket => socket.write(respond(409, text, headers)));
       return (await failed(call("POST", server.url).promise)).response;
     };
 
@@ -504,8 +504,8 @@ describe.each(transports)("over %s", (name, transport) => {
     });
 
     it("contains no key in any encoding", async () => {
-      const escaped = `\\u${key.charCodeAt(0).toString(16).padStart(4, "0")}${JSON.stringify(key.slice(1)).slice(1, -1)}`;
-      const text = `{"said": ${JSON.stringify(`a ${key}`)}, "again": "${escaped}", ${JSON.stringify(key)}: 1}`;
+      const escaped = `\\u${testKey.charCodeAt(0).toString(16).padStart(4, "0")}${JSON.stringify(testKey.slice(1)).slice(1, -1)}`;
+      const text = `{"said": ${JSON.stringify(`a ${testKey}`)}, "again": "${escaped}", ${JSON.stringify(testKey)}: 1}`;
       const response = await responseTo(text);
       expect(response).toEqual({ said: "a ***", again: "***", "***": 1 });
     });
@@ -522,7 +522,7 @@ describe.each(transports)("over %s", (name, transport) => {
   });
 
   it("recovers from one failure", async () => {
-    await using server = await startServer((socket, request, number) =>
+    await using server = await startRawServer((socket, request, number) =>
       json(number < 3 ? 429 : 200)(socket, request, number),
     );
     expect(await call("POST", server.url).promise).toMatchObject({ value: { reason: "because 200" } });
@@ -530,7 +530,7 @@ describe.each(transports)("over %s", (name, transport) => {
   });
 
   it("stays ambiguous after an earlier doubt: a PUT that broke and is then rejected", async () => {
-    await using server = await startServer((socket, request, number) =>
+    await using server = await startRawServer((socket, request, number) =>
       number === 1 ? socket.resetAndDestroy() : json(409)(socket, request, number),
     );
     expect(await failed(call("PUT", server.url).promise)).toMatchObject({
@@ -540,7 +540,7 @@ describe.each(transports)("over %s", (name, transport) => {
   });
 
   it("does not multiply an outage, because all calls of a client share one retry budget", async () => {
-    await using server = await startServer(json(503));
+    await using server = await startRawServer(json(503));
     const { client } = hastyClient({ baseUrl: server.url, transport });
     await Promise.all(Array.from({ length: 100 }, () => failed(client.call(byMethod.GET))));
     expect(server.requests.length).toBe(100 + 20);
@@ -556,7 +556,7 @@ describe.each(transports)("over %s", (name, transport) => {
     };
 
     it.each(methods)("before it begins: %s", async method => {
-      await using server = await startServer(json(200));
+      await using server = await startRawServer(json(200));
       const error = await cancelled(method, server.url, abort => abort());
       expect(error).toMatchObject({ kind: "cancelled" });
       const { client } = hastyClient({ baseUrl: server.url, transport });
@@ -567,7 +567,7 @@ describe.each(transports)("over %s", (name, transport) => {
 
     it.each(methods)("before headers: %s", async method => {
       let abort = () => {};
-      await using server = await startServer(() => abort());
+      await using server = await startRawServer(() => abort());
       const error = await cancelled(method, server.url, given => {
         abort = given;
       });
@@ -577,7 +577,7 @@ describe.each(transports)("over %s", (name, transport) => {
 
     it.each(methods)("in the body: %s", async method => {
       let abort = () => {};
-      await using server = await startServer(socket => {
+      await using server = await startRawServer(socket => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{"a":', () => setImmediate(abort));
       });
       const error = await cancelled(method, server.url, given => {
@@ -588,7 +588,7 @@ describe.each(transports)("over %s", (name, transport) => {
     });
 
     it.each(methods)("before a pause between attempts: %s", async method => {
-      await using server = await startServer(json(429, { "retry-after": "3" }));
+      await using server = await startRawServer(json(429, { "retry-after": "3" }));
       const controller = new AbortController();
       const { client, pauses } = hastyClient({
         baseUrl: server.url,
@@ -602,7 +602,7 @@ describe.each(transports)("over %s", (name, transport) => {
     });
 
     it.each(methods)("in a pause between attempts: %s", async method => {
-      await using server = await startServer(json(429, { "retry-after": "3" }));
+      await using server = await startRawServer(json(429, { "retry-after": "3" }));
       const controller = new AbortController();
       const clock: Clock = {
         ...systemClock,
@@ -620,7 +620,7 @@ describe.each(transports)("over %s", (name, transport) => {
 
     it("releases the connection", async () => {
       let abort = () => {};
-      await using server = await startServer(() => abort());
+      await using server = await startRawServer(() => abort());
       await cancelled("GET", server.url, given => {
         abort = given;
       });

@@ -11,8 +11,8 @@ import {
   operations,
 } from "../../../shared/service/operations.ts";
 import { type ServiceRequest, serviceRequestOf } from "../../../shared/service/request.ts";
-import { respond, startServer } from "./server.ts";
-import { hastyClient, key, transports } from "./transports.ts";
+import { respond, startRawServer } from "./server.ts";
+import { hastyClient, testKey, transports } from "./transports.ts";
 
 /** The service's interface, written again by hand. */
 const interfaceTable: readonly (readonly [OperationName, string, string])[] = [
@@ -126,7 +126,7 @@ describe("a call", () => {
 
 describe.each(transports)("over %s", (transportName, transport) => {
   it.each(interfaceTable)("%s is %s %s", async (name, method, path) => {
-    await using server = await startServer(socket => socket.write(respond(200, '{"done":"✓"}')));
+    await using server = await startRawServer(socket => socket.write(respond(200, '{"done":"✓"}')));
     const { client } = hastyClient({ baseUrl: `${server.url}/api/`, transport });
     const id = "a/b ü?#%2e";
     const fields: JsonObject = { text: "Grüße 👋", list: [1, null, { deep: true }] };
@@ -157,14 +157,14 @@ describe.each(transports)("over %s", (transportName, transport) => {
         ["host", new URL(server.url).host],
         ...(transportName === "fetch" ? [["pragma", "no-cache"]] : []),
         ["user-agent", "callboard"],
-        ["x-api-key", key],
+        ["x-api-key", testKey],
       ].sort(),
     );
   });
 
   it("returns the raw body and its value", async () => {
     const raw = '{ "b" : 1.0,\n "a": "\\u00e9" }';
-    await using server = await startServer(socket => socket.write(respond(201, raw)));
+    await using server = await startRawServer(socket => socket.write(respond(201, raw)));
     const { client } = hastyClient({ baseUrl: server.url, transport });
     const answer = await client.call({ operation: "createProject", fields: {} });
     expect(answer.value).toEqual({ b: 1, a: "é" });
@@ -175,7 +175,7 @@ describe.each(transports)("over %s", (transportName, transport) => {
     const { gzipSync, deflateSync, brotliCompressSync } = await import("node:zlib");
     const pack = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[encoding];
     const body = pack?.('{"packed":true}') ?? "";
-    await using server = await startServer(socket =>
+    await using server = await startRawServer(socket =>
       socket.write(respond(200, body, { "content-encoding": encoding })),
     );
     const { client } = hastyClient({ baseUrl: server.url, transport });
@@ -184,7 +184,7 @@ describe.each(transports)("over %s", (transportName, transport) => {
   });
 
   it("reports each attempt to a log", async () => {
-    await using server = await startServer((socket, _, number) =>
+    await using server = await startRawServer((socket, _, number) =>
       socket.write(respond(number === 1 ? 429 : 200, "{}", { "x-request-id": `r${number}` })),
     );
     const attempts: unknown[] = [];

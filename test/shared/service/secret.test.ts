@@ -6,20 +6,20 @@ import { clean } from "../../../shared/report/text.ts";
 import { Client } from "../../../shared/service/client.ts";
 import { ServiceError } from "../../../shared/service/error.ts";
 import { redactJson, redactor, secretForms } from "../../../shared/service/secret.ts";
-import { respond, startServer } from "./server.ts";
-import { hastyClient, key, transports } from "./transports.ts";
+import { respond, startRawServer } from "./server.ts";
+import { hastyClient, testKey, transports } from "./transports.ts";
 
-const base64 = Buffer.from(key).toString("base64");
+const base64 = Buffer.from(testKey).toString("base64");
 const forms = [
-  key,
+  testKey,
   base64,
   base64.replace(/=+$/, ""),
-  Buffer.from(key).toString("base64url"),
-  encodeURIComponent(key),
-  encodeURIComponent(key).toLowerCase(),
-  Array.from(Buffer.from(key), byte => `%${byte.toString(16)}`).join(""),
-  Buffer.from(key).toString("hex"),
-  Buffer.from(key).toString("hex").toUpperCase(),
+  Buffer.from(testKey).toString("base64url"),
+  encodeURIComponent(testKey),
+  encodeURIComponent(testKey).toLowerCase(),
+  Array.from(Buffer.from(testKey), byte => `%${byte.toString(16)}`).join(""),
+  Buffer.from(testKey).toString("hex"),
+  Buffer.from(testKey).toString("hex").toUpperCase(),
 ];
 
 const runBatch = { operation: "runBatch", id: "b", fields: {} } as const;
@@ -49,19 +49,19 @@ function expectNoKeyIn(text: string): void {
 
 describe.each(transports)("over %s", (_, transport) => {
   const echo = forms.join(" ");
-  const location = { location: `https://other.example/${encodeURIComponent(key)}/${base64}` };
+  const location = { location: `https://other.example/${encodeURIComponent(testKey)}/${base64}` };
   it.each([
     ["an error body", 400, JSON.stringify({ echo }), {}],
-    ["an error body that is cut within the key", 500, "x".repeat(290) + key + echo, {}],
-    ["a request id", 500, "{}", { "x-request-id": key }],
+    ["an error body that is cut within the key", 500, "x".repeat(290) + testKey + echo, {}],
+    ["a request id", 500, "{}", { "x-request-id": testKey }],
     ["a redirect's location", 302, "{}", location],
     ["a web page", 200, `<p>${echo}</p>`, {}],
   ])("hides a key that the service echoes in %s", async (_where, status, body, headers) => {
-    await using server = await startServer(socket => socket.write(respond(status, body, headers)));
+    await using server = await startRawServer(socket => socket.write(respond(status, body, headers)));
     const { client } = hastyClient({ baseUrl: server.url, transport });
     const shown = everythingShown(await errorOf(client.call(runBatch)));
     expectNoKeyIn(shown);
-    expect(shown).not.toContain(key.slice(0, 8));
+    expect(shown).not.toContain(testKey.slice(0, 8));
     expect(shown).toContain("***");
   });
 
@@ -78,7 +78,7 @@ describe.each(transports)("over %s", (_, transport) => {
         "\t".repeat(9000) + apiKey,
       ]) {
         for (const status of [200, 500]) {
-          await using server = await startServer(socket => socket.write(respond(status, body)));
+          await using server = await startRawServer(socket => socket.write(respond(status, body)));
           const { client } = hastyClient({ baseUrl: server.url, transport, apiKey });
           const shown = everythingShown(await errorOf(client.call(runBatch)));
           for (let at = 0; at + 20 < length; at += 10) expect(shown).not.toContain(apiKey.slice(at, at + 20));
@@ -88,13 +88,13 @@ describe.each(transports)("over %s", (_, transport) => {
   );
 
   it("hides a key that was used as an id", async () => {
-    await using server = await startServer(socket => socket.write(respond(404, "{}")));
+    await using server = await startRawServer(socket => socket.write(respond(404, "{}")));
     const { client } = hastyClient({ baseUrl: server.url, transport });
-    expectNoKeyIn(everythingShown(await errorOf(client.call({ ...runBatch, id: key }))));
+    expectNoKeyIn(everythingShown(await errorOf(client.call({ ...runBatch, id: testKey }))));
   });
 
   it("hides the key in the causes of a broken connection", async () => {
-    await using server = await startServer(socket => socket.resetAndDestroy());
+    await using server = await startRawServer(socket => socket.resetAndDestroy());
     const { client } = hastyClient({ baseUrl: server.url, transport });
     const error = await errorOf(client.call(runBatch));
     expect(error.cause).toBeInstanceOf(Error);
@@ -103,7 +103,7 @@ describe.each(transports)("over %s", (_, transport) => {
 
   it("hides the key in an error that a transport throws", async () => {
     const leaky = () => {
-      const inner = Object.assign(new Error(`bad header ${key}`), { headers: { "x-api-key": key } });
+      const inner = Object.assign(new Error(`bad header ${testKey}`), { headers: { "x-api-key": testKey } });
       throw new AggregateError([inner], `could not send ${base64}`, { cause: inner });
     };
     const { client } = hastyClient({ baseUrl: "https://api.example", transport: leaky });
@@ -114,8 +114,8 @@ describe.each(transports)("over %s", (_, transport) => {
 });
 
 describe.each(transports)("a response over %s", (_, transport) => {
-  const answerTo = async (body: string | Buffer, apiKey = key) => {
-    await using server = await startServer(socket => socket.write(respond(200, body)));
+  const answerTo = async (body: string | Buffer, apiKey = testKey) => {
+    await using server = await startRawServer(socket => socket.write(respond(200, body)));
     const { client } = hastyClient({ baseUrl: server.url, transport, apiKey });
     const { raw, value } = await client.call(runBatch);
     return { text: Buffer.from(raw).toString(), raw, value };
@@ -148,37 +148,39 @@ describe.each(transports)("a response over %s", (_, transport) => {
   });
 
   it("of the largest size and depth does not contain the key", async () => {
-    const deep = await answerTo(`{"a":${"[".repeat(499)}"${key}"${"]".repeat(499)}}`);
+    const deep = await answerTo(`{"a":${"[".repeat(499)}"${testKey}"${"]".repeat(499)}}`);
     expect(deep.text).toContain('["***"]');
-    expect(deep.text).not.toContain(key);
-    const long = await answerTo(JSON.stringify({ a: "\n".repeat(5_000_000) + key }));
+    expect(deep.text).not.toContain(testKey);
+    const long = await answerTo(JSON.stringify({ a: "\n".repeat(5_000_000) + testKey }));
     expect(long.value["a"]).toBe(`${"\n".repeat(5_000_000)}***`);
   });
 });
 
 const zeroWidth = "\u200b";
 const byNumber = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
-const halves = [key.slice(0, 9), key.slice(9)] as const;
+const halves = [testKey.slice(0, 9), testKey.slice(9)] as const;
 
 /** Encodings in which a well-meaning or a hostile service could echo the key. */
 const echoes: Readonly<Record<string, string>> = {
-  "Basic credentials of a user": `Basic ${btoa(`user:${key}`)}`,
-  "Basic credentials of a longer user": `Basic ${btoa(`user1:${key}`)}`,
-  "Basic credentials of one longer still": `Basic ${btoa(`user12:${key}`)}`,
-  "base64 of a whole header": btoa(`x-api-key: ${key}\r\naccept: */*\r\n`),
-  "base64 for addresses of something around it": Buffer.from(`{"key":"${key}"}`).toString("base64url"),
-  "base64 in an address": encodeURIComponent(btoa(`a:${key}~~~`)),
-  "JSON in JSON": JSON.stringify({ headers: { "x-api-key": key } }),
-  "JSON in JSON, its slashes escaped": JSON.stringify({ key }).replaceAll("/", "\\/"),
-  "JSON in JSON, escaped for a web page": JSON.stringify({ key }).replace(/[&+/]/g, letter =>
+  "Basic credentials of a user": `Basic ${btoa(`user:${testKey}`)}`,
+  "Basic credentials of a longer user": `Basic ${btoa(`user1:${testKey}`)}`,
+  "Basic credentials of one longer still": `Basic ${btoa(`user12:${testKey}`)}`,
+  "base64 of a whole header": btoa(`x-api-key: ${testKey}\r\naccept: */*\r\n`),
+  "base64 for addresses of something around it": Buffer.from(`{"key":"${testKey}"}`).toString("base64url"),
+  "base64 in an address": encodeURIComponent(btoa(`a:${testKey}~~~`)),
+  "JSON in JSON": JSON.stringify({ headers: { "x-api-key": testKey } }),
+  "JSON in JSON, its slashes escaped": JSON.stringify({ key: testKey }).replaceAll("/", "\\/"),
+  "JSON in JSON, escaped for a web page": JSON.stringify({ key: testKey }).replace(/[&+/]/g, letter =>
     byNumber(letter).toUpperCase().replace("U", "u"),
   ),
-  "JSON in JSON in JSON": JSON.stringify(JSON.stringify({ key }).replaceAll("/", "\\/")),
-  "JSON in JSON in JSON, by numbers": JSON.stringify(JSON.stringify({ key }).replace(/\W/g, byNumber)),
-  hex: Buffer.from(key).toString("hex"),
-  "hex of a line": Buffer.from(`key=${key};`).toString("hex").toUpperCase(),
-  "an address in an address": encodeURIComponent(`https://a.example/?key=${encodeURIComponent(key)}`),
-  "zero-width characters": [...key].join(zeroWidth),
+  "JSON in JSON in JSON": JSON.stringify(JSON.stringify({ key: testKey }).replaceAll("/", "\\/")),
+  "JSON in JSON in JSON, by numbers": JSON.stringify(
+    JSON.stringify({ key: testKey }).replace(/\W/g, byNumber),
+  ),
+  hex: Buffer.from(testKey).toString("hex"),
+  "hex of a line": Buffer.from(`key=${testKey};`).toString("hex").toUpperCase(),
+  "an address in an address": encodeURIComponent(`https://a.example/?key=${encodeURIComponent(testKey)}`),
+  "zero-width characters": [...testKey].join(zeroWidth),
   "a soft hyphen": halves.join("\u00ad"),
   "a direction override": halves.join("\u202e"),
   "characters of plane 14": halves.join("\u{e0041}\u{e0042}"),
@@ -190,7 +192,7 @@ const echoes: Readonly<Record<string, string>> = {
   "halves of surrogate pairs": halves.join("\ud800"),
   "a hundred thousand invisible characters": halves.join(zeroWidth.repeat(100_000)),
   "code marks": halves.join("`"),
-  "Markdown of many code marks": [...key].join("`"),
+  "Markdown of many code marks": [...testKey].join("`"),
 };
 
 /** All texts that a person or a program could decode from a text. */
@@ -222,16 +224,17 @@ function readings(text: string): string[] {
 }
 
 describe("a key that is echoed as", () => {
-  const redact = redactor(key);
+  const redact = redactor(testKey);
 
   it.each(Object.entries(echoes))("%s is found in a text, and can't be recovered", (_, echo) => {
-    expect(readings(echo).some(reading => reading.includes(key))).toBe(true);
+    expect(readings(echo).some(reading => reading.includes(testKey))).toBe(true);
     for (const text of [echo, `You sent ${echo}.`, `${echo} ${echo}`]) {
       const redacted = redact(text);
       expect(redacted).toContain("***");
       for (const reading of readings(redacted)) {
         // Fewer than six characters may remain at either end, a few bits of a character.
-        for (let at = 0; at + 6 <= key.length; at++) expect(reading).not.toContain(key.slice(at, at + 6));
+        for (let at = 0; at + 6 <= testKey.length; at++)
+          expect(reading).not.toContain(testKey.slice(at, at + 6));
       }
       expect(redact(redacted)).toBe(redacted);
     }
@@ -251,8 +254,8 @@ describe("a key that is echoed as", () => {
     const others = [
       halves.join(" "),
       halves.join("-"),
-      key.slice(0, -1),
-      btoa(`user:${key.slice(0, -2)}`),
+      testKey.slice(0, -1),
+      btoa(`user:${testKey.slice(0, -2)}`),
       "\u001b[31mred\u001b[0m `code` \u200b",
       "https://a.example/%25%2520?k3y=with",
     ];
@@ -280,7 +283,7 @@ describe("a key that is echoed as", () => {
   // Quadratic work would take minutes here.
   it("megabytes of near matches are searched in linear time", () => {
     const most = 2_000_000;
-    for (const odd of [key, "0123456789abcdef", "a\\b`c-de/fg", "%25%25%25%25", "aaaaaaaaaaaaaaaaaaaa"]) {
+    for (const odd of [testKey, "0123456789abcdef", "a\\b`c-de/fg", "%25%25%25%25", "aaaaaaaaaaaaaaaaaaaa"]) {
       const found = redactor(odd);
       const first = odd.slice(0, 1);
       for (const text of [

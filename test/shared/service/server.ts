@@ -2,7 +2,7 @@
 
 import { createServer, type Socket } from "node:net";
 
-export interface SeenRequest {
+export interface RawRequest {
   readonly method: string;
   readonly path: string;
   /** In the order and spelling of arrival. */
@@ -13,17 +13,17 @@ export interface SeenRequest {
 export interface RawServer extends AsyncDisposable {
   readonly url: string;
   /** The requests that were read completely. */
-  readonly requests: SeenRequest[];
+  readonly requests: RawRequest[];
   readonly sockets: ReadonlySet<Socket>;
 }
 
-export type OnRequest = (socket: Socket, request: SeenRequest, number: number) => void;
+export type OnRequest = (socket: Socket, request: RawRequest, number: number) => void;
 
-export async function startServer(
+export async function startRawServer(
   onRequest: OnRequest,
   onBytes?: (socket: Socket) => void,
 ): Promise<RawServer> {
-  const requests: SeenRequest[] = [];
+  const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();
   const server = createServer(socket => {
     sockets.add(socket);
@@ -54,7 +54,7 @@ export async function startServer(
   };
 }
 
-function take(bytes: Buffer): { request: SeenRequest; rest: Buffer } | undefined {
+function take(bytes: Buffer): { request: RawRequest; rest: Buffer } | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
   const [first = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n");

@@ -11,7 +11,7 @@ export const transports: readonly [name: string, transport: Transport][] = [
   ["fetch", fetchTransport],
 ];
 
-export const key = "k3y/with+odd=chars&äß-no".replace(/[^\x21-\x7e]/g, "~");
+export const testKey = "k3y/with+odd=chars&äß-no".replace(/[^\x21-\x7e]/g, "~");
 
 export function hastyClient(options: Omit<ClientOptions, "apiKey" | "clock"> & { apiKey?: string }): {
   client: Client;
@@ -19,5 +19,5 @@ export function hastyClient(options: Omit<ClientOptions, "apiKey" | "clock"> & {
 } {
   const timeoutMs = options.timeoutMs ?? 25_000;
   const clock = hastyClock(timeoutMs);
-  return { client: new Client({ apiKey: key, clock, ...options, timeoutMs }), pauses: clock.pauses };
+  return { client: new Client({ apiKey: testKey, clock, ...options, timeoutMs }), pauses: clock.pauses };
 }

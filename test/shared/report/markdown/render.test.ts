@@ -5,9 +5,9 @@ import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
 import { formatDuration } from "../../../../shared/report/markdown/words.ts";
 import type { Report, TargetRun } from "../../../../shared/report/model.ts";
 import type { ReportView } from "../../../../shared/report/view.ts";
-import { restsOn } from "../evidence.ts";
+import { evidenceOn } from "../evidence.ts";
 import { nothingStated, reportFrom } from "../readings.ts";
-import { baseOf, batch, document, run, smoke } from "../support.ts";
+import { baseOf, batch, document, runFacts, smoke } from "../support.ts";
 
 function shown(...outcomes: TargetRun[]): ReportView {
   return { report: document(...outcomes) };
@@ -43,7 +43,7 @@ describe("the headline", () => {
     expect(headline(shown(batch("a", { verdict: "unknown" })))).toBe(
       "🟡 Unknown: no verdict from 1 target — no cases",
     );
-    expect(headline({ report: reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true }) })).toBe(
+    expect(headline({ report: reportFrom([smoke({ a: "passed" })], { ...runFacts, cancelled: true }) })).toBe(
       "🟡 Unknown: cancelled before its end — 1 passed",
     );
   });
@@ -52,7 +52,7 @@ describe("the headline", () => {
     const huge = { total: 9e15, passed: 2e15, failed: 2e15, skipped: 2e15, other: 3e15 };
     const failed = batch("a", { verdict: "failed", totals: huge });
     const report = reportFrom([failed, { kind: "batch", id: "b", raw: "", error: "x" }], {
-      ...run,
+      ...runFacts,
       cancelled: true,
     });
     const comparison = {
@@ -81,7 +81,7 @@ describe("a report", () => {
     const now = document(
       batch("smoke", {
         verdict: "failed",
-        evidence: restsOn("results[0].status", "failed"),
+        evidence: evidenceOn("results[0].status", "failed"),
         durationMs: 92_000,
         links: ["https://voice.example.com/runs/1"],
         reviews: [{ id: "rev_1", case: "Accent", label: "Is the name right?" }, "rev_2"],
@@ -204,7 +204,7 @@ agent: hello
 
   it("mentions a cancel", () => {
     const markdown = renderMarkdown({
-      report: reportFrom([smoke({ a: "passed" })], { ...run, cancelled: true }),
+      report: reportFrom([smoke({ a: "passed" })], { ...runFacts, cancelled: true }),
     });
     expect(markdown).toContain("**The run was cancelled before its end.**");
     expect(markdown).not.toContain("### 🟢");
