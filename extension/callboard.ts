@@ -65,8 +65,8 @@ export class Callboard extends Disposables {
     const keys = new KeyStore(vscode, secrets);
     const services = this.register(new ServiceList({ ...host, embedded, catalogs }));
     const memories = this.register(new MemoryStore(vscode, workspaceState));
-    const told = new DetailsStore(storage);
-    const connections = new ServiceConnections({ ...host, keys, embedded, memories, told });
+    const detailsStore = new DetailsStore(storage);
+    const connections = new ServiceConnections({ ...host, keys, embedded, memories, detailsStore });
     const responses = new ResponseStore(vscode, documents, storage);
     const records = this.register(new RecordStore({ vscode, services, memories, catalogs }));
     const busy = this.register(new BusyRecords(vscode));
@@ -76,7 +76,7 @@ export class Callboard extends Disposables {
       ...host,
       services,
       memories,
-      told,
+      detailsStore,
       connections,
       catalogs,
       records,

@@ -53,7 +53,7 @@ export class PullRequests extends Observable {
   readonly commands: Readonly<Record<PullRequestCommand, (chosen: RowSubject | undefined) => Promise<void>>>;
   readonly #deps: PullRequestsDeps;
   readonly #pulls: PullRequestWatcher;
-  readonly #telling: DecisionSender;
+  readonly #decisionSender: DecisionSender;
   readonly #links: LinkFollower;
 
   constructor(deps: PullRequestsDeps) {
@@ -72,12 +72,12 @@ export class PullRequests extends Observable {
     };
     // Every window sees the global state, and two windows can open the same folder.
     const state = context.globalState;
-    this.#telling = this.register(new DecisionSender({ vscode, state, clock, decidedHere }));
+    this.#decisionSender = this.register(new DecisionSender({ vscode, state, clock, decidedHere }));
     this.register(records.onDidChange(() => this.fireChange()));
     this.register(this.#pulls.onDidChange(() => this.fireChange()));
-    this.register(this.#telling.onDidChange(() => this.fireChange()));
+    this.register(this.#decisionSender.onDidChange(() => this.fireChange()));
 
-    const shared = { ...deps, git, logins, pulls: this.#pulls, telling: this.#telling };
+    const shared = { ...deps, git, logins, pulls: this.#pulls, decisionSender: this.#decisionSender };
     const queues = new Map<string, PullRequestReviews>();
     const reviewsOf = (pull: string, comment: number) => {
       const openReport = (index: number | undefined) =>
@@ -125,7 +125,7 @@ export class PullRequests extends Observable {
       pullRequestRows(all, {
         isTrusted: vscode.workspace.isTrusted,
         hasGit,
-        pendingDecisionOf: (pull, review) => this.#telling.pendingDecisionOf(pull, review),
+        pendingDecisionOf: (pull, review) => this.#decisionSender.pendingDecisionOf(pull, review),
         timeOf: timeInWords,
         nameOf: root => decodeURIComponent(root.split("/").findLast(part => part !== "") ?? ""),
       })

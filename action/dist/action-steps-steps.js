@@ -158,7 +158,7 @@ ${Ts}`,r);return n<0?void 0:{start:r,end:n+1+Ts.length,mark:e}}function vN(t,e){
 
 
 `),o=new Mt(n);return o.take(s)?`${e}
-${GN(t,r,o)}${Ts}`:""}function ON(t,e,r){let n={place:e,acceptsCommands:e!==void 0},s=new Mt(r),i=[t.steps.flatMap(a=>a.incomplete?[`- ${Ee.unknown} ${WQ(a.incomplete)}.
+${GN(t,r,o)}${Ts}`:""}function ON(t,e,r){let n={pullRequest:e,acceptsCommands:e!==void 0},s=new Mt(r),i=[t.steps.flatMap(a=>a.incomplete?[`- ${Ee.unknown} ${WQ(a.incomplete)}.
 `]:[]).join(""),t.reviews.length+t.omitted===0?`No report at this commit mentions a review that a person has to decide.
 `:""].filter(a=>a!=="").join(`
 `);return s.take(i),[i,GN(t,n,s)].filter(a=>a!=="").join(`

@@ -26,7 +26,7 @@ export interface KnownFieldsDeps {
   readonly bundles: Bundles;
   readonly services: ServiceList;
   readonly memories: MemoryStore;
-  readonly told: DetailsStore;
+  readonly detailsStore: DetailsStore;
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
 }
@@ -47,7 +47,7 @@ export class KnownFields {
   }
 
   async initialFields(request: DraftRequest): Promise<InitialFields> {
-    const { vscode, bundles, memories, told, catalogs, records } = this.#deps;
+    const { vscode, bundles, memories, detailsStore, catalogs, records } = this.#deps;
     const { operation: name, ids, create } = request;
     const [id] = ids;
     await catalogs.ready();
@@ -66,7 +66,7 @@ export class KnownFields {
     const sent = service && memories.of(service).lastSent(name, id);
     if (sent !== undefined && role !== "create") return { fields: sent, from: "sent" };
     const fromResponse =
-      service && role === "update" ? (await told.of(service)).record(`${kind} ${id}`) : undefined;
+      service && role === "update" ? (await detailsStore.of(service)).record(`${kind} ${id}`) : undefined;
     if (fromResponse === undefined) return { fields: {}, from: "nothing" };
     // The request's path contains the id, and only the service can set it.
     const { id: _, ...fields } = fromResponse;
@@ -95,7 +95,7 @@ export class KnownFields {
   }
 
   async fieldsOfKind(service: Service, kind: RecordKind): Promise<JsonObject[]> {
-    const { bundles, memories, told, catalogs } = this.#deps;
+    const { bundles, memories, detailsStore, catalogs } = this.#deps;
     const memory = memories.of(service);
     const names = [operationFor("create", kind), operationFor("update", kind)];
     const sent = names.flatMap(name => (name === undefined ? [] : memory.allSent(name)));
@@ -106,12 +106,12 @@ export class KnownFields {
         if (record.fields !== undefined) written.push(resolveFields(catalog, record).fields);
       }
     }
-    return [...written, ...sent, ...(await told.of(service)).ofKind(kind)];
+    return [...written, ...sent, ...(await detailsStore.of(service)).ofKind(kind)];
   }
 
   /** The name of the field that contains a record's project, from records of the kind, else from any record. */
   async projectField(service: Service, kind: RecordKind): Promise<string | undefined> {
-    const details = await this.#deps.told.of(service);
+    const details = await this.#deps.detailsStore.of(service);
     return findProjectField(await this.fieldsOfKind(service, kind)) ?? findProjectField(details.all());
   }
 

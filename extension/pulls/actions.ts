@@ -24,7 +24,7 @@ export interface PullRequestActionsDeps {
   readonly documents: VirtualDocuments;
   readonly pulls: PullRequestWatcher;
   readonly logins: Logins;
-  readonly telling: DecisionSender;
+  readonly decisionSender: DecisionSender;
   readonly reportEditor: ReportEditor;
   readonly reviewPanel: ReviewPanel;
   /** Returns the same object for the same report. */
@@ -152,13 +152,13 @@ export class PullRequestActions implements DocumentSource {
 
   /** Only the pull request gets the decision again. The service already has it. */
   async sendDecisionAgain(chosen: PullRequestSubject): Promise<void> {
-    const { logins, pulls, telling } = this.#deps;
-    const { pull, told: pending, review } = this.#requirePendingDecision(chosen);
+    const { logins, pulls, decisionSender } = this.#deps;
+    const { pull, pending, review } = this.#requirePendingDecision(chosen);
     if (pending.byComment) throw new Obstacle(t("It was commented: look at the pull request."));
     if (!isStuck(pending) || this.#beingSent.has(review.id)) return;
     this.#beingSent.add(review.id);
     try {
-      await telling.dispatch(await logins.clientFor(pull.repository.server), pull, review, pending);
+      await decisionSender.dispatch(await logins.clientFor(pull.repository.server), pull, review, pending);
     } finally {
       this.#beingSent.delete(review.id);
     }
@@ -168,7 +168,7 @@ export class PullRequestActions implements DocumentSource {
   /** A decision that the service has becomes a dispatch, because a comment would make CI submit it a second time. */
   async copyCommand(chosen: PullRequestSubject): Promise<void> {
     const { vscode } = this.#deps;
-    const { pull, told: pending, review } = this.#requirePendingDecision(chosen);
+    const { pull, pending, review } = this.#requirePendingDecision(chosen);
     const { repository } = pull;
     const host = new URL(repository.server).host;
     const payload = dispatchOf(pull, review.id, pending, pending.answer);
@@ -188,10 +188,10 @@ export class PullRequestActions implements DocumentSource {
   #requirePendingDecision(chosen: PullRequestSubject) {
     const { pull, report } = this.#requireReport(chosen);
     const review = report.reviews.find(({ id }) => id === chosen.review);
-    const pending = review && this.#deps.telling.pendingDecisionOf(pull, review);
+    const pending = review && this.#deps.decisionSender.pendingDecisionOf(pull, review);
     if (review === undefined || pending === undefined)
       throw new Obstacle(t("No decision about this review is left to send to the pull request."));
-    return { pull, told: pending, review };
+    return { pull, pending, review };
   }
 
   #reviewsOf(chosen: PullRequestSubject): PullRequestReviews {

@@ -166,11 +166,11 @@ export class DecisionSender extends Observable {
     client: GitHubRest | undefined,
     pull: PullRequestSummary,
     review: Review,
-    telling: Omit<RecordedDecision, "at" | "stood">,
+    record: Omit<RecordedDecision, "at" | "stood">,
     send: (client: GitHubRest) => Promise<unknown>,
   ): Promise<void> {
     const { id } = review;
-    const decision = { ...telling, at: this.#clock.now(), stood: decisionFingerprint(review) };
+    const decision = { ...record, at: this.#clock.now(), stood: decisionFingerprint(review) };
     await this.#store(pull, id, decision);
     try {
       if (client === undefined) throw new Error(t("You are not logged in to GitHub."));

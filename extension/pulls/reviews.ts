@@ -40,7 +40,7 @@ import { findReport, type PullRequestWatcher } from "./watcher.ts";
 interface PullRequestReviewsDeps {
   readonly vscode: VSCode;
   readonly pulls: PullRequestWatcher;
-  readonly telling: DecisionSender;
+  readonly decisionSender: DecisionSender;
   readonly logins: Logins;
   readonly services: ServiceList;
   readonly records: RecordStore;
@@ -101,7 +101,7 @@ export class PullRequestReviews implements ReviewQueue {
     const { state, label, case: caseName, evidence, by, reassigned, target } = review;
     const inProgress = this.#progressOf(pull, review);
     const isOpen = state === "open";
-    const pending = this.#deps.telling.pendingDecisionOf(pull, review);
+    const pending = this.#deps.decisionSender.pendingDecisionOf(pull, review);
     const test = findTest(report, review)?.test;
     const before = describeEarlierDecision(review);
     const service = this.#deps.services.current();
@@ -190,7 +190,7 @@ export class PullRequestReviews implements ReviewQueue {
 
   /** CI submits the decision with its own key. The person sees the comment before it is posted. */
   async comment(id: string): Promise<void> {
-    const { logins, pulls, reviewPanel, telling } = this.#deps;
+    const { logins, pulls, reviewPanel, decisionSender } = this.#deps;
     const { pull, review, decision } = await this.#ask(id, {
       title: name => t("Decide “{0}” through the pull request", name),
       question: ({ number, repository }) =>
@@ -204,7 +204,7 @@ export class PullRequestReviews implements ReviewQueue {
     });
     const client = await logins.clientFor(pull.repository.server);
     if (client === undefined) throw notLoggedIn();
-    await telling.comment(client, pull, review, decision);
+    await decisionSender.comment(client, pull, review, decision);
     pulls.lookAgain();
   }
 
@@ -235,9 +235,9 @@ export class PullRequestReviews implements ReviewQueue {
   }
 
   onDidChange(listener: () => void) {
-    const { pulls, services, telling } = this.#deps;
+    const { pulls, services, decisionSender } = this.#deps;
     // `services` also reports changes of the catalogs, which contain the forms.
-    const listening = [pulls, services, telling].map(each => each.onDidChange(listener));
+    const listening = [pulls, services, decisionSender].map(each => each.onDidChange(listener));
     return {
       dispose: () => {
         for (const each of listening) each.dispose();
@@ -251,9 +251,9 @@ export class PullRequestReviews implements ReviewQueue {
     review: Review,
     decision: DecisionContent & { readonly answer?: JsonObject | undefined },
   ): Promise<string | undefined> {
-    const { logins, pulls, telling } = this.#deps;
+    const { logins, pulls, decisionSender } = this.#deps;
     try {
-      await telling.dispatch(await logins.clientFor(pull.repository.server), pull, review, decision);
+      await decisionSender.dispatch(await logins.clientFor(pull.repository.server), pull, review, decision);
       pulls.lookAgain();
       return undefined;
     } catch (error) {
@@ -295,7 +295,7 @@ export class PullRequestReviews implements ReviewQueue {
     if (review.begun !== undefined) {
       return t("a command of @{0} may have arrived: look at the service", review.begun.by);
     }
-    const pending = this.#deps.telling.pendingDecisionOf(pull, review);
+    const pending = this.#deps.decisionSender.pendingDecisionOf(pull, review);
     return pending?.verb === "submit" ? describePendingDecision(pending) : undefined;
   }
 }

@@ -27,7 +27,7 @@ interface ServiceReviewsDeps {
   readonly services: ServiceList;
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
-  readonly told: DetailsStore;
+  readonly detailsStore: DetailsStore;
   readonly runs: RunStore;
   readonly reportEditor: ReportEditor;
   readonly operations: OperationCommands;
@@ -52,13 +52,13 @@ export class ServiceReviews implements ReviewQueue {
   }
 
   async facts(id: string): Promise<ReviewFacts | undefined> {
-    const { catalogs, records, services, told } = this.#deps;
+    const { catalogs, records, services, detailsStore } = this.#deps;
     await catalogs.ready();
     const service = services.current();
     const record = records.find(`review ${id}`);
     if (service === undefined || record === undefined) return undefined;
     this.#services.set(id, service);
-    const known = await told.of(service);
+    const known = await detailsStore.of(service);
     const fields = known.record(record.key) ?? {};
     const review = known.review(id);
     const note = records.reviewNotes.get(id);
@@ -93,7 +93,7 @@ export class ServiceReviews implements ReviewQueue {
   }
 
   async act(id: string, action: ReviewAction): Promise<void> {
-    const { operations, reportEditor, told } = this.#deps;
+    const { operations, reportEditor, detailsStore } = this.#deps;
     const service = this.#serviceOf(id);
     if (action === "comment" || action === "revise") return;
     if (action !== "report") {
@@ -105,7 +105,7 @@ export class ServiceReviews implements ReviewQueue {
       await operations.start(names[action], [this.#record(id)]);
       return;
     }
-    const found = await this.#reportOf(service, id, (await told.of(service)).review(id));
+    const found = await this.#reportOf(service, id, (await detailsStore.of(service)).review(id));
     if (found !== undefined) await reportEditor.open(found.run, { caseIndex: found.index });
   }
 

@@ -25,7 +25,7 @@ interface ConnectionsDeps {
   readonly keys: KeyStore;
   readonly embedded: EmbeddedServiceLauncher;
   readonly memories: MemoryStore;
-  readonly told: DetailsStore;
+  readonly detailsStore: DetailsStore;
   readonly log: EditorLog;
   readonly bundles: Bundles;
   readonly clock: Clock;
@@ -75,9 +75,13 @@ export class ServiceConnection {
   readonly #bundles: Bundles;
   readonly #client: Client;
 
-  constructor(service: Service, access: Access, { memories, told, log, bundles, clock }: ConnectionsDeps) {
+  constructor(
+    service: Service,
+    access: Access,
+    { memories, detailsStore, log, bundles, clock }: ConnectionsDeps,
+  ) {
     this.#memory = memories.of(service);
-    this.#details = told.of(service);
+    this.#details = detailsStore.of(service);
     this.#clock = clock;
     this.#log = log;
     this.#bundles = bundles;

@@ -26,7 +26,7 @@ export function reviewsPart(gate: Gate, mark: string, ways: DecisionWays, budget
 }
 
 export function checkSummary(gate: Gate, place: PullRequestRef | undefined, budget: Budget): string {
-  const ways = { place, acceptsCommands: place !== undefined };
+  const ways = { pullRequest: place, acceptsCommands: place !== undefined };
   const allowance = new Allowance(budget);
   const incomplete = gate.steps
     .flatMap(step => (step.incomplete ? [`- ${signs.unknown} ${incompleteText(step.incomplete)}.\n`] : []))

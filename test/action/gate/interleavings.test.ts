@@ -102,7 +102,7 @@ class Story {
 
   async #dispatch(name: string, { dispatched: id, verdict }: Extract<Job, { dispatched: string }>) {
     const reviews = [{ id, verb: "submit", fields: { verdict }, answer: { verdict } }];
-    const event = { dispatch: { pull, reviews }, asker: { login: name, type: "User" } };
+    const event = { dispatch: { pull, reviews }, actor: { login: name, type: "User" } };
     await recordDispatch(event as never, this.#job(name, 1));
   }
 

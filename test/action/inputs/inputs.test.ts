@@ -54,7 +54,7 @@ describe("an input is parsed", () => {
     ["request-timeout", "2 m", "requestTimeout", 120_000],
     ["sync", "True", "sync", true],
     ["concurrency", "32", "concurrency", 32],
-    ["shard", "2/5", "shard", { number: 2, of: 5 }],
+    ["shard", "2/5", "shard", { number: 2, count: 5 }],
     ["run-fields", '{"locale": "de"}', "runFields", { locale: "de" }],
     [
       "run-fields",

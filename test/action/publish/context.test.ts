@@ -149,7 +149,7 @@ describe("a `workflow_run` event", () => {
 
   test("from a deleted fork leads to no pull request, because others can have the same commit", () => {
     const context = workflowRun({ pull_requests: [], head_sha: sha, head_repository: null });
-    expect(context).toMatchObject({ pull: { by: "none" }, isForks: true });
+    expect(context).toMatchObject({ pull: { by: "none" }, isFromFork: true });
   });
 
   test("from a merge queue leads to the queued pull request", () => {

@@ -272,7 +272,7 @@ describe("a review that was decided elsewhere", () => {
     [
       "says that it is settled, and not how",
       { review: { id: "rev_1", state: "submitted" } },
-      "To record how, comment",
+      "To record the decision, comment",
     ],
     ["says nothing of it", { error: "Conflict" }, "may have been submitted already"],
   ])("is recorded by a person if the service %s, and nothing is sent", async (how, body, told) => {

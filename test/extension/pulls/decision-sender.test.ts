@@ -19,7 +19,7 @@ const pull: PullRequestSummary = {
 const review: Review = { id: "rev_1", target: "batch: smoke", state: "open", steps: [0] };
 const submit = { verb: "submit", fields: { verdict: "pass" } } as const;
 
-function telling() {
+function startSender() {
   const editor = new FakeEditor();
   let now = Date.UTC(2026, 4, 12);
   const clock = { now: () => now, random: () => 0, after: () => () => {} };
@@ -39,13 +39,13 @@ function telling() {
 
 describe("a sent decision", () => {
   test("is late after two minutes, until the review check contains it", async () => {
-    const { told, pass } = telling();
+    const { told, pass } = startSender();
     await told.dispatch(undefined, pull, review, submit).catch(() => {});
     expect(told.pendingDecisionOf(pull, review)).toMatchObject({
       refused: "You are not logged in to GitHub.",
       isLate: false,
     });
-    const { told: sent, pass: later } = telling();
+    const { told: sent, pass: later } = startSender();
     await sent.dispatch({ request: async () => {} } as never, pull, review, submit);
     expect(sent.pendingDecisionOf(pull, review)).toMatchObject({ isLate: false });
     later(120_001);
@@ -55,7 +55,7 @@ describe("a sent decision", () => {
   });
 
   test("about a reassignment is pending until the review check contains it", async () => {
-    const { told, iso, pass } = telling();
+    const { told, iso, pass } = startSender();
     const decision = { verb: "reassign", fields: { assignee: "kim" } } as const;
     await told.dispatch({ request: async () => {} } as never, pull, review, decision);
     const before = { by: "octocat", at: "2026-01-01T00:00:00Z", to: "lee" };
@@ -65,7 +65,7 @@ describe("a sent decision", () => {
   });
 
   test("that replaces another is pending until the review check changes", async () => {
-    const { told } = telling();
+    const { told } = startSender();
     const decided: Review = { ...review, state: "failed", by: "kim", at: "2026-01-01T00:00:00Z" };
     await told.dispatch({ request: async () => {} } as never, pull, decided, { ...submit, again: true });
     expect(told.pendingDecisionOf(pull, decided)).toMatchObject({ again: true });
@@ -81,21 +81,21 @@ describe("a sent decision", () => {
   });
 
   test("stays settled when the review opens again for another conversation", async () => {
-    const { told } = telling();
+    const { told } = startSender();
     await told.dispatch({ request: async () => {} } as never, pull, review, submit);
     const before = { by: "octocat", state: "passed" };
     expect(told.pendingDecisionOf(pull, { ...review, before } as Review)).toBeUndefined();
   });
 
   test("belongs to one review of one pull request", async () => {
-    const { told } = telling();
+    const { told } = startSender();
     await told.dispatch({ request: async () => {} } as never, pull, review, submit);
     expect(told.pendingDecisionOf({ ...pull, number: 8 }, review)).toBeUndefined();
     expect(told.pendingDecisionOf(pull, { ...review, id: "rev_2" })).toBeUndefined();
   });
 
   test("is read from storage with any content", () => {
-    const { editor, told } = telling();
+    const { editor, told } = startSender();
     for (const stored of [
       null,
       1,

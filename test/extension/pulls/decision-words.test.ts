@@ -38,8 +38,8 @@ async function pageOf(review: object): Promise<unknown> {
   const state = stateWith(review);
   const reviews = new PullRequestReviews(
     {
-      pulls: { at: () => state },
-      telling: { of: () => undefined },
+      pulls: { find: () => state },
+      decisionSender: { pendingDecisionOf: () => undefined },
       services: { current: () => undefined },
     } as never,
     "shop",

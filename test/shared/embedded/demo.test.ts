@@ -120,7 +120,7 @@ describe("a batch", () => {
       message: "4 of 12 calls have been made. The others are being made in the background.",
       summary: { total: 12, passed: 4, failed: 0, pending: 8 },
     });
-    expect(readResponse(answer.body)).toMatchObject({ verdict: "unknown", running: true });
+    expect(readResponse(answer.body)).toMatchObject({ verdict: "unknown", isRunning: true });
     expect((await callEmbedded(service, "runBatch", "nightly")).body["status"]).toBe("running");
   });
 

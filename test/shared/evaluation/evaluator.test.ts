@@ -134,8 +134,8 @@ test("nothing runs on after the calling process was killed", async () => {
   const at = (file: string) => JSON.stringify(new URL(`../../../shared/evaluation/${file}`, import.meta.url));
   const asks = `
     import { startEvaluator } from ${at("evaluator.ts")};
-    import { startProcess } from ${at("process.ts")};
-    const { evaluate } = startEvaluator({ start: startProcess, signal: new AbortController().signal, milliseconds: 600_000 });
+    import { startEvaluationProcess } from ${at("process.ts")};
+    const { evaluate } = startEvaluator({ start: startEvaluationProcess, signal: new AbortController().signal, milliseconds: 600_000 });
     await evaluate({ expression: "cases", source: "1" });
     evaluate({ expression: "cases", source: "$contains('${"a".repeat(50)}!', /^(a+)+$/)", response: {} });
     setImmediate(() => console.log("asked"));`;

@@ -15,7 +15,7 @@ import { hostileText } from "../report/hostile.ts";
 import { decidedAt, deflateForTest, gateOf, gateStep, reviewInReport, sha } from "./gates.ts";
 
 const place = { repository: "octocat/shop", pull: 12 };
-const ways = { place, acceptsCommands: true };
+const ways = { pullRequest: place, acceptsCommands: true };
 const partOf = (gate: Gate, characters = 60_000) => {
   const { line } = writeGateMark({ gate, check: { id: 1, name: "Reviews" } }, deflateForTest, 12_000);
   return reviewsPart(gate, line, ways, { characters });

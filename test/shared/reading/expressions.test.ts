@@ -72,7 +72,7 @@ describe("pass-when", () => {
     expect(verdict).toBe("passed");
     expect(evidence).toMatchObject({
       basis: { kind: "pass-when", isPass: true },
-      against: { facts: [{ path, says: "failed" }] },
+      objection: { facts: [{ path, status: "failed" }] },
     });
   });
 
@@ -86,7 +86,7 @@ describe("pass-when", () => {
     const running = { status: "running", summary: { failed: 0 } };
     expect(await readBy({ passWhen: "summary.failed = 0" }, running)).toMatchObject({
       verdict: "unknown",
-      running: true,
+      isRunning: true,
     });
   });
 });
@@ -126,7 +126,7 @@ describe("cases", () => {
     const whole = { ...said, results: green };
     const { verdict, evidence, cases } = await readBy({ cases: ordinary }, whole);
     expect(verdict).toBe("unknown");
-    expect(evidence).toMatchObject({ basis: expect.anything(), against: expect.anything() });
+    expect(evidence).toMatchObject({ basis: expect.anything(), objection: expect.anything() });
     expect(cases).toHaveLength(2);
     expect((await readBy({ cases: ordinary, passWhen: "true" }, whole)).verdict).toBe("passed");
   });
@@ -144,7 +144,7 @@ describe("cases", () => {
       verdict: "unknown",
       evidence: {
         basis: { facts: [{ path: "summary.failed", value: 0 }] },
-        against: { facts: [{ path: "refunds", byCases: true }] },
+        objection: { facts: [{ path: "refunds", byCases: true }] },
       },
     });
   });
@@ -209,7 +209,7 @@ describe("cases", () => {
   it("may be empty while the run continues", async () => {
     expect(await readBy({ cases }, { status: "queued" })).toMatchObject({
       verdict: "unknown",
-      running: true,
+      isRunning: true,
       cases: [],
     });
   });

@@ -42,7 +42,7 @@ describe("evidence", () => {
     expect(evidenceOf(response)).toEqual({
       basis: {
         kind: "facts",
-        facts: [{ path: "results[1].status", name: "status", value: "failed", says: "failed" }],
+        facts: [{ path: "results[1].status", name: "status", value: "failed", status: "failed" }],
       },
       notes: [],
     });
@@ -53,11 +53,11 @@ describe("evidence", () => {
       remedy: { by: "pass-when", passWhen: "summary.failed = 0 and summary.passed > 0" },
       basis: {
         kind: "facts",
-        facts: [{ path: "verdict", name: "verdict", value: "passed", says: "passed" }],
+        facts: [{ path: "verdict", name: "verdict", value: "passed", status: "passed" }],
       },
-      against: {
+      objection: {
         kind: "facts",
-        facts: [{ path: "summary.failed", name: "failed", value: 2, says: "failed" }],
+        facts: [{ path: "summary.failed", name: "failed", value: 2, status: "failed" }],
       },
       notes: [],
     });
@@ -224,8 +224,8 @@ describe("the run itself", () => {
       "passed",
       "failed",
     ],
-  ])("%s", (_, response, ofRun, ofCases) => {
-    expect(readResponse(response)).toMatchObject({ ofRun, ofCases });
+  ])("%s", (_, response, runVerdict, casesVerdict) => {
+    expect(readResponse(response)).toMatchObject({ runVerdict, casesVerdict });
   });
 });
 

@@ -8,8 +8,8 @@ test("each record's object contains everything told of it, wherever it is", () =
     batchId: "b",
   };
   expect(readLearnedFields("importDemoProject", response)).toEqual([
-    { about: "project p", fields: response.project, isWhole: false },
-    { about: "test t", fields: { id: "t", name: "Greets" }, isWhole: false },
+    { recordKey: "project p", fields: response.project, isComplete: false },
+    { recordKey: "test t", fields: { id: "t", name: "Greets" }, isComplete: false },
   ]);
 });
 
@@ -36,6 +36,6 @@ test("an object is kept whole or not at all", () => {
   const large = { id: "t", notes: "x".repeat(20_000) };
   const many = { id: "u", list: Array(20_000).fill(0) };
   expect(readLearnedFields("importDemoProject", { tests: [large, many, { id: "v" }] })).toEqual([
-    { about: "test v", fields: { id: "v" }, isWhole: false },
+    { recordKey: "test v", fields: { id: "v" }, isComplete: false },
   ]);
 });

@@ -49,7 +49,7 @@ describe("the state of a review", () => {
     const { evidence } = only("runBatch", { reviews: [review] });
     expect(evidence?.basis).toEqual({
       kind: "facts",
-      facts: [{ path: "outcome.status", name: "status", value: "not started, yet", says: "running" }],
+      facts: [{ path: "outcome.status", name: "status", value: "not started, yet", status: "running" }],
     });
   });
 
