@@ -58,9 +58,11 @@ export function commandRefusal(
 
 export function mayHaveActedText(verb: SettleVerb, review: string): string {
   const what = verb === "submit" ? "submitted" : "reassigned";
+  const record =
+    verb === "submit" ? ` If it was, record the decision: \`/callboard record ${review} …\`.` : "";
   return (
     `It may have been ${what} already; Callboard can't know. Look at the review in the service; if it was not ${what}, ` +
-    `write the command once more with \`again=true\`: \`/callboard ${verb} ${review} … again=true\`.`
+    `write the command once more with \`again=true\`: \`/callboard ${verb} ${review} … again=true\`.${record}`
   );
 }
 

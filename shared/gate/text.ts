@@ -70,14 +70,16 @@ function howToDecide(
   if (isDecided(review)) return "";
   const editor =
     pullRequest && isOpen(review) ? link("Decide in the editor", reviewLink(pullRequest, review.id)) : "";
-  const start = writeCommand({ verb: "submit", review: review.id, fields: {}, again: false });
-  const command = `${start} ${fields ?? "name=value"}${isOpen(review) && !review.begun ? "" : " again=true"}`;
+  // The service has an unknown decision already, so it is recorded and not submitted again.
+  const verb = isOpen(review) ? "submit" : "record";
+  const start = writeCommand({ verb, review: review.id, fields: {}, again: false });
+  const command = `${start} ${fields ?? "name=value"}${verb === "submit" && review.begun ? " again=true" : ""}`;
   const comment =
     !acceptsCommands || command.length > 400 ? "" : `${editor === "" ? "C" : "or c"}omment ${code(command)}`;
   const ways = [editor, comment].filter(Boolean).join(", ");
   return isOpen(review) || ways === ""
     ? ways
-    : `It was decided, but the decision is unknown. To decide it again, c${ways.slice(1)}`;
+    : `It was decided, but the decision is unknown. To record it, c${ways.slice(1)}`;
 }
 
 function remarks({ state, before, lost, begun, reassigned }: Review): string[] {

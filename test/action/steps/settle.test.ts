@@ -273,13 +273,20 @@ describe("a review that was decided elsewhere", () => {
       "says that it is settled, and not how",
       { review: { id: "rev_1", state: "submitted" } },
       "To record the decision, comment",
+      "To record it, comment `/callboard record rev_1 name=value`",
     ],
-    ["says nothing of it", { error: "Conflict" }, "may have been submitted already"],
-  ])("is recorded by a person if the service %s, and nothing is sent", async (how, body, told) => {
+    [
+      "says nothing of it",
+      { error: "Conflict" },
+      "If it was, record the decision: `/callboard record rev_1 …`",
+      "It may have been submitted",
+    ],
+  ])("is recorded by a person if the service %s, and nothing is sent", async (how, body, told, shown) => {
     await using waiting = await waitingFor(how.replace(/\W+/g, "-"), () => status(409, body));
     const { place, submissions } = waiting;
     const { answer } = await commentAndSettle(place, submit);
     expect(answer).toContain(told);
+    expect((await reviewsPartShown(place)).part).toContain(shown);
     expect((await latestCheckRun(place, place.pull.headSha)).conclusion).not.toBe("success");
 
     const recorded = await commentAndSettle(place, record);
