@@ -1,13 +1,13 @@
 /**
- * Bundles the Action into `action/dist/`. The bundle is committed, because GitHub runs the files of the repository.
- * It is small, because every step downloads all of it. `--check` compares without writing, and fails on a difference.
+ * Bundles the Action into `action/dist/`, which is committed, because GitHub runs the files of the repository. `--check`
+ * compares without writing, and fails on a difference.
  */
 
 import { access, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
-import { type BundledPackage, findBundledPackages, renderLicenses } from "../shared/bundled-packages.ts";
+import { findBundledPackages, renderLicenses } from "../shared/bundled-packages.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "action/dist");
@@ -64,35 +64,31 @@ function separateDynamicImports(lazyEntries: Map<string, string>): Plugin {
   };
 }
 
-interface Bundle {
-  /** The text of each file of `action/dist/`, by its name. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly packages: readonly BundledPackage[];
-}
-
-export async function bundleAction(): Promise<Bundle> {
+/** Gives the text of each file of `action/dist/` by its name, and the packages in it. */
+export async function bundleAction() {
   // The modules that every step loads are one file, because each further file costs time at the start. Modules that are
   // loaded on demand share chunks. A module can be in both places, because no module keeps state.
   const lazyEntries = new Map<string, string>();
   const plugins = [dropUnusedToolkit, separateDynamicImports(lazyEntries)];
   const start = await build({ ...options, entryPoints: { index: "action/main.ts" }, plugins });
-  // Callboard starts this file by its name, as a separate process.
-  lazyEntries.set("evaluating", "shared/evaluation/evaluating.ts");
+  lazyEntries.set("evaluating", "shared/evaluation/evaluating.ts"); // started by its name, as a separate process
   // Sorted, because the names of chunks depend on the order of the entry points.
   const entryPoints = Object.fromEntries([...lazyEntries].sort(([a], [b]) => (a < b ? -1 : 1)));
   const rest = await build({ ...options, entryPoints, splitting: true });
 
-  const outputs = [start, rest].flatMap(({ metafile }) => Object.values(metafile.outputs));
-  const inputs = outputs.flatMap(output => Object.keys(output.inputs));
+  const outputs = { ...start.metafile.outputs, ...rest.metafile.outputs };
+  const inputs = Object.values(outputs).flatMap(output => Object.keys(output.inputs));
   for (const file of excludedModules) {
     // A module that its package has moved fails the build here, so that the list is corrected.
     await access(join(root, file));
     if (inputs.includes(file)) throw new Error(`The bundle must not contain ${file}.`);
   }
-  const scripts = [...start.outputFiles, ...rest.outputFiles];
   const packages = await findBundledPackages(inputs, root);
   const files = new Map([
-    ...scripts.map(({ path, text }): [string, string] => [relative(dist, path), text]),
+    ...[...start.outputFiles, ...rest.outputFiles].map(({ path, text }): [string, string] => [
+      relative(dist, path),
+      text,
+    ]),
     // Without this file, a `package.json` above a copy of the folder could declare these scripts CommonJS.
     ["package.json", '{ "type": "module" }\n'],
     ["LICENSES.txt", renderLicenses(packages)],
@@ -100,23 +96,25 @@ export async function bundleAction(): Promise<Bundle> {
   return { files, packages };
 }
 
-/** Reports each file that differs from the build in any byte. */
-async function check(files: Bundle["files"]): Promise<void> {
-  for (const name of new Set([...files.keys(), ...(await readdir(dist).catch(() => []))])) {
-    const [built, committed] = [files.get(name), await readFile(join(dist, name)).catch(() => undefined)];
-    if (built !== undefined && committed?.equals(Buffer.from(built))) continue;
-    console.log(`action/dist/${name} is not what action/ builds`);
-    process.exitCode = 1;
-  }
+export async function writeFiles(files: ReadonlyMap<string, string>, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  for (const [name, text] of files) await writeFile(join(folder, name), text);
 }
 
-async function write(files: Bundle["files"]): Promise<void> {
-  await rm(dist, { recursive: true, force: true });
-  await mkdir(dist);
-  for (const [name, text] of files) await writeFile(join(dist, name), text);
+/** The names of committed files that differ from the build in any byte. */
+export async function findStaleFiles(files: ReadonlyMap<string, string>): Promise<string[]> {
+  const names = await readdir(dist);
+  const texts = await Promise.all(names.map(name => readFile(join(dist, name), "utf8")));
+  const committed = new Map(names.map((name, index) => [name, texts[index]]));
+  return [...new Set([...names, ...files.keys()])].filter(name => committed.get(name) !== files.get(name));
 }
 
 if (import.meta.main) {
   const { files } = await bundleAction();
-  await (process.argv.includes("--check") ? check(files) : write(files));
+  if (process.argv.includes("--check")) {
+    const stale = await findStaleFiles(files);
+    for (const name of stale) console.log(`action/dist/${name} is not what action/ builds`);
+    process.exitCode = stale.length === 0 ? 0 : 1;
+  } else await writeFiles(files, dist);
 }

@@ -23,7 +23,7 @@ export default defineConfig({
           // up after itself.
           isolate: false,
           maxWorkers: "150%", // many tests wait for a time limit or for another process
-          globalSetup: "test/github/setup.ts",
+          globalSetup: ["test/github/setup.ts", "test/action/build-bundle.ts"],
           setupFiles: "test/seed.ts",
           env: { TZ: "UTC" }, // messages show local times
         },
@@ -35,7 +35,7 @@ export default defineConfig({
           include: [editor],
           maxWorkers: 2, // a busy editor takes a core
           sequence: { groupOrder: 1 },
-          globalSetup: "test/editor/prepare.ts",
+          globalSetup: ["test/editor/prepare.ts", "test/action/build-bundle.ts"],
           setupFiles: "test/editor/lifetime.ts",
           testTimeout: 120_000,
           expect: { poll: { timeout: patience } },

@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundleAction, findStaleFiles } from "../../action/build.ts";
 import { type LocalGitHub, startGitHub } from "../github/github.ts";
-import { bundleFile, newPullRequest, runStep, stepKey } from "./step.ts";
+import { bundleFolder as dist, newPullRequest, runStep, stepKey } from "./step.ts";
 
-const dist = join(bundleFile, "..");
 const names = await readdir(dist);
 const texts = await Promise.all(names.map(name => readFile(join(dist, name), "utf8")));
 
@@ -20,6 +20,11 @@ beforeAll(async () => {
   github = await startGitHub();
 });
 afterAll(() => github[Symbol.asyncDispose]());
+
+test("the committed bundle is what the sources make, and tests run another copy", async () => {
+  expect(await findStaleFiles((await bundleAction()).files)).toEqual([]);
+  expect(dist).not.toContain(join("action", "dist"));
+});
 
 test("the bundle is under 1.4 MB", async () => {
   const sizes = await Promise.all(names.map(async name => (await stat(join(dist, name))).size));

@@ -1,4 +1,4 @@
-/** Runs the committed bundle as a step of a workflow, on a pull request of the local GitHub. */
+/** Runs the Action as a step of a workflow, on a pull request of the local GitHub. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,9 @@ import type { LocalGitHub } from "../github/github.ts";
 import { type ActionStep, type RunningStep, type StepResult, startAction } from "../github/runner.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-export const bundleFile = join(root, "action/dist/index.js");
+/** Tests run the bundle that `build-bundle.ts` makes of the sources, benchmarks the committed one. */
+export const bundleFolder = process.env["CALLBOARD_TEST_BUNDLE"] ?? join(root, "action/dist");
+export const bundleFile = join(bundleFolder, "index.js");
 export const actionFile = join(root, "action.yml");
 
 /** Contains characters that encodings change. */
