@@ -12,6 +12,7 @@ import type { VSCode } from "./editor/vscode.ts";
 import { loadPendingLink } from "./links/pending.ts";
 import type { PullRequests } from "./pull-requests.ts";
 import type { RowSubject, ViewRow } from "./views/row.ts";
+import { rowContext } from "./views/row-context.ts";
 import { RowView } from "./views/row-view.ts";
 
 interface OnDemandDeps {
@@ -91,7 +92,7 @@ function lookingRow(): ViewRow {
     id: "pulls",
     label: text,
     icon: { name: "loading~spin" },
-    context: "pullNotice",
+    context: rowContext("pullNotice"),
     spoken: text,
     subject: { type: "earlier" },
   };

@@ -7,6 +7,7 @@ import {
   operation,
   operationNames,
 } from "../../shared/service/operations.ts";
+import { type RunWord, rowPattern } from "../views/row-context.ts";
 
 interface CommandRow {
   readonly title: string;
@@ -47,6 +48,20 @@ type View = (typeof views)[number] | "pull";
 const last = 99;
 const beforeTheLast = 98;
 
+const targets = ["batch", "channel"] as const;
+const runnable = rowPattern("record", { has: [targets, "id"], lacks: ["running"] });
+const reportable = rowPattern("record", { has: ["channel", "id"], lacks: ["running"] });
+const stoppable = `${rowPattern("record", { has: [targets, "running"] })}|${rowPattern("running", { has: ["stoppable"] })}`;
+const learned = rowPattern("record", { has: ["learned"] });
+const pinned = rowPattern("record", { has: ["pinned"] });
+const runWith = (word: RunWord) => rowPattern("run", { has: [word] });
+const readable = rowPattern("pullReport", { has: ["readable"] });
+const onGitHub = `${rowPattern("pull")}|${rowPattern("pullReport")}`;
+const open = rowPattern("pullReview", { has: ["open", "gated"] });
+const decided = rowPattern("pullReview", { has: ["decided", "gated"] });
+const openOrDecided = rowPattern("pullReview", { has: [["open", "decided"], "gated"] });
+const stuck = rowPattern("pullReview", { has: ["stuck"] });
+
 const generalCommands = {
   connect: {
     title: "Connect to a service…",
@@ -59,7 +74,7 @@ const generalCommands = {
     icon: "$(arrow-swap)",
     menus: [title("projects", "navigation@4")],
   },
-  useService: { title: "Use this service", palette: never, menus: [item("^service$", "1_use@1")] },
+  useService: { title: "Use this service", palette: never, menus: [item(rowPattern("service"), "1_use@1")] },
   editService: { title: "Edit service…", menus: [title("projects", "2_service@2")] },
   removeService: { title: "Remove service", menus: [title("projects", "2_service@3")] },
   setKey: { title: "Set API key…", menus: [title("projects", "3_key@1")] },
@@ -81,7 +96,11 @@ const generalCommands = {
   addById: {
     title: "Add by id…",
     icon: "$(add)",
-    menus: [title("projects", "navigation@1"), title("reviews", "navigation@1"), item("^group", "1_group@2")],
+    menus: [
+      title("projects", "navigation@1"),
+      title("reviews", "navigation@1"),
+      item(rowPattern("group"), "1_group@2"),
+    ],
   },
   createCatalog: { title: "Create callboard.yml" },
   runNow: {
@@ -89,7 +108,7 @@ const generalCommands = {
     menuTitle: "Run",
     icon: "$(play)",
     palette: "callboard.connected",
-    menus: atEndAndInMenu("^record (batch|channel) \\w+ id(?!.* running)", "1_run@1"),
+    menus: atEndAndInMenu(runnable, "1_run@1"),
     keys: [{ key: playKey, when: "callboard.connected && focusedView != callboard.projects" }],
   },
   // VS Code passes no row to keys and doesn't reveal the focused row. Toggling its selection reveals it.
@@ -108,83 +127,88 @@ const generalCommands = {
     title: "Ask for its report",
     icon: "$(graph)",
     palette: never,
-    menus: [
-      item("^record channel \\w+ id(?!.* running)", `inline@${beforeTheLast}`),
-      item("^record channel \\w+ id(?!.* running)", "1_run@2"),
-    ],
+    menus: [item(reportable, `inline@${beforeTheLast}`), item(reportable, "1_run@2")],
   },
   stop: {
     title: "Stop",
     icon: "$(debug-stop)",
     palette: never,
-    menus: atEndAndInMenu("^(record (batch|channel) .* running|running stoppable)", "1_run@1"),
+    menus: atEndAndInMenu(stoppable, "1_run@1"),
   },
-  openRecord: { title: "Open", palette: never, menus: [item("^record (batch|channel) \\w+ id", "5_look@0")] },
+  openRecord: {
+    title: "Open",
+    palette: never,
+    menus: [item(rowPattern("record", { has: [targets, "id"] }), "5_look@0")],
+  },
   showLastResponse: {
     title: "Show last response",
     palette: never,
-    menus: [item("^record \\w+ \\w+ id", "5_look@1")],
+    menus: [item(rowPattern("record", { has: ["id"] }), "5_look@1")],
   },
   showInCatalog: {
     title: "Show in callboard.yml",
     palette: never,
-    menus: [item("^record \\w+ pinned", "5_look@3")],
+    menus: [item(pinned, "5_look@3")],
   },
-  copyId: { title: "Copy id", palette: never, menus: [item("^record \\w+ \\w+ id", "5_look@2")] },
+  copyId: {
+    title: "Copy id",
+    palette: never,
+    menus: [item(rowPattern("record", { has: ["id"] }), "5_look@2")],
+  },
   pin: {
     title: "Pin to callboard.yml",
     icon: "$(pin)",
     palette: never,
-    menus: [item("^record \\w+ learned", "6_keep@1")],
+    menus: [item(learned, "6_keep@1")],
   },
   unpin: {
     title: "Unpin from callboard.yml",
     palette: never,
-    menus: [item("^record \\w+ pinned", "6_keep@1")],
+    menus: [item(pinned, "6_keep@1")],
   },
-  forget: { title: "Forget", palette: never, menus: [item("^record \\w+ learned", "6_keep@2")] },
+  forget: { title: "Forget", palette: never, menus: [item(learned, "6_keep@2")] },
   openReview: {
     title: "Open review",
     icon: "$(open-preview)",
-    menus: [item("^record review \\w+ id", "1_open@1")],
+    menus: [item(rowPattern("record", { has: ["review", "id"] }), "1_open@1")],
   },
   runAgain: {
     title: "Run again",
     icon: "$(play)",
     palette: never,
-    menus: atEndAndInMenu("^run\\b", "1_run@1"),
+    menus: atEndAndInMenu(rowPattern("run"), "1_run@1"),
   },
   runFailedAgain: {
     title: "Run what failed again",
     icon: "$(run-errors)",
     palette: never,
-    menus: [item("^run .*failing", `inline@${beforeTheLast}`), item("^run .*failing", "1_run@2")],
+    menus: [item(runWith("failing"), `inline@${beforeTheLast}`), item(runWith("failing"), "1_run@2")],
   },
   goOn: {
     title: "Ask for its report",
     icon: "$(graph)",
     palette: never,
-    menus: [item("^run .*unfinished", `inline@${beforeTheLast}`), item("^run .*unfinished", "1_run@3")],
+    menus: [item(runWith("unfinished"), `inline@${beforeTheLast}`), item(runWith("unfinished"), "1_run@3")],
   },
-  openReport: { title: "Open report", palette: never, menus: [item("^run\\b", "2_open@1")] },
+  openReport: { title: "Open report", palette: never, menus: [item(rowPattern("run"), "2_open@1")] },
   compareRuns: {
     title: "Compare with the run before",
     palette: never,
-    menus: [item("^run .*compared", "2_open@2")],
+    menus: [item(runWith("compared"), "2_open@2")],
   },
   showRawReport: {
     title: "Show raw JSON",
     icon: "$(json)",
     palette: never,
-    menus: [item("^run .*report", "2_open@3"), reportTitle(1)],
+    menus: [item(runWith("report"), "2_open@3"), reportTitle(1)],
   },
   saveReport: {
     title: "Save report…",
     icon: "$(save-as)",
     palette: never,
-    menus: [item("^run .*report", "2_open@4"), reportTitle(2)],
+    menus: [item(runWith("report"), "2_open@4"), reportTitle(2)],
   },
-  removeRun: { title: "Remove", palette: never, menus: [item("^run\\b", "6_keep@1")] },
+  removeRun: { title: "Remove", palette: never, menus: [item(rowPattern("run"), "6_keep@1")] },
   removeAllRuns: { title: "Remove all runs", menus: [title("runs", "2_remove@1")] },
   showMore: { title: "Show more", palette: never },
   send: {
@@ -218,61 +242,61 @@ const pullRequestCommands = {
   },
   reportOnPulls: {
     title: "Report on Pull Requests…",
-    menus: [title("pull", "1_workflow@1"), item("^pullReview .*stuck", "2_tell@3")],
+    menus: [title("pull", "1_workflow@1"), item(stuck, "2_tell@3")],
   },
   openPullReport: {
     title: "Open report",
     icon: "$(open-preview)",
     palette: never,
-    menus: [item("^pullReport readable", "1_open@1")],
+    menus: [item(readable, "1_open@1")],
   },
-  openPullCase: { title: "Open", palette: never, menus: [item("^pullCase", "1_open@1")] },
+  openPullCase: { title: "Open", palette: never, menus: [item(rowPattern("pullCase"), "1_open@1")] },
   showRawPullReport: {
     title: "Show raw JSON",
     icon: "$(json)",
     palette: never,
-    menus: [item("^pullReport readable", "inline@1"), item("^pullReport readable", "1_open@2")],
+    menus: [item(readable, "inline@1"), item(readable, "1_open@2")],
   },
   openOnGitHub: {
     title: "Open on GitHub",
     icon: "$(link-external)",
     palette: never,
-    menus: [item("^pull(Report.*)?$", `inline@${last}`), item("^pull(Report.*)?$", "1_open@3")],
+    menus: [item(onGitHub, `inline@${last}`), item(onGitHub, "1_open@3")],
   },
   openPullReview: {
     title: "Open review",
     icon: "$(pass)",
     palette: never,
-    menus: [item("^pullReview open gated", "inline@1"), item("^pullReview", "1_open@1")],
+    menus: [item(open, "inline@1"), item(rowPattern("pullReview"), "1_open@1")],
   },
   reassignPullReview: {
     title: "Reassign…",
     icon: "$(person-add)",
     palette: never,
-    menus: [item("^pullReview open gated", `inline@${last}`), item("^pullReview open gated", "1_open@2")],
+    menus: [item(open, `inline@${last}`), item(open, "1_open@2")],
   },
   decideThroughPull: {
     title: "Decide through the pull request…",
     icon: "$(comment)",
     palette: never,
-    menus: [item("^pullReview open gated", "inline@2"), item("^pullReview (open|decided) gated", "1_open@3")],
+    menus: [item(open, "inline@2"), item(openOrDecided, "1_open@3")],
   },
   decideAgain: {
     title: "Decide a review again…",
     menuTitle: "Decide again…",
-    menus: [item("^pullReview decided gated", "1_open@2")],
+    menus: [item(decided, "1_open@2")],
   },
   tellAgain: {
     title: "Tell the pull request",
     icon: "$(sync)",
     palette: never,
-    menus: [item("^pullReview .*stuck", "inline@1"), item("^pullReview .*stuck", "2_tell@1")],
+    menus: [item(stuck, "inline@1"), item(stuck, "2_tell@1")],
   },
   copyPullCommand: {
     title: "Copy the command that tells it",
     icon: "$(copy)",
     palette: never,
-    menus: [item("^pullReview .*stuck", "inline@2"), item("^pullReview .*stuck", "2_tell@2")],
+    menus: [item(stuck, "inline@2"), item(stuck, "2_tell@2")],
   },
 } as const satisfies Record<string, CommandRow>;
 
@@ -301,30 +325,39 @@ export function isInline({ group }: MenuEntry): boolean {
 }
 
 function operationRow(name: OperationName): CommandRow {
-  const { title, kind, role, isCalibration } = operation(name);
+  const { title, kind, role } = operation(name);
   const atEnd = inline[role];
   // Counted within the kind, so that a new operation doesn't renumber the operations of other kinds.
   const ordinal = 10 + operationNames.filter(other => operation(other).kind === kind).indexOf(name);
   const menus: MenuEntry[] = [];
   if (role === "create") {
     // On headings, and on records of the catalog without an id.
-    for (const rows of [`^group ${kind}$`, `^record ${kind} pinned$`]) {
+    const notCreated = rowPattern("record", { has: [kind, "pinned"], lacks: ["id"] });
+    for (const rows of [rowPattern("group", { has: [kind] }), notCreated]) {
       menus.push(item(rows, "inline@1"), item(rows, "1_group@1"));
     }
   } else if (needsId(name) && role !== "run" && role !== "report") {
-    const isAboutPlainReview = kind === "review" && !isCalibration;
-    const whose = isCalibration ? " calibration" : isAboutPlainReview ? "(?! calibration)" : "";
     const early = Object.keys(menuTitles).indexOf(role);
-    menus.push(item(`^record ${kind} \\w+ id${whose}`, `2_operations@${early < 0 ? ordinal : early + 1}`));
+    menus.push(item(rowsOf(name), `2_operations@${early < 0 ? ordinal : early + 1}`));
   }
-  if (atEnd) {
-    const calibration = isCalibration ? " calibration" : "";
-    const waiting = atEnd.rows === "waiting" ? " waiting" : "";
-    menus.push(item(`^record ${kind} \\w+ id${calibration}${waiting}`, `inline@${ordinal}`));
-  }
+  if (atEnd) menus.push(item(rowsOf(name, atEnd.rows), `inline@${ordinal}`));
   const icon = role === "create" ? "$(add)" : atEnd?.icon;
   const menuTitle = menuTitles[role];
   return { title, menus, ...(icon && { icon }), ...(menuTitle && { menuTitle }) };
+}
+
+/** Reviews and calibration reviews are records of one kind with different operations. */
+function rowsOf(name: OperationName, rows: "all" | "waiting" = "all"): string {
+  const { kind, isCalibration } = operation(name);
+  return rowPattern("record", {
+    has: [
+      kind,
+      "id",
+      ...(isCalibration ? (["calibration"] as const) : []),
+      ...(rows === "waiting" ? ([rows] as const) : []),
+    ],
+    lacks: kind === "review" && !isCalibration ? ["calibration"] : [],
+  });
 }
 
 function title(view: View, group: string, when?: string): MenuEntry {
@@ -335,12 +368,12 @@ function title(view: View, group: string, when?: string): MenuEntry {
   };
 }
 
-function item(context: string, group: string): MenuEntry {
-  return { menu: "view/item/context", when: `view =~ /^callboard\\./ && viewItem =~ /${context}/`, group };
+function item(rows: string, group: string): MenuEntry {
+  return { menu: "view/item/context", when: `view =~ /^callboard\\./ && viewItem =~ /${rows}/`, group };
 }
 
-function atEndAndInMenu(context: string, group: string): MenuEntry[] {
-  return [item(context, `inline@${last}`), item(context, group)];
+function atEndAndInMenu(rows: string, group: string): MenuEntry[] {
+  return [item(rows, `inline@${last}`), item(rows, group)];
 }
 
 /** Only for the report of a run, not of a pull request. */

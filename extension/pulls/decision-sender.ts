@@ -79,7 +79,7 @@ export function describePendingDecision({
   if (isUnsent) return t("decided here; send it to the pull request");
   if (refused !== undefined) return t("{0}, but the pull request could not be updated", done);
   if (byComment) return isLate ? t("commented, and CI has not taken it up") : t("commented; CI takes it up");
-  return isLate ? t("{0}, and no workflow takes it up", done) : t("{0}; sent to the pull request", done);
+  return isLate ? t("{0}, and no workflow takes it up", done) : t("{0}; CI takes it up", done);
 }
 
 const storedUnder = "callboard.told";

@@ -12,6 +12,7 @@ import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
 import { type Icon, stateIcons, stateName } from "../labels/verdicts.ts";
 import type { ViewRow } from "../views/row.ts";
+import { rowContext } from "../views/row-context.ts";
 import { describePendingDecision, isStuck, type PendingDecision } from "./decision-sender.ts";
 import { describeEarlierDecision } from "./decision-words.ts";
 import type { PullRequestState } from "./watcher.ts";
@@ -60,7 +61,7 @@ function rowOf(state: PullRequestState, options: PullRequestRowsOptions): ViewRo
     description: words.join(" · "),
     tooltip: [`#${pull.number} ${title}`, where, ...words].join("\n"),
     icon: { name: pull.isOpen ? "git-pull-request" : "git-pull-request-closed" },
-    context: "pull",
+    context: rowContext("pull"),
     spoken: [t("Pull request {0}", pull.number), title, ...words].join(", "),
     subject: { type: "pull", pull: key },
     expanded: true,
@@ -101,7 +102,7 @@ function reportRow(
     description: words.join(" · "),
     tooltip: joinTexts("\n", [name, verdictWord, ...words, base, about, time, gate]),
     icon: author.isApp && verdict !== undefined ? stateIcons[verdict] : { name: "comment" },
-    context: joinTexts(" ", ["pullReport", view === undefined ? "" : "readable"]),
+    context: rowContext("pullReport", view !== undefined && "readable"),
     spoken: joinTexts(", ", [name, verdictWord, ...words]),
     subject: { type: "pull", pull: state.key, comment },
     ...(view !== undefined && { command: "callboard.openPullReport" }),
@@ -153,7 +154,7 @@ function caseRows(
         labelText(test.message ?? "", 1000),
       ]),
       icon: stateIcons[isFailed ? "failed" : "unknown"],
-      context: "pullCase",
+      context: rowContext("pullCase"),
       spoken: joinTexts(", ", [name, status, isNew, suite]),
       subject: { type: "pull", ...at, index },
       command: "callboard.openPullCase",
@@ -209,12 +210,12 @@ function reviewRow(
           ? openReviewIcon
           : stateIcons[state]
         : { name: stuck ? "warning" : "sync" },
-    context: joinTexts(" ", [
+    context: rowContext(
       "pullReview",
-      isDecided || begun !== undefined ? "" : isOpen ? "open" : "decided",
-      isGated ? "gated" : "",
-      stuck ? "stuck" : "",
-    ]),
+      !isDecided && begun === undefined && (isOpen ? "open" : "decided"),
+      isGated && "gated",
+      stuck && "stuck",
+    ),
     spoken: [name, ...words].join(", "),
     subject: { type: "pull", pull: at.key, comment: at.report.id, review: id },
     command: "callboard.openPullReview",
@@ -258,7 +259,7 @@ function noticeRow(key: string, { text, advice, command, icon }: Notice): ViewRo
     description: advice,
     tooltip: joinTexts("\n", [text, advice]),
     icon: { name: icon },
-    context: "pullNotice",
+    context: rowContext("pullNotice"),
     spoken: joinTexts(", ", [text, advice]),
     subject: { type: "pull", pull: key },
     ...(command !== undefined && { command }),

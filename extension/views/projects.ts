@@ -6,6 +6,7 @@ import { kindHeading, kindIcons } from "../labels/kinds.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import { type RecordActivity, recordRow } from "./records.ts";
 import type { ViewRow } from "./row.ts";
+import { rowContext } from "./row-context.ts";
 
 const kindsInProject: readonly Kind[] = ["test", "batch", "channel", "persona", "scenario", "integration"];
 
@@ -56,7 +57,7 @@ function withoutProjectRow(
     label: t("In no project"),
     description: String(records.length),
     icon: { name: "inbox" },
-    context: "group",
+    context: rowContext("group"),
     spoken: t("In no project, {0} records", records.length),
     subject: { type: "group", kind: undefined },
     expanded,
@@ -79,7 +80,7 @@ function groupRows(
       label: kindHeading(kind),
       description: String(ofKind.length),
       icon: { name: kindIcons[kind] },
-      context: `group ${kind}`,
+      context: rowContext("group", kind),
       spoken: t("{0}, {1} records", kindHeading(kind), ofKind.length),
       subject: { type: "group", kind, ...(project !== undefined && { project }) },
       expanded: options.filtered !== undefined,

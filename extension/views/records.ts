@@ -4,8 +4,9 @@ import { kindIcons, kindName } from "../labels/kinds.ts";
 import { type Icon, type RunState, stateIcons, stateName } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { ViewRow } from "./row.ts";
+import { type RecordWord, rowContext } from "./row-context.ts";
 
-function sourceOf({ id, pinned }: RecordEntry): { words: string; context: string } {
+function sourceOf({ id, pinned }: RecordEntry): { words: string; context: RecordWord } {
   if (pinned === undefined) return { words: t("mentioned by the service"), context: "learned" };
   const { file, line } = pinned.record.at;
   const words = t("pinned in {0}, line {1}", file, line);
@@ -33,7 +34,7 @@ export function recordRow(
     readonly parent: string;
     readonly remark?: string;
     /** Further words for the menus' conditions. */
-    readonly context?: string;
+    readonly context?: readonly (RecordWord | false | undefined)[];
   },
 ): ViewRow {
   const { kind, id, key } = record;
@@ -51,14 +52,14 @@ export function recordRow(
     description: joinTexts(" · ", description),
     icon: busy === undefined ? iconOf(kind, lastRun) : { name: "loading~spin" },
     tooltip: joinTexts("\n", [name, last, ...about]),
-    context: joinTexts(" ", [
+    context: rowContext(
       "record",
       kind,
       source.context,
-      id === undefined ? "" : "id",
-      at.context,
+      id !== undefined && "id",
+      ...(at.context ?? []),
       at.canStop?.(record) && "running",
-    ]),
+    ),
     spoken: joinTexts(", ", [name, kindName(kind), at.remark, busy, last, source.words]),
     subject: { type: "record", record },
     ...(canOpen(record) && { command: "callboard.openRecord" }),

@@ -7,6 +7,7 @@ import { stateIcons, stateName } from "../labels/verdicts.ts";
 import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
 import { type BusyWord, recordRow } from "./records.ts";
 import type { ViewRow } from "./row.ts";
+import { rowContext } from "./row-context.ts";
 
 type Notes = ReadonlyMap<string, ReviewNote>;
 
@@ -23,7 +24,7 @@ export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: 
   ): ViewRow => ({
     ...row,
     description: String(reviews.length),
-    context: "group review",
+    context: rowContext("group", "review"),
     spoken: t("{0}, {1} reviews", row.label, reviews.length),
     subject: { type: "group", kind: "review" },
     children: () => reviews.map(review => reviewRow(review, row.id, notes, busy)),
@@ -44,7 +45,7 @@ export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: 
 
 function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: BusyWord): ViewRow {
   const note = noteOf(review, notes);
-  const state = review.id === undefined ? "" : note?.settled ? "settled" : "waiting";
+  const state = note?.settled ? "settled" : "waiting";
   const verdict = note?.settled ? note.verdict : undefined;
   const remarks = [
     verdict === undefined ? "" : stateName(verdict),
@@ -54,7 +55,7 @@ function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: Busy
     parent,
     busy,
     ...(remarks.length > 0 && { remark: remarks.join(" · ") }),
-    context: note?.calibration ? `calibration ${state}` : state,
+    context: [note?.calibration && "calibration", review.id !== undefined && state],
   });
   const evidence = note?.evidence ? `\n${labelText(note.evidence, 500)}` : "";
   return {

@@ -6,6 +6,7 @@ import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Icon } from "../labels/verdicts.ts";
 import type { ViewRow } from "./row.ts";
+import { rowContext } from "./row-context.ts";
 
 const pageSize = 200;
 
@@ -194,7 +195,7 @@ function moreRow(parent: string, rest: number, show: () => Promise<void>): ViewR
     label: t("Show more"),
     description: t("{0} left", rest),
     icon: { name: "ellipsis" },
-    context: "more",
+    context: rowContext("more"),
     spoken: t("Show more, {0} left", rest),
     subject: { type: "more", show },
     command: "callboard.showMore",

@@ -5,6 +5,7 @@ import type { Icon } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { StoredRun } from "../runs/store.ts";
 import type { Service } from "../services/service.ts";
+import type { RowContext } from "./row-context.ts";
 
 /** The subject of the commands that are chosen on the row. */
 export type RowSubject =
@@ -42,7 +43,7 @@ export interface ViewRow {
   readonly tooltip?: string;
   readonly icon: Icon;
   /** Words that the conditions of the menus in `commands/table.ts` match. */
-  readonly context: string;
+  readonly context: RowContext;
   /** The text for screen readers. */
   readonly spoken: string;
   readonly subject: RowSubject;

@@ -8,6 +8,7 @@ import { joinTexts, labelText } from "../editor/text.ts";
 import { caseStatusName, type Icon, stateIcons, stateName, stateSigns } from "../labels/verdicts.ts";
 import { hasFailures, hasReport, type RunReport, runGroupOf, type StoredRun } from "../runs/store.ts";
 import type { ViewRow } from "./row.ts";
+import { type RowContext, rowContext } from "./row-context.ts";
 
 const caseIcons: Readonly<Record<CaseStatus, Icon>> = {
   failed: { name: "error", color: "testing.iconFailed" },
@@ -85,7 +86,7 @@ function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOpti
     // A row of their own has room for the signs in a narrow side bar too.
     description: `${runs.length} · ${signsOf(runs)}`,
     icon: { name: "history" },
-    context: "earlier",
+    context: rowContext("earlier"),
     spoken: t("{0} earlier runs", runs.length),
     subject: { type: "earlier" },
     children: () => runs.map((run, index) => runRow(`runs/${run.id}`, run, runs.slice(index + 1), options)),
@@ -125,18 +126,16 @@ function runRow(
   };
 }
 
-/** Words that the conditions of the menus in `commands/table.ts` match. */
-function contextOf(run: StoredRun, hasBefore: boolean, canStop: boolean): string {
+function contextOf(run: StoredRun, hasBefore: boolean, canStop: boolean): RowContext {
   const hasChannel = run.targets.some(({ kind }) => kind === "channel");
-  const words = {
-    stoppable: canStop,
-    report: hasReport(run),
-    compared: hasReport(run) && hasBefore,
-    failing: run.targets.some(hasFailures),
-    unfinished: hasChannel && ["interrupted", "cancelled", "unknown"].includes(run.state),
-  };
-  const holding = Object.entries(words).flatMap(([word, holds]) => (holds ? [word] : []));
-  return [run.state === "running" ? "running" : "run", ...holding].join(" ");
+  return rowContext(
+    run.state === "running" ? "running" : "run",
+    canStop && "stoppable",
+    hasReport(run) && "report",
+    hasReport(run) && hasBefore && "compared",
+    run.targets.some(hasFailures) && "failing",
+    hasChannel && ["interrupted", "cancelled", "unknown"].includes(run.state) && "unfinished",
+  );
 }
 
 function summaryOf({ state, summary, targets }: StoredRun): string {
@@ -172,7 +171,7 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
         description: suite,
         tooltip: joinTexts("\n", [name, suite, status, labelText(test.message ?? "", 1000)]),
         icon: caseIcons[test.status],
-        context: "case",
+        context: rowContext("case"),
         spoken: joinTexts(", ", [name, status, suite]),
         subject: { type: "case", run, index },
         command: "callboard.openReport",

@@ -20,6 +20,7 @@ import { projectRows } from "./projects.ts";
 import type { LastRun } from "./records.ts";
 import { reviewRows, waitingReviews } from "./reviews.ts";
 import type { ViewRow } from "./row.ts";
+import { rowContext } from "./row-context.ts";
 import { RowView } from "./row-view.ts";
 import { formatTime, runRows } from "./runs.ts";
 
@@ -203,7 +204,7 @@ function serviceRows(services: readonly Service[]): ViewRow[] {
     label: labelText(service.name),
     description: labelText(service.baseUrl ?? ""),
     icon: { name: "plug" },
-    context: "service",
+    context: rowContext("service"),
     spoken: t("Use the service {0}", labelText(service.name)),
     subject: { type: "service", service },
     command: "callboard.useService",

@@ -188,8 +188,8 @@ test("checks inside the extension host have the whole API, and report which of t
 
 test("nothing outlives the test process, even if that is killed", async () => {
   const start = `
-    const { startServer } = await import("${import.meta.dirname}/editor.ts");
-    const { home, origin } = await startServer({ open: "/" });
+    const { startEditorServer } = await import("${import.meta.dirname}/editor.ts");
+    const { home, origin } = await startEditorServer({ open: "/" });
     console.log(JSON.stringify({ home, origin }));
   `;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", start]);

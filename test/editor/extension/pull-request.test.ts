@@ -217,7 +217,7 @@ describe("deciding", () => {
     await window.page.getByText(`API key for ${team.service.url}`).waitFor();
     await window.type(ownKey);
 
-    await expect.poll(rows).toContain("Was it kind?  decided; sent to the pull request");
+    await expect.poll(rows).toContain("Was it kind?  decided; CI takes it up");
     await expect.poll(view().item("Was it kind?").icon()).toBe("sync");
     // The editor looks again before it sends, because somebody else may have decided the review.
     await asks([...answered(304, whole), "POST /dispatches 204", ...answered(304, whole)]);
@@ -280,7 +280,7 @@ describe("deciding", () => {
     const { window } = editor;
     await view().item("Was it short?").contextMenu("Reassign…");
     await window.type("kim");
-    await expect.poll(rows).toContain("Was it short?  reassigned; sent to the pull request");
+    await expect.poll(rows).toContain("Was it short?  reassigned; CI takes it up");
     expect(decisions().slice(2)).toEqual([["reassignReview", "rev_3", { assignee: "kim" }, ownKey]]);
     const [settled, ...more] = await takeUp();
     expect([settled?.exitCode, more]).toEqual([0, []]);
@@ -334,7 +334,7 @@ describe("deciding", () => {
 
     team.github.permit("octocat", "write");
     await view().item("Was it short?").inlineAction("Tell the pull request");
-    await expect.poll(rows).toContain("Was it short?  decided; sent to the pull request");
+    await expect.poll(rows).toContain("Was it short?  decided; CI takes it up");
     const [settled, ...more] = await takeUp();
     expect([settled?.exitCode, more]).toEqual([0, []]);
     await lookAgain();
@@ -356,7 +356,7 @@ describe("deciding", () => {
       .toBe("Submit it to Mine with your own key?\nIt replaces the decision: failed by @octocat.");
     expect(decisions()).toHaveLength(4);
     await window.dialogButton("Decide again");
-    await expect.poll(rows).toContain("Was it clear?  decided; sent to the pull request");
+    await expect.poll(rows).toContain("Was it clear?  decided; CI takes it up");
     expect(decisions().slice(4)).toEqual([
       ["submitReview", "rev_2", { verdict: "pass", comment: "it is, after all" }, ownKey],
     ]);

@@ -67,13 +67,13 @@ describe("with a person's own key", () => {
     expect(editor.panel?.text).toContain(`octocat/shop #${place.pull.number}`);
     editor.panel?.send("decide 0", { "1": "well done" });
     editor.panel?.send("decide 0", { "1": "well done" });
-    expect(await shows("; sent to")).toContain("(sync) Question of rev_1  decided; sent to the pull request");
+    expect(await shows("; CI takes")).toContain("(sync) Question of rev_1  decided; CI takes it up");
     expect(settled()).toEqual([
       { operation: "submitReview", id: "rev_1", fields: { verdict: "pass" }, key, time: 1 },
     ]);
     // No command here decides the review a second time.
     await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
-    expect(editor.said.at(-1)).toContain("decided; sent to the pull request");
+    expect(editor.said.at(-1)).toContain("decided; CI takes it up");
 
     await workflow();
     expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
@@ -89,9 +89,7 @@ describe("with a person's own key", () => {
     const { editor, row, settled, shows, states, workflow } = started;
     editor.will({ typed: "kim" });
     await editor.run("callboard.reassignPullReview", await row("Question of rev_2"));
-    expect(await shows("; sent to")).toContain(
-      "(sync) Question of rev_2  reassigned; sent to the pull request",
-    );
+    expect(await shows("; CI takes")).toContain("(sync) Question of rev_2  reassigned; CI takes it up");
     // The review still waits, for another person.
     await editor.run("callboard.openPullReview", await row("Question of rev_2"));
     expect(editor.panel?.text).toMatch(/Waiting, 2 of 2[\s\S]*kim[\s\S]*pass/);
@@ -131,7 +129,7 @@ describe("with a person's own key", () => {
       },
     });
     await editor.run("callboard.tellAgain", await row("Question of rev_1"));
-    await shows("; sent to the pull request");
+    await shows("; CI takes it up");
     await workflow();
     expect(await states()).toEqual({ rev_1: "failed", rev_2: "open" });
     expect(settled()).toHaveLength(1);
@@ -153,7 +151,7 @@ describe("with a person's own key", () => {
     await editor.settled();
     expect(settled()).toHaveLength(1);
     await editor.run("callboard.tellAgain", await row("Question of rev_1"));
-    await shows("; sent to the pull request");
+    await shows("; CI takes it up");
     expect(github.dispatches.at(-1)?.client_payload).toMatchObject({
       reviews: [{ id: "rev_1", answer: { verdict: "pass", status: "received" } }],
     });
@@ -276,10 +274,10 @@ describe("with a person's own key", () => {
     const { editor, place, row, shows } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
-    await shows("; sent to the pull request");
+    await shows("; CI takes it up");
     const { globalStorage, storage, secrets } = editor;
     const next = openClone(place, {}, { globalStorage, storage, secrets });
-    expect(await next.shows("rev_1")).toContain("Question of rev_1  decided; sent to the pull request");
+    expect(await next.shows("rev_1")).toContain("Question of rev_1  decided; CI takes it up");
   });
 
   test("a review that another window decided is not decided again in this one", async () => {
@@ -295,7 +293,7 @@ describe("with a person's own key", () => {
     );
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
-    await shows("; sent to the pull request");
+    await shows("; CI takes it up");
     other.editor.panel?.send("decide 1");
     await expect.poll(() => other.editor.panel?.text).toContain("Nothing was sent: decided; sent to");
     expect(settled()).toHaveLength(1);
@@ -351,8 +349,8 @@ describe("a decided review", () => {
     expect(editor.panel?.text).toMatch(/Settled · failed[\s\S]*Decide again…/);
     editor.will(...answers);
     editor.panel?.send("revise");
-    await shows("(sync) Question of rev_2  decided; sent to the pull request");
-    expect(github.dispatches.at(-1)?.client_payload).toMatchObject(again("rev_2"));
+    await shows("(sync) Question of rev_2  decided; CI takes it up");
+    await expect.poll(() => github.dispatches.at(-1)?.client_payload).toMatchObject(again("rev_2"));
 
     editor.will("Question of rev_3", ...answers);
     await editor.run("callboard.decideAgain");
@@ -367,7 +365,7 @@ describe("a decided review", () => {
     expect(settled()).toMatchObject(submitted);
     // No command here decides the review again before the review check contains the decision.
     await editor.run("callboard.decideAgain", await row("Question of rev_1"));
-    expect(editor.said.at(-1)).toBe("warning: Nothing was sent: decided; sent to the pull request");
+    expect(editor.said.at(-1)).toBe("warning: Nothing was sent: decided; CI takes it up");
     await editor.run("callboard.decideAgain");
     expect(editor.said.at(-1)).toBe("warning: No review of a pull request here was decided yet.");
     expect(settled()).toHaveLength(3);

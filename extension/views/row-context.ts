@@ -1,0 +1,54 @@
+/** The context value of a row, and the conditions of menus that match it: both use the same typed words. */
+
+import type { Kind } from "../../shared/service/operations.ts";
+import { joinTexts } from "../editor/text.ts";
+
+/** The words that a row of each type can have. */
+interface RowWords {
+  record: Kind | "learned" | "pinned" | "id" | "calibration" | "waiting" | "settled" | "running";
+  group: Kind;
+  run: RunWord;
+  running: RunWord;
+  case: never;
+  service: never;
+  earlier: never;
+  more: never;
+  pull: never;
+  pullReport: "readable";
+  pullCase: never;
+  pullReview: "open" | "decided" | "gated" | "stuck";
+  pullNotice: never;
+}
+
+export type RunWord = "stoppable" | "report" | "compared" | "failing" | "unfinished";
+type RowType = keyof RowWords;
+
+export type RecordWord = RowWords["record"];
+export type RowContext = string & { readonly madeBy: "rowContext" };
+
+export function rowContext<T extends RowType>(
+  type: T,
+  ...words: readonly (RowWords[T] | false | undefined)[]
+): RowContext {
+  return joinTexts(" ", [type, ...words]) as RowContext;
+}
+
+interface WordCondition<T extends RowType> {
+  /** For a list, the row has one of its words. */
+  readonly has?: readonly (RowWords[T] | readonly RowWords[T][])[];
+  readonly lacks?: readonly RowWords[T][];
+}
+
+/** A regular expression for the context values of such rows. */
+export function rowPattern<T extends RowType>(
+  type: T,
+  { has = [], lacks = [] }: WordCondition<T> = {},
+): string {
+  const oneOf = (words: string | readonly string[]) =>
+    typeof words === "string" ? words : `(${words.join("|")})`;
+  return [
+    `^${type}\\b`,
+    ...has.map(words => `(?=.* ${oneOf(words)}\\b)`),
+    ...lacks.map(word => `(?!.* ${word}\\b)`),
+  ].join("");
+}
