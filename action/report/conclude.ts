@@ -2,10 +2,8 @@
 
 import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
-import { junit } from "../../shared/report/junit.ts";
+import { type ReportFormat, reportFileName, reportFormats } from "../../shared/report/formats.ts";
 import { headline } from "../../shared/report/markdown/headline.ts";
-import { renderMarkdown } from "../../shared/report/markdown/render.ts";
-import { reportJson } from "../../shared/report/report-json.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { Step } from "../inputs/step.ts";
@@ -35,8 +33,8 @@ export async function concludeStep(report: ReportView, options: ConcludeOptions)
   writeOutputs({ ...outputsOf(view, folder), reviews: reviews ?? "" }, folder, redact);
 
   // After a cancel the runner kills the step within seconds, so publishing comes before the remaining files.
-  const unwritten = filesOf(view, redact);
-  await write(unwritten, folder, cancel);
+  const unwritten = new Set(reportFormats);
+  await write(unwritten, view, options, cancel);
   // A cancelled step lacks cases, so its report must not become a base.
   const published = await publisher?.publish(view, cancel.aborted ? undefined : digest(view.report));
   const { commentUrl = "", checkUrl = "", reviewCheckUrl = "", reviewsAreAwaited = false } = published ?? {};
@@ -45,7 +43,7 @@ export async function concludeStep(report: ReportView, options: ConcludeOptions)
     folder,
     redact,
   );
-  await write(unwritten, folder);
+  await write(unwritten, view, options);
 
   const reasons = [
     reasonToFail(inputs.failOn, view, reviewsAreAwaited),
@@ -122,26 +120,20 @@ function keyOfStep(): string {
   return names.map(name => process.env[name] ?? "").join("/");
 }
 
-type Files = Map<string, () => Iterable<string>>;
-
 /** Limits Markdown, because a million cases would give 100 MB. The other files are complete. */
-const mostMarkdown = { characters: 5_000_000 };
+const markdown = { budget: { characters: 5_000_000 }, whole: "report.json" };
 
-/** In the order of writing: the slowest file comes last. */
-function filesOf(view: ReportView, redact: Redact): Files {
-  return new Map<string, () => Iterable<string>>([
-    ["report.json", () => reportJson(view.report)],
-    ["report.md", () => [redact(renderMarkdown(view, { budget: mostMarkdown, whole: "report.json" }))]],
-    ["report.xml", () => junit(view.report)],
-  ]);
-}
-
-async function write(unwritten: Files, folder: ReportFolder, cancel?: AbortSignal): Promise<void> {
-  for (const [name, chunks] of unwritten) {
+async function write(
+  unwritten: Set<ReportFormat>,
+  view: ReportView,
+  { folder, secrets }: ConcludeOptions,
+  cancel?: AbortSignal,
+): Promise<void> {
+  for (const format of unwritten) {
     // Writing a large file blocks the event loop for seconds. This pause lets a cancel arrive between files.
     await new Promise(resolve => setImmediate(resolve));
     if (cancel?.aborted) return;
-    folder.write(name, chunks());
-    unwritten.delete(name);
+    folder.write(reportFileName(format), format.write(view, { redact: secrets.redact, markdown }));
+    unwritten.delete(format);
   }
 }

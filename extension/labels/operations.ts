@@ -1,12 +1,12 @@
 import { type OperationName, operation } from "../../shared/service/operations.ts";
-import { t, translateTitle } from "../editor/l10n.ts";
+import { t } from "../editor/l10n.ts";
 
 interface Named {
   readonly name: string;
 }
 
 export function operationTitle(name: OperationName): string {
-  return translateTitle(operation(name).title);
+  return t(operation(name).title);
 }
 
 /** "Run batch: Smoke". */

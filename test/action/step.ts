@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { reportFileName, reportFormats } from "../../shared/report/formats.ts";
 import { events, type WorkflowEvent } from "../github/events.ts";
 import type { LocalGitHub } from "../github/github.ts";
 import { type ActionStep, type RunningStep, type StepResult, startAction } from "../github/runner.ts";
@@ -50,6 +51,6 @@ export const unpublished = { comment: "never", check: "off" } as const;
 
 /** All texts that a step wrote for people or other tools. */
 export async function textsOfStep(left: StepRemains): Promise<string> {
-  const files = await Promise.all(["report.json", "report.xml", "report.md"].map(file => left.report(file)));
+  const files = await Promise.all(reportFormats.map(format => left.report(reportFileName(format))));
   return [left.stdout, left.stderr, left.summary, JSON.stringify(left.outputs), ...files].join("\n");
 }

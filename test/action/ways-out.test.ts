@@ -13,6 +13,7 @@ import { text } from "node:stream/consumers";
 import { inflateSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasIntactEnd } from "../../action/github/comments.ts";
+import { reportFileName, reportFormats } from "../../shared/report/formats.ts";
 import { parseReportMark } from "../../shared/report/marks.ts";
 import { parseReport } from "../../shared/report/report-json.ts";
 import { events, type WorkflowEvent } from "../github/events.ts";
@@ -89,9 +90,9 @@ function unpacked(value: unknown): string {
 }
 
 async function leftBy(running: { workspace: string }, left: Omit<StepRemains, "report">): Promise<string> {
-  const files = ["report.json", "report.xml", "report.md"].map(file =>
-    readFile(join(running.workspace, "callboard-report", file), "utf8").catch(() => ""),
-  );
+  const files = reportFormats
+    .map(reportFileName)
+    .map(file => readFile(join(running.workspace, "callboard-report", file), "utf8").catch(() => ""));
   const stdout = left.stdout.replaceAll(/^::add-mask::.*$/gm, "");
   return [stdout, left.stderr, left.summary, unpacked(left.outputs), ...(await Promise.all(files))].join(
     "\n",

@@ -33,7 +33,6 @@ const checks: readonly Check[] = [
   generatedFile("README's tables", "test/check/reference.ts"),
   generatedFile("catalog schema", "shared/catalog/write-schema.ts"),
   generatedFile("extension manifest", "extension/write-manifest.ts"),
-  generatedFile("extension's messages", "extension/write-words.ts"),
   generatedFile("words' verdicts", "test/payloads/words.ts"),
   {
     name: "lint and format",

@@ -5,6 +5,7 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { schema } from "ctrf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reportFileName, reportFormats } from "../../../shared/report/formats.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { secretForms } from "../../../shared/service/secret.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
@@ -304,7 +305,7 @@ test("a key that is given as a batch appears in no log, no file name and no repo
   const folder = join(running.workspace, "callboard-report");
   expect(await readdir(join(folder, "raw"))).toEqual(["1-batch-_-run.json"]);
   const files = await Promise.all(
-    ["report.json", "report.md", "report.xml"].map(name => readFile(join(folder, name), "utf8")),
+    reportFormats.map(format => readFile(join(folder, reportFileName(format)), "utf8")),
   );
   const said = [stdout.replaceAll(/^::add-mask::.*$/gm, ""), ...files].join("\n");
   for (const form of secretForms(stepKey)) expect(said).not.toContain(form);
