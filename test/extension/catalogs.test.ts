@@ -220,7 +220,7 @@ test("a run's fields refer to records by the catalog's keys, also when it is run
 });
 
 test.each([
-  ["is broken at the moment", "tests: [\n", /The catalog cannot be changed until this is mended/],
+  ["is broken at the moment", "tests: [\n", /The catalog cannot be changed until this error is fixed/],
   [
     "calls the record otherwise by now",
     catalog.replace("pays:", "pays-by-card:"),

@@ -270,7 +270,7 @@ describe("an edit is refused, and writes nothing,", () => {
     [
       "when the file is not YAML",
       () => setId("batches:\n  a: {}\n\tb: {}", "batch", "a", "x"),
-      /until this is mended: callboard\.yml:3:1: A tab/,
+      /until this error is fixed: callboard\.yml:3:1: A tab/,
     ],
     [
       "when the record is another one's alias",
@@ -285,7 +285,7 @@ describe("an edit is refused, and writes nothing,", () => {
     [
       "when the id could not be sent",
       () => setId("batches: { a: {} }", "batch", "a", ".."),
-      /would have a mistake afterwards, on line 1: `batches\.a\.id` must be/,
+      /would cause an error on line 1: `batches\.a\.id` must be/,
     ],
     [
       "when another record has that id",
@@ -315,8 +315,8 @@ describe("an edit is refused, and writes nothing,", () => {
 
   test("if the text becomes too large to read", () => {
     const text = `batches:\n  a: { name: ${"n".repeat(1_000_000)} }\n`;
-    expect(() => setId(text, "batch", "a", "x")).toThrow(/until this is mended: .* larger than 1 MB/);
-    expect(() => addRecord(text, "batch", "b", {})).toThrow(/until this is mended: .* larger than 1 MB/);
+    expect(() => setId(text, "batch", "a", "x")).toThrow(/until this error is fixed: .* larger than 1 MB/);
+    expect(() => addRecord(text, "batch", "b", {})).toThrow(/until this error is fixed: .* larger than 1 MB/);
   });
 
   test("but not for mistakes that were there before, even if they move", () => {
