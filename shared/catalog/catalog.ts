@@ -55,7 +55,7 @@ export interface Location {
   readonly endColumn: number;
 }
 
-/** An error prevents a part of the catalog from being read. A warning points at a probable mistake. */
+/** An error prevents a part of the catalog from being read. A warning points at a part that is probably wrong. */
 export interface CatalogProblem extends Location {
   readonly severity: "error" | "warning";
   readonly message: string;

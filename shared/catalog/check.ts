@@ -8,7 +8,7 @@ import { brief, quote } from "./quote.ts";
 import type { Pattern, Shape } from "./shape.ts";
 import { inPath, type PlainNode, pathText, type YamlPath, type YamlReader } from "./yaml-reader.ts";
 
-/** Gives the valid parts, or undefined if the node has none. Adds every mistake to the reader's problems. */
+/** Gives the valid parts, or undefined if the node has none. Adds a problem for each invalid part. */
 export function checkNode(
   reader: YamlReader,
   node: Node,

@@ -50,7 +50,7 @@ export function readCatalog(
     ...recordProblems(catalog, written, suggest),
     ...circleProblems(catalog),
   ];
-  // Further problems on a line with a YAML mistake are consequences of that mistake.
+  // Further problems on a line with a YAML error are consequences of that error.
   const problems = [
     ...document.problems,
     ...others.filter(problem => !linesWithSyntaxErrors.has(problem.line)),

@@ -10,7 +10,6 @@ export type Shape = { readonly about: string } & (
   | { readonly is: "text"; readonly pattern: Pattern }
   | { readonly is: "flag" }
   | { readonly is: "word"; readonly words: readonly string[] }
-  /** Text, a number, true or false. */
   | { readonly is: "scalar" }
   | { readonly is: "list"; readonly of: Shape }
   | { readonly is: "entries"; readonly keys: Pattern; readonly of: Shape }

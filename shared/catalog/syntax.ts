@@ -28,7 +28,7 @@ export function syntaxProblems(document: Document<Node>, positions: Positions): 
     const message = `This is read as YAML 1.2: remove this \`%YAML ${yaml.version}\` line.`;
     add(positions.firstLineOf([0, Number.POSITIVE_INFINITY]), "error", message);
   }
-  // One mistake causes several errors on the same line; the first describes the mistake.
+  // Several errors on one line have the same cause, which the first error describes.
   const seen = new Set<number>();
   return problems.filter(({ line }) => !seen.has(line) && seen.add(line));
 }

@@ -5,7 +5,6 @@ import type { Report, ReportTest } from "./model.ts";
 import { caseGroupOf } from "./report.ts";
 import { cleanStart, cutBytes, oneLine, shortLine } from "./text.ts";
 
-/** As GitHub's API takes it. */
 export interface Annotation {
   readonly path: string;
   readonly start_line: number;

@@ -1,6 +1,6 @@
 /**
- * The codecs of a report, a JSON document in the open format CTRF (https://ctrf.io). All of their fields are written to
- * `report.json` and to the data mark of a comment. CTRF calls a case a test, so names of its fields do as well.
+ * The codecs of a report, a JSON document in the open format CTRF (https://ctrf.io). All their fields go into
+ * `report.json` and into a comment's data mark. The names of CTRF stay: it calls a case a test.
  */
 
 import {
@@ -153,7 +153,6 @@ const summaryCodec = object({
   duration: optional(number, "unreadable"),
 });
 
-/** The content of `report.json`: the part of CTRF that Callboard writes and reads. */
 export type Report = ValueOf<typeof reportCodec>;
 export const reportCodec = object({
   reportFormat: oneOf(["CTRF"]),

@@ -180,13 +180,12 @@ function fileAndLineOf({ file, line: statedLine }: Case, tidy: Tidy) {
   return tidy(shown) === shown ? { filePath, line } : { filePath: tidy(path), line: undefined };
 }
 
-/** An address that browsers don't change. */
-const plainAddress = /^(?!.*\/(?:\.|%2e))https?:\/\/[\w.-]+(?:[/?#][!-[\]-~]*)?$/i;
+const unchangingAddress = /^(?!.*\/(?:\.|%2e))https?:\/\/[\w.-]+(?:[/?#][!-[\]-~]*)?$/i;
 
 /** Browsers and `URL` remove tabs, `/./` and more from an address, and so can form a secret that `tidy` didn't see. */
 function tidyAddress(url: string, tidy: Tidy): string {
   const text = tidy(url);
-  if (plainAddress.test(text) || !URL.canParse(text)) return text;
+  if (unchangingAddress.test(text) || !URL.canParse(text)) return text;
   const { href } = new URL(text);
   return tidy(href) === href ? text : tidy(href);
 }

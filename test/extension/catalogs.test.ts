@@ -224,7 +224,7 @@ test.each([
   [
     "calls the record otherwise by now",
     catalog.replace("pays:", "pays-by-card:"),
-    /There is no “tests\.pays”/,
+    /no readable record “tests\.pays”/,
   ],
 ])(
   "a record that was created while the catalog %s is said to be created, under which id",

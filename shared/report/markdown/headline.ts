@@ -33,7 +33,6 @@ function undecidedReasons(view: ReportView): string[] {
   // After decisions, another review can still be open although no target waits for it.
   const isLeftToReviews = waiting > 0 || (decided.length > 0 && undecided.length === 0);
   const open = isLeftToReviews ? reviewsOf(report).filter(({ state }) => state === "open") : [];
-  // A review counts once, even if several targets have it.
   const reviews = new Set(open.map(({ id }) => id)).size;
   return [
     cancelled ? "cancelled before its end" : "",

@@ -260,7 +260,7 @@ describe("an edit is refused, and writes nothing,", () => {
     [
       "when there is no such record",
       () => setId("batches: {}", "batch", "a", "x"),
-      /There is no `batches\.a`/,
+      /no readable record `batches\.a`/,
     ],
     [
       "when the key is taken",
@@ -275,12 +275,12 @@ describe("an edit is refused, and writes nothing,", () => {
     [
       "when the record is another one's alias",
       () => setId("batches:\n  a: *b\n  b: {}", "batch", "a", "x"),
-      /There is no/,
+      /no readable record/,
     ],
     [
       "when another record would change with it",
       () => setId("batches:\n  a: &a { name: n }\n  b: *a", "batch", "a", "x"),
-      /change it by hand/,
+      /edit the file by hand/,
     ],
     [
       "when the id could not be sent",
@@ -342,6 +342,6 @@ describe("removeRecord", () => {
     expect(removeRecord("batches:\n  smoke: { id: bat_7 }\n", "batch", "smoke")).toBe("batches: {}\n");
     const text = "projects:\n  shop: {}\nbatches:\n  smoke: { project: shop }\n";
     expect(() => removeRecord(text, "project", "shop")).toThrow(CatalogEditError);
-    expect(() => removeRecord(text, "batch", "nightly")).toThrow("There is no `batches.nightly`");
+    expect(() => removeRecord(text, "batch", "nightly")).toThrow("no readable record `batches.nightly`");
   });
 });

@@ -103,7 +103,7 @@ describe("a report that contradicts itself has not passed", () => {
         Object.assign(summary(results), { passed: 0, skipped: 2 });
         for (const test of results["tests"] ?? []) Object.assign(test, { status: "skipped" });
       },
-      /none of its cases has/,
+      /none of its cases did/,
     ],
     ["counts that do not add up", results => Object.assign(target(results), { total: 5 }), /do not add up/],
     ["an error", results => Object.assign(target(results), { error: "Not found." }), /could not be run/],
@@ -117,11 +117,7 @@ describe("a report that contradicts itself has not passed", () => {
       results => results["tests"]?.push(results["tests"][0] as never),
       /lists more cases than it counts/,
     ],
-    [
-      "failures in its summary",
-      results => Object.assign(summary(results), { failed: 3 }),
-      /counts are not those/,
-    ],
+    ["failures in its summary", results => Object.assign(summary(results), { failed: 3 }), /counts differ/],
     [
       "a verdict that none of its targets explains",
       results => Object.assign(results["extra"]?.["callboard"] as object, { verdict: "unknown" }),
