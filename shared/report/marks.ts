@@ -178,7 +178,6 @@ function priority(target: TargetResult): number {
   );
 }
 
-/** The comparison, because `reportCodec` contains none. */
 type Compared = ValueOf<typeof comparedCodec>;
 const comparedCodec = object({
   base: optional(text, "unreadable"),

@@ -51,7 +51,7 @@ test("SIGINT ends the step while an expression runs, and the report is written",
       {
         id: "after",
         verdict: "unknown",
-        evidence: expect.stringContaining("cancelled while this was under way"),
+        evidence: expect.stringContaining("cancelled while the target was running"),
       },
       { id: "last", verdict: "unknown", evidence: expect.stringContaining("cancelled before") },
     ],
