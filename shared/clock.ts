@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
   /** At least 0, below 1. */
   random(): number;
-  /** Calls back once after that many milliseconds. The returned function cancels the call. */
+  /** Calls back once after that many milliseconds. The returned function cancels the timer. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
@@ -25,11 +25,11 @@ export function pause(milliseconds: number, clock: Clock, signal: AbortSignal): 
   return new Promise(resolve => {
     if (signal.aborted) return resolve();
     const end = () => {
-      callOff();
+      cancelTimer();
       signal.removeEventListener("abort", end);
       resolve();
     };
-    const callOff = clock.after(milliseconds, end);
+    const cancelTimer = clock.after(milliseconds, end);
     signal.addEventListener("abort", end);
   });
 }

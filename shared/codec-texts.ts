@@ -1,10 +1,11 @@
-/** Changes every text in a value that Callboard did not generate itself; the value's codec tells them apart. */
+/** Changes the texts of a value, for example redacts them. Texts that Callboard generated stay: `isGenerated` marks them. */
 
 import { type Codec, read, type UntypedCodec, write } from "./codec.ts";
 import { isJsonObject } from "./json.ts";
 
 type Change = (text: string) => string;
 
+/** Also changes the keys of maps and the names in JSON. */
 export function mapTexts<T>(codec: Codec<T>, value: T, change: Change): T {
   return read(codec, mapStored(codec, write(codec, value), change));
 }

@@ -72,7 +72,7 @@ export type UntypedCodec =
 /** The stored values that count as absent; each word includes the words before it. */
 export type Tolerance = "missing" | "null" | "unreadable";
 
-/** Text from anybody, like `nonEmptyText` and the texts inside JSON. */
+/** Text that anybody may have written, so `mapTexts` changes it. */
 export const text: Codec<string> = textLike(/(?:)/, "text", false);
 export const nonEmptyText: Codec<string> = textLike(/./s, "text that is not empty", false);
 export const generatedText: Codec<string> = textLike(/(?:)/, "text");

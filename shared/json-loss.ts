@@ -1,4 +1,4 @@
-/** Finds data that JSON.parse loses without an error: digits of a long number, a too large number, a repeated key. */
+/** Finds data that JSON.parse loses without an error: digits of a long number, a number that is too large, a repeated name. */
 
 export interface JsonLoss {
   readonly what: "digits" | "number" | "entry";
@@ -18,22 +18,22 @@ export function findJsonLoss(json: string): JsonLoss | undefined {
       const what = Number.isFinite(Number(token)) ? "digits" : "number";
       return { what, written: token, line: lineAt(json, index) };
     } else if (token.endsWith(":")) {
-      const keys = open.at(-1);
-      const key: string = JSON.parse(written);
-      if (keys?.has(key)) return { what: "entry", written: key, line: lineAt(json, index) };
-      keys?.add(key);
+      const names = open.at(-1);
+      const name: string = JSON.parse(written);
+      if (names?.has(name)) return { what: "entry", written: name, line: lineAt(json, index) };
+      names?.add(name);
     }
   }
   return undefined;
 }
 
 /**
- * The group is a text; a colon behind it makes the text a key. An unclosed text matches too, because otherwise the
- * expression would search from each quote in invalid JSON to the end.
+ * The group is a text; with a colon behind, the text is a name. An unclosed text matches too, because otherwise the
+ * expression would search invalid JSON from each quote to the end.
  */
 const tokens = /[{}[\]]|-?\d[\d.eE+-]*|("[^"\\]*(?:\\.[^"\\]*)*"?)\s*:?/g;
 
-/** Allows a rounded fraction, which its author expects, but no rounded integer, which is another number. */
+/** A fraction may be rounded, because its author expects that. A rounded integer would be another number. */
 export function isNumberPreserved(written: string, value: number): boolean {
   if (!Number.isFinite(value)) return false;
   const digits = /^\+?(-?\d+)$/.exec(written)?.[1];

@@ -1,4 +1,4 @@
-/** Finds a name that is twice in one object of a JSON text, where JSON.parse silently keeps only the last value. */
+/** Finds a name that occurs twice in one object of a JSON text, where JSON.parse silently keeps only the last value. */
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -60,7 +60,9 @@ function textAt(json: Uint8Array, start: number, end: number): string {
 
 /** The names of one object as hashes, because decoding each name would take longer than parsing the text. */
 class Names {
+  /** The hash, start and end of each name, in turn. */
   readonly #few: number[] = [];
+  /** The names as texts, once there are more than a few or a name contains an escape. */
   #many: Set<string> | undefined;
 
   /** Reports whether the name was added before, and adds it. */

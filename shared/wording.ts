@@ -1,4 +1,4 @@
-/** Cuts to at most `length` UTF-16 units, never within a character, with an ellipsis for the rest. */
+/** Cuts to at most `length` UTF-16 units, never within a character. An ellipsis replaces the rest. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${beginning(text, Math.max(0, length - 1))}…`;
@@ -9,7 +9,7 @@ export function beginning(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** Replaces each backtick in the text by an apostrophe, because it would end the code too early. */
+/** Backticks in the text become apostrophes, because a backtick would end the code too early. */
 export function inBackticks(text: string): string {
   return `\`${withoutBackticks(text)}\``;
 }

@@ -22,7 +22,7 @@ export interface CatalogRecord {
   /** The record's `name`, or its key without one. */
   readonly name: string;
   readonly project?: string;
-  /** As written, references included; `resolveFields` puts ids in their place. */
+  /** As written. `resolveFields` replaces the references with ids. */
   readonly fields?: JsonObject;
   readonly references: readonly CatalogReference[];
   /** One problem for each reference that leads to no record. */
@@ -41,12 +41,12 @@ export const formTypes = ["text", "number", "boolean", "choice"] as const;
 export interface FormField {
   readonly field: string;
   readonly type: (typeof formTypes)[number];
-  /** The values to choose from with the type `choice`, sent as written. */
+  /** The values of the type `choice`, sent as written. */
   readonly choices?: readonly (string | number | boolean)[];
   readonly optional: boolean;
 }
 
-/** Lines and columns count from 1. The end is just behind the last character. */
+/** Lines and columns count from 1. The end is the position behind the last character. */
 export interface Location {
   readonly file: string;
   readonly line: number;
@@ -55,7 +55,7 @@ export interface Location {
   readonly endColumn: number;
 }
 
-/** An error prevents a part of the catalog from being read. A warning points at something that is probably a slip. */
+/** An error prevents a part of the catalog from being read. A warning points at a part that is probably wrong. */
 export interface CatalogProblem extends Location {
   readonly severity: "error" | "warning";
   readonly message: string;

@@ -8,7 +8,7 @@ import { brief, quote } from "./quote.ts";
 import type { Pattern, Shape } from "./shape.ts";
 import { inPath, type PlainNode, pathText, type YamlPath, type YamlReader } from "./yaml-reader.ts";
 
-/** Gives the valid parts, or undefined without any. Every mistake is in the reader's problems. */
+/** Gives the valid parts, or undefined if the node has none. Adds a problem for each invalid part. */
 export function checkNode(
   reader: YamlReader,
   node: Node,
@@ -38,7 +38,7 @@ export function checkNode(
         return addMismatch(reader, plain, path, "text, a number, `true` or `false`");
       case "list":
         if (!isSeq(plain) || plain.items.length === 0) {
-          return addMismatch(reader, plain, path, "a list of at least one, such as `[a, b]`");
+          return addMismatch(reader, plain, path, "a list with at least one item, such as `[a, b]`");
         }
         return plain.items
           .map((item, index) => checkNode(reader, item as Node, shape.of, [...path, index]))
@@ -73,11 +73,11 @@ function checkText(
   if (!isScalar(node)) return addMismatch(reader, node, path, "text");
   const { value, source } = node;
   if (typeof value !== "string") {
-    // An id such as 12 is read anyway, because without an id the record would seem not to be created yet.
+    // An id such as 12 is read anyway, because a record without an id counts as not created yet.
     const readable = value === null || source === undefined ? undefined : source;
     const advice =
       readable === undefined
-        ? "text; remove the line if there is none yet"
+        ? "text; remove the line if you have none yet"
         : `text: put quotes around it, "${brief(readable)}"`;
     addMismatch(reader, node, path, advice);
     return readable;
@@ -136,7 +136,7 @@ function checkParts(
       reader.addError(map, `${condition} needs \`${key}\`${inPath(path)}. ${shape.about}`);
     }
     if (condition !== undefined && !isNeeded && keyNode !== undefined) {
-      const message = `\`${key}\` goes with ${condition} only${inPath(path)}: remove it or change the other.`;
+      const message = `\`${key}\` is allowed only with ${condition}${inPath(path)}: remove \`${key}\`, or change \`${requiredOnlyWhen?.part}\`.`;
       reader.addError(keyNode, message);
       delete result[key];
     }

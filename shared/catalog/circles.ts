@@ -19,17 +19,17 @@ interface Need {
 /** Circles that share a record give one problem. */
 export function circleProblems(catalog: Catalog): CatalogProblem[] {
   const needs = findNeeds(catalog);
-  const stuck = findStuck(needs);
+  const blocked = findBlocked(needs);
   const problems: CatalogProblem[] = [];
   const seen = new Set<CatalogRecord>();
-  for (const start of stuck) {
+  for (const start of blocked) {
     const path: CatalogRecord[] = [];
     let need: Need | undefined = { record: start, at: start.at };
     while (need !== undefined && !seen.has(need.record)) {
       path.push(need.record);
       seen.add(need.record);
-      // Every stuck record needs another stuck record, so the path comes back to a record that is on it.
-      need = needs.get(need.record)?.find(({ record }) => stuck.has(record));
+      // Every blocked record needs another blocked record, so the path returns to one of its own records.
+      need = needs.get(need.record)?.find(({ record }) => blocked.has(record));
     }
     const from = need === undefined ? -1 : path.indexOf(need.record);
     if (need !== undefined && from !== -1) problems.push(circleProblem(path.slice(from), need.at));
@@ -51,8 +51,8 @@ function findNeeds(catalog: Catalog): Map<CatalogRecord, Need[]> {
   );
 }
 
-function findStuck(needs: ReadonlyMap<CatalogRecord, readonly Need[]>): Set<CatalogRecord> {
-  const stuck = new Set(needs.keys());
+function findBlocked(needs: ReadonlyMap<CatalogRecord, readonly Need[]>): Set<CatalogRecord> {
+  const blocked = new Set(needs.keys());
   const unmet = new Map<CatalogRecord, number>();
   const neededBy = new Map<CatalogRecord, CatalogRecord[]>([...needs.keys()].map(record => [record, []]));
   for (const [record, all] of needs) {
@@ -60,16 +60,16 @@ function findStuck(needs: ReadonlyMap<CatalogRecord, readonly Need[]>): Set<Cata
     for (const need of all) neededBy.get(need.record)?.push(record);
   }
   const created = [...needs.keys()].filter(record => unmet.get(record) === 0);
-  // The loop extends its own list: each record can allow others to be created.
+  // The loop extends `created`, because each created record can allow others to be created.
   for (const record of created) {
-    stuck.delete(record);
+    blocked.delete(record);
     for (const waiting of neededBy.get(record) ?? []) {
       const left = (unmet.get(waiting) ?? 0) - 1;
       unmet.set(waiting, left);
       if (left === 0) created.push(waiting);
     }
   }
-  return stuck;
+  return blocked;
 }
 
 const mostNamed = 10;
@@ -83,6 +83,6 @@ function circleProblem(circle: readonly CatalogRecord[], at: Location): CatalogP
     severity: "error",
     message:
       `These records wait for each other's id, so none can be created: ${path}. ` +
-      "Take one of the references out, or add the `id` of a record that exists already.",
+      "Remove one of the references, or add the `id` of a record that the service already has.",
   };
 }

@@ -12,7 +12,7 @@ export interface CatalogDocument {
   readonly root: Node | null;
   readonly problems: readonly CatalogProblem[];
   readonly positions: Positions;
-  /** Gives the node that an alias stands for, or undefined where no anchor before the alias has its name. */
+  /** Gives the node that an alias stands for, or undefined if no anchor before the alias has the alias's name. */
   readonly resolveAlias: (alias: Alias) => Node | undefined;
 }
 
@@ -48,13 +48,13 @@ export function parseCatalog(source: string, file: string): CatalogDocument {
 function tooLarge(file: string): CatalogDocument {
   const empty = parseCatalog("", file);
   const message =
-    "This is larger than 1 MB, which is too much to be read: take out what is no longer used, or keep long texts elsewhere.";
+    "The catalog is larger than 1 MB, more than Callboard reads: remove unused records, or keep long texts elsewhere.";
   return { ...empty, problems: [{ ...empty.positions.locate([0, 0]), severity: "error", message }] };
 }
 
 /**
  * Inside braces a reference needs quotes, because YAML would read the reference's own braces. One missing quote causes
- * errors in all of the text behind it, so these references are masked and the text is parsed again for other mistakes.
+ * errors in all of the text behind, so the references are masked and the text is parsed again to find other errors.
  */
 function parseWithUnquoted(text: string): {
   readonly document: Document<Node>;
@@ -72,7 +72,7 @@ function parseWithUnquoted(text: string): {
 
 function parse(text: string): Document<Node> {
   const { stackTraceLimit } = Error;
-  // The library can make an error for every character. Without stack traces that takes a tenth of the time.
+  // The library can make an error for every character. Errors without stack traces take a tenth of the time.
   Error.stackTraceLimit = 0;
   try {
     return parseDocument<Node>(text, {

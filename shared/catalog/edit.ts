@@ -1,4 +1,4 @@
-/** Edits the text of `callboard.yml`, and leaves every other character as it is. */
+/** Edits records in the text of `callboard.yml`, and leaves the rest of the text as it is. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, pluralOf } from "../service/operations.ts";
@@ -58,7 +58,7 @@ export function setFields(text: string, kind: Kind, key: string, fields: JsonObj
 function requireRecord(text: string, kind: Kind, key: string): CatalogRecord {
   const record = recordAt(readCatalog(text, file).catalog, kind, key);
   if (record !== undefined) return record;
-  const missing = `There is no \`${pluralOf[kind]}.${key}\` that could be read in the catalog.`;
+  const missing = `The catalog contains no readable record \`${pluralOf[kind]}.${key}\`.`;
   throw new CatalogEditError(syntaxError(text) ?? missing);
 }
 
@@ -91,7 +91,7 @@ function areAlike(from: readonly JsonValue[], to: readonly JsonValue[]): boolean
   );
 }
 
-/** Refuses an edit that would touch other text, or that would bring a mistake into the catalog. */
+/** Refuses an edit that would change other text, or would cause an error in the catalog. */
 function applyChanges(text: string, changes: readonly YamlChange[]): string {
   let result = text;
   for (const change of changes) {
@@ -104,7 +104,7 @@ function applyChanges(text: string, changes: readonly YamlChange[]): string {
     const known = new Set(before.map(({ message }) => message));
     const added = after.find(({ message }) => !known.has(message)) ?? after[0];
     throw new CatalogEditError(
-      `The catalog would have a mistake afterwards, on line ${added?.line}: ${added?.message}`,
+      `The catalog was not changed, because the change would cause an error on line ${added?.line}: ${added?.message}`,
     );
   }
   return result;
@@ -116,9 +116,9 @@ function errorsIn(text: string): CatalogProblem[] {
 
 function syntaxError(text: string): string | undefined {
   const error = parseCatalog(text, file).problems.find(({ severity }) => severity === "error");
-  return error && `The catalog cannot be changed until this is mended: ${renderProblem(error)}`;
+  return error && `The catalog cannot be changed until this error is fixed: ${renderProblem(error)}`;
 }
 
 function explainUnchangeable({ path }: YamlChange): string {
-  return `\`${pathText(path)}\` is written in a way that cannot be changed without touching more: change it by hand.`;
+  return `\`${pathText(path)}\` cannot be changed without changing other text as well: edit the file by hand.`;
 }

@@ -41,6 +41,7 @@ function schemaOf(shape: Shape): JsonObject {
   }
 }
 
+/** Forms share the definition of a field, because a copy for each operation would multiply the schema's size. */
 function elementSchema(shape: Shape): JsonObject {
   return shape === formFieldShape ? { $ref: "#/definitions/formField" } : schemaOf(shape);
 }

@@ -1,4 +1,4 @@
-/** Finds the record that a name in the Action's inputs stands for, and keys for new records. */
+/** Finds the record that a name in the Action's inputs stands for, and makes keys for new records. */
 
 import { nearest } from "../nearest.ts";
 import type { Kind } from "../service/operations.ts";
@@ -21,7 +21,7 @@ export function resolveName(catalog: Catalog, kind: Kind, name: string): Resolve
   if (named !== undefined) {
     const line = `${catalog.file}:${named.at.line}`;
     return {
-      mistake: `${quote(referenceName(named))} (${line}) has no \`id\` yet: create the ${kind} in the service, then add its \`id\` there.`,
+      mistake: `${quote(referenceName(named))} (${line}) has no \`id\` yet: create the ${kind} in the service, then add the \`id\` to the catalog.`,
     };
   }
   const records = catalog.records.get(kind) ?? new Map<string, CatalogRecord>();

@@ -19,7 +19,7 @@ import { linkRecords, readRecords } from "./records.ts";
 import { catalogShape } from "./shape.ts";
 import { YamlReader } from "./yaml-reader.ts";
 
-/** Each suggestion compares a name with up to a thousand others. */
+/** A limit, because each suggestion compares a name with up to a thousand others. */
 const mostSuggestions = 20;
 
 export function readCatalog(
@@ -43,15 +43,18 @@ export function readCatalog(
     ...(service === undefined ? {} : { service }),
   };
 
-  const misread = new Set(document.problems.map(problem => problem.line));
+  const linesWithSyntaxErrors = new Set(document.problems.map(problem => problem.line));
   const others = [
     ...reader.problems,
     ...allRecords(catalog).flatMap(({ mistakes }) => mistakes),
     ...recordProblems(catalog, written, suggest),
     ...circleProblems(catalog),
   ];
-  // Further problems on a line with a YAML mistake are consequences of that mistake.
-  const problems = [...document.problems, ...others.filter(problem => !misread.has(problem.line))];
+  // Further problems on a line with a YAML error are consequences of that error.
+  const problems = [
+    ...document.problems,
+    ...others.filter(problem => !linesWithSyntaxErrors.has(problem.line)),
+  ];
   return { catalog, problems: problems.sort(compareLocations) };
 }
 
@@ -64,8 +67,8 @@ function reportFrom(content: JsonObject): Catalog["report"] {
 function formsFrom(content: JsonObject): Catalog["forms"] {
   const forms = new Map<OperationName, FormField[]>();
   for (const name of operationNames) {
-    const steps = Object.hasOwn(content, name) ? content[name] : undefined;
-    if (Array.isArray(steps)) forms.set(name, steps.filter(isJsonObject).flatMap(readFormField));
+    const fields = Object.hasOwn(content, name) ? content[name] : undefined;
+    if (Array.isArray(fields)) forms.set(name, fields.filter(isJsonObject).flatMap(readFormField));
   }
   return forms;
 }

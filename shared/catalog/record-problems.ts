@@ -34,7 +34,7 @@ export function recordProblems(
     }
     if (id === undefined) {
       if (canBeCreated(record) || valueAt.has("id")) continue;
-      const why = "has no `id`, and the service has no operation that would create it: add its `id`.";
+      const why = "has no `id`, and the service has no operation to create such a record: add the `id`.";
       add("warning", "key", `${quote(referenceName(record))} ${why}`);
       continue;
     }
@@ -50,7 +50,7 @@ export function recordProblems(
     const namesake = recordAt(catalog, kind, id);
     if (namesake !== undefined && namesake.id !== id) {
       const there = `${quote(referenceName(namesake))} on line ${namesake.at.line}`;
-      const why = "is also the key of another record, and a key is looked for first";
+      const why = "is also the key of another record, and a key counts before an id";
       add("warning", "id", `${quote(id)} ${why}: rename ${there}.`);
     }
   }

@@ -25,7 +25,7 @@ export interface UnlinkedRecord {
 
 /** Keeps the order of the file, which a JSON object would lose for keys that look like numbers. */
 export function readRecords(document: CatalogDocument, content: JsonObject): UnlinkedRecord[] {
-  // This reader gives order and locations only: the reader of `content` has noted the problems.
+  // This reader gives order and locations only. The reader that made `content` has already added the problems.
   const reader = new YamlReader(document);
   const entriesOf = (node: Node | null): MapEntry[] =>
     (node && reader.readNode(node, [], plain => (isMap(plain) ? reader.entries(plain, []) : undefined))) ??
@@ -63,7 +63,7 @@ interface LinkedRecord extends CatalogRecord {
   readonly mistakes: CatalogProblem[];
 }
 
-/** Adds the references in its fields to every record, and a problem for each that leads to no record. */
+/** Adds to every record the references in its fields, and a problem for each reference that leads to no record. */
 export function linkRecords(
   { document, texts }: YamlReader,
   written: readonly UnlinkedRecord[],
@@ -93,12 +93,12 @@ export function linkRecords(
 
 function* locatedReferences(node: Scalar<string>, { text, positions }: CatalogDocument) {
   const [start, end] = spanOf(node);
-  const spelled = text.slice(start, end);
+  const source = text.slice(start, end);
   let from = 0;
   for (const reference of referencesIn(node.value)) {
-    // A reference with escapes or line breaks can't be found. From there on every reference has the whole text as its
-    // location, because searching a long text for each of many references would take too long.
-    const found = from === -1 ? -1 : spelled.indexOf(reference.source, from);
+    // A reference with escapes or line breaks can't be found. It and all references behind it get the whole text as
+    // their location, because searching a long text for each of many references would take too long.
+    const found = from === -1 ? -1 : source.indexOf(reference.source, from);
     from = found === -1 ? -1 : found + reference.source.length;
     yield { reference, at: positions.locate(found === -1 ? [start, end] : [start + found, start + from]) };
   }

@@ -39,7 +39,7 @@ export function explainBrokenReference(
       near === undefined
         ? `A reference is written \`\${{ kind.key }}\`, where the kind is one of ${headings.join(", ")}.`
         : `Did you mean ${quote(`\${{ ${near}.${key || "key"} }}`)}?`;
-    return `${quote(source)} names no kind of record. ${advice}`;
+    return `${quote(source)} does not name a kind of record. ${advice}`;
   }
   const near = suggest(key, catalog.records.get(kind)?.keys() ?? []);
   const advice =
@@ -49,7 +49,7 @@ export function explainBrokenReference(
   return `${quote(source)} leads nowhere: \`${heading}\` has no ${quote(key)}. ${advice}`;
 }
 
-/** Gives the record's fields with ids in place of references. With problems the fields can't be sent yet. */
+/** Gives the record's fields with ids in place of references. If there are problems, the fields can't be sent yet. */
 export function resolveFields(
   catalog: Catalog,
   record: CatalogRecord,

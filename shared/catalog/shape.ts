@@ -10,7 +10,6 @@ export type Shape = { readonly about: string } & (
   | { readonly is: "text"; readonly pattern: Pattern }
   | { readonly is: "flag" }
   | { readonly is: "word"; readonly words: readonly string[] }
-  /** Text, a number, true or false. */
   | { readonly is: "scalar" }
   | { readonly is: "list"; readonly of: Shape }
   | { readonly is: "entries"; readonly keys: Pattern; readonly of: Shape }
@@ -39,7 +38,7 @@ export interface Pattern {
 
 const notBlank: Pattern = { regex: /\S/u, means: "text that is not blank" };
 
-/** The client refuses `.` and `..` as ids, because in a path they mean something else. */
+/** The client refuses `.` and `..` as ids, because in a path they are not names. */
 const idPattern: Pattern = {
   regex: /^(?!\.\.?$)\S(?:.*\S)?$/u,
   means: "an id as the service gave it: on one line, without spaces around it, and neither `.` nor `..`",
@@ -58,7 +57,7 @@ const serviceName: Pattern = {
     "a checked-in file must not be able to send anyone's key anywhere",
 };
 
-/** Refuses keys and addresses everywhere except in fields, whose names the service defines. */
+/** Refuses API keys and addresses. Record fields are not checked, because the service defines their names. */
 function refuseKeyOrAddress(key: string): string | undefined {
   const word = key.toLowerCase().replaceAll(/[\s_.-]/g, "");
   if (/^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$/.test(word)) {
@@ -79,7 +78,7 @@ function refuseKeyOrAddress(key: string): string | undefined {
 function refuseFormWithoutFields(key: string): string | undefined {
   const name = operationNames.find(known => known === key);
   if (name === undefined || sendsBody(name)) return undefined;
-  return `\`${name}\` sends no fields, so there is nothing to ask for: remove its form.`;
+  return `\`${name}\` sends no fields, so it needs no form: remove the form.`;
 }
 
 function text(about: string, pattern = notBlank): Shape {
@@ -90,7 +89,7 @@ const aboutHeading: Readonly<Record<Kind, string>> = {
   project: "Projects, under which the tree groups the other records.",
   test: "Tests.",
   batch: "Batches, which can be run.",
-  channel: "Channels, which can be run and then asked for a report.",
+  channel: "Channels, which can be run, and report on their runs.",
   persona: "Personas, who play the scenarios.",
   scenario: "Scenarios.",
   integration: "Integrations.",
@@ -169,7 +168,7 @@ export const catalogShape: Shape = {
           },
           "pass-when": {
             shape: text(
-              "JSONata: a response becomes true (passed) or false (failed); anything else decides nothing, and leaves no pass.",
+              "JSONata: a response becomes true (passed) or false (failed); any other value turns a pass into unknown.",
             ),
           },
         },
@@ -179,7 +178,7 @@ export const catalogShape: Shape = {
       shape: {
         is: "object",
         refuses: refuseFormWithoutFields,
-        about: "Quick forms of the editor: what to ask for before an operation is called.",
+        about: "The fields that the editor asks for before it sends an operation.",
         parts: Object.fromEntries(
           operationNames.filter(sendsBody).map((name): [string, ShapePart] => [
             name,

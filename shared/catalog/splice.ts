@@ -14,6 +14,7 @@ export interface YamlChange {
   readonly value: JsonValue | undefined;
   /** Writes the innermost new map in one line, with braces. */
   readonly inline?: boolean;
+  /** Adds a new entry before the others. */
   readonly first?: boolean;
 }
 
@@ -24,7 +25,7 @@ export function splice(source: string, change: YamlChange): string | undefined {
   if (before === undefined) return undefined;
   const wanted = JSON.stringify({ ...before, value: changeValue(before.value, change.path, change) });
   const mark = source.startsWith(byteOrderMark) ? byteOrderMark : "";
-  // Literal blocks are easiest to read, but some texts can't be written as one.
+  // Literal blocks are easiest to read, but can't express every text.
   for (const blockQuote of ["literal", false] as const) {
     const { text, root } = document;
     const edits = editsOf(new Layout(text, root, blockQuote), root, change);
@@ -195,7 +196,7 @@ function replacement(layout: Layout, pair: ParsedPair, inFlow: boolean, value: N
   if (isCollection(value) && isCollection(old) && old.flow && old.items.length > 0) value.flow = true;
   const [head = "", ...body] = layout.value(value, false).split("\n");
   const [colonEnd, headEnd] = [layout.colonEnd(pair), layout.headEnd(pair)];
-  // The first line of a longer value stays on the key's line, before a comment that is there.
+  // The first line of a longer value stays on the key's line, before the comment on that line.
   const start = headEnd === colonEnd || head === "" ? colonEnd : startOf(old);
   const bodyStart = layout.lineEnd(headEnd);
   const lines = layout.indented(["", ...body].join("\n"), layout.column(startOf(key)));

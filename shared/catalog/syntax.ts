@@ -1,4 +1,4 @@
-/** Turns the YAML library's errors into problems in plain words, at the locations where a person would look. */
+/** Turns the YAML library's errors into problems in plain words, at the locations where a person looks for them. */
 
 import { type Document, type Node, visit, type YAMLError } from "yaml";
 import type { CatalogProblem } from "./catalog.ts";
@@ -28,7 +28,7 @@ export function syntaxProblems(document: Document<Node>, positions: Positions): 
     const message = `This is read as YAML 1.2: remove this \`%YAML ${yaml.version}\` line.`;
     add(positions.firstLineOf([0, Number.POSITIVE_INFINITY]), "error", message);
   }
-  // One mistake causes several errors on the same line; the first describes the mistake.
+  // Several errors on one line have the same cause, which the first error describes.
   const seen = new Set<number>();
   return problems.filter(({ line }) => !seen.has(line) && seen.add(line));
 }
@@ -64,10 +64,10 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
   [/^RESOURCE_EXHAUSTION/, "This is nested too deeply to be read."],
   [/^(BAD_INDENT|MISSING_CHAR) Flow map/, "A `{` before this is never closed: add `}`."],
   [/^(BAD_INDENT|MISSING_CHAR) Flow seq/, "A `[` before this is never closed: add `]`."],
-  [/^BAD_INDENT/, "This line is not in line: entries that belong together start in the same column."],
+  [/^BAD_INDENT/, "This line is not aligned: entries that belong together start in the same column."],
   [
     /^BLOCK_AS_IMPLICIT_KEY/,
-    "A second `: ` on one line: put quotes around a text that holds one, or start a new line for the entry inside.",
+    "A second `: ` on one line: put quotes around a text that contains `: `, or start a new line for the entry inside.",
   ],
   [
     /^MULTILINE_IMPLICIT_KEY/,
@@ -78,7 +78,7 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
   [/^MISSING_CHAR Missing space after :/, "A space is missing after the `:`."],
   [
     /^MISSING_CHAR Missing ,/,
-    "A comma is missing before this, or quotes around a text that holds special characters.",
+    "A comma is missing before this, or quotes around a text with special characters.",
   ],
   [/^MISSING_CHAR Comments must/, "A space is missing before the `#`."],
   [/^BAD_SCALAR_START/, "A text that starts with this character needs quotes around it."],

@@ -2,7 +2,7 @@
 
 import type { Span } from "./positions.ts";
 
-/** A reference as written in a text; it can lead to no record. */
+/** A reference as written in a text, even if no such record exists. */
 export interface WrittenReference {
   readonly source: string;
   readonly span: Span;

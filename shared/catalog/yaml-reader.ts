@@ -29,9 +29,9 @@ export interface MapEntry {
 
 /** Few enough for the call stack, and more than a catalog needs. */
 const mostLevels = 100;
-/** A limit for the values that all aliases stand for together, because aliases of aliases multiply them. */
+/** A limit for the values that all aliases stand for together, because aliases of aliases multiply the values. */
 const mostShared = 10_000;
-/** A long text counts as several values, because it can contain as many references. */
+/** A long text counts as several values, because it can contain several references. */
 const charactersOfValue = 100;
 
 const jsonTags = new Set(
@@ -81,7 +81,7 @@ export class YamlReader {
       return undefined;
     }
     if (this.#aliased.has(target)) {
-      this.addError(alias, `\`*${name}\` stands for something that contains it: write the value out.`);
+      this.addError(alias, `\`*${name}\` is inside the value that it stands for: write the value out.`);
       return undefined;
     }
     this.#aliased.add(target);
@@ -204,7 +204,7 @@ export function isEmptyNode(node: Node): boolean {
   );
 }
 
-/** Replaces an empty value, so that a problem with it is shown at its key. */
+/** Stands for an empty value, with the key's location, so that problems are shown at the key. */
 function emptyAt(key: Scalar): Scalar {
   const empty = new Scalar(null);
   empty.range = key.range ?? null;

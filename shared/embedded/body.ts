@@ -13,7 +13,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonObject
   if (type?.split(";")[0]?.trim().toLowerCase() !== "application/json") {
     throw new HttpError(
       415,
-      `The body must be sent as application/json, not as ${type ?? "nothing in particular"}.`,
+      `The body must be sent as application/json, not ${type === undefined ? "without a content type" : `as ${type}`}.`,
     );
   }
   const value = parse(decode(await readBytes(request)));
@@ -52,7 +52,7 @@ function decode(bytes: Buffer): string {
 
 function parse(text: string): unknown {
   if (text === "")
-    throw new HttpError(400, "The body is empty: send a JSON object, {} when there is nothing to say.");
+    throw new HttpError(400, "The body is empty: send a JSON object, {} if there are no fields.");
   try {
     return JSON.parse(text);
   } catch (error) {

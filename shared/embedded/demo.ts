@@ -296,7 +296,7 @@ export const demo = {
   ],
 } satisfies Record<string, Records | Records[number]>;
 
-/** The result of one call. A person decides an `undecided` one through a review. */
+/** The result of one call. A person decides an `undecided` result in a review. */
 export interface DemoCase {
   readonly status: "passed" | "failed" | "skipped" | "undecided";
   readonly durationMs: number;

@@ -1,7 +1,7 @@
 /**
- * Carries out each operation. The real service documents no fields: those used here and in the demo data are one
- * plausible choice, and nothing outside this folder and the tests may depend on them. The service stores all other
- * fields as sent: creating stores them, PUT replaces all of them, PATCH only those sent. The service chooses ids itself.
+ * Carries out each operation. The real service's documentation names no fields. The fields that are used here and in the
+ * demo data are one plausible choice, on which nothing outside this folder and the tests may depend. All other fields are
+ * stored as sent: PUT replaces all fields of a record, PATCH only those sent. The service chooses ids itself.
  */
 
 import type { JsonObject } from "../json.ts";
@@ -24,9 +24,9 @@ export interface EmbeddedResponse {
 
 type Handler = (state: ServiceState, fields: JsonObject, id: string) => EmbeddedResponse;
 
-/** The number of channel reports that read as running before the finished one. A count, unlike a time, is repeatable. */
+/** The number of channel reports that read as running before the finished one. A time would make tests unreliable. */
 const reportsWhileRunning = 2;
-/** The share of its calls that a background batch has made when the service answers. */
+/** The share of a background batch's calls that have been made when the service responds. */
 const shareBeforeResponse = 1 / 3;
 
 export const operationHandlers: Readonly<Record<OperationName, Handler>> = {

@@ -14,7 +14,7 @@ export function createListener(state: ServiceState, key: string): RequestListene
   const isKey = keyComparison(key);
   let requests = 0;
 
-  async function answer(request: IncomingMessage): Promise<EmbeddedResponse> {
+  async function carryOut(request: IncomingMessage): Promise<EmbeddedResponse> {
     if (!isKey(request.headers["x-api-key"])) {
       throw new HttpError(401, "Send the service's key in the header x-api-key.");
     }
@@ -28,7 +28,7 @@ export function createListener(state: ServiceState, key: string): RequestListene
     requests += 1;
     response.setHeader("x-request-id", `req_${requests}`);
     try {
-      const { status, body } = await answer(request);
+      const { status, body } = await carryOut(request);
       send(response, status, body);
     } catch (error) {
       refuse(request, response, error instanceof HttpError ? error : new HttpError(500, String(error)));

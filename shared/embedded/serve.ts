@@ -15,7 +15,7 @@ try {
   address  ${service.url}
   key      ${service.key}
 
-See all that there is, and run a batch:
+See all records, and run a batch:
   ${curl} ${service.url}/v1/projects/import-demo
   ${curl} ${service.url}/v1/batches/smoke/run
 
@@ -23,7 +23,7 @@ Ctrl+C ends it; nothing is kept.`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => service.close());
 } catch (error) {
   const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  fail(isTaken ? `Port ${port} is taken: give another one, or none for any that is free.` : String(error));
+  fail(isTaken ? `Port ${port} is taken: give another port, or none to use any free port.` : String(error));
 }
 
 function fail(reason: string): never {

@@ -1,6 +1,6 @@
 /**
- * The embedded service: an HTTP server on loopback that answers every operation from memory, so that people can try the
- * product without an account and tests use real HTTP. It needs only Node, so it also runs in VS Code's extension host.
+ * The embedded service: an HTTP server on loopback that carries out every operation in memory. People can try Callboard
+ * with it without a key of the real service, and tests use real HTTP. VS Code's extension host can run it as well.
  */
 
 import { randomInt } from "node:crypto";

@@ -52,7 +52,7 @@ export class ServiceState {
     if (elsewhere !== undefined && this.find(elsewhere, id) !== undefined) {
       throw new HttpError(
         404,
-        `${id} is a ${nameOf(elsewhere)}, not a ${nameOf(collection)}: mind the path.`,
+        `${id} is a ${nameOf(elsewhere)}, not a ${nameOf(collection)}: use the other path.`,
       );
     }
     throw new HttpError(404, `There is no ${nameOf(collection)} with the id ${id}.`);

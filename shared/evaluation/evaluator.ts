@@ -13,8 +13,8 @@ import type {
 export interface EvaluationWorker {
   /** Resolves when the worker takes requests; rejects when it can't be started. */
   readonly ready: Promise<unknown>;
-  /** Rejects when the worker ends before it answers. */
-  ask(question: EvaluationRequest): Promise<EvaluationResponse>;
+  /** Rejects when the worker ends before it responds. */
+  ask(request: EvaluationRequest): Promise<EvaluationResponse>;
   /** Ends the worker at once, also during an evaluation. */
   end(): void;
 }
@@ -34,14 +34,14 @@ export function startEvaluator({ start, signal, milliseconds = 5000 }: Options):
   const cancelled: ExpressionProblem = { problem: "the run was cancelled before its end" };
   const late: ExpressionProblem = { problem: `takes longer than ${milliseconds / 1000} seconds` };
   let worker: EvaluationWorker | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
 
   function end(): void {
     worker?.end();
     worker = undefined;
   }
 
-  async function ask(question: EvaluationRequest): Promise<EvaluationResponse> {
+  async function evaluateNow(request: EvaluationRequest): Promise<EvaluationResponse> {
     if (signal.aborted) return cancelled;
     const timer = new AbortController();
     const cancel = new Promise<ExpressionProblem>(resolve => {
@@ -50,13 +50,13 @@ export function startEvaluator({ start, signal, milliseconds = 5000 }: Options):
     try {
       worker ??= start();
       // The time limit excludes the start, which can be slow on a busy machine.
-      const isCancelled = await Promise.race([worker.ready, cancel]);
-      const answer =
-        isCancelled === cancelled
+      const first = await Promise.race([worker.ready, cancel]);
+      const response =
+        first === cancelled
           ? cancelled
-          : await Promise.race([worker.ask(question), cancel, after(milliseconds, late, timer.signal)]);
-      if (answer === cancelled || answer === late) end();
-      return answer;
+          : await Promise.race([worker.ask(request), cancel, after(milliseconds, late, timer.signal)]);
+      if (response === cancelled || response === late) end();
+      return response;
     } catch (error) {
       end();
       return { problem: error instanceof Error ? error.message : String(error) };
@@ -66,10 +66,10 @@ export function startEvaluator({ start, signal, milliseconds = 5000 }: Options):
   }
 
   return {
-    evaluate(question) {
-      const answer = turn.then(() => ask(question));
-      turn = answer;
-      return answer;
+    evaluate(request) {
+      const response = previous.then(() => evaluateNow(request));
+      previous = response;
+      return response;
     },
     end,
   };

@@ -18,12 +18,12 @@ const script = fileURLToPath(new URL(`./evaluating${extname(import.meta.url)}`, 
 export function startEvaluationProcess(): EvaluationWorker {
   const child = fork(script, [], {
     execArgv: [`--max-old-space-size=${megabytes}`],
-    // The process gets no key, and its output about a lack of memory is dropped. In VS Code, `execPath` is the editor
-    // itself, which this variable turns into Node.
+    // The environment contains no key. Output about a lack of memory is dropped. In VS Code, `execPath` is the editor, and
+    // this variable makes it run as Node.
     env: { ELECTRON_RUN_AS_NODE: "1" },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  // `message` reports errors to its caller. At other times Node would throw an error without a listener.
+  // Node throws an error event that has no listener. `message` listens only while a caller waits.
   child.on("error", () => {});
   const end = () => void child.kill("SIGKILL");
   // A busy child would not notice that this process has ended.
@@ -43,13 +43,13 @@ export function startEvaluationProcess(): EvaluationWorker {
   }
 
   return {
-    ready: message("cannot be evaluated: the process for it ended at its start"),
-    ask(question) {
+    ready: message("cannot be evaluated: the process for expressions ended when it started"),
+    ask(request) {
       if (!child.connected)
-        return Promise.reject(new Error("cannot be evaluated: the process for it has ended"));
-      const answer = message(`takes more than ${megabytes} MB of memory`);
-      child.send(question);
-      return answer as Promise<EvaluationResponse>;
+        return Promise.reject(new Error("cannot be evaluated: the process for expressions has ended"));
+      const response = message(`takes more than ${megabytes} MB of memory`);
+      child.send(request);
+      return response as Promise<EvaluationResponse>;
     },
     end,
   };

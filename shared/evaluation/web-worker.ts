@@ -14,10 +14,10 @@ export function startEvaluationWorker(script: string): EvaluationWorker {
     });
   return {
     ready: message().finally(() => URL.revokeObjectURL(address)),
-    ask(question) {
-      const answer = message();
-      worker.postMessage(question);
-      return answer as Promise<EvaluationResponse>;
+    ask(request) {
+      const response = message();
+      worker.postMessage(request);
+      return response as Promise<EvaluationResponse>;
     },
     end: () => worker.terminate(),
   };

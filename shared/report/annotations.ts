@@ -5,7 +5,6 @@ import type { Report, ReportTest } from "./model.ts";
 import { caseGroupOf } from "./report.ts";
 import { cleanStart, cutBytes, oneLine, shortLine } from "./text.ts";
 
-/** The shape that GitHub's API takes. */
 export interface Annotation {
   readonly path: string;
   readonly start_line: number;
@@ -18,7 +17,7 @@ export interface Annotation {
 
 const mostTitle = 255;
 const mostBytes = 64 * 1024;
-/** GitHub shows a message between lines of code. `raw_details`, which GitHub folds, contains the whole of a longer one. */
+/** The message is shown between lines of code. The full text of a longer message is in `raw_details`, which GitHub folds. */
 const mostMessage = 2000;
 
 /** Failed cases come first, then undecided ones. */

@@ -1,4 +1,4 @@
-/** The head of a sticky comment. Two marks surround a head that later steps can render from the comment's last line. */
+/** The head of a sticky comment. Two marks surround the head if later steps can render it again from the data mark. */
 
 import { type Decisions, withDecisions } from "./decisions.ts";
 import { renderHead } from "./markdown/render.ts";
@@ -12,7 +12,7 @@ const [start, end] = headBoundaries;
 export const headMarksLength = markedHead("").length;
 
 function markedHead(head: string): string {
-  // Markdown ends a table only at an empty line.
+  // The empty line ends the head's table.
   return `${start}\n${head}\n\n${end}`;
 }
 
@@ -20,20 +20,20 @@ export interface CommentHeadParts {
   readonly text: string;
   readonly view: ReportView;
   readonly decisions: Decisions;
-  /** The report as the comment's last line contains it, with as much as fits there. */
+  /** The report that the data mark contains, shortened to fit. */
   readonly markView: ReportView | undefined;
 }
 
 /**
- * The head, with its marks only if the text is complete and the last line contains every target, count, error and
- * review. Otherwise the head that a later step renders would show less, or open reviews as decided.
+ * The head. It gets marks only if the text is complete and the data mark contains every target, count, error and review.
+ * Otherwise a later step, which renders from the data mark, would show less, or would show open reviews as decided.
  */
 export function commentHead({ text, view, decisions, markView }: CommentHeadParts): string {
   const isWhole = markView !== undefined && text === renderHead(withDecisions(view, decisions));
   return isWhole && headFingerprint(markView) === headFingerprint(view) ? markedHead(text) : text;
 }
 
-/** Two views with equal fingerprints give the same head after any decision, except for evidence, which may be cut. */
+/** Two views with equal fingerprints give the same head after any decision. Only the evidence can differ: it may be cut. */
 function headFingerprint({ report, ...view }: ReportView): string {
   const { results } = report;
   const { callboard } = results.extra;
@@ -45,7 +45,7 @@ function headFingerprint({ report, ...view }: ReportView): string {
 }
 
 interface Limits {
-  /** It must limit its result, because anyone can write a comment whose few bytes inflate to gigabytes. */
+  /** Must limit the size of the result, because anyone can write a comment whose few bytes inflate to gigabytes. */
   readonly inflate: (bytes: Uint8Array) => Uint8Array;
   /** Characters. */
   readonly most: number;

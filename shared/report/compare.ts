@@ -1,4 +1,4 @@
-/** Compares cases with the base's by name. Two failures of one name, with one at the base, are one new failure. */
+/** Compares cases with the base's cases by name. If one case of a name failed at the base and two fail now, one is new. */
 
 import type { Base } from "./digest.ts";
 import type { Report, ReportTest } from "./model.ts";
@@ -11,9 +11,9 @@ export interface Comparison {
   /** Absent if the base had no room for the names of all its cases. */
   readonly newCases?: number;
   readonly vanished?: number;
-  /** The test failed, and more cases of its name fail now than at the base. */
+  /** The case failed, and more cases of its name fail now than at the base. */
   isNewFailure(test: ReportTest): boolean;
-  /** The test passed, and a case of its name failed at the base. */
+  /** The case passed, and a case of its name failed at the base. */
   isFixed(test: ReportTest): boolean;
 }
 
@@ -25,47 +25,49 @@ interface NameCounts {
 }
 
 export function compare(base: Base, report: Report): Comparison {
-  const isKnown = (key: string) => base.failed.has(key) || (base.others?.has(key) ?? false);
-  const sums = { newFailures: 0, fixed: 0, stillFailing: 0, newCases: 0, known: 0 };
+  const isInBase = (key: string) => base.failed.has(key) || (base.others?.has(key) ?? false);
+  const sums = { newFailures: 0, fixed: 0, stillFailing: 0, newCases: 0, inBoth: 0 };
   const names = new Map<string, NameCounts>();
   for (const occurrence of occurrences(report)) {
     const { key, failed, count, isCase } = occurrence;
-    if (isKnown(key)) {
+    if (isInBase(key)) {
       names.set(key, addOccurrence(names.get(key), occurrence));
       continue;
     }
     if (failed) sums.newFailures += count;
     if (isCase) sums.newCases += count;
   }
-  const withNewFailures = new Set<string>();
-  const withFixed = new Set<string>();
+  const namesWithNewFailures = new Set<string>();
+  const namesWithFixed = new Set<string>();
   for (const [key, { failed, passed, all, isCase }] of names) {
     const failedBefore = countKeys(key, nth => base.failed.has(nth));
-    const before = countKeys(key, isKnown);
+    const before = countKeys(key, isInBase);
     const stillFailing = Math.min(failed, failedBefore);
     const fixed = Math.min(failedBefore - stillFailing, passed);
-    if (failed > stillFailing) withNewFailures.add(key);
-    if (fixed > 0) withFixed.add(key);
+    if (failed > stillFailing) namesWithNewFailures.add(key);
+    if (fixed > 0) namesWithFixed.add(key);
     sums.newFailures += failed - stillFailing;
     sums.stillFailing += stillFailing;
     sums.fixed += fixed;
     sums.newCases += isCase ? Math.max(0, all - before) : 0;
     // Unlisted failures are not cases, so fewer of them now doesn't mean that a case has vanished.
-    sums.known += isCase ? Math.min(all, before) : before;
+    sums.inBoth += isCase ? Math.min(all, before) : before;
   }
-  const { newFailures, fixed, stillFailing, newCases, known } = sums;
+  const { newFailures, fixed, stillFailing, newCases, inBoth } = sums;
   return {
     newFailures,
     fixed,
     stillFailing,
-    ...(base.others && { newCases, vanished: base.failed.size + base.others.size - known }),
+    ...(base.others && { newCases, vanished: base.failed.size + base.others.size - inBoth }),
     isNewFailure: test => {
       if (test.status !== "failed") return false;
       const key = nameKey(test.suite, test.name);
-      return !base.failed.has(key) || withNewFailures.has(key);
+      return !base.failed.has(key) || namesWithNewFailures.has(key);
     },
     isFixed: test =>
-      test.status === "passed" && withFixed.size > 0 && withFixed.has(nameKey(test.suite, test.name)),
+      test.status === "passed" &&
+      namesWithFixed.size > 0 &&
+      namesWithFixed.has(nameKey(test.suite, test.name)),
   };
 }
 

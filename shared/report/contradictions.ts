@@ -1,6 +1,6 @@
 /** Finds contradictions in a report, because its file may have been changed. A target with a contradiction has not passed. */
 
-import { formatCount } from "./markdown/words.ts";
+import { formatCount, formatNumber } from "./markdown/words.ts";
 import type { Report, TargetResult } from "./model.ts";
 import { targetLabel } from "./report.ts";
 import { isLeftToReviews } from "./reviews.ts";
@@ -13,16 +13,18 @@ export function withoutContradictions(report: Report): Report {
   const { results } = report;
   const { callboard } = results.extra;
   const { stated, listed } = countsByLabel(report);
-  const ofReport = reportContradiction(report, stated, listed);
-  let hasPassed = callboard.verdict === "passed" && ofReport === undefined;
+  const contradictionOfReport = reportContradiction(report, stated, listed);
+  let hasPassed = callboard.verdict === "passed" && contradictionOfReport === undefined;
   const targets = callboard.targets.map(target => {
     if (target.verdict !== "passed") return withoutFalseWait(target);
     const label = targetLabel(target);
     const contradiction =
-      targetContradiction(target) ?? listedContradiction(listed.get(label), stated.get(label)) ?? ofReport;
+      targetContradiction(target) ??
+      listedContradiction(listed.get(label), stated.get(label)) ??
+      contradictionOfReport;
     if (contradiction === undefined) return target;
     hasPassed = false;
-    const evidence = `The report contradicts itself: ${contradiction}. Was it changed after it was written?`;
+    const evidence = `The report contradicts itself: ${contradiction}. Was the file changed after it was written?`;
     return { ...target, verdict: "unknown" as const, evidence };
   });
   const verdict = callboard.verdict === "passed" && !hasPassed ? "unknown" : callboard.verdict;
@@ -70,7 +72,7 @@ function reportContradiction(
 ): string | undefined {
   const { verdict, cancelled, targets } = report.results.extra.callboard;
   if (verdict !== "passed" && !cancelled && targets.every(target => target.verdict === "passed")) {
-    return "all of its targets have passed, and it has not";
+    return "all of its targets passed, but the report did not";
   }
   const { tests: total, passed, failed, skipped, pending, other } = report.results.summary;
   for (const label of listed.keys()) {
@@ -79,20 +81,20 @@ function reportContradiction(
   const sum = noCounts();
   for (const counts of stated.values()) add(sum, counts);
   const areSame = isSame({ total, passed, failed, skipped, other: other + pending }, sum);
-  return areSame ? undefined : "its counts are not those of its targets";
+  return areSame ? undefined : "its counts differ from the sums of its targets' counts";
 }
 
 function targetContradiction(passedTarget: TargetResult): string | undefined {
   const { total, passed, failed, skipped, other } = passedTarget;
-  if (passedTarget.error !== undefined) return "this target has passed, and could not be run";
+  if (passedTarget.error !== undefined) return "this target passed, but could not be run";
   if (!isSame({ ...passedTarget, total: passed + failed + skipped + other }, passedTarget)) {
     return "the counts of this target do not add up";
   }
   if (passedTarget.passWhen) return undefined;
-  const but = (what: string) => `this target has passed, and ${what}`;
-  if (failed > 0) return but(`${formatCount(failed, "of its cases has", "of its cases have")} failed`);
+  const but = (contrary: string) => `this target passed, but ${contrary}`;
+  if (failed > 0) return but(`${formatNumber(failed)} of its cases failed`);
   if (other > 0) return but(`${formatCount(other, "of its cases is", "of its cases are")} undecided`);
-  return total > 0 && passed === 0 ? but("none of its cases has") : undefined;
+  return total > 0 && passed === 0 ? but("none of its cases did") : undefined;
 }
 
 function listedContradiction(listed = noCounts(), stated = noCounts()): string | undefined {

@@ -4,10 +4,10 @@ import { readOrNothing, textLike, transform, write } from "../codec.ts";
 import type { Report } from "./model.ts";
 import { keyLength, nthKey, occurrences } from "./occurrences.ts";
 
-/** Keys of cases. Among cases of one name, the failed ones have the first numbers. */
+/** A report's cases, as keys. Cases of one name are numbered, the failed ones first. */
 export interface Base {
   readonly failed: ReadonlySet<string>;
-  /** All other cases; absent without room for all of them. */
+  /** All other cases; absent if they don't all fit. */
   readonly others?: ReadonlySet<string>;
 }
 
@@ -26,20 +26,20 @@ export const baseCodec = transform(
   ({ failed, others }) => [version, textOf(failed), others ? textOf(others) : "-"].join("."),
 );
 
-/** Undefined if the failed cases don't all fit, because the missing ones would be new failures in a later report. */
+/** Undefined if the failed cases don't all fit, because a later report would show the missing ones as new failures. */
 export function digest(report: Report): string | undefined {
   const failing = new Counter();
   const others = new Counter();
   for (const { key, failed, count, isCase } of occurrences(report)) {
     if (failed) failing.add(key, count);
-    // The others are left out unless all of them fit, because a missing one would be a new case in a later report.
+    // The others are left out unless all of them fit, because a later report would show a missing one as a new case.
     else if (isCase && failing.total + others.total <= mostKeys) others.add(key, count);
   }
   if (failing.total > mostKeys) return undefined;
-  const areAll = failing.total + others.total <= mostKeys;
+  const doAllFit = failing.total + others.total <= mostKeys;
   return write(baseCodec, {
     failed: failing.keys(() => 0),
-    ...(areAll && { others: others.keys(key => failing.of(key)) }),
+    ...(doAllFit && { others: others.keys(key => failing.count(key)) }),
   }) as string;
 }
 
@@ -49,18 +49,18 @@ class Counter {
 
   add(key: string, count: number): void {
     this.total += count;
-    if (this.total <= mostKeys) this.#counts.set(key, this.of(key) + count);
+    if (this.total <= mostKeys) this.#counts.set(key, this.count(key) + count);
   }
 
-  of(key: string): number {
+  count(key: string): number {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** A key for each case, numbered after those of the same name that have a number already. */
-  keys(numberedBefore: (key: string) => number): Set<string> {
+  /** A key for each case. `countBefore` gives how many keys of its name other cases already have. */
+  keys(countBefore: (key: string) => number): Set<string> {
     const keys = new Set<string>();
     for (const [key, count] of this.#counts) {
-      const first = numberedBefore(key) + 1;
+      const first = countBefore(key) + 1;
       for (let nth = first; nth < first + count; nth++) keys.add(nthKey(key, nth));
     }
     return keys;

@@ -11,10 +11,10 @@ import {
   type VerdictRemedy,
 } from "../reading/evidence.ts";
 import { cut, inBackticks, withoutBackticks } from "../wording.ts";
-import { formatDuration } from "./markdown/words.ts";
+import { formatCount, formatDuration } from "./markdown/words.ts";
 import { clean, shortLine, type Tidy } from "./text.ts";
 
-/** `tidy` runs before a text is cut. A path joins several names, and a note quotes an expression's error. */
+/** Tidies each text before cutting it, because half a key can't be recognised. A joined path or an error can form a key. */
 export function evidenceText({ basis, objection, notes, remedy }: Evidence, tidy: Tidy = clean): string {
   const longest = 600;
   const sentences = notes.map(note => noteText(note, tidy));
@@ -34,12 +34,12 @@ function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
 }
 
 function remedyText({ by, passWhen }: VerdictRemedy, tidy: Tidy): string {
-  if (by === "decision") return "A decision settles it, or another run.";
+  if (by === "decision") return "To get a verdict, decide the review or run the target again.";
   if (passWhen !== undefined)
-    return `If that is a pass: ${code(`pass-when: ${passWhen}`, longestSuggestion, tidy)}.`;
+    return `If this is a pass, set ${code(`pass-when: ${passWhen}`, longestSuggestion, tidy)}.`;
   return by === "cases"
-    ? "To settle it, say in `cases` how each went, or in `pass-when` what is a pass."
-    : "To settle it, say in `pass-when` what is a pass.";
+    ? "To get a verdict, give each case's status with `cases`, or define a pass with `pass-when`."
+    : "To get a verdict, define a pass with `pass-when`.";
 }
 
 /** The main field without backticks: "status is waiting"; empty for evidence without a main field. */
@@ -51,19 +51,19 @@ export function mainFieldText(evidence: Evidence, tidy: Tidy = clean): string {
 }
 
 const meanings = {
-  running: ", so it is still running",
+  running: ", so the run is not over",
   "of-the-call": ", which is about the request and not about a run",
-  "call-worked": ", which may only mean that the request worked; nothing shows how the tests went",
+  "call-worked": ", which may only mean that the request worked; nothing shows how the cases went",
   ended: ", which shows that it ended, but not how",
   "unknown-word": ", a word that is not known",
-  "no-verdict": ", which is no verdict",
-  "no-verdict-anywhere": ", which is no verdict, and there are no counts and no cases with an outcome",
-  "undecided-cases": ", so not all is decided",
+  "no-verdict": ", which is not a verdict",
+  "no-verdict-anywhere": ", which is not a verdict, and there are no counts and no cases with a status",
+  "undecided-cases": ", so not every case is decided",
   "nothing-ran": ": nothing was run",
   "nothing-passed": ": nothing passed",
   "none-left": ", with none left to run",
   "passes-unknown": ", but nothing shows that anything passed",
-  "more-elsewhere": ", so the list goes on elsewhere",
+  "more-elsewhere": ", so the list continues elsewhere",
 } as const satisfies Record<EvidenceMeaning, string>;
 
 function statementText(statement: EvidenceStatement, tidy: Tidy): string {
@@ -72,20 +72,22 @@ function statementText(statement: EvidenceStatement, tidy: Tidy): string {
       const { facts, meaning } = statement;
       return (
         facts.map(fact => factText(fact, tidy)).join(" and ") +
-        (meaning === undefined ? "" : meanings[meaning])
+        (meaning === undefined || (meaning === "no-verdict" && facts.every(hasNoValue))
+          ? ""
+          : meanings[meaning])
       );
     }
     case "all-cases": {
       const { first, count, skipped } = statement;
-      const all = count === undefined ? ", as of all cases" : count === 1 ? "" : `, as of all ${count} cases`;
+      const all = count === undefined ? ", as in all cases" : count === 1 ? "" : `, as in all ${count} cases`;
       return factText(first, tidy) + all + (skipped > 0 ? `, ${skipped} skipped` : "");
     }
     case "all-skipped":
       return `all ${statement.count} cases were skipped`;
     case "partly-listed":
-      return `${factText(statement.total, tidy)}, and only ${statement.listed} are listed`;
+      return `${factText(statement.total, tidy)}, but only ${statement.listed} are listed`;
     case "more-listed":
-      return `${factText(statement.passed, tidy)}, and of the listed cases ${statement.listed} passed`;
+      return `${factText(statement.passed, tidy)}, but ${statement.listed} of the listed cases passed`;
     case "missing": {
       const { missing, total, path } = statement;
       return `${missing} of ${total} cases (${code(path, longestPath, tidy)}) are not accounted for`;
@@ -95,8 +97,12 @@ function statementText(statement: EvidenceStatement, tidy: Tidy): string {
     case "pass-when":
       return `\`pass-when\` is \`${statement.isPass}\``;
     case "nothing":
-      return "There is no verdict, no count of what passed and failed, and no list of cases with an outcome";
+      return "There is no verdict, no count of passed and failed cases, and no list of cases with a status";
   }
+}
+
+function hasNoValue({ value, byList = false }: EvidenceFact): boolean {
+  return value === undefined && !byList;
 }
 
 function factText(fact: EvidenceFact, tidy: Tidy): string {
@@ -104,19 +110,19 @@ function factText(fact: EvidenceFact, tidy: Tidy): string {
   if (fact.value !== undefined) return `${place} is ${code(String(fact.value), longestValue, tidy)}`;
   if (fact.byList) return `${place} is listed as ${fact.status}`;
   if (fact.status === "failed") return `${place} contains a failure`;
-  return fact.status === "passed" ? `${place} contains only passes` : `${place} has no outcome`;
+  return fact.status === "passed" ? `${place} contains only passes` : `${place} has no status`;
 }
 
-function yieldedText(yields: ExpressionResult, tidy: Tidy = clean): string {
-  switch (yields.type) {
+function expressionResultText(result: ExpressionResult, tidy: Tidy = clean): string {
+  switch (result.type) {
     case "nothing":
       return "nothing";
     case "list":
-      return `a list of ${yields.length}`;
+      return `a list of ${result.length}`;
     case "value":
-      return code(String(yields.value), longestValue, tidy);
+      return code(String(result.value), longestValue, tidy);
     default:
-      return yields.type === "object" ? "an object" : "a function";
+      return result.type === "object" ? "an object" : "a function";
   }
 }
 
@@ -125,34 +131,36 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
     case "expression-failed":
       return `But the expression fails: \`${note.expression}\`, in ${code(note.line, longestValue, tidy)}: ${shortLine(tidy(note.problem), longestProblem)}.`;
     case "pass-when-undecided":
-      return `But \`pass-when\` yields ${yieldedText(note.yields, tidy)}, neither true nor false.`;
+      return `But \`pass-when\` yields ${expressionResultText(note.yields, tidy)}, neither true nor false.`;
     case "batch-still-running":
       return (
-        "It was still running when it answered, and a batch's result can't be asked for again: look at it in the " +
-        "service, or run it over a channel, whose report can be waited for."
+        "The batch was still running when the response came, and its result can't be requested again: look at the " +
+        "batch in the service, or run a channel, because Callboard can wait for a channel's report."
       );
     case "start-failed":
-      return `But the response to starting it shows a failure: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
+      return `But the response to the channel's start shows a failure: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
     case "waited": {
-      if (note.limitMs === 0) return "It was asked for once, as there was no time to wait.";
-      const times = note.asked === 1 ? "once" : `${note.asked} times`;
-      return `It was asked for ${times} until the time to wait (${formatDuration(note.limitMs)}) was over: allow more time, or look at it in the service.`;
+      if (note.limitMs === 0)
+        return "The channel's report was requested only once, because the time to wait is 0.";
+      const requests = formatCount(note.asked, "request");
+      return `The run was not over after ${requests} for the channel's report in ${formatDuration(note.limitMs)}: allow more time to wait, or look at the channel in the service.`;
     }
     case "cancelled":
       return cancelledTexts[note.when];
     case "answer-lost":
       return (
-        "Its answer is lost, as nobody waited for it any more, and a batch's result can't be asked for again: look at " +
-        "it in the service before running it again."
+        "The batch's response is lost, because the run was interrupted, and a batch's result can't be requested again: " +
+        "look at the batch in the service before you run it again."
       );
   }
 }
 
 const cancelledTexts = {
-  "before-the-start": "The run was cancelled before this was started.",
-  "while-running": "The run was cancelled while this was under way; the service may have gone on with it.",
+  "before-the-start": "The run was cancelled before the target started.",
+  "while-running":
+    "The run was cancelled while the target was running; the service may have continued the run.",
   "while-waiting":
-    "The run was cancelled while its report was waited for; the service may have gone on with it.",
+    "The run was cancelled while Callboard waited for the channel's report; the service may have continued the run.",
 } as const;
 
 const longestPath = 160;

@@ -5,7 +5,6 @@ export type EveryField<T> = {
   readonly [Name in keyof T]-?: object extends Pick<T, Name> ? T[Name] | undefined : T[Name];
 };
 
-/** The object without its undefined fields. */
 export function withoutUndefined<T extends object>(fields: EveryField<T>): T {
   const object: Record<string, unknown> = {};
   for (const name in fields) if (fields[name] !== undefined) object[name] = fields[name];

@@ -91,14 +91,14 @@ function verdictCase(
     time: seconds(target.durationMs ?? 0),
   };
   const why = target.error ?? target.evidence;
-  const shown = (kind: "failure" | "error", type: string): VerdictCase => ({
+  const problemCase = (kind: "failure" | "error", type: string): VerdictCase => ({
     kind,
     xml: element(attributes, kind, type, why, why),
   });
-  if (target.error !== undefined) return shown("error", "not-run");
-  if (target.verdict === "unknown") return shown("error", "unknown");
+  if (target.error !== undefined) return problemCase("error", "not-run");
+  if (target.verdict === "unknown") return problemCase("error", "unknown");
   if (target.verdict === "failed" && !tests.some(test => test.status === "failed")) {
-    return shown("failure", "failed");
+    return problemCase("failure", "failed");
   }
   // Some tools refuse a suite without cases.
   if (tests.length === 0) return { kind: "pass", xml: `    <testcase${xmlAttributes(attributes)}/>\n` };
@@ -124,7 +124,7 @@ function testCase(test: ReportTest): string {
   return `    <testcase${xmlAttributes(attributes)}><skipped${xmlAttributes({ message: reason })}/></testcase>\n`;
 }
 
-/** Tools show this attribute in lists; the element's text contains the whole message. */
+/** Tools show the attribute `message` in lists; the element's text contains the whole message. */
 const mostInAttribute = 1000;
 
 function element(

@@ -1,6 +1,6 @@
 /**
- * The marks of a sticky comment. The first line names its step, run and commit. The last line contains the report for the
- * editor. Callers pass in deflate and inflate, because these differ between Node and browsers.
+ * The marks of a sticky comment. The first line names its step, workflow run and commit. The last line contains the report
+ * for the editor. Callers pass in deflate and inflate, because these differ between Node and browsers.
  */
 
 import { object, optional, readOrNothing, text, type ValueOf, wholeNumber } from "../codec.ts";
@@ -45,7 +45,7 @@ const words = ["<!-- callboard:data ", " -->"] as const;
 
 type Transform = (bytes: Uint8Array) => Uint8Array;
 
-/** Contains as many cases as fit, but always a report, because Callboard ignores a comment without one. */
+/** Shortens the report until it fits. The smallest version is still a report, because Callboard ignores an empty mark. */
 export function dataMark(view: ReportView, deflate: Transform): string {
   const found = firstLineThatFits(smallerVersions(view), data => data, { words, most: mostBytes, deflate });
   return found?.line ?? words.join("");
@@ -54,7 +54,7 @@ export function dataMark(view: ReportView, deflate: Transform): string {
 function* smallerVersions(view: ReportView): Generator<object> {
   let small = view.report;
   for (const detail of details) {
-    // A later detail never keeps more cases than an earlier one, so each begins with the sample before it.
+    // A later detail never keeps more cases than an earlier one, so each sample is taken from the one before.
     small = sampleReport({ ...view, report: small }, detail.sample);
     yield withComparison(shortenReport(small, detail), view);
   }
@@ -169,7 +169,7 @@ function shortenReview({ id, state, isStated, verdict, ...texts }: ReviewDetail,
   };
 }
 
-/** The targets that a person has to look at are kept first. */
+/** Higher for targets that a person has to look at. */
 function priority(target: TargetResult): number {
   return (
     (target.error !== undefined ? 8 : 0) +
@@ -178,7 +178,6 @@ function priority(target: TargetResult): number {
   );
 }
 
-/** The comparison, which `reportCodec` does not contain. */
 type Compared = ValueOf<typeof comparedCodec>;
 const comparedCodec = object({
   base: optional(text, "unreadable"),
@@ -187,7 +186,7 @@ const comparedCodec = object({
   stillFailing: wholeNumber,
   newCases: optional(wholeNumber, "unreadable"),
   vanished: optional(wholeNumber, "unreadable"),
-  /** The first so many cases are new failures. */
+  /** The number of new failures, which come before all other cases. */
   first: wholeNumber,
 });
 

@@ -28,9 +28,10 @@ function isEmpty({ results: { summary, tests, extra } }: Report): boolean {
   return targets.length + tests.length + summary.tests === 0 && verdict === "unknown";
 }
 
-/** A report that has lost its targets counts as a target that could not be run, because a lost one may have failed. */
+/** A report without its targets counts as a target that could not be run, because a lost target may have failed. */
 function lostTargets(parts: readonly Report[]): TargetResult[] {
-  const error = "It has a verdict or cases, and no target: was it changed after it was written?";
+  const error =
+    "This report has a verdict or cases, but no target: was the file changed after it was written?";
   return parts.flatMap((part, index) =>
     callboardOf(part).targets.length === 0 ? notRun(`report ${index + 1}`, error) : [],
   );
@@ -38,7 +39,7 @@ function lostTargets(parts: readonly Report[]): TargetResult[] {
 
 /** A shard without a report counts as a target that could not be run, because one of its targets may have failed. */
 function missingShards(parts: readonly Report[]): TargetResult[] {
-  const error = "Its report is not among those that were merged: look at why its job did not leave one.";
+  const error = "No report of this shard was merged: look into the shard's job for the reason.";
   const present = new Map<number, Set<number>>();
   for (const part of parts) {
     const [number, of] = callboardOf(part).shard?.split("/").map(Number) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The parts of a report, which is a document of CTRF (the open JSON format, https://ctrf.io). `report.json` and the data
- * mark of a comment contain every field of these codecs.
+ * The codecs of a report, a JSON document in the open format CTRF (https://ctrf.io). All their fields go into
+ * `report.json` and into a comment's data mark. The names of CTRF stay: it calls a case a test.
  */
 
 import {
@@ -48,9 +48,9 @@ const reviewCodec = object({
   label: maybe(text),
   /** The name of the case, or the question. */
   case: maybe(text),
-  /** A response can state that a person has settled the review. */
+  /** `settled`: the response states that a person has decided the review. */
   state: oneOf(["open", "settled"]),
-  /** The state is from the review's own object in the response, not from the case that the review is about. */
+  /** The state comes from the review's own object in the response. Otherwise it comes from the review's case. */
   isStated: maybe(oneOf([true])),
   /** The decision that the response states; absent while the review is open. */
   verdict: maybe(verdicts),
@@ -65,6 +65,7 @@ export interface TargetRun extends Pick<TargetResult, "kind" | "id"> {
   readonly error?: string;
   /** Measured by Callboard, for a response that states no duration. */
   readonly durationMs?: number;
+  /** As in `TargetResult`. */
   readonly raw: string;
 }
 
@@ -90,19 +91,20 @@ const targetCodec = object({
   /** The target would pass, except that each of its undecided cases has an open review. */
   waitsForReviews: optionalTrue,
   links: maybe(list(text)),
-  /** Why the target could not be run, and what to do. Such a target fails the step in every mode of `fail-on`. */
+  /** Why the target could not be run, and what to do. The error fails the step in every mode of `fail-on`. */
   error: maybe(text),
   /** The path of the raw response, relative to the report's folder; empty without a response. */
   raw: withDefault(text, ""),
 });
 
+/** A case; CTRF calls it a test. */
 export type ReportTest = ValueOf<typeof testCodec>;
 const testCodec = object({
   name: text,
   status: statuses,
   /** Whole milliseconds; 0 if not known. */
   duration: withDefault(count, 0),
-  /** The target first ("batch: smoke"), then the case's own groups. */
+  /** The target first ("batch: smoke"), then the groups around the case. */
   suite: sharingEqualNeighbours(list(text)),
   message: maybe(text),
   rawStatus: maybe(text),
@@ -113,7 +115,7 @@ const testCodec = object({
   extra: maybe(object({ url: maybe(text) })),
 });
 
-/** Tests of one suite share its list, because a list for each of a million tests takes 70 MB more. */
+/** Cases of one suite share a list, because a list for each of a million cases takes 70 MB more. */
 function sharingEqualNeighbours(of: Codec<readonly string[]>): Codec<readonly string[]> {
   let last: readonly string[] = [];
   const read = (next: readonly string[]) => {
@@ -151,7 +153,6 @@ const summaryCodec = object({
   duration: optional(number, "unreadable"),
 });
 
-/** The content of `report.json`: the part of CTRF that Callboard writes and reads. */
 export type Report = ValueOf<typeof reportCodec>;
 export const reportCodec = object({
   reportFormat: oneOf(["CTRF"]),

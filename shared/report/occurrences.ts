@@ -1,4 +1,4 @@
-/** The cases of a report, with short keys for a comparison. Cases of one name are numbered, because they look the same. */
+/** The cases of a report, with short keys for a comparison. Cases of one name are numbered, because nothing else tells them apart. */
 
 import type { Report } from "./model.ts";
 import { targetLabel } from "./report.ts";
@@ -27,10 +27,10 @@ export function* occurrences({ results }: Report): Generator<Occurrence> {
   for (const target of results.extra.callboard.targets) {
     if (target.error !== undefined) continue;
     const label = targetLabel(target);
-    const inList = listed.get(label) ?? 0;
+    const listedFailures = listed.get(label) ?? 0;
     const failures = Math.max(target.failed, target.verdict === "failed" ? 1 : 0);
-    listed.set(label, Math.max(0, inList - failures));
-    const unlisted = failures - inList;
+    listed.set(label, Math.max(0, listedFailures - failures));
+    const unlisted = failures - listedFailures;
     yield {
       key: nameKey([label], ""),
       failed: unlisted > 0,
@@ -43,9 +43,9 @@ export function* occurrences({ results }: Report): Generator<Occurrence> {
 
 /**
  * A hash of 48 bits, as eight characters of base64url. Among 7,500 keys, a new name collides with a probability of
- * 7,500 / 2^48, under 3 in 10^11. A run of 7,500 new failures misses one with 2 in 10^7; with 32 bits in one run of eighty, with
- * 40 bits in one of twenty thousand. With more than 48 bits, 6,000 failed cases and 1,500 others would not fit. A
- * cryptographic hash has no benefit: only the service could forge a collision, and the service could answer "passed".
+ * 7,500 / 2^48, under 3 in 10^11. If 7,500 failures are new, one is missed with a probability of 2 in 10^7; with 32 bits it
+ * would be 1 in 80, with 40 bits 1 in 20,000. With more than 48 bits, 6,000 failed cases and 1,500 others would not fit. A
+ * cryptographic hash has no benefit: only the service could forge a collision, and it could as well respond with a pass.
  */
 export function nameKey(suite: readonly string[], name: string): string {
   const hash = new Hash();

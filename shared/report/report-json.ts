@@ -9,7 +9,7 @@ import { gravestVerdict } from "../reading/gravity.ts";
 import { type Report, reportCodec } from "./model.ts";
 import { shortLine } from "./text.ts";
 
-/** The text, in pieces, because a million cases exceed the longest string of JavaScript. Each test has a line. */
+/** The text, in pieces, because a million cases exceed the longest string of JavaScript. Each case has a line. */
 export function* reportJson({ results, ...report }: Report): Generator<string> {
   const { tests, ...others } = results;
   yield "{\n";
@@ -35,7 +35,7 @@ export class ReportError extends Error {
   override readonly name = "ReportError";
 }
 
-/** Reads the text of a `report.json` that Callboard wrote. The counts are not checked. */
+/** Reads the text of a `report.json` that Callboard wrote. `withoutContradictions` checks the counts. */
 export function parseReport(text: string): Report {
   return reportFromJson(parsed(text.replace(/^\uFEFF/, "")));
 }
@@ -54,7 +54,9 @@ export function reportFromJson(json: JsonValue): Report {
     const { path, stored, expected } = error;
     const is =
       stored === undefined || stored === null ? "is missing" : `is ${shortLine(JSON.stringify(stored), 60)}`;
-    throw new ReportError(`\`${path}\` ${is}; expected ${expected}. Was it changed after it was written?`);
+    throw new ReportError(
+      `\`${path}\` ${is}; expected ${expected}. Was the file changed after it was written?`,
+    );
   }
 }
 
@@ -82,6 +84,6 @@ function parsed(text: string): JsonValue {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? shortLine(error.message, 200) : "it cannot be parsed";
-    throw new ReportError(`It is not JSON (${reason}). Was it written to its end?`);
+    throw new ReportError(`It is not JSON (${reason}). Was the file written completely?`);
   }
 }

@@ -59,7 +59,7 @@ function waitsForReviews({ reading, error }: TargetRun): boolean {
   const { total, failed } = countCases(reading);
   const undecided = reading.cases.filter(({ status }) => status === "pending" || status === "other");
   if (undecided.length === 0 || total !== reading.cases.length || failed > 0) return false;
-  // Each case of a name needs a review of its own.
+  // Each undecided case needs a review of its own, also among cases of one name.
   const open = new Map<string | undefined, number>();
   for (const { state, case: about } of reading.reviews) {
     if (state !== "settled") open.set(about, (open.get(about) ?? 0) + 1);
@@ -95,8 +95,8 @@ function targetVerdict(reading: Reading | undefined, error: string | undefined):
 }
 
 /**
- * The counts of the listed cases, or the stated counts if those are of more cases. Cases that only a stated total counts
- * are passed if the target passed, otherwise undecided.
+ * The counts of the listed cases. If the response states that there are more cases, each count is the larger of the listed
+ * and the stated one. The cases that are then in no count are passed if the target passed, otherwise undecided.
  */
 export function countCases(
   reading: Reading | undefined,
@@ -180,13 +180,12 @@ function fileAndLineOf({ file, line: statedLine }: Case, tidy: Tidy) {
   return tidy(shown) === shown ? { filePath, line } : { filePath: tidy(path), line: undefined };
 }
 
-/** An address that browsers don't change. */
-const plainAddress = /^(?!.*\/(?:\.|%2e))https?:\/\/[\w.-]+(?:[/?#][!-[\]-~]*)?$/i;
+const unchangingAddress = /^(?!.*\/(?:\.|%2e))https?:\/\/[\w.-]+(?:[/?#][!-[\]-~]*)?$/i;
 
 /** Browsers and `URL` remove tabs, `/./` and more from an address, and so can form a secret that `tidy` didn't see. */
 function tidyAddress(url: string, tidy: Tidy): string {
   const text = tidy(url);
-  if (plainAddress.test(text) || !URL.canParse(text)) return text;
+  if (unchangingAddress.test(text) || !URL.canParse(text)) return text;
   const { href } = new URL(text);
   return tidy(href) === href ? text : tidy(href);
 }

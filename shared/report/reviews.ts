@@ -6,11 +6,11 @@ import { caseGroupOf, targetLabel } from "./report.ts";
 
 export interface ReviewView {
   readonly id: string;
-  /** The label of the target whose response mentioned the review: "batch: smoke". */
+  /** The label of the target whose response contains the review: "batch: smoke". */
   readonly target: string;
   readonly case?: string;
   readonly label?: string;
-  /** The case's message, about which a person decides. */
+  /** The message of the case that a person decides about. */
   readonly message?: string;
   /** The review's own object in the response states `open`. */
   readonly isStatedOpen?: true;
@@ -26,7 +26,7 @@ export function reviewsOf({ results }: Report): ReviewView[] {
   const tests = new Map<string, ReportTest>();
   for (const test of results.tests) {
     const key = keyOf(test.suite[0] ?? "", test.name);
-    // Among cases of one name, the review is about the undecided one.
+    // Among cases of one name, the undecided one is under review.
     if (!tests.has(key) || caseGroupOf(test) === "undecided") tests.set(key, test);
   }
   return targets.flatMap(target =>
@@ -76,7 +76,7 @@ export function underReviewPredicate(reviews: readonly ReviewView[]): (test: Rep
 export function whyUndecided({ message, rawStatus, status }: ReportTest): string {
   if (message !== undefined && message !== "") return message;
   if (rawStatus !== undefined && rawStatus !== "") return `Its status is \`${rawStatus}\`.`;
-  return status === "pending" ? "It was not run." : "";
+  return status === "pending" ? "The case was not run." : "";
 }
 
 function keyOf(target: string, name: string): string {

@@ -26,7 +26,7 @@ function unicodeClasses() {
   };
 }
 
-/** `clean`, or `clean` and redaction. */
+/** Cleans a text with `clean`, and redacts it where the key is known. */
 export type Tidy = (text: string) => string;
 
 export function clean(text: string): string {
@@ -57,7 +57,7 @@ export function isOriginalId(id: string): boolean {
 /** Spare characters, because cleaning removes some. */
 const spare = 5000;
 
-/** Cleans only the units that are shown, because to clean a thousand long messages takes longer than rendering. */
+/** Cleans only the part that is shown, because cleaning a thousand long messages takes longer than rendering them. */
 export function cleanStart(text: string, length: number): string {
   const most = length + spare;
   if (text.length <= most) return clean(text);

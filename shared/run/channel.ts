@@ -16,13 +16,13 @@ const reportOperation = operationFor("report", "channel");
 
 export async function runChannel(
   target: PlannedChannel,
-  waiting: PollTiming,
+  timing: PollTiming,
   options: RunOptions,
 ): Promise<TargetRun> {
-  // `target.read` contains the team's expressions for channel reports. This response only reports the start of a run.
+  // Read without the team's expressions (`target.read`), which are for channel reports. This response reports a start only.
   const start = await requestAndRead(runOperation, target, options, readResponse);
   if (start.reading === undefined) return start;
-  const run = await pollChannelReport(target, waiting, options, start.reading.isRunning);
+  const run = await pollChannelReport(target, timing, options, start.reading.isRunning);
   const { raw, reading } = run;
   return {
     ...run,
@@ -37,17 +37,17 @@ function doubtAfterFailedStart(reading: Reading, started: Reading): Reading {
   return withdrawPass(reading, { kind: "start-failed", evidence: started.evidence });
 }
 
-/** The last channel report, with the error if polling failed. */
+/** Gives the last channel report, with the error if polling failed. `isRunning` is the state before the first report. */
 export async function pollChannelReport(
   target: PlannedChannel,
-  waiting: PollTiming,
+  timing: PollTiming,
   options: RunOptions,
   isRunning: boolean,
 ): Promise<TargetRun> {
   const { clock, signal, listener } = options;
-  const { last = runWithoutResponse(target), end } = await pollUntilOver<TargetRun>(waiting, {
+  const { last = runWithoutResponse(target), end } = await pollUntilOver<TargetRun>(timing, {
     request: () => requestReport(target, options),
-    isRunning: isRunning,
+    isRunning,
     clock,
     signal,
     onPause: ({ reading }) => reading && listener?.waiting?.(target, reading),
@@ -61,9 +61,10 @@ export async function pollChannelReport(
     case "cancelled":
       return withCancelNote(last);
     case "late":
-      return target.task === "report" && waiting.limitMs === 0
+      // With a limit of 0, only the present report was requested, so the limit needs no note.
+      return target.task === "report" && timing.limitMs === 0
         ? last
-        : withTimeLimitNote(last, waiting, end.times);
+        : withTimeLimitNote(last, timing, end.times);
   }
 }
 

@@ -40,32 +40,32 @@ export type TargetRequest = "run" | "report";
 
 export type RunOperation = OperationFor<"run", "batch" | "channel"> | OperationFor<"report", "channel">;
 
-/** The times of requests for a channel report that reads as running. */
+/** How long a channel report that reads as running is requested again, and with which pauses. */
 export interface PollTiming {
   /** 0 sends one request. */
   readonly limitMs: number;
-  /** The first pause. Each further pause is half as long again, up to a minute. */
+  /** The first pause. Each further pause is 1.5 times as long as the one before, up to a minute. */
   readonly pauseMs: number;
 }
 
 export interface RunOptions {
-  call(call: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse>;
-  /** Stores a response byte for byte, because none stays in memory. Returns its path for the report. */
+  call(request: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse>;
+  /** Stores a response byte for byte, because responses don't stay in memory. Returns the file's path for the report. */
   storeResponse(target: PlannedTarget, request: TargetRequest, raw: Uint8Array): Promise<string>;
-  /** Responses don't contain the key, but an expression can join two texts that form it. */
+  /** The client has redacted the responses, but an expression can join two of their texts into the key. */
   readonly redact: Redact;
   readonly clock: Clock;
   /** Aborts all requests and prevents further ones. */
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
-  /** If given, every response is read thoroughly. */
-  learn?(call: ServiceRequest, response: JsonObject, reading: Reading): Promise<void>;
+  /** If given, the readings contain the responses' records. */
+  learn?(request: ServiceRequest, response: JsonObject, reading: Reading): Promise<void>;
 }
 
 export interface RunListener {
   started?(target: PlannedTarget): void;
   waiting?(target: PlannedTarget, reading: Reading): void;
-  /** The request for a channel report failed, and will be repeated. */
+  /** The request for a channel report failed, and will be sent again. */
   pollFailed?(target: PlannedTarget, error: string): void;
   finished?(target: PlannedTarget, result: TargetResult, tests: readonly ReportTest[]): void;
 }

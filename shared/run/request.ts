@@ -6,7 +6,7 @@ import { operations } from "../service/operations.ts";
 import type { ServiceRequest } from "../service/request.ts";
 import type { PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
 
-/** Throws without a response. A response is stored before it is read, so that people can inspect an unreadable one. */
+/** Throws if no response comes. Stores the response before reading it, so that people can inspect an unreadable response. */
 export async function requestAndRead(
   operation: RunOperation,
   target: PlannedTarget,

@@ -17,32 +17,32 @@ export async function runTargets(plan: Plan, options: RunOptions): Promise<Repor
   const startedAt = clock.now();
   const results: TargetResult[] = [];
   const tests: (readonly ReportTest[])[] = [];
-  const finish = async (position: number, target: PlannedTarget, call: RunOptions["call"]) => {
+  const runAndCollect = async (position: number, target: PlannedTarget, call: RunOptions["call"]) => {
     const run = await runTarget(target, plan.waiting, { ...options, call });
     const result = targetResult(run, tidy);
-    const cases = testsOf(run, tidy);
+    const testsOfTarget = testsOf(run, tidy);
     results[position] = result;
-    tests[position] = cases;
-    listener?.finished?.(target, result, cases);
+    tests[position] = testsOfTarget;
+    listener?.finished?.(target, result, testsOfTarget);
   };
   // All workers share one iterator, so that each target runs once.
   const remaining = plan.targets.entries();
   const worker = async () => {
     let previous: Promise<void> | undefined;
     for (const [position, target] of remaining) {
-      let finished: Promise<void> | undefined;
-      // A worker sends the next request while it reads a batch's response, because only reading keeps the process busy. It
-      // finishes the response before that first, because several responses would fill the memory.
-      await new Promise<void>((hasAnswered, failed) => {
-        finished = finish(position, target, async (call, signal) => {
-          const answer = await options.call(call, signal);
-          if (target.kind === "batch") hasAnswered();
-          return answer;
+      let current: Promise<void> | undefined;
+      // Reading uses the processor, waiting doesn't. So a worker reads a batch's response while it waits for the next
+      // target's. It starts no third target before the first is finished, because unread responses fill the memory.
+      await new Promise<void>((resolve, reject) => {
+        current = runAndCollect(position, target, async (request, requestSignal) => {
+          const response = await options.call(request, requestSignal);
+          if (target.kind === "batch") resolve();
+          return response;
         });
-        finished.then(hasAnswered, failed);
+        current.then(resolve, reject);
       });
       await previous;
-      previous = finished;
+      previous = current;
     }
     await previous;
   };
@@ -61,11 +61,7 @@ function tidyWith(redact: Redact): Tidy {
   return text => redact(clean(text));
 }
 
-async function runTarget(
-  target: PlannedTarget,
-  waiting: PollTiming,
-  options: RunOptions,
-): Promise<TargetRun> {
+async function runTarget(target: PlannedTarget, timing: PollTiming, options: RunOptions): Promise<TargetRun> {
   const { clock, signal, listener } = options;
   if (signal.aborted) {
     const reading = emptyReading({ kind: "cancelled", when: "before-the-start" });
@@ -73,19 +69,19 @@ async function runTarget(
   }
   listener?.started?.(target);
   const startedAt = clock.now();
-  const run = await runByKind(target, waiting, options).catch(error => ({
+  const run = await runByKind(target, timing, options).catch(error => ({
     ...runWithoutResponse(target),
     ...runAfterError(error),
   }));
   return { ...run, durationMs: clock.now() - startedAt };
 }
 
-function runByKind(target: PlannedTarget, waiting: PollTiming, options: RunOptions): Promise<TargetRun> {
+function runByKind(target: PlannedTarget, timing: PollTiming, options: RunOptions): Promise<TargetRun> {
   if (target.kind === "batch") return runBatch(target, options);
   return target.task === "run"
-    ? runChannel(target, waiting, options)
-    : // With time to wait, somebody who only requests a channel report knows that a run goes on.
-      pollChannelReport(target, waiting, options, waiting.limitMs > 0);
+    ? runChannel(target, timing, options)
+    : // If there is time to wait, the run counts as running, so that a temporary failure of the first request is retried.
+      pollChannelReport(target, timing, options, timing.limitMs > 0);
 }
 
 function runAfterError(error: unknown): Pick<TargetRun, "reading" | "error"> {

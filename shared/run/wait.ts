@@ -1,4 +1,4 @@
-/** Repeats a request until the run is over. Temporary failures don't end that, because a run continues without them. */
+/** Repeats a request until the run is over. A temporary failure doesn't end this, because the run continues in the service. */
 
 import { type Clock, pause } from "../clock.ts";
 import type { PollTiming } from "./plan.ts";
@@ -9,11 +9,11 @@ export type PollResponse<T> =
 
 export interface PollOptions<T> {
   request(): Promise<PollResponse<T>>;
-  /** The run's state before the first response. After a failure only a running one is polled again. */
+  /** The run's state before the first response. A failed request is sent again only if the run counts as running. */
   readonly isRunning: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  onPause(answer: T): void;
+  onPause(value: T): void;
   onFailure(failure: string): void;
 }
 
@@ -30,14 +30,14 @@ const longestPauseMs = 60_000;
 
 export async function pollUntilOver<T>(
   { limitMs, pauseMs: firstPauseMs }: PollTiming,
-  { request: ask, isRunning: wasRunning, clock, signal, onPause, onFailure }: PollOptions<T>,
+  { request, isRunning: wasRunning, clock, signal, onPause, onFailure }: PollOptions<T>,
 ): Promise<PollResult<T>> {
   const endsAt = clock.now() + limitMs;
   let last: T | undefined;
   let isRunning = wasRunning;
   let pauseMs = firstPauseMs;
   for (let times = 1; ; times++) {
-    const response = await ask();
+    const response = await request();
     const hasFailed = "failure" in response;
     if (!hasFailed) {
       last = response.value;
@@ -56,7 +56,7 @@ export async function pollUntilOver<T>(
         return { last, end: { why: "failed", failure } };
       onFailure(failure);
     }
-    // The last pause ends with the time limit, so that the last request is sent then.
+    // The last pause ends with the time limit, so that the last request is sent at the limit.
     await pause(Math.min(pauseMs, leftMs), clock, signal);
     if (signal.aborted) return { last, end: { why: "cancelled" } };
     pauseMs = Math.max(pauseMs, Math.min(pauseMs * growth, longestPauseMs));

@@ -220,11 +220,11 @@ test("a run's fields refer to records by the catalog's keys, also when it is run
 });
 
 test.each([
-  ["is broken at the moment", "tests: [\n", /The catalog cannot be changed until this is mended/],
+  ["is broken at the moment", "tests: [\n", /The catalog cannot be changed until this error is fixed/],
   [
     "calls the record otherwise by now",
     catalog.replace("pays:", "pays-by-card:"),
-    /There is no “tests\.pays”/,
+    /no readable record “tests\.pays”/,
   ],
 ])(
   "a record that was created while the catalog %s is said to be created, under which id",

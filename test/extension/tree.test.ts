@@ -169,7 +169,7 @@ describe("a record", () => {
     });
     await editor.run("callboard.unpin", await editor.row("callboard.projects", "shop"));
     expect(editor.files.text("/shop/callboard.yml")).toBe(text);
-    expect(editor.said.at(-1)).toMatch(/^error: .*would have a mistake afterwards, on line 3/);
+    expect(editor.said.at(-1)).toMatch(/^error: .*would cause an error on line 3/);
   });
 });
 

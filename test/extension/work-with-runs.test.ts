@@ -123,7 +123,7 @@ describe("a run whose window is gone", () => {
     expect(requests).toEqual([]);
     expect(await runs(editor)).toBe("(question) Smoke, Voice  TIME · 5 passed");
     await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke, Voice"));
-    expect(editor.page?.html).toContain("Its answer is lost, as nobody waited for it any more");
+    expect(editor.page?.html).toContain("The batch's response is lost, because the run was interrupted");
   });
 
   test("is not interrupted while another window of the folder carries it out", async () => {

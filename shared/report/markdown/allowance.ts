@@ -34,7 +34,7 @@ export class Allowance {
     return this.#pay(bytes, characters);
   }
 
-  /** Writes items until one does not fit, because there may be thousands of items and room for dozens. */
+  /** Stops at the first item that doesn't fit, because there may be thousands of items and room for dozens. */
   takeWhile<T>(items: Iterable<T>, write: (item: T) => string): string[] {
     const taken: string[] = [];
     for (const item of items) {

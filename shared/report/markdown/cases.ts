@@ -16,8 +16,8 @@ export function caseBlock(
   );
 }
 
-export function caseLine(test: ReportTest, mark: string, ...facts: readonly string[]): string {
-  return `- ${mark}${joinDetails(inlineName(test.name), ...facts)}\n`;
+export function caseLine(test: ReportTest, anchor: string, ...facts: readonly string[]): string {
+  return `- ${anchor}${joinDetails(inlineName(test.name), ...facts)}\n`;
 }
 
 export function briefCaseDetails(test: ReportTest): string {
@@ -43,7 +43,7 @@ export function suitePath(suite: readonly string[]): string {
 
 const mostMessage = { characters: 1500, lines: 25 };
 
-/** A quote, or a block of code for a message with indented lines or more than five. */
+/** A quote, or a block of code for a message with indented lines or more than five lines. */
 export function messageBlock(message: string): string {
   const text = cleanStart(message, mostMessage.characters)
     .replace(/^\s*\n/, "")

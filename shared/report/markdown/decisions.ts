@@ -26,13 +26,13 @@ export function formatDecisions(decided: readonly DecidedReview[]): string {
     case "failed":
       return `${countText} failed`;
     case "unknown":
-      return `${countText} ${count === 1 ? "does not tell how it was decided" : "do not tell how they were decided"}`;
+      return `${countText} ${count === 1 ? "was" : "were"} decided neither as passed nor as failed`;
     default:
       return `${formatCount(total, "review")} passed`;
   }
 }
 
-/** Several targets can mention one review, which counts once. */
+/** Counts a review once, even if several targets have it. */
 function idsOf(decided: readonly DecidedReview[]): Set<string> {
   return new Set(decided.map(({ id }) => id));
 }

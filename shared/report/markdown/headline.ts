@@ -7,11 +7,11 @@ import type { DecidedReview, ReportView } from "../view.ts";
 import { decisionCountSuffix, formatDecisions, gravestDecision } from "./decisions.ts";
 import { formatCount, formatNumber, verdictWords } from "./words.ts";
 
-/** Plain text, no part of which is the service's: "🔴 Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
+/** Plain text without any text from the service: "🔴 Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
 export function headline(view: ReportView): string {
   const { report, comparison } = view;
   const { verdict } = report.results.extra.callboard;
-  const reasons = [...(comparison ? newsOf(comparison) : []), ...undecidedReasons(view)].join(", ");
+  const reasons = [...(comparison ? formatNews(comparison) : []), ...undecidedReasons(view)].join(", ");
   const words = `${verdictWords[verdict]}${decisionCountSuffix(verdict, decidedIn(view))}`;
   return `${words}${reasons === "" ? "" : `: ${reasons}`} — ${formatReportCounts(report)}`;
 }
@@ -30,10 +30,9 @@ function undecidedReasons(view: ReportView): string[] {
     target => !target.waitsForReviews && !view.decidedTargets?.has(target),
   ).length;
   const decided = decidedIn(view);
-  // After a decision only an open review may be left, although no target waits for it.
+  // After decisions, another review can still be open although no target waits for it.
   const isLeftToReviews = waiting > 0 || (decided.length > 0 && undecided.length === 0);
   const open = isLeftToReviews ? reviewsOf(report).filter(({ state }) => state === "open") : [];
-  // Several targets can mention one review, which counts once.
   const reviews = new Set(open.map(({ id }) => id)).size;
   return [
     cancelled ? "cancelled before its end" : "",
@@ -44,7 +43,7 @@ function undecidedReasons(view: ReportView): string[] {
   ].filter(text => text !== "");
 }
 
-function newsOf({ newFailures, fixed, stillFailing }: Comparison): string[] {
+function formatNews({ newFailures, fixed, stillFailing }: Comparison): string[] {
   const noneNew = newFailures === 0 && stillFailing > 0 ? ["no new failures"] : [];
   return [...noneNew, ...formatComparison({ newFailures, fixed })];
 }

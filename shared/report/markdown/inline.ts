@@ -32,7 +32,7 @@ export function code(text: string): string {
     .join("&#124;");
 }
 
-/** For a cell of a table, which a pipe ends even inside code. Pipes outside code are entities already. */
+/** In a table, a pipe ends the cell, even inside code. Pipes outside code are entities already. */
 export function escapeForCell(inline: string): string {
   return inline.replaceAll("|", "\\|");
 }

@@ -36,7 +36,7 @@ export interface MarkdownOptions {
   readonly anchor?: { readonly test: ReportTest; readonly text: string } | undefined;
 }
 
-/** Contains at least the headline (under 300 characters), even if the budget is smaller. */
+/** Always contains the headline (under 300 characters), even if the budget is smaller. */
 export function renderMarkdown(view: ReportView, options: MarkdownOptions = {}): string {
   const { head, sections } = renderParts(view, options);
   return `${joinParts([head, sections])}\n`;
@@ -170,7 +170,7 @@ class MarkdownWriter {
     const notRun = notices.length;
     if (cancelled) {
       notices.unshift(
-        `${signs.unknown} **The run was cancelled before its end.** What was known by then is below; the rest has no verdict.\n`,
+        `${signs.unknown} **The run was cancelled before its end.** The report shows what was known by then; all other targets have no verdict.\n`,
       );
     }
     const allowance = this.#allowance.share(0.3);
@@ -304,13 +304,13 @@ class MarkdownWriter {
     let shortened = 0;
     for (const { target, text } of responses) {
       const open = `<details><summary>Response of ${htmlCode(cut(targetLabel(target), 200))}</summary>\n\n`;
-      const note = "\nThe rest of it is not shown here.\n";
+      const note = "\nThe rest of the response is not shown here.\n";
       const end = "\n</details>\n";
       const room = Math.min(
         mostRawCharacters,
         this.#allowance.certainLength - open.length - note.length - end.length - 50,
       );
-      // A response is left out if only a few lines of it fit.
+      // A response is left out if less than 300 characters of it would fit.
       const body = room < Math.min(text.length, 300) ? undefined : fence(cut(text, room), "json");
       const isCut = text.length > room;
       const block = body === undefined ? "" : `${open}${body}\n${isCut ? note : ""}${end}`;
@@ -384,7 +384,7 @@ const groupWords: Record<Exclude<Group, "failed">, readonly [one: string, many: 
   passed: ["passed case", "passed cases"],
 };
 
-const unlisted = "The response counts them, but does not list them.\n";
+const unlisted = "The response counts these cases but does not list them.\n";
 
 /** Puts new failures before other failures. */
 function grouped({ report, comparison }: ReportView): Record<Group, ReportTest[]> {

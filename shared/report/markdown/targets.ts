@@ -62,7 +62,7 @@ export function tableRow(target: TargetResult, decided: readonly DecidedReview[]
   return `| ${cells.map(escapeForCell).join(" | ")} |\n`;
 }
 
-/** Long enough for a contradiction's both sides and the remedy. */
+/** Long enough for both sides of a contradiction and the remedy. */
 const longestEvidence = 320;
 
 function resultOf({ error, verdict, waitsForReviews }: TargetResult): string {

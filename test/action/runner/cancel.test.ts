@@ -94,5 +94,5 @@ test("a cancel ends the pause of a step that waits for a channel report", async 
   const left = await running.cancel();
   expect(left.signal).toBeNull();
   expect(left.outputs).toMatchObject({ verdict: "unknown" });
-  expect(left.summary).toContain("cancelled while its report was waited for");
+  expect(left.summary).toContain("cancelled while Callboard waited for the channel's report");
 });

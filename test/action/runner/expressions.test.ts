@@ -51,7 +51,7 @@ test("SIGINT ends the step while an expression runs, and the report is written",
       {
         id: "after",
         verdict: "unknown",
-        evidence: expect.stringContaining("cancelled while this was under way"),
+        evidence: expect.stringContaining("cancelled while the target was running"),
       },
       { id: "last", verdict: "unknown", evidence: expect.stringContaining("cancelled before") },
     ],
@@ -111,18 +111,18 @@ test("`cases` does not turn a red response green", async () => {
     ).toEqual([
       [
         "unknown",
-        "By `cases`, `case 1` is `passed`, as of all 2 cases, but `status` is `failed`. " +
-          "To settle it, say in `pass-when` what is a pass.",
+        "By `cases`, `case 1` is `passed`, as in all 2 cases, but `status` is `failed`. " +
+          "To get a verdict, define a pass with `pass-when`.",
       ],
       [
         "unknown",
-        "By `cases`, `case 1` is `passed`, as of all 2 cases, but `failed` is `3`. " +
-          "If that is a pass: `pass-when: failed = 0`.",
+        "By `cases`, `case 1` is `passed`, as in all 2 cases, but `failed` is `3`. " +
+          "If this is a pass, set `pass-when: failed = 0`.",
       ],
       [
         "unknown",
-        "By `cases`, `case 1` is `passed`, as of all 2 cases, but `nextPage` is `2`, so the list goes on elsewhere. " +
-          "To settle it, say in `pass-when` what is a pass.",
+        "By `cases`, `case 1` is `passed`, as in all 2 cases, but `nextPage` is `2`, so the list continues elsewhere. " +
+          "To get a verdict, define a pass with `pass-when`.",
       ],
     ]);
   });

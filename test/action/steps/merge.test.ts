@@ -55,7 +55,7 @@ describe("a merge", () => {
       expect(left.exitCode).toBe(1);
       expect(left.outputs["verdict"]).toBe("unknown");
       expect(await left.report("report.md")).toContain(
-        "**batch: shard 2/3 could not be run.** Its report is not among those that were merged",
+        "**batch: shard 2/3 could not be run.** No report of this shard was merged",
       );
     });
   });

@@ -6,7 +6,7 @@ import { readCatalog } from "../../../shared/catalog/read.ts";
 
 function circlesIn(text: string): string[] {
   return readCatalog(text, "callboard.yml").problems.map(({ line, message }) => {
-    const [, path] = /so none can be created: (.*)\. Take one/.exec(message) ?? [];
+    const [, path] = /so none can be created: (.*)\. Remove one/.exec(message) ?? [];
     return `${line}: ${path?.replaceAll("`", "")}`;
   });
 }

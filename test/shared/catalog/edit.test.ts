@@ -260,7 +260,7 @@ describe("an edit is refused, and writes nothing,", () => {
     [
       "when there is no such record",
       () => setId("batches: {}", "batch", "a", "x"),
-      /There is no `batches\.a`/,
+      /no readable record `batches\.a`/,
     ],
     [
       "when the key is taken",
@@ -270,22 +270,22 @@ describe("an edit is refused, and writes nothing,", () => {
     [
       "when the file is not YAML",
       () => setId("batches:\n  a: {}\n\tb: {}", "batch", "a", "x"),
-      /until this is mended: callboard\.yml:3:1: A tab/,
+      /until this error is fixed: callboard\.yml:3:1: A tab/,
     ],
     [
       "when the record is another one's alias",
       () => setId("batches:\n  a: *b\n  b: {}", "batch", "a", "x"),
-      /There is no/,
+      /no readable record/,
     ],
     [
       "when another record would change with it",
       () => setId("batches:\n  a: &a { name: n }\n  b: *a", "batch", "a", "x"),
-      /change it by hand/,
+      /edit the file by hand/,
     ],
     [
       "when the id could not be sent",
       () => setId("batches: { a: {} }", "batch", "a", ".."),
-      /would have a mistake afterwards, on line 1: `batches\.a\.id` must be/,
+      /would cause an error on line 1: `batches\.a\.id` must be/,
     ],
     [
       "when another record has that id",
@@ -315,8 +315,8 @@ describe("an edit is refused, and writes nothing,", () => {
 
   test("if the text becomes too large to read", () => {
     const text = `batches:\n  a: { name: ${"n".repeat(1_000_000)} }\n`;
-    expect(() => setId(text, "batch", "a", "x")).toThrow(/until this is mended: .* larger than 1 MB/);
-    expect(() => addRecord(text, "batch", "b", {})).toThrow(/until this is mended: .* larger than 1 MB/);
+    expect(() => setId(text, "batch", "a", "x")).toThrow(/until this error is fixed: .* larger than 1 MB/);
+    expect(() => addRecord(text, "batch", "b", {})).toThrow(/until this error is fixed: .* larger than 1 MB/);
   });
 
   test("but not for mistakes that were there before, even if they move", () => {
@@ -342,6 +342,6 @@ describe("removeRecord", () => {
     expect(removeRecord("batches:\n  smoke: { id: bat_7 }\n", "batch", "smoke")).toBe("batches: {}\n");
     const text = "projects:\n  shop: {}\nbatches:\n  smoke: { project: shop }\n";
     expect(() => removeRecord(text, "project", "shop")).toThrow(CatalogEditError);
-    expect(() => removeRecord(text, "batch", "nightly")).toThrow("There is no `batches.nightly`");
+    expect(() => removeRecord(text, "batch", "nightly")).toThrow("no readable record `batches.nightly`");
   });
 });

@@ -37,7 +37,7 @@ describe("a catalog of more than 1 MB", () => {
         file: "callboard.yml",
         ...{ line: 1, column: 1, endLine: 1, endColumn: 1 },
         severity: "error",
-        message: expect.stringMatching(/larger than 1 MB.*take out/),
+        message: expect.stringMatching(/larger than 1 MB.*remove/),
       },
     ]);
   });

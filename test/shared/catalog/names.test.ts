@@ -27,7 +27,7 @@ describe("findTarget", () => {
   test("explains what to do about a record without an id", () => {
     expect(resolveName(catalog, "batch", "nightly")).toEqual({
       mistake:
-        "`batches.nightly` (callboard.yml:3) has no `id` yet: create the batch in the service, then add its `id` there.",
+        "`batches.nightly` (callboard.yml:3) has no `id` yet: create the batch in the service, then add the `id` to the catalog.",
     });
   });
 });

@@ -224,7 +224,7 @@ describe("a catalog with mistakes", () => {
     [
       "an alias inside of itself",
       "tests: { a: { fields: &f { x: *f } } }",
-      "1:31: `*f` stands for something that contains it",
+      "1:31: `*f` is inside the value that it stands for",
     ],
     ["a tag", "tests: { a: { fields: { x: !secret y } } }", "1:36: `!secret` is not a type that JSON knows"],
     ["no number", "tests: { a: { fields: { x: .inf } } }", "1:28: `.inf` is not a number that JSON knows"],
@@ -264,7 +264,7 @@ describe("a catalog with mistakes", () => {
     [
       "choices without a choice",
       "forms: { submitReview: [{ field: x, type: text, choices: [a] }] }",
-      "1:49: `choices` goes with `type: choice` only",
+      "1:49: `choices` is allowed only with `type: choice`",
     ],
     [
       "a step without a field",
@@ -281,7 +281,7 @@ describe("a catalog with mistakes", () => {
     ["an open quote", "batches:\n  a: { id: x }\nservice: 'x\n", "3:10: This quote is never closed"],
     ["a missing colon", "batches\n  a: { id: x }\n", "1:1: A colon is missing here"],
     ["two colons", "service: a: b\n", "1:10: A second `: ` on one line"],
-    ["crooked entries", "batches:\n  a: { id: x }\n b: { id: y }\n", "3:1: This line is not in line"],
+    ["crooked entries", "batches:\n  a: { id: x }\n b: { id: y }\n", "3:1: This line is not aligned"],
     [
       "a second document",
       "batches: {}\n---\nchannels: {}\n",

@@ -69,10 +69,10 @@ tests:
 
 describe("references to nothing are mistakes of the catalog", () => {
   test.each([
-    ["${{ persona.p }}", "names no kind of record. Did you mean `${{ personas.p }}`?"],
+    ["${{ persona.p }}", "does not name a kind of record. Did you mean `${{ personas.p }}`?"],
     [
       "${{ secrets.KEY }}",
-      "names no kind of record. A reference is written `${{ kind.key }}`, where the kind is one of projects, ",
+      "does not name a kind of record. A reference is written `${{ kind.key }}`, where the kind is one of projects, ",
     ],
     ["${{ personas.q }}", "leads nowhere: `personas` has no `q`. Did you mean `${{ personas.p }}`?"],
     [
@@ -80,7 +80,7 @@ describe("references to nothing are mistakes of the catalog", () => {
       "leads nowhere: `personas` has no `somebody-else`. Add `somebody-else` under `personas`.",
     ],
     ["${{ personas }}", "leads nowhere"],
-    ["${{ }}", "names no kind of record"],
+    ["${{ }}", "does not name a kind of record"],
   ])("%s", (reference, message) => {
     const text = `personas:\n  p: { id: x }\ntests:\n  t:\n    fields:\n      list:\n        - "see ${reference}"\n`;
     expect(readCatalog(text, "c.yml").problems).toEqual([

@@ -77,12 +77,12 @@ describe("a target that only waits for reviews", () => {
     ],
     [
       { rev_1: "unknown", rev_2: "passed" },
-      "🟡 Unknown: 1 of 2 reviews does not tell how it was decided — 2 passed, 1 undecided",
+      "🟡 Unknown: 1 of 2 reviews was decided neither as passed nor as failed — 2 passed, 1 undecided",
       "🟡 Unknown",
     ],
     [
       { rev_1: "unknown", rev_2: "unknown" },
-      "🟡 Unknown: 2 of 2 reviews do not tell how they were decided — 1 passed, 2 undecided",
+      "🟡 Unknown: 2 of 2 reviews were decided neither as passed nor as failed — 1 passed, 2 undecided",
       "🟡 Unknown",
     ],
   ])("follows %o", (states, title, result) => {
@@ -93,7 +93,7 @@ describe("a target that only waits for reviews", () => {
   });
 
   it("shows its decisions in its row, in place of the response's words about a missing decision", () => {
-    expect(rowsOf(report, {})[0]).toContain("A decision settles it");
+    expect(rowsOf(report, {})[0]).toContain("To get a verdict, decide the review");
     expect(rowsOf(report, { rev_1: "passed", rev_2: "failed" })).toEqual([
       "| 🔴\u00a0Failed | batch: smoke | 2 passed, 1 failed<br>1 of 2 reviews failed. |",
     ]);

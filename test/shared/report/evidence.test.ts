@@ -30,27 +30,27 @@ const two = (status: string) =>
 const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   [on({ status: "failed" }), "`status` is `failed`."],
   [on({ verdict: "passed", summary: { failed: 2 } }), "`verdict` is `passed`, but `summary.failed` is `2`."],
-  [on({ status: "queued" }), "`status` is `queued`, so it is still running."],
+  [on({ status: "queued" }), "`status` is `queued`, so the run is not over."],
   [on({ passed: 3, failed: 0, total: 3 }), "`passed` is `3` and `total` is `3`."],
   [
     on({ stats: { tests: { total: 3, failed: 0, pending: 0 } }, finished: true }),
     "`stats.tests.total` is `3` and `stats.tests.failed` is `0`, with none left to run.",
   ],
   [on({ tests: [passing] }), "`tests[0].status` is `passed`."],
-  [on({ tests: [passing, { ...passing, name: "b" }] }), "`tests[0].status` is `passed`, as of all 2 cases."],
+  [on({ tests: [passing, { ...passing, name: "b" }] }), "`tests[0].status` is `passed`, as in all 2 cases."],
   [on({ tests: [passing, { name: "b", status: "skipped" }] }), "`tests[0].status` is `passed`, 1 skipped."],
   [on({ tests: [{ name: "b", status: "skipped" }] }), "all 1 cases were skipped."],
   [
     on({ tests: [passing, { name: "b", status: "manual" }] }),
-    "`tests[0].status` is `passed`, as of all 2 cases, but `tests[1].status` is `manual`, which is no verdict.",
+    "`tests[0].status` is `passed`, as in all 2 cases, but `tests[1].status` is `manual`, which is not a verdict.",
   ],
   [
     on({ total: 50, tests: [passing] }),
-    "`tests[0].status` is `passed`, but `total` is `50`, and only 1 are listed.",
+    "`tests[0].status` is `passed`, but `total` is `50`, but only 1 are listed.",
   ],
   [
     on({ has_more: true, tests: [passing] }),
-    "`tests[0].status` is `passed`, but `has_more` is `true`, so the list goes on elsewhere.",
+    "`tests[0].status` is `passed`, but `has_more` is `true`, so the list continues elsewhere.",
   ],
   [
     on({ passed: 10, failed: 0, total: 12 }),
@@ -58,7 +58,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [
     on({ passed: 3, failed: 0, total: 4, needsReview: 1 }),
-    "`passed` is `3` and `total` is `4`, but `needsReview` is `1`, so not all is decided.",
+    "`passed` is `3` and `total` is `4`, but `needsReview` is `1`, so not every case is decided.",
   ],
   [on({ passed: 0, failed: 0, total: 0 }), "`total` is `0`: nothing was run."],
   [on({ passed: 0, failed: 0, skipped: 5, total: 5 }), "`passed` is `0`: nothing passed."],
@@ -73,22 +73,22 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [
     on({ status: "success" }),
-    "`status` is `success`, which may only mean that the request worked; nothing shows how the tests went.",
+    "`status` is `success`, which may only mean that the request worked; nothing shows how the cases went.",
   ],
   [on({ status: "completed" }), "`status` is `completed`, which shows that it ended, but not how."],
   [
     on({ status: "active" }),
-    "`status` is `active`, which is no verdict, and there are no counts and no cases with an outcome.",
+    "`status` is `active`, which is not a verdict, and there are no counts and no cases with a status.",
   ],
   [
     on({ id: "x" }),
-    "There is no verdict, no count of what passed and failed, and no list of cases with an outcome.",
+    "There is no verdict, no count of passed and failed cases, and no list of cases with a status.",
   ],
   [on({ failures: [{ id: "x" }] }), "`failures[0]` is listed as failed."],
   [on({ tests: [{ name: "a", error: { message: "no" } }] }), "`tests[0]` contains a failure."],
   [
     on({ tests: [passing, { name: "b" }] }),
-    "`tests[0].status` is `passed`, as of all 2 cases, but `tests[1]` has no outcome, which is no verdict.",
+    "`tests[0].status` is `passed`, as in all 2 cases, but `tests[1]` has no status.",
   ],
   [
     on({ tests: [{ name: "a", steps: [{ name: "x", status: "passed" }] }] }),
@@ -96,7 +96,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [
     on({ passed: 1, failed: 0, tests: [passing, { ...passing, name: "b" }] }),
-    "`passed` is `1` and `failed` is `0`, but `passed` is `1`, and of the listed cases 2 passed.",
+    "`passed` is `1` and `failed` is `0`, but `passed` is `1`, but 2 of the listed cases passed.",
   ],
   [await by({ passWhen: "true" }), "`pass-when` is `true`."],
   [
@@ -126,7 +126,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [
     await by({ cases: "{ 'name': 'a', 'status': 'tepid' }" }),
-    "`status` is `passed`, but by `cases`, `a` is `other`, which is no verdict.",
+    "`status` is `passed`, but by `cases`, `a` is `other`, which is not a verdict.",
   ],
   [
     await by({ cases: "1" }),
@@ -135,40 +135,40 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   [await by({ cases: two("failed") }, {}), "By `cases`, `a` is `failed`."],
   [
     await by({ cases: two("tepid") }, {}),
-    "By `cases`, `b` is `passed`, as of all 2 cases, but by `cases`, `a` is `other`, which is no verdict.",
+    "By `cases`, `b` is `passed`, as in all 2 cases, but by `cases`, `a` is `other`, which is not a verdict.",
   ],
-  [await by({ cases: two("passed") }, {}), "By `cases`, `a` is `passed`, as of all 2 cases."],
+  [await by({ cases: two("passed") }, {}), "By `cases`, `a` is `passed`, as in all 2 cases."],
   [
     { notes: [{ kind: "batch-still-running" }] },
-    "It was still running when it answered, and a batch's result can't be asked for again: look at it in the service, or run it over a channel, whose report can be waited for.",
+    "The batch was still running when the response came, and its result can't be requested again: look at the batch in the service, or run a channel, because Callboard can wait for a channel's report.",
   ],
   [
     { notes: [{ kind: "start-failed", evidence: on({ status: "failed" }) }] },
-    "But the response to starting it shows a failure: `status` is `failed`.",
+    "But the response to the channel's start shows a failure: `status` is `failed`.",
   ],
   [
     { notes: [{ kind: "waited", asked: 4, limitMs: 4000 }] },
-    "It was asked for 4 times until the time to wait (4.0 s) was over: allow more time, or look at it in the service.",
+    "The run was not over after 4 requests for the channel's report in 4.0 s: allow more time to wait, or look at the channel in the service.",
   ],
   [
     { notes: [{ kind: "waited", asked: 1, limitMs: 4000 }] },
-    "It was asked for once until the time to wait (4.0 s) was over: allow more time, or look at it in the service.",
+    "The run was not over after 1 request for the channel's report in 4.0 s: allow more time to wait, or look at the channel in the service.",
   ],
   [
     { notes: [{ kind: "cancelled", when: "before-the-start" }] },
-    "The run was cancelled before this was started.",
+    "The run was cancelled before the target started.",
   ],
   [
     { notes: [{ kind: "cancelled", when: "while-running" }] },
-    "The run was cancelled while this was under way; the service may have gone on with it.",
+    "The run was cancelled while the target was running; the service may have continued the run.",
   ],
   [
     { notes: [{ kind: "cancelled", when: "while-waiting" }] },
-    "The run was cancelled while its report was waited for; the service may have gone on with it.",
+    "The run was cancelled while Callboard waited for the channel's report; the service may have continued the run.",
   ],
   [
     { notes: [{ kind: "answer-lost" }] },
-    "Its answer is lost, as nobody waited for it any more, and a batch's result can't be asked for again: look at it in the service before running it again.",
+    "The batch's response is lost, because the run was interrupted, and a batch's result can't be requested again: look at the batch in the service before you run it again.",
   ],
 
   [
@@ -177,18 +177,18 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [
     { ...on({ status: "queued" }), notes: [{ kind: "waited", asked: 1, limitMs: 0 }] },
-    "`status` is `queued`, so it is still running. It was asked for once, as there was no time to wait.",
+    "`status` is `queued`, so the run is not over. The channel's report was requested only once, because the time to wait is 0.",
   ],
   [
     { notes: [], remedy: { by: "pass-when", passWhen: "failed = 0" } },
-    "If that is a pass: `pass-when: failed = 0`.",
+    "If this is a pass, set `pass-when: failed = 0`.",
   ],
-  [{ notes: [], remedy: { by: "pass-when" } }, "To settle it, say in `pass-when` what is a pass."],
+  [{ notes: [], remedy: { by: "pass-when" } }, "To get a verdict, define a pass with `pass-when`."],
   [
     { notes: [], remedy: { by: "cases" } },
-    "To settle it, say in `cases` how each went, or in `pass-when` what is a pass.",
+    "To get a verdict, give each case's status with `cases`, or define a pass with `pass-when`.",
   ],
-  [{ notes: [], remedy: { by: "decision" } }, "A decision settles it, or another run."],
+  [{ notes: [], remedy: { by: "decision" } }, "To get a verdict, decide the review or run the target again."],
 ];
 
 describe("as a sentence", () => {

@@ -96,7 +96,7 @@ describe("a report", () => {
   });
 
   it("is refused with the position of the mistake and the expected value", () => {
-    expect(complaint("")).toMatch(/^It is not JSON .*Was it written to its end\?$/);
+    expect(complaint("")).toMatch(/^It is not JSON .*Was the file written completely\?$/);
     expect(complaint(text(document()).slice(0, 100))).toMatch(/^It is not JSON/);
     expect(complaint("[]")).toMatch(/`reportFormat` is missing; expected CTRF/);
     expect(complaint('{"reportFormat":"CTRF","results":{}}')).toMatch(/not one that Callboard wrote/);
@@ -105,7 +105,7 @@ describe("a report", () => {
       complaint(broken(report => Object.assign(results(report)["tests"]?.[1] ?? {}, { status: "green" }))),
     ).toBe(
       '`results.tests[1].status` is "green"; expected passed, failed, skipped, pending, other. ' +
-        "Was it changed after it was written?",
+        "Was the file changed after it was written?",
     );
     expect(complaint(broken(report => Object.assign(results(report), { tests: null })))).toMatch(
       /`results.tests` is missing; expected a list/,

@@ -530,9 +530,9 @@ describe("a cancel", () => {
     expect(service.calls).toEqual(["runBatch done", "runBatch under-way"]);
     expect(targets.map(({ verdict, evidence }) => [verdict, evidence])).toEqual([
       ["passed", expect.any(String)],
-      ["unknown", expect.stringContaining("cancelled while this was under way")],
-      ["unknown", expect.stringContaining("cancelled before this was started")],
-      ["unknown", expect.stringContaining("cancelled before this was started")],
+      ["unknown", expect.stringContaining("cancelled while the target was running")],
+      ["unknown", expect.stringContaining("cancelled before the target started")],
+      ["unknown", expect.stringContaining("cancelled before the target started")],
     ]);
     expect(targets.every(({ error }) => error === undefined)).toBe(true);
     expect(report.results.extra.callboard).toMatchObject({ verdict: "unknown", cancelled: true });

@@ -213,7 +213,7 @@ agent: hello
   it("mentions failures that are counted but not listed", () => {
     const totals = { ...nothingStated, total: 5, failed: 2 };
     const markdown = renderMarkdown(shown(batch("a", { verdict: "failed", totals })));
-    expect(markdown).toContain("#### Failed: 2\n\nThe response counts them, but does not list them.\n");
+    expect(markdown).toContain("#### Failed: 2\n\nThe response counts these cases but does not list them.\n");
   });
 
   it("explains why a case is undecided, as well as it can", () => {
@@ -225,7 +225,7 @@ agent: hello
     const markdown = renderMarkdown(shown(batch("smoke", { verdict: "unknown", cases })));
     expect(markdown).toContain("🟡 **a**\n\n> The judges disagree.\n");
     expect(markdown).toContain("🟡 **b**\n\n> Its status is `needs_review`.\n");
-    expect(markdown).toContain("🟡 **c**\n\n> It was not run.\n");
+    expect(markdown).toContain("🟡 **c**\n\n> The case was not run.\n");
   });
 });
 
