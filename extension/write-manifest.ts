@@ -64,7 +64,8 @@ function menu(at: string, entry: { command: string; when: string; group?: string
   menus[at] = [...(menus[at] ?? []), entry];
 }
 
-const contributes = { ...manifest.contributes, commands, menus, keybindings };
+const note = "commands, menus and keybindings are written by write-manifest.ts from commands/table.ts";
+const contributes = { "//": note, ...manifest.contributes, commands, menus, keybindings };
 const texts = new Map([
   [manifestFile, `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`],
   [wordsFile, `${JSON.stringify(Object.fromEntries([...otherWords, ...commandWords]), null, 2)}\n`],

@@ -33,7 +33,7 @@ export async function planRun(
     plan: {
       targets: selectShard(targets, inputs.shard).map(target => ({ ...target, task: "run", fields, read })),
       concurrency: inputs.concurrency,
-      waiting: { limitMs: inputs.wait, pauseMs: inputs.pollInterval },
+      pollTiming: { limitMs: inputs.wait, pauseMs: inputs.pollInterval },
       shard: inputs.shard && `${inputs.shard.number}/${inputs.shard.count}`,
     },
     updates: inputs.sync ? findUpdates(catalog, mistakes) : [],

@@ -18,7 +18,7 @@ export function findUpdates(catalog: Catalog, mistakes: Mistake[]): RecordUpdate
     const update = operationFor("update", kind);
     if (id === undefined || record.fields === undefined || update === undefined) return [];
     const { fields, problems } = resolveFields(catalog, record);
-    const reported = new Set(record.mistakes);
+    const reported = new Set(record.brokenReferences);
     for (const problem of problems) {
       const { message, file, line, column } = problem;
       // The catalog's reader has already reported the record's own mistakes.

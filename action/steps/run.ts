@@ -48,7 +48,7 @@ async function runAll(
   const progress = new ProgressLog(plan.targets.length, log, clock);
   try {
     return await runTargets(plan, {
-      call: service.call,
+      send: service.call,
       async storeResponse(target, request, raw) {
         // Reading a large response blocks the event loop. A turn of the loop before each response lets due requests be
         // sent and a cancel arrive in between.

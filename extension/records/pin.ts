@@ -16,12 +16,12 @@ export async function pin(
   folder?: WorkspaceFolder,
 ): Promise<void> {
   const { uri } = folder ?? (await chooseCatalogFolder(vscode));
-  const { addRecord, createFreeKey, readCatalog } = await bundles.catalog();
+  const { addRecord, createUniqueKey, readCatalog } = await bundles.catalog();
   const projects = catalogs.find(({ folder }) => folder === uri.toString())?.catalog.records.get("project");
   await editCatalog(vscode, uri, text =>
     records.reduce((before, { kind, id, name, project: projectKey }) => {
       if (id === undefined) return before;
-      const key = createFreeKey(readCatalog(before, catalogName).catalog, kind, name);
+      const key = createUniqueKey(readCatalog(before, catalogName).catalog, kind, name);
       const project = [...(projects?.values() ?? [])].find(
         each => each.id !== undefined && projectKey === recordKey({ kind: "project", id: each.id }),
       );

@@ -175,10 +175,10 @@ export class RunLauncher {
     // A run that can't be stored is sent all the same.
     await runs.begin(begun).catch((error: unknown) => log.error(error));
     show();
-    const { call, failures } = recordFailures(connection);
+    const { call: send, failures } = recordFailures(connection);
     const responses = new Map<string, RawResponse>();
     const report = await runTargets(plan, {
-      call,
+      send,
       storeResponse: async ({ kind, id, name = id }, _request, raw) => {
         const text = new TextDecoder().decode(raw);
         responses.set(recordKey({ kind, id }), { target: { kind, id, name }, text });
@@ -264,7 +264,7 @@ export class RunLauncher {
       request.records.map(record => this.#planTarget(record, request, expressions)),
     );
     const isOnce = request.role === "report" && request.continued === undefined;
-    return { targets, concurrency, waiting: isOnce ? once : untilComplete };
+    return { targets, concurrency, pollTiming: isOnce ? once : untilComplete };
   }
 
   async #planTarget(
@@ -306,7 +306,7 @@ function progressText({ progress }: Reading): string {
 }
 
 function recordFailures(connection: ServiceConnection): {
-  readonly call: RunOptions["call"];
+  readonly call: RunOptions["send"];
   readonly failures: readonly unknown[];
 } {
   const failures: unknown[] = [];

@@ -26,7 +26,7 @@ export interface CatalogRecord {
   readonly fields?: JsonObject;
   readonly references: readonly CatalogReference[];
   /** One problem for each reference that leads to no record. */
-  readonly mistakes: readonly CatalogProblem[];
+  readonly brokenReferences: readonly CatalogProblem[];
   readonly at: Location;
 }
 

@@ -32,7 +32,7 @@ export function resolveName(catalog: Catalog, kind: Kind, name: string): Resolve
 }
 
 /** Makes a key for a new record from its label, unique among the records of its kind. */
-export function createFreeKey(catalog: Catalog, kind: Kind, label: string): string {
+export function createUniqueKey(catalog: Catalog, kind: Kind, label: string): string {
   const words = label
     .normalize("NFC")
     .toLowerCase()

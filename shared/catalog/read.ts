@@ -46,7 +46,7 @@ export function readCatalog(
   const linesWithSyntaxErrors = new Set(document.problems.map(problem => problem.line));
   const others = [
     ...reader.problems,
-    ...allRecords(catalog).flatMap(({ mistakes }) => mistakes),
+    ...allRecords(catalog).flatMap(({ brokenReferences }) => brokenReferences),
     ...recordProblems(catalog, written, suggest),
     ...circleProblems(catalog),
   ];

@@ -19,7 +19,7 @@ import { type MapEntry, YamlReader } from "./yaml-reader.ts";
 
 /** A record before its references are resolved. */
 export interface UnlinkedRecord {
-  readonly record: Omit<CatalogRecord, "references" | "mistakes">;
+  readonly record: Omit<CatalogRecord, "references" | "brokenReferences">;
   readonly valueAt: ReadonlyMap<string, Location>;
 }
 
@@ -60,7 +60,7 @@ function recordFrom(kind: Kind, key: string, parts: JsonObject, at: Location): U
 
 interface LinkedRecord extends CatalogRecord {
   readonly references: CatalogReference[];
-  readonly mistakes: CatalogProblem[];
+  readonly brokenReferences: CatalogProblem[];
 }
 
 /** Adds to every record the references in its fields, and a problem for each reference that leads to no record. */
@@ -72,7 +72,7 @@ export function linkRecords(
   const records = new Map<Kind, Map<string, LinkedRecord>>();
   for (const { record } of written) {
     const ofKind = records.get(record.kind) ?? new Map<string, LinkedRecord>();
-    records.set(record.kind, ofKind.set(record.key, { ...record, references: [], mistakes: [] }));
+    records.set(record.kind, ofKind.set(record.key, { ...record, references: [], brokenReferences: [] }));
   }
   for (const { path, node } of texts) {
     const kind = kindOfHeading(String(path[0]));
@@ -84,7 +84,7 @@ export function linkRecords(
         record.references.push({ kind: found.kind, key: found.key, at });
       } else {
         const message = explainBrokenReference({ records }, reference, suggest);
-        record.mistakes.push({ ...at, severity: "error", message });
+        record.brokenReferences.push({ ...at, severity: "error", message });
       }
     }
   }

@@ -62,7 +62,7 @@ export function resolveFields(
       record.fields ?? {},
       reference => findReferencedRecord(catalog, reference)?.id ?? reference.source,
     ),
-    problems: [...record.mistakes, ...withoutId.map(missingIdProblem)].sort(compareLocations),
+    problems: [...record.brokenReferences, ...withoutId.map(missingIdProblem)].sort(compareLocations),
   };
 }
 

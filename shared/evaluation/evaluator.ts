@@ -14,7 +14,7 @@ export interface EvaluationWorker {
   /** Resolves when the worker takes requests; rejects when it can't be started. */
   readonly ready: Promise<unknown>;
   /** Rejects when the worker ends before it responds. */
-  ask(request: EvaluationRequest): Promise<EvaluationResponse>;
+  evaluate(request: EvaluationRequest): Promise<EvaluationResponse>;
   /** Ends the worker at once, also during an evaluation. */
   end(): void;
 }
@@ -54,7 +54,7 @@ export function startEvaluator({ start, signal, milliseconds = 5000 }: Options):
       const response =
         first === cancelled
           ? cancelled
-          : await Promise.race([worker.ask(request), cancel, after(milliseconds, late, timer.signal)]);
+          : await Promise.race([worker.evaluate(request), cancel, after(milliseconds, late, timer.signal)]);
       if (response === cancelled || response === late) end();
       return response;
     } catch (error) {

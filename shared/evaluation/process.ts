@@ -44,7 +44,7 @@ export function startEvaluationProcess(): EvaluationWorker {
 
   return {
     ready: message("cannot be evaluated: the process for expressions ended when it started"),
-    ask(request) {
+    evaluate(request) {
       if (!child.connected)
         return Promise.reject(new Error("cannot be evaluated: the process for expressions has ended"));
       const response = message(`takes more than ${megabytes} MB of memory`);

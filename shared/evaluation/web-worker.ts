@@ -14,7 +14,7 @@ export function startEvaluationWorker(script: string): EvaluationWorker {
     });
   return {
     ready: message().finally(() => URL.revokeObjectURL(address)),
-    ask(request) {
+    evaluate(request) {
       const response = message();
       worker.postMessage(request);
       return response as Promise<EvaluationResponse>;

@@ -12,7 +12,7 @@ import {
   withCheck,
   write,
 } from "../codec.ts";
-import { firstLineThatFits, fromBase64Url } from "../report/marks.ts";
+import { firstMarkThatFits, fromBase64Url } from "../report/marks.ts";
 import { cut } from "../wording.ts";
 import { type Gate, gateFields, type Review } from "./state.ts";
 
@@ -65,7 +65,7 @@ export function writeGateMark(
   most: number,
 ): { readonly line: string; readonly gate: Gate } {
   const line = { words, most, mostJson: mostInflatedBytes, deflate };
-  const found = firstLineThatFits(
+  const found = firstMarkThatFits(
     everShorterGates(gate),
     less => write(gateMarkCodec, { gate: less, check }) as object,
     line,

@@ -47,7 +47,7 @@ type Transform = (bytes: Uint8Array) => Uint8Array;
 
 /** Shortens the report until it fits. The smallest version is still a report, because Callboard ignores an empty mark. */
 export function dataMark(view: ReportView, deflate: Transform): string {
-  const found = firstLineThatFits(smallerVersions(view), data => data, { words, most: mostBytes, deflate });
+  const found = firstMarkThatFits(smallerVersions(view), data => data, { words, most: mostBytes, deflate });
   return found?.line ?? words.join("");
 }
 
@@ -61,7 +61,7 @@ function* smallerVersions(view: ReportView): Generator<object> {
 }
 
 /** The mark for the first version that fits, with its data between the two words. */
-export function firstLineThatFits<V>(
+export function firstMarkThatFits<V>(
   versions: Iterable<V>,
   dataOf: (version: V) => object,
   line: {

@@ -13,7 +13,7 @@ import type { Redact } from "../service/secret.ts";
 export interface Plan {
   readonly targets: readonly PlannedTarget[];
   readonly concurrency: number;
-  readonly waiting: PollTiming;
+  readonly pollTiming: PollTiming;
   /** As `2/5`, for a part of a larger plan. */
   readonly shard?: string | undefined;
 }
@@ -49,7 +49,7 @@ export interface PollTiming {
 }
 
 export interface RunOptions {
-  call(request: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse>;
+  send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse>;
   /** Stores a response byte for byte, because responses don't stay in memory. Returns the file's path for the report. */
   storeResponse(target: PlannedTarget, request: TargetRequest, raw: Uint8Array): Promise<string>;
   /** The client has redacted the responses, but an expression can join two of their texts into the key. */

@@ -10,13 +10,13 @@ import type { PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
 export async function requestAndRead(
   operation: RunOperation,
   target: PlannedTarget,
-  { call, storeResponse, learn, signal }: RunOptions,
+  { send, storeResponse, learn, signal }: RunOptions,
   reader: ResponseReader = target.read ?? readResponse,
 ): Promise<TargetRun> {
   const { role } = operations[operation];
   const { id, fields } = target;
   const request: ServiceRequest = { operation, id, fields: fields[role] ?? {} };
-  const { raw, value } = await call(request, signal);
+  const { raw, value } = await send(request, signal);
   const run = { ...runWithoutResponse(target), raw: await storeResponse(target, role, raw) };
   try {
     const reading = await reader(value, {

@@ -17,8 +17,8 @@ export async function runTargets(plan: Plan, options: RunOptions): Promise<Repor
   const startedAt = clock.now();
   const results: TargetResult[] = [];
   const tests: (readonly ReportTest[])[] = [];
-  const runAndCollect = async (position: number, target: PlannedTarget, call: RunOptions["call"]) => {
-    const run = await runTarget(target, plan.waiting, { ...options, call });
+  const runAndCollect = async (position: number, target: PlannedTarget, send: RunOptions["send"]) => {
+    const run = await runTarget(target, plan.pollTiming, { ...options, send });
     const result = targetResult(run, tidy);
     const testsOfTarget = testsOf(run, tidy);
     results[position] = result;
@@ -35,7 +35,7 @@ export async function runTargets(plan: Plan, options: RunOptions): Promise<Repor
       // target's. It starts no third target before the first is finished, because unread responses fill the memory.
       await new Promise<void>((resolve, reject) => {
         current = runAndCollect(position, target, async (request, requestSignal) => {
-          const response = await options.call(request, requestSignal);
+          const response = await options.send(request, requestSignal);
           if (target.kind === "batch") resolve();
           return response;
         });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createFreeKey, resolveName } from "../../../shared/catalog/names.ts";
+import { createUniqueKey, resolveName } from "../../../shared/catalog/names.ts";
 import { readCatalog } from "../../../shared/catalog/read.ts";
 import { nearest } from "../../../shared/nearest.ts";
 
@@ -40,13 +40,13 @@ describe("freeKey", () => {
     ["***", "batch"],
     ["", "batch"],
   ])("makes a key of %j", (label, key) => {
-    expect(createFreeKey(catalog, "batch", label)).toBe(key);
+    expect(createUniqueKey(catalog, "batch", label)).toBe(key);
   });
 
   test("always returns a key that the catalog accepts and does not have", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 100 }), label => {
-        const key = createFreeKey(catalog, "batch", label);
+        const key = createUniqueKey(catalog, "batch", label);
         expect(catalog.records.get("batch")?.has(key)).toBe(false);
         expect(readCatalog(`batches: { ${JSON.stringify(key)}: { id: x } }`, "c.yml").problems).toEqual([]);
       }),

@@ -63,9 +63,9 @@ async function runOn(
   const kept: string[] = [];
   const events: string[] = [];
   const report = await runTargets(
-    { targets, concurrency: 4, waiting: { limitMs: 600_000, pauseMs: 1000 }, ...plan },
+    { targets, concurrency: 4, pollTiming: { limitMs: 600_000, pauseMs: 1000 }, ...plan },
     {
-      call: (call, signal) => client.call(call, signal),
+      send: (call, signal) => client.call(call, signal),
       storeResponse: async (target, request, raw) => {
         kept.push(new TextDecoder().decode(raw));
         return `raw/${target.id}-${request}`;
@@ -240,7 +240,7 @@ describe("a channel", () => {
     const clock = virtualClock();
     const { targets } = await runOn(service, [channel("c")], {
       clock,
-      plan: { waiting: { limitMs: 4000, pauseMs: 1000 } },
+      plan: { pollTiming: { limitMs: 4000, pauseMs: 1000 } },
     });
     expect(clock.pauses).toEqual([1000, 1500, 1500]);
     expect(targets[0]?.verdict).toBe("unknown");
@@ -251,7 +251,7 @@ describe("a channel", () => {
   test("is asked once without time to wait", async () => {
     await using service = await startScriptedService(() => running);
     const { targets } = await runOn(service, [channel("c")], {
-      plan: { waiting: { limitMs: 0, pauseMs: 1000 } },
+      plan: { pollTiming: { limitMs: 0, pauseMs: 1000 } },
     });
     expect(service.calls).toEqual(["runChannel c", "createChannelReport c"]);
     expect(targets[0]?.evidence).toContain(sentence({ kind: "waited", asked: 1, limitMs: 0 }));
@@ -273,7 +273,7 @@ describe("a channel", () => {
       operation === "createChannelReport" && time > 1 ? status(502) : running,
     );
     const { targets } = await runOn(service, [channel("c")], {
-      plan: { waiting: { limitMs: 3000, pauseMs: 1000 } },
+      plan: { pollTiming: { limitMs: 3000, pauseMs: 1000 } },
     });
     expect(targets[0]?.error).toContain("502");
     expect(targets[0]).toMatchObject({ verdict: "unknown", evidence: expect.stringContaining("running") });
@@ -285,7 +285,7 @@ describe("a channel", () => {
       return time === 30 ? passed : status(502);
     });
     const { targets, events } = await runOn(service, [channel("c")], {
-      plan: { waiting: { limitMs: 3_600_000, pauseMs: 1000 } },
+      plan: { pollTiming: { limitMs: 3_600_000, pauseMs: 1000 } },
     });
     expect(targets[0]?.verdict).toBe("passed");
     expect(targets[0]).not.toHaveProperty("error");
@@ -401,7 +401,7 @@ describe("the key", () => {
     expect(service.requests[0]?.id).toBe(key);
     expect(JSON.stringify(report)).not.toContain(key);
     const options = { clock: virtualClock(), signal: new AbortController().signal, redact };
-    const plan = { targets: [batch(key)], concurrency: 1, waiting: { limitMs: 0, pauseMs: 0 } };
+    const plan = { targets: [batch(key)], concurrency: 1, pollTiming: { limitMs: 0, pauseMs: 0 } };
     expect(JSON.stringify(reportOfFailedPlan(plan, `It is ${key}`, options))).not.toContain(key);
   });
 });
@@ -427,7 +427,7 @@ describe("a plan that can't run at all", () => {
   const plan = {
     targets: [batch("a"), channel("c")],
     concurrency: 1,
-    waiting: { limitMs: 0, pauseMs: 0 },
+    pollTiming: { limitMs: 0, pauseMs: 0 },
     shard: "1/2",
   };
 
@@ -455,7 +455,7 @@ describe("a channel report without a run", () => {
     task: "report",
     fields: { report: { b: 2 } },
   });
-  const once = { waiting: { limitMs: 0, pauseMs: 0 } };
+  const once = { pollTiming: { limitMs: 0, pauseMs: 0 } };
 
   test("is requested with its own fields, and nothing is run", async () => {
     await using service = await startScriptedService(() => failed);
