@@ -234,7 +234,7 @@ function outcomeOfParts(node: ObjectNode): Status | null {
   if (attemptStatuses !== null && attemptStatuses.length > 0) {
     if (attemptsDecide) return lastAttemptStatus;
     return attemptStatuses.reduce<Status | null>(
-      (gravest, says) => combineFieldStatuses(gravest, says),
+      (gravest, status) => combineFieldStatuses(gravest, status),
       null,
     );
   }

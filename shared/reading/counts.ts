@@ -210,9 +210,9 @@ export function numberOfPassed(
   const { total } = sums;
   if (sums.passed !== null) {
     // A test that began successfully has not passed yet.
-    const isBegun = all?.key.countsBegun;
-    if (isBegun && passed?.status === "success") return null;
-    return (total === null || isBegun) && sums.failed === null ? null : sums.passed;
+    const countsStarted = all?.key.countsStarted;
+    if (countsStarted && passed?.status === "success") return null;
+    return (total === null || countsStarted) && sums.failed === null ? null : sums.passed;
   }
   const open = (sums.undecided ?? 0) + (sums.unrun ?? 0) + (sums.planned ?? 0) + (sums.running ?? 0);
   const isOver = findings.hasEndWord || findings.hasEndTime || (node.duration ?? 0) > 0;

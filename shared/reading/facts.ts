@@ -15,7 +15,7 @@ export function factOf({ node, path, value, status }: OutcomeField | CountField)
   return {
     ...locationOf(node, path),
     value: typeof value === "string" ? cutOff(value) : value,
-    status: status,
+    status,
   };
 }
 

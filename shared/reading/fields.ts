@@ -40,8 +40,8 @@ export function readFields(
   onRunField: RunFieldReader,
 ): readonly string[] {
   const { area, enclosingCase } = node.context;
-  if (area === "aside") return nestedIn(node.value);
-  const ofRun = enclosingCase === null && (area === "run" || area === "beside");
+  if (area === "input") return nestedIn(node.value);
+  const ofRun = enclosingCase === null && (area === "run" || area === "other");
   let nested = none;
   let isBounded = false;
   const needsClaims = ofRun || node.context.key.isCriteriaObject;
@@ -87,10 +87,10 @@ function readBounds(node: ObjectNode): void {
     return;
   const shortfall = findShortfall(node.value);
   if (shortfall === null) return;
-  const { name, status: says } = shortfall;
+  const { name, status } = shortfall;
   const value = Number(node.value[name]);
-  if (says === "failed") node.addOutcome(name, says, value, "flag", true);
-  else node.ownObjection ??= flagField(node, name, says, value);
+  if (status === "failed") node.addOutcome(name, status, value, "flag", true);
+  else node.ownObjection ??= flagField(node, name, status, value);
 }
 
 function nestedIn(object: JsonObject): readonly string[] {
@@ -137,9 +137,9 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
   const flag = key.isFlag ? flagIn(value) : null;
   if (flag !== null) readFlag(node, key, path, flag);
   else if (key.isFlag && typeof value === "string" && (key.status === "passed" || key.status === "success")) {
-    const says = statusOfText(value);
-    if (says !== null) node.addOutcome(path, says, value, "flag", key.status === "passed");
-    return says !== null;
+    const status = statusOfText(value);
+    if (status !== null) node.addOutcome(path, status, value, "flag", key.status === "passed");
+    return status !== null;
   }
   if (key.isCode && typeof value === "number") return readCode(node, key, path, value);
   return flag !== null || amount !== null;
@@ -166,12 +166,12 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     area === "element" ||
     isJudged ||
     (value === false && node.context.enclosingCase !== null);
-  const isOfRun = area === "run" || area === "beside";
-  const says =
+  const isOfRun = area === "run" || area === "other";
+  const status =
     isOfRun && typeof value === "string" && reportsFailures(value)
       ? "failed"
       : objectionStatusOf(key, value, isClose);
-  if (says !== null) node.ownObjection ??= flagField(node, path, says, value);
+  if (status !== null) node.ownObjection ??= flagField(node, path, status, value);
 }
 
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {
@@ -180,11 +180,14 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
   // "outstanding" and "disappointing" are verdicts, although they end like a running status.
   const isUnknownVerdict =
     understood === "running" && key.outcomeName === "verdict" && findWord(squash(value))?.status == null;
-  const says = isUnknownVerdict ? null : understood;
-  if ((says === null || says === "running") && endsReview(node, key, value)) return true;
-  if (key.isAspect && (says === null || says === "passed" || says === "success" || says === "finished"))
+  const status = isUnknownVerdict ? null : understood;
+  if ((status === null || status === "running") && endsReview(node, key, value)) return true;
+  if (
+    key.isAspect &&
+    (status === null || status === "passed" || status === "success" || status === "finished")
+  )
     return true;
-  if (says === null) {
+  if (status === null) {
     // A sentence, an id or a number isn't a status word, and so not an unknown one either.
     const longestStatus = 40;
     const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
@@ -194,10 +197,10 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
       return true;
   }
   // Most values are "passed", and a search in these would take a tenth of the time of reading.
-  if (says === "passed" && value !== "passed" && /flak/i.test(value)) writableDetails(node).isFlaky = true;
+  if (status === "passed" && value !== "passed" && /flak/i.test(value)) writableDetails(node).isFlaky = true;
   node.addOutcome(
     path,
-    says,
+    status,
     value,
     key.outcomeName ?? "flag",
     key.isDecisive || key.outcomeName === "verdict",

@@ -11,7 +11,7 @@ export type ReviewNode = ResponseNode & { readonly value: JsonObject };
 export interface Findings {
   readonly runOutcomes: OutcomeField[];
   /** Outcomes of objects that are neither the run nor its cases. */
-  readonly besideOutcomes: OutcomeField[];
+  readonly otherOutcomes: OutcomeField[];
   /** Outcomes of parts outside cases. */
   readonly partOutcomes: OutcomeField[];
   /** A criterion of the run that it missed. */

@@ -33,7 +33,7 @@ const mostCases = 3_000_000;
 export class FindingsGatherer {
   readonly findings: Findings = {
     runOutcomes: [],
-    besideOutcomes: [],
+    otherOutcomes: [],
     partOutcomes: [],
     missedCriterion: null,
     objection: null,
@@ -59,7 +59,7 @@ export class FindingsGatherer {
   #caseCount = 0;
 
   /** Personas and integrations are inputs of a run, but a failed input contradicts a pass. */
-  addAside(node: ObjectNode): void {
+  addInput(node: ObjectNode): void {
     if (!resourceNames.has(node.context.key.squashed) || typeof node.nameOrIndex !== "number") return;
     for (const name in node.value) {
       const value = node.value[name];
@@ -114,7 +114,7 @@ export class FindingsGatherer {
       writableNested(enclosingCase).hasCounts = true;
     if (area === "run") {
       append(findings.runOutcomes, node.outcomes);
-      if (!excused) findings.objection ??= node.ownObjection ?? wrongAmongCounts(node);
+      if (!excused) findings.objection ??= node.ownObjection ?? unknownCountIn(node);
       for (const count of node.counts ?? [])
         if (count.status === null && count.value === 0) findings.zeroTotals.push(count);
       if (node.outcomes?.some(({ status }) => status === "finished")) findings.hasEndWord = true;
@@ -122,8 +122,8 @@ export class FindingsGatherer {
       findings.timedNodes.push(node);
     } else if (enclosingCase !== null) this.addPart(node, excused);
     else {
-      append(findings.besideOutcomes, node.outcomes);
-      if (!excused) findings.objection ??= node.ownObjection ?? wrongAmongCounts(node);
+      append(findings.otherOutcomes, node.outcomes);
+      if (!excused) findings.objection ??= node.ownObjection ?? unknownCountIn(node);
       if (node.counts !== null && !isListed) findings.timedNodes.push(node);
       if (!isListed && momentIn(node.details.end) !== null) findings.hasEndTime = true;
     }
@@ -144,7 +144,7 @@ export class FindingsGatherer {
   addError(node: ObjectNode): void {
     const { enclosingCase } = node.context;
     if (enclosingCase !== null) addPartStatus(enclosingCase, "failed");
-    else this.findings.besideOutcomes.push(flagField(node, [], "failed", node.message));
+    else this.findings.otherOutcomes.push(flagField(node, [], "failed", node.message));
   }
 
   addPart(node: ObjectNode, excused: boolean): void {
@@ -163,24 +163,24 @@ export class FindingsGatherer {
     const inPartList =
       typeof node.nameOrIndex === "number" && (key.elementKind === "parts" || area === "attempt");
     const said = node.outcomes === null ? null : combinedStatus(node.outcomes, inPartList);
-    const says = said ?? (node.hasError && inPartList ? "failed" : null);
-    if (says === "failed" || (says === null && node.hasError))
+    const status = said ?? (node.hasError && inPartList ? "failed" : null);
+    if (status === "failed" || (status === null && node.hasError))
       writableNested(enclosingCase).partMessage ??= node.message;
     if (!excused)
       noteObjection(
         enclosingCase,
-        objectionIn(node) ?? (says === "failed" ? flagField(node, [], says, node.message) : null),
+        objectionIn(node) ?? (status === "failed" ? flagField(node, [], status, node.message) : null),
       );
     if (isCovered) return;
     if (node.parent === enclosingCase && (key.isWrapper || key.hasReviews))
       writableNested(enclosingCase).overallStatus = combineFieldStatuses(
         enclosingCase.nested.overallStatus,
-        says,
+        status,
       );
     if (area === "attempt" && node.parent?.parent === enclosingCase)
-      addAttempt(enclosingCase, node, says, excused);
-    else if (!excused || !(says === "failed" || says === "running" || isInconclusive(says)))
-      addPartStatus(enclosingCase, says);
+      addAttempt(enclosingCase, node, status, excused);
+    else if (!excused || !(status === "failed" || status === "running" || isInconclusive(status)))
+      addPartStatus(enclosingCase, status);
   }
 
   readonly readRunField: RunFieldReader = (node, key, name, value) => {
@@ -216,7 +216,7 @@ function mayCountCases({ isWrapper, elementKind, unit }: Key): boolean {
 }
 
 /** An unknown count may be of cases that didn't pass, unless the known counts add up to the total. */
-function wrongAmongCounts(node: ObjectNode): OutcomeField | null {
+function unknownCountIn(node: ObjectNode): OutcomeField | null {
   if (!countsCases(node) || summarizeCounts(node).some(({ sums }) => addsUp(sums))) return null;
   const name = findUnknownCount(node.value);
   return name === undefined ? null : flagField(node, name, "undecided", Number(node.value[name]));
@@ -231,15 +231,21 @@ function append(all: OutcomeField[], fields: readonly OutcomeField[] | null): vo
   if (fields !== null) for (const field of fields) all.push(field);
 }
 
-export function addPartStatus(owner: ObjectNode, says: Status | null): void {
-  if (says !== null) writableNested(owner).partStatus = combineFieldStatuses(owner.nested.partStatus, says);
+export function addPartStatus(owner: ObjectNode, status: Status | null): void {
+  if (status !== null)
+    writableNested(owner).partStatus = combineFieldStatuses(owner.nested.partStatus, status);
 }
 
-function addAttempt(owner: ObjectNode, attempt: ObjectNode, says: Status | null, superseded: boolean): void {
+function addAttempt(
+  owner: ObjectNode,
+  attempt: ObjectNode,
+  status: Status | null,
+  superseded: boolean,
+): void {
   const inside = writableNested(owner);
-  if (!superseded) inside.lastAttemptStatus = says;
+  if (!superseded) inside.lastAttemptStatus = status;
   inside.attemptStatuses ??= [];
-  inside.attemptStatuses.push(says);
+  inside.attemptStatuses.push(status);
   if (attempt.context.key.attemptCertainty === "surely") inside.attemptsDecide = true;
   if (owner.duration !== null) return;
   owner.duration = attempt.duration;

@@ -10,8 +10,8 @@ import { factOf, factOfNode, fieldStatement, isAboveZero } from "./facts.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { OutcomeField } from "./nodes.ts";
 import {
-  contradictedPass,
-  findWhatRan,
+  findContradictedPass,
+  findProofOfRun,
   noFailureByCases,
   noFailureByCounts,
   passByCases,
@@ -54,14 +54,14 @@ function judgeEnded(input: JudgementInput): Judgement {
   );
   const counted = countedFailure(input);
   const listed = listedFailure(input);
-  const beside = failureBeside(input);
+  const otherFailed = otherFailure(input);
 
   if (fail !== undefined)
     return pass === undefined ? judgement("failed", fieldStatement(fail)) : contradiction(pass, factOf(fail));
   const missed = input.findings.missedCriterion === null ? undefined : factOf(input.findings.missedCriterion);
   const failure = missed ?? counted ?? listed;
   if (pass !== undefined) {
-    const against = failure ?? beside ?? (callFailed && factOf(callFailed));
+    const against = failure ?? otherFailed ?? (callFailed && factOf(callFailed));
     if (against !== undefined) return contradiction(pass, against);
   }
   if (failure !== undefined) {
@@ -74,29 +74,29 @@ function judgeEnded(input: JudgementInput): Judgement {
     if (noFailure === undefined || missed !== undefined) return judgement("failed", statementOf(failure));
     return judgement("unknown", noFailure, statementOf(failure));
   }
-  if (callFailed !== undefined) return judgeFailedCall(callFailed, beside, input);
+  if (callFailed !== undefined) return judgeFailedCall(callFailed, otherFailed, input);
 
   const passing =
     pass === undefined
-      ? (passByCounts(input) ?? passByCases(input) ?? contradictedPass(input))
+      ? (passByCounts(input) ?? passByCases(input) ?? findContradictedPass(input))
       : fieldStatement(pass);
-  const doubt = findDoubt(input, pass !== undefined, beside);
-  if (passing === undefined) return judgement("unknown", nearestToVerdict(input, doubt));
+  const doubt = findDoubt(input, pass !== undefined, otherFailed);
+  if (passing === undefined) return judgement("unknown", reasonForUnknown(input, doubt));
   return judgement(doubt === undefined ? "passed" : "unknown", passing, doubt);
 }
 
 /** A failed HTTP call alone doesn't fail the run; a failed call and another failure do. */
 function judgeFailedCall(
   callFailed: OutcomeField,
-  beside: EvidenceFact | undefined,
+  otherFailed: EvidenceFact | undefined,
   input: JudgementInput,
 ): Judgement {
   const call = factOf(callFailed);
-  const ran = findWhatRan(input);
+  const ran = findProofOfRun(input);
   if (ran === undefined) return judgement("unknown", statementOf(call, "of-the-call"));
-  return beside === undefined
+  return otherFailed === undefined
     ? judgement("unknown", statementOf(ran), statementOf(call))
-    : judgement("failed", { kind: "facts", facts: [call, beside] });
+    : judgement("failed", { kind: "facts", facts: [call, otherFailed] });
 }
 
 function judgement(verdict: Verdict, basis: EvidenceStatement, objection?: EvidenceStatement): Judgement {
@@ -203,8 +203,8 @@ function listedFailure({ list, findings }: JudgementInput): EvidenceFact | undef
 }
 
 /** A failure outside the run and its cases contradicts a pass, but alone decides nothing. */
-function failureBeside({ findings, counts, list, main }: JudgementInput): EvidenceFact | undefined {
-  const field = [...findings.besideOutcomes, ...findings.partOutcomes].find(
+function otherFailure({ findings, counts, list, main }: JudgementInput): EvidenceFact | undefined {
+  const field = [...findings.otherOutcomes, ...findings.partOutcomes].find(
     ({ status }) => status === "failed" || status === "running",
   );
   if (field !== undefined) return factOf(field);
@@ -223,7 +223,7 @@ function failureBeside({ findings, counts, list, main }: JudgementInput): Eviden
 
 // --- Without evidence for a verdict --------------------------------------------------------------------------------
 
-function nearestToVerdict(
+function reasonForUnknown(
   { findings, list, main }: JudgementInput,
   doubt: EvidenceStatement | undefined,
 ): EvidenceStatement {

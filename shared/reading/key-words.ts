@@ -37,7 +37,7 @@ export function nameWordsOf(squashed: string): NameWords {
 
 /** The status of the whole name; null if its words disagree. "executed" beside "passed" means passed. */
 export function onlyStatus({ isKnown, statuses }: NameWords): Status | null {
-  const distinct = new Set(statuses.length > 1 ? statuses.filter(says => says !== "finished") : statuses);
+  const distinct = new Set(statuses.length > 1 ? statuses.filter(status => status !== "finished") : statuses);
   const [only = null] = distinct;
   return isKnown && distinct.size === 1 && only !== "neutral" ? only : null;
 }

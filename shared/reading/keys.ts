@@ -96,7 +96,7 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
   const { squashed } = key;
   const { isKnown, statuses } = words;
   const { isRetry, flaky } = fieldRanksOf(squashed);
-  key.isRatio = (isKnown && hasRole(words, wordRole.share)) || ratioEnding.test(squashed);
+  key.isRatio = (isKnown && hasRole(words, wordRole.ratio)) || ratioEnding.test(squashed);
   key.status = meaning ?? (key.isRatio ? (statuses[0] ?? null) : null);
   key.isFlag =
     meaning !== null &&
@@ -104,16 +104,16 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
     hasOnlyRolesBesideStatus(words, unitRoles | wordRole.flag | wordRole.run) &&
     isRetry < 0 &&
     flaky < 0;
-  key.countsBegun = countsOnlyBegun(words);
+  key.countsStarted = countsOnlyStarted(words);
   const onlyCounts =
     isKnown &&
     !key.isRatio &&
     hasOnlyRolesBesideStatus(words, unitRoles | wordRole.count | wordRole.generic | wordRole.run);
   key.pairedCount = pairedCounts.get(squashed) ?? null;
   key.isCount =
-    (meaning !== null && hasUse(words, "count") && onlyCounts && !key.countsBegun) ||
+    (meaning !== null && hasUse(words, "count") && onlyCounts && !key.countsStarted) ||
     key.pairedCount !== null;
-  key.isTotal = onlyCounts && (key.countsBegun || (statuses.length === 0 && isTotal(words, squashed)));
+  key.isTotal = onlyCounts && (key.countsStarted || (statuses.length === 0 && isTotal(words, squashed)));
   key.outcomeName = outcomeNameOf(words);
   key.isAspect = key.outcomeName !== null && words.words.some(isOnlyAspect);
   key.isDecisive = key.outcomeName !== null && hasRole(words, wordRole.decisive);
@@ -125,8 +125,8 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
 const ordinals = new Set(["no", "n", "nb", "num", "number"]);
 
 /** "triggered" and "tests_started" count all cases. */
-function countsOnlyBegun({ words, statuses }: NameWords): boolean {
-  return statuses.length === 1 && words.some(word => word !== null && (word.roles & wordRole.begun) !== 0);
+function countsOnlyStarted({ words, statuses }: NameWords): boolean {
+  return statuses.length === 1 && words.some(word => word !== null && (word.roles & wordRole.started) !== 0);
 }
 
 /** "tests" and "case_count" are totals; "test" is one case, and "items" alone could count anything. */

@@ -10,13 +10,13 @@ import { isUnrun } from "./words.ts";
 export type NodeArea =
   /** The run, or an object that only wraps it. */
   | "run"
-  | "beside"
+  | "other"
   | "element"
   /** A step, an assertion or a turn of a case. */
   | "part"
   | "attempt"
   /** A description, an input or an earlier run, without outcomes of this run. */
-  | "aside"
+  | "input"
   /** Outside the response: a case that a team's own expression made. */
   | "expression";
 
@@ -248,12 +248,12 @@ export function combinedStatus(fields: readonly OutcomeField[], successCounts: b
   // The service's own status numbers mean nothing beside a plain word.
   const hasPlainPass = fields.some(({ status, isDecisive }) => isDecisive && status === "passed");
   let isUnfinished = false;
-  for (const { status: says, kind, value } of fields) {
-    if (says === "running" && value === false) isUnfinished = true;
-    else if (says === null) isUnclear ||= kind !== "flag" && !(hasPlainPass && kind === "code");
-    else if (says === "finished") isFinished = true;
-    else if (says === "neutral") continue;
-    else if (says !== "success") gravest = combineFieldStatuses(gravest, says);
+  for (const { status, kind, value } of fields) {
+    if (status === "running" && value === false) isUnfinished = true;
+    else if (status === null) isUnclear ||= kind !== "flag" && !(hasPlainPass && kind === "code");
+    else if (status === "finished") isFinished = true;
+    else if (status === "neutral") continue;
+    else if (status !== "success") gravest = combineFieldStatuses(gravest, status);
     else if (successCounts) gravest = combineFieldStatuses(gravest, "passed");
   }
   // Beside a verdict, `completed: false` doesn't mean that the run goes on.

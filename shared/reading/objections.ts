@@ -38,8 +38,8 @@ export function objectionStatusOf(
   if (typeof value === "number") return key.isBadNews && value > 0 && isOfRunOrCase ? "undecided" : null;
   if (key.measure === "value" && !value) return "undecided";
   if (key.isNeutralFlag) return null;
-  if (key.sound === null) return isOfRunOrCase ? "undecided" : null;
-  return (key.sound === "good") === value ? null : value ? "failed" : "undecided";
+  if (key.newsIfTrue === null) return isOfRunOrCase ? "undecided" : null;
+  return (key.newsIfTrue === "good") === value ? null : value ? "failed" : "undecided";
 }
 
 /** `summary: "3 failed, 12 passed"`. */

@@ -126,13 +126,13 @@ const farthest = 6;
 function caseNodeAround({ enclosingNode }: RecordInResponse): ObjectNode | undefined {
   let at: ResponseNode | null = enclosingNode;
   for (let steps = 0; at !== null && steps < farthest; at = at.parent, steps++) {
-    if (at instanceof ObjectNode && mayBeCase(at) && nameOf(at) !== null) return at;
+    if (at instanceof ObjectNode && canHaveReview(at) && nameOf(at) !== null) return at;
   }
   return undefined;
 }
 
 /** A test, a scenario, or an element of a list that is not another record or a part of a case. */
-function mayBeCase({ nameOrIndex, context: { key } }: ObjectNode): boolean {
+function canHaveReview({ nameOrIndex, context: { key } }: ObjectNode): boolean {
   const isListed = typeof nameOrIndex === "number";
   const { recordShape } = key;
   if (recordShape?.shape === (isListed ? "records" : "record"))

@@ -9,21 +9,21 @@ import { statusOfText } from "./words.ts";
 
 const mostWraps = 4;
 
-/** `siblings`: how many objects and lists the parent has. */
+/** `nestedCount`: how many objects and lists the parent has. */
 export function areaOf(
   parent: ObjectNode,
   isCase: boolean,
   key: Key,
   value: JsonObject | JsonValue[],
-  siblings: number,
+  nestedCount: number,
 ): NodeArea {
   const { area, group, wrapperCount } = parent.context;
   const within = area === "part" || area === "attempt";
   // `edges: [{ node: { … } }]`
-  if (area === "element" && !isCase && siblings === 1 && !Array.isArray(value) && isOnlyField(parent))
+  if (area === "element" && !isCase && nestedCount === 1 && !Array.isArray(value) && hasOneField(parent))
     return "element";
   if (Array.isArray(value)) {
-    if (hasMarks(value)) return "element";
+    if (startsWithCase(value)) return "element";
     if (within) return area;
     if (key.elementKind === "parts" || key.attemptCertainty === "surely")
       return isCase && key.attemptCertainty !== null ? "attempt" : "part";
@@ -33,18 +33,18 @@ export function areaOf(
     return areAttempts && !value.some(hasOwnName) ? "attempt" : "element";
   }
   if (within) return area;
-  if (area !== "run") return key.elementKind === "parts" ? "part" : "beside";
+  if (area !== "run") return key.elementKind === "parts" ? "part" : "other";
   // The only field of the run is the run, at any depth.
-  const isAll = siblings === 1 && !key.isError && isOnlyField(parent);
-  if ((wrapperCount < mostWraps && key.isWrapper) || isAll) return "run";
-  return key.elementKind === "parts" ? "part" : "beside";
+  const isOnlyContent = nestedCount === 1 && !key.isError && hasOneField(parent);
+  if ((wrapperCount < mostWraps && key.isWrapper) || isOnlyContent) return "run";
+  return key.elementKind === "parts" ? "part" : "other";
 }
 
-function isOnlyField({ value }: ObjectNode): boolean {
+function hasOneField({ value }: ObjectNode): boolean {
   return Object.keys(value).length === 1;
 }
 
-function hasMarks(list: readonly JsonValue[]): boolean {
+function startsWithCase(list: readonly JsonValue[]): boolean {
   const [first] = list;
   return isJsonObject(first) && Object.keys(first).some(name => keyOf(name).isCaseOnlyField);
 }
@@ -91,15 +91,16 @@ export interface CasesByName {
 
 function isEntryOfMap(key: Key, name: string, value: JsonValue, isName: boolean): boolean {
   if (isJsonObject(value)) return hasOutcome(value) && (isName || !keyOf(name).isWrapper);
-  if (typeof value === "boolean")
-    return key.elementKind === "cases" && (isName || !isUnderstood(keyOf(name)));
+  if (typeof value === "boolean") return key.elementKind === "cases" && (isName || !isFieldName(keyOf(name)));
   if (typeof value !== "string") return false;
-  const says = statusOfText(value);
-  if (says === null || (!isName && isUnderstood(keyOf(name)))) return false;
-  return key.elementKind === "cases" || (says !== "neutral" && says !== "success" && says !== "finished");
+  const status = statusOfText(value);
+  if (status === null || (!isName && isFieldName(keyOf(name)))) return false;
+  return (
+    key.elementKind === "cases" || (status !== "neutral" && status !== "success" && status !== "finished")
+  );
 }
 
-function isUnderstood(key: Key): boolean {
+function isFieldName(key: Key): boolean {
   return (
     key.outcomeName !== null ||
     key.status !== null ||

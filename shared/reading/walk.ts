@@ -87,7 +87,7 @@ class Walk {
     const nested = readFields(node, this.#gatherer.findings.durationUnits, this.#gatherer.readRunField);
     const isCase = area === "element" && mayBeCase(node);
     const excused = !isCase && this.#isExcused(node, nested.length > 0);
-    if (area === "aside") this.#gatherer.addAside(node);
+    if (area === "input") this.#gatherer.addInput(node);
     else {
       if (isCase) this.#gatherer.addCase(node);
       else if (area === "element" && group?.status === "failed") this.#gatherer.addError(node);
@@ -152,16 +152,16 @@ class Walk {
   }
 
   /** `failedTests: ["login"]`. */
-  #readNames(list: ResponseNode, elements: readonly JsonValue[], context: NodeContext, says: Status): void {
+  #readNames(list: ResponseNode, elements: readonly JsonValue[], context: NodeContext, status: Status): void {
     for (const [step, value] of elements.entries()) {
       if (typeof value !== "string" || value === "") continue;
-      if (says === "failed" && context.key.unit !== "test") {
+      if (status === "failed" && context.key.unit !== "test") {
         // The texts are messages and not names.
         if (context.enclosingCase === null)
-          this.#gatherer.findings.besideOutcomes.push(flagField(list, [], says, value));
+          this.#gatherer.findings.otherOutcomes.push(flagField(list, [], status, value));
         else {
-          addPartStatus(context.enclosingCase, says);
-          noteObjection(context.enclosingCase, flagField(list, [], says, value));
+          addPartStatus(context.enclosingCase, status);
+          noteObjection(context.enclosingCase, flagField(list, [], status, value));
         }
         return;
       }
@@ -182,8 +182,8 @@ class Walk {
       const step = names[index] ?? "";
       const node = new ObjectNode(map, step, {}, context);
       setName(node, step);
-      const says = value === true ? "passed" : value === false ? "failed" : statusOfText(value);
-      node.addOutcome([], says, value, "flag", true);
+      const status = value === true ? "passed" : value === false ? "failed" : statusOfText(value);
+      node.addOutcome([], status, value, "flag", true);
       this.#gatherer.addCase(node);
     }
   }
@@ -194,20 +194,20 @@ class Walk {
     excused: boolean,
     name: string,
     value: JsonObject | JsonValue[],
-    siblings: number,
+    nestedCount: number,
   ): void {
     const key = keyOf(name);
     const { context } = parent;
     const isList = Array.isArray(value);
-    if (key.pagination === "token" && !isList && context.area !== "aside" && Object.keys(value).length > 0)
+    if (key.pagination === "token" && !isList && context.area !== "input" && Object.keys(value).length > 0)
       this.#gatherer.findings.continuation ??= flagField(parent, name, null, null);
     if (isList && value.length === 0) {
       this.#gatherer.addEmptyList(parent, key, name);
       return;
     }
-    const area = this.#areaIn(parent, isCase, key, value, siblings);
+    const area = this.#areaIn(parent, isCase, key, value, nestedCount);
     if (
-      area === "aside" &&
+      area === "input" &&
       isJsonObject(value) &&
       key.recordShape === undefined &&
       !resourceNames.has(key.squashed) &&
@@ -220,7 +220,7 @@ class Walk {
     const enclosingCase = isCase ? parent : context.enclosingCase;
     const within = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
-    const byName = isList || isPart || area === "aside" ? null : casesByName(value, key);
+    const byName = isList || isPart || area === "input" ? null : casesByName(value, key);
     const inner: NodeContext = {
       area: byName === null ? area : "element",
       key,
@@ -228,7 +228,7 @@ class Walk {
       isCovered: context.isCovered || (within && parent.outcomes !== null),
       isListed: context.isListed || isList || byName !== null,
       isMapEntry: byName !== null,
-      group: context.group === null || isPart || area === "aside" ? null : innerGroup(context.group, key),
+      group: context.group === null || isPart || area === "input" ? null : innerGroup(context.group, key),
       wrapperCount: area === "run" ? context.wrapperCount + 1 : context.wrapperCount,
       isExcused: !isCase && excused,
     };
@@ -247,14 +247,14 @@ class Walk {
     isCase: boolean,
     key: Key,
     value: JsonObject | JsonValue[],
-    siblings: number,
+    nestedCount: number,
   ): NodeArea {
-    if (parent.context.area === "aside" || (key.isIgnored && key.elementKind !== "cases")) return "aside";
+    if (parent.context.area === "input" || (key.isIgnored && key.elementKind !== "cases")) return "input";
     const isMessage =
       isCase && key.fieldRanks.message >= 0 && key.unit === null && key.elementKind !== "cases";
-    if (!isMessage) return areaOf(parent, isCase, key, value, siblings);
+    if (!isMessage) return areaOf(parent, isCase, key, value, nestedCount);
     const said = parent.outcomes === null ? null : combinedStatus(parent.outcomes, true);
-    return key.isError || said !== "passed" ? "aside" : "part";
+    return key.isError || said !== "passed" ? "input" : "part";
   }
 }
 

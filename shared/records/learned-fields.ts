@@ -17,12 +17,12 @@ const rolesOfRecord = new Set<OperationRole>(["create", "update", "fetch"]);
 const rolesOfRun = new Set<OperationRole>(["run", "report"]);
 
 /** Larger objects are left out, because a part would look complete. */
-const mostText = 16_000;
+const maxJsonLength = 16_000;
 
 export function learnFields(name: OperationName, references: readonly RecordReference[]): LearnedFields[] {
   const { role } = operation(name);
   return references.flatMap(({ kind, id, object, isRoot }) => {
-    if (object === undefined || (isRoot && rolesOfRun.has(role)) || !isShorterThan(object, mostText))
+    if (object === undefined || (isRoot && rolesOfRun.has(role)) || !isShorterThan(object, maxJsonLength))
       return [];
     return [
       { recordKey: recordKey({ kind, id }), fields: object, isComplete: isRoot && rolesOfRecord.has(role) },
