@@ -35,8 +35,8 @@ export function passByCases({ list, findings, main }: JudgementInput): EvidenceS
 }
 
 export function findContradictedPass({ list: { cases } }: JudgementInput): EvidenceStatement | undefined {
-  const claim = cases.find(({ nested }) => nested.objection !== null);
-  const field = claim?.outcomes?.find(({ status }) => status === "passed" || status === "success");
+  const contradicted = cases.find(({ nested }) => nested.objection !== null);
+  const field = contradicted?.outcomes?.find(({ status }) => status === "passed" || status === "success");
   return field && fieldStatement(field);
 }
 

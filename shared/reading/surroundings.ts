@@ -1,4 +1,4 @@
-/** Finds the area of an object or a list by its name, its shape and its surroundings. */
+/** Decides the area (see `NodeArea`) of each object and list, finds cases in maps, and groups lists of one shape. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
@@ -9,7 +9,7 @@ import { statusOfText } from "./words.ts";
 
 const mostWraps = 4;
 
-/** `nestedCount`: how many objects and lists the parent has. */
+/** `nestedCount`: the number of objects, lists and ids in the parent. It spares most objects the slower `hasOneField`. */
 export function areaOf(
   parent: ObjectNode,
   isCase: boolean,
@@ -27,14 +27,14 @@ export function areaOf(
     if (within) return area;
     if (key.elementKind === "parts" || key.attemptCertainty === "surely")
       return isCase && key.attemptCertainty !== null ? "attempt" : "part";
-    // Nameless `results` of a test are its attempts; with names they are the cases of a suite.
-    const areAttempts =
+    // The `results` of a case are its attempts if they have no names. With names they are cases, and the parent is a suite.
+    const mayHaveAttempts =
       isCase && key.attemptCertainty !== null && group?.rank === "cases" && parent.outcomes !== null;
-    return areAttempts && !value.some(hasOwnName) ? "attempt" : "element";
+    return mayHaveAttempts && !value.some(hasOwnName) ? "attempt" : "element";
   }
   if (within) return area;
   if (area !== "run") return key.elementKind === "parts" ? "part" : "other";
-  // The only field of the run is the run, at any depth.
+  // An object that is the only field of the run's object is the run too, at any depth.
   const isOnlyContent = nestedCount === 1 && !key.isError && hasOneField(parent);
   if ((wrapperCount < mostWraps && key.isWrapper) || isOnlyContent) return "run";
   return key.elementKind === "parts" ? "part" : "other";
@@ -66,12 +66,12 @@ function mayHoldCases({ elementKind }: Key): boolean {
   return elementKind === "cases" || elementKind === "generic" || elementKind === "outcome";
 }
 
-/** The entries of an object in which every value is a case; null for another object. */
+/** Returns the entries of an object if every value is a case, else null. */
 export function casesByName(object: JsonObject, key: Key): CasesByName | null {
   if (!mayHoldCases(key)) return null;
-  // An object with more entries is a map, so its names aren't understood as field names.
+  // In a larger object all names are names of cases, even those that could be field names.
   const mostFields = 50;
-  // `Object.entries` takes three times as long on a large object, as does a second look-up of each value.
+  // On a large object `Object.entries` takes three times as long. Looking up each value twice does, too.
   const names = Object.keys(object);
   const isMap = names.length > mostFields;
   const values: JsonValue[] = [];
@@ -89,12 +89,12 @@ export interface CasesByName {
   readonly values: readonly JsonValue[];
 }
 
-function isEntryOfMap(key: Key, name: string, value: JsonValue, isName: boolean): boolean {
-  if (isJsonObject(value)) return hasOutcome(value) && (isName || !keyOf(name).isWrapper);
-  if (typeof value === "boolean") return key.elementKind === "cases" && (isName || !isFieldName(keyOf(name)));
+function isEntryOfMap(key: Key, name: string, value: JsonValue, isMap: boolean): boolean {
+  if (isJsonObject(value)) return hasOutcome(value) && (isMap || !keyOf(name).isWrapper);
+  if (typeof value === "boolean") return key.elementKind === "cases" && (isMap || !isFieldName(keyOf(name)));
   if (typeof value !== "string") return false;
   const status = statusOfText(value);
-  if (status === null || (!isName && isFieldName(keyOf(name)))) return false;
+  if (status === null || (!isMap && isFieldName(keyOf(name)))) return false;
   return (
     key.elementKind === "cases" || (status !== "neutral" && status !== "success" && status !== "finished")
   );
