@@ -53,7 +53,7 @@ function rawStatus(node: ObjectNode): string | null {
 
 const longestStatus = 200;
 
-/** If the name is only an id, the name of that record replaces it. A case without a name takes the enclosing case's name. */
+/** A name that is only an id is replaced by that record's name, a missing name by the enclosing case's. */
 function nameOf(node: ObjectNode, findings: Findings): string {
   const label = node.name;
   if (label !== null && label !== node.id && !node.details.references?.includes(label)) return label;

@@ -206,8 +206,9 @@ function outcomeOfNode(node: ObjectNode, isSupported: boolean): Status | null {
 }
 
 /**
- * A "passed" or a decisive "success" is believed, and `success: true` of a case with a name or in a list of cases. Another
- * "success" may mean only that the service accepted a record, or describe the scoring, so the node must show that it ran.
+ * A "passed" or a decisive "success" is believed, and `success: true` of a case with a name or in a list of cases.
+ * Another "success" may mean only that the service accepted a record, or describe the scoring, so the node must show
+ * that it ran.
  */
 function isBelievable(node: ObjectNode): boolean {
   const outcomes = node.outcomes ?? [];
@@ -274,7 +275,7 @@ function haveChecks({ rank, innerGroups, nodes }: ElementGroup): boolean {
   return areChecks && (rank === "cases" || rank === "generic") && nodes.some(node => !node.nested.hasCases);
 }
 
-/** In such a list of suites, an element without cases is itself a case. */
+/** In a list of cases that also contains suites, an element without cases is itself a case. */
 function mayHoldLeaves({ rank, innerGroups }: ElementGroup): boolean {
   return (rank === "cases" || rank === "generic") && innerGroups.size > 0;
 }

@@ -138,8 +138,8 @@ function largest(counts: readonly CountField[]): CountField | null {
 const unitOrder: readonly (Unit | null)[] = ["test", null, "suite", "part"];
 
 /**
- * Prefers counts of cases to counts of suites, the run to an element of a list, and the outermost object. A `total` without
- * a unit counts cases only beside a count of cases with some status.
+ * Prefers counts of cases to counts of suites, the run to an element of a list, and the outermost object. A `total`
+ * without a unit counts cases only beside a count of passed, failed or open ones.
  */
 export function chooseMainCounts(all: readonly CountSummary[]): CountSummary | null {
   const ofCases = all.filter(mayCountCases);

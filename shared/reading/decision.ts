@@ -1,6 +1,7 @@
 /**
- * Reads a person's decision from the service's response and from the fields of the request. In the response to a submission
- * only a known word or flag ends the review, because an unknown one may mean that the review still waits for somebody.
+ * Reads a person's decision from the service's response and from the fields of the request. In the response to a
+ * submission only a known word or flag ends the review, because an unknown one may mean that the review still waits for
+ * somebody.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -72,7 +73,7 @@ export function readRecordDecision(nodes: readonly ReviewNode[]): DecisionFact[]
   return nodes.flatMap(({ value }) => factsIn(value, "record"));
 }
 
-/** Empty unless the response reports that this review is decided. A verdict that only repeats the request doesn't count. */
+/** Empty unless the response reports that this review is decided. A verdict that repeats the request doesn't count. */
 export function readConflictDecision(
   response: JsonObject,
   review: string,
@@ -328,7 +329,7 @@ function shortagesIn(object: JsonObject): DecisionFact[] {
   });
 }
 
-/** Fields deeper in the response may describe this review (`approval: { status: "pending" }`), unless they are good news. */
+/** Fields deeper in the response that are not good news may describe this review: `approval: { status: … }`. */
 function factsBelow(findings: Findings, review: string, own: ReadonlySet<ResponseNode>): DecisionFact[] {
   const { runOutcomes, otherOutcomes, partOutcomes, groups, objection } = findings;
   const listed = groups.flatMap(({ nodes }) => nodes.flatMap(({ outcomes }) => outcomes ?? []));

@@ -1,4 +1,4 @@
-/** The evidence of a verdict, as data. `report/evidence-text.ts` turns it into sentences, for people and not for code. */
+/** The evidence of a verdict, as data. `report/evidence-text.ts` turns it into sentences; no code may parse those. */
 
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive } from "./words.ts";
@@ -94,7 +94,7 @@ export type EvidenceNote =
   /** The time to wait was over before the channel report was final. */
   | { readonly kind: "waited"; readonly asked: number; readonly limitMs: number }
   | { readonly kind: "cancelled"; readonly when: "before-the-start" | "while-running" | "while-waiting" }
-  /** The workflow run was interrupted before the response came. */
+  /** The run was interrupted before the response came. */
   | { readonly kind: "answer-lost" };
 
 export function statementOf(fact: EvidenceFact, meaning?: EvidenceMeaning): EvidenceStatement {

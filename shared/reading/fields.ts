@@ -407,9 +407,9 @@ function readDuration(
 ): void {
   if (key.durationUnitMs === null || node.duration !== null || typeof value === "boolean") return;
   if (typeof value === "string") {
-    const spelled = spelledDuration(value);
-    if (spelled !== null) {
-      node.duration = spelled;
+    const durationMs = spelledDuration(value);
+    if (durationMs !== null) {
+      node.duration = durationMs;
       return;
     }
     if (!/^\d+(?:\.\d+)?$/.test(value)) return;

@@ -30,7 +30,6 @@ export interface Findings {
   readonly lengths: CountField[];
   /** Totals of zero in the objects of the run. */
   readonly zeroTotals: CountField[];
-  /** The response has an empty list of failures. */
   hasEmptyFailureList: boolean;
   emptyCaseList: OutcomeField | null;
   hasEndWord: boolean;

@@ -210,7 +210,7 @@ export class FindingsGatherer {
   };
 }
 
-/** Inside a case, only an object with the name of a summary or of a list counts cases. Others may count votes or steps. */
+/** Inside a case, only an object named like a summary or a list counts cases. Others may count votes or steps. */
 function mayCountCases({ isWrapper, elementKind, unit }: Key): boolean {
   return unit !== "part" && (isWrapper || elementKind !== null);
 }
@@ -262,7 +262,6 @@ function hasNextPage({ pagination }: Key, value: string | number | boolean): boo
   return pagination === "pages" && (countIn(value) ?? 0) > 1;
 }
 
-/** By this ratio some cases failed or didn't pass. */
 function showsFailures(key: Key, value: JsonValue): boolean {
   const number = typeof value === "string" ? Number.parseFloat(value) : value;
   if (typeof number !== "number" || Number.isNaN(number)) return false;

@@ -1,6 +1,6 @@
 /**
- * Judges a reading: by a word for "still running", then the outcome of the run, then the counts, then the cases. If these
- * disagree about a verdict, it is `unknown` and the evidence names both sides.
+ * Judges a reading: by a word for "still running", then the outcome of the run, then the counts, then the cases. If
+ * these disagree about a verdict, it is `unknown` and the evidence names both sides.
  */
 
 import { caseStatus } from "./case-status.ts";
@@ -109,8 +109,8 @@ function contradiction(pass: OutcomeField, against: EvidenceFact): Judgement {
 }
 
 /**
- * The verdict of the run apart from its listed cases. Failed cases explain a failed status and failed counts of the run, so
- * only other failures count. Undecided cases don't count.
+ * The verdict of the run apart from its listed cases. Failed cases explain a failed status and failed counts of the
+ * run, so only other failures count. Undecided cases don't count.
  */
 export function verdictOfRun({ verdict, isRunning }: Judgement, input: JudgementInput): Verdict {
   const { list, main, findings } = input;

@@ -60,7 +60,6 @@ export class MutableKey {
   measuredName = "";
   /** A number is a part of another number: `turnsCompleted` of `turns`. */
   isReachedCount = false;
-  /** A number has to be compared with another number of its object. */
   isComparedNumber = false;
   /** A number is a ratio or a score. */
   isRatio = false;

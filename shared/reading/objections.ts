@@ -27,7 +27,7 @@ const longestStatusWord = 32;
 const countInText =
   /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}fail(?:ed|ing|ures?)\b|\bfail(?:ed|ing|ures?)\s?[:=]\s?0*[1-9]/iu;
 
-/** Returns the status by which a value contradicts a pass, else null. In a run or a case, unknown names count as well. */
+/** Returns the status by which a value contradicts a pass, else null. In a run or a case, unknown names count, too. */
 export function objectionStatusOf(
   key: Key,
   value: string | number | boolean,

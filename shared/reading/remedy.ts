@@ -27,20 +27,23 @@ function byCounts({ main }: JudgementInput): string | undefined {
   const some = main.total ?? main.passed;
   const ran = some === null ? [] : [expressionOf(some)];
   if ([...failed, ...ran].includes(undefined)) return undefined;
-  return [...failed.map(place => `${place} = 0`), ...ran.map(place => `${place} > 0`)].join(" and ");
+  return [
+    ...failed.map(expression => `${expression} = 0`),
+    ...ran.map(expression => `${expression} > 0`),
+  ].join(" and ");
 }
 
 function byRatio({ findings }: JudgementInput): string | undefined {
   const ratio = findings.ratios[0];
-  const place = ratio?.status === "failed" ? undefined : ratio && expressionOf(ratio);
-  return place && `${place} = ${Number(ratio?.value) > 1 ? 100 : 1}`;
+  const expression = ratio?.status === "failed" ? undefined : ratio && expressionOf(ratio);
+  return expression && `${expression} = ${Number(ratio?.value) > 1 ? 100 : 1}`;
 }
 
 /** A field of "success" is not suggested, because it may describe the request. */
 function byRun({ findings }: JudgementInput): string | undefined {
   const field = findings.runOutcomes.find(({ status, value }) => status === "passed" && isComparable(value));
-  const place = field && expressionOf(field);
-  return place && `${place} = ${JSON.stringify(field.value)}`;
+  const expression = field && expressionOf(field);
+  return expression && `${expression} = ${JSON.stringify(field.value)}`;
 }
 
 function byCases({ list: { cases } }: JudgementInput): string | undefined {
@@ -49,11 +52,12 @@ function byCases({ list: { cases } }: JudgementInput): string | undefined {
   const field = first?.outcomes?.find(({ status }) => status === "passed" || status === "success");
   if (!list || !Array.isArray(list.value) || field === undefined || !isComparable(field.value))
     return undefined;
-  const place = expressionFor(list, []);
+  const expression = expressionFor(list, []);
   const isPlainName = typeof field.path === "string" && isPlain(field.path);
-  if (place === undefined || !isPlainName || cases.some(({ parent }) => parent !== list)) return undefined;
-  const passing = `${place}[${field.path} = ${JSON.stringify(field.value)}]`;
-  return `$count(${place}) > 0 and $count(${passing}) = $count(${place})`;
+  if (expression === undefined || !isPlainName || cases.some(({ parent }) => parent !== list))
+    return undefined;
+  const passing = `${expression}[${field.path} = ${JSON.stringify(field.value)}]`;
+  return `$count(${expression}) > 0 and $count(${passing}) = $count(${expression})`;
 }
 
 function isComparable(value: OutcomeField["value"]): boolean {

@@ -9,7 +9,7 @@ import { statusOfText } from "./words.ts";
 
 const mostWraps = 4;
 
-/** `nestedCount`: the number of objects, lists and ids in the parent. It spares most objects the slower `hasOneField`. */
+/** `nestedCount`: the number of objects, lists and ids in the parent. Comparing it is faster than `hasOneField`. */
 export function areaOf(
   parent: ObjectNode,
   isCase: boolean,
@@ -27,7 +27,7 @@ export function areaOf(
     if (within) return area;
     if (key.elementKind === "parts" || key.attemptCertainty === "surely")
       return isCase && key.attemptCertainty !== null ? "attempt" : "part";
-    // The `results` of a case are its attempts if they have no names. With names they are cases, and the parent is a suite.
+    // `results` without names are attempts of a case. With names they are cases, and the parent is a suite.
     const mayHaveAttempts =
       isCase && key.attemptCertainty !== null && group?.rank === "cases" && parent.outcomes !== null;
     return mayHaveAttempts && !value.some(hasOwnName) ? "attempt" : "element";

@@ -1,6 +1,6 @@
 /**
- * Evaluates expressions with JSONata. `shared/evaluation` runs this file in a process or worker that it can end, so that
- * time and memory are bounded. The limits here give better messages, and protect a browser's page.
+ * Evaluates expressions with JSONata. `shared/evaluation` runs this file in a process or worker that it can end, so
+ * that time and memory are bounded. The limits here give better messages, and protect a browser's page.
  */
 
 import jsonata, { type Expression } from "jsonata";
