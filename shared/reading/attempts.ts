@@ -17,7 +17,7 @@ export function supersededPositions(list: readonly JsonValue[], areAttempts: boo
     if (areAttempts || !isJsonObject(element)) continue;
     const name = objectName(element);
     if (name === null) continue;
-    // In a named element an index is the position in the list and not the number of the attempt.
+    // In an element with a name, an index is the position in the list and not the number of the attempt.
     const number = attemptNumberOf(element, false);
     const best = later.get(name) ?? number;
     if (best > number) superseded.add(index);
@@ -38,13 +38,15 @@ function isNewestFirst(list: readonly JsonValue[]): boolean {
 }
 
 /** The number of the attempt; 0 if the object has none. */
-function attemptNumberOf(object: JsonObject, countsPosition = true): number {
+function attemptNumberOf(object: JsonObject, acceptsPosition = true): number {
   for (const name in object) {
     const { fieldRanks } = keyOf(name);
     const value = object[name];
     if (fieldRanks.isRetry >= 0 && value === true) return 1;
     if (
-      (fieldRanks.retries >= 0 || fieldRanks.attempts >= 0 || (countsPosition && fieldRanks.position >= 0)) &&
+      (fieldRanks.retries >= 0 ||
+        fieldRanks.attempts >= 0 ||
+        (acceptsPosition && fieldRanks.position >= 0)) &&
       typeof value === "number"
     )
       return value;

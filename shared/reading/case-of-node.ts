@@ -6,7 +6,7 @@ import { type ObjectNode, responsePathOf } from "./nodes.ts";
 import type { Case } from "./reading.ts";
 import { momentIn } from "./values.ts";
 
-/** Decides which cases without a run count as skipped, because nobody will run them any more. */
+/** Whether planned and unrun cases count as skipped, because nobody will run them any more. */
 export interface SkipRules {
   readonly planned: boolean;
   readonly unrun: boolean;
@@ -16,7 +16,7 @@ export function caseOf(node: ObjectNode, findings: Findings, skipRules: SkipRule
   const isSkipped =
     (node.status === "unrun" && skipRules.unrun) || (node.status === "planned" && skipRules.planned);
   const status = isSkipped ? "skipped" : caseStatus(node.status);
-  // Assigned field by field, because spread objects make a long list take twice as long.
+  // Assigned field by field, because spreading objects doubles the time for a long list.
   const result: { -readonly [Field in keyof Case]: Case[Field] } = { name: nameOf(node, findings), status };
   const raw = rawStatus(node);
   if (raw !== null) result.rawStatus = raw;
@@ -44,16 +44,16 @@ function retriesOf(node: ObjectNode): number {
 
 function rawStatus(node: ObjectNode): string | null {
   const outcomes = node.outcomes ?? [];
-  const decided =
+  const deciding =
     outcomes.find(({ status }) => status === node.status) ??
     outcomes.find(({ status }) => status === "success") ??
     outcomes[0];
-  return decided === undefined ? null : String(decided.value).slice(0, longestStatus);
+  return deciding === undefined ? null : String(deciding.value).slice(0, longestStatus);
 }
 
 const longestStatus = 200;
 
-/** An id gives way to the name of that record; a case without a name takes its owner's. */
+/** A name that is only an id is replaced by that record's name, a missing name by the enclosing case's. */
 function nameOf(node: ObjectNode, findings: Findings): string {
   const label = node.name;
   if (label !== null && label !== node.id && !node.details.references?.includes(label)) return label;
@@ -73,8 +73,8 @@ function suiteOf(node: ObjectNode): readonly string[] {
   let { enclosingCase } = node.context;
   if (enclosingCase === null) return noSuite;
   const suite: string[] = [];
-  const unnamed = node.name === null;
-  if (unnamed && enclosingCase !== null) enclosingCase = enclosingCase.context.enclosingCase;
+  const takesName = node.name === null;
+  if (takesName && enclosingCase !== null) enclosingCase = enclosingCase.context.enclosingCase;
   for (
     let levels = 0;
     enclosingCase !== null && levels < 12;
@@ -89,7 +89,7 @@ function suiteOf(node: ObjectNode): readonly string[] {
 export function nodeDurationMs(node: ObjectNode, findings: Findings): number | null {
   const { duration, durationKey } = node;
   if (duration !== null) {
-    // A duration in words ("1.2s") was converted to milliseconds before.
+    // A duration with a unit in its text ("1.2s") is in milliseconds already.
     if (durationKey === null) return duration;
     const unit = durationKey.durationUnitMs ?? 0;
     return unit > 0 ? duration * unit : findings.durationUnits.toMilliseconds(durationKey.squashed, duration);

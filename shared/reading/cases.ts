@@ -1,4 +1,4 @@
-/** Chooses the cases among the nodes: elements of suites, not suites, and no case twice. */
+/** Chooses the cases among the elements of all lists. Leaves out suites, and merges a case that is listed twice. */
 
 import { type CountSummary, numberOfPassed } from "./counts.ts";
 import type { Findings } from "./findings.ts";
@@ -31,7 +31,7 @@ export interface CaseList {
   readonly skippedInPassedSuites: number;
   /** The first case of a list in which no case has an outcome. */
   readonly firstWithoutOutcome: ObjectNode | undefined;
-  /** All cases come from lists of one outcome, such as `failures`, so cases of other outcomes may be missing. */
+  /** All cases come from lists of one outcome, such as `failures`, so cases with other outcomes may be missing. */
   readonly isFromOutcomeLists: boolean;
 }
 
@@ -56,18 +56,18 @@ export function replaceCases(list: CaseList, cases: readonly Case[]): CaseList {
     wrapperCount: 0,
     isExcused: false,
   };
-  const made = cases.map(({ name, status }) => {
+  const nodes = cases.map(({ name, status }) => {
     const node = new ObjectNode(null, name, { status }, context);
     node.status = meaningOfCaseStatus[status];
     return node;
   });
-  return { ...list, cases: made, isFromOutcomeLists: false };
+  return { ...list, cases: nodes, isFromOutcomeLists: false };
 }
 
 export function findCases(findings: Findings, main: CountSummary | null): CaseList {
   const { groups } = findings;
   const isSupported = findings.ratios.some(isFullPassRate) && isStatedDone(findings);
-  for (const group of groups) for (const node of group.nodes) node.status = ownOutcome(node, isSupported);
+  for (const group of groups) for (const node of group.nodes) node.status = outcomeOfNode(node, isSupported);
   findSuites(groups);
   const suites: ObjectNode[] = [];
   const candidates: Candidates[] = [];
@@ -97,7 +97,7 @@ export function findCases(findings: Findings, main: CountSummary | null): CaseLi
   for (const { nodes } of silent)
     findings.objection ??= nodes.find(({ nested }) => nested.objection)?.nested.objection ?? null;
   const { chosen: chosenLists, others } = chooseLists(
-    markByOutcomeLists(candidates),
+    takeOutcomesFromLists(candidates),
     main?.sums.total ?? null,
   );
   const chosen = [...chosenLists, ...leaves];
@@ -119,7 +119,7 @@ export function findCases(findings: Findings, main: CountSummary | null): CaseLi
   };
 }
 
-/** The suite states only an end or a success, so its cases and counts decide. */
+/** The suite states only that it ended or succeeded, so its cases and counts decide. */
 function statesOnlyEnd({ status, outcomes, nested }: ObjectNode): boolean {
   if (!isInconclusive(status) || nested.objection !== null || nested.overallStatus !== null) return false;
   return (outcomes ?? []).every(field => field.status === "finished" || field.status === "success");
@@ -127,13 +127,13 @@ function statesOnlyEnd({ status, outcomes, nested }: ObjectNode): boolean {
 
 /** A case that did not run in a passed suite counts as skipped, because nobody will run it any more. */
 function markSkipped(cases: readonly ObjectNode[]): number {
-  let leftOut = 0;
+  let skippedCount = 0;
   for (const node of cases) {
     if (!isUnrun(node.status) || node.context.enclosingCase?.status !== "passed") continue;
     node.status = "skipped";
-    leftOut += 1;
+    skippedCount += 1;
   }
-  return leftOut;
+  return skippedCount;
 }
 
 function isEmptySuite({ value }: ObjectNode, { innerGroups }: ElementGroup): boolean {
@@ -142,7 +142,7 @@ function isEmptySuite({ value }: ObjectNode, { innerGroups }: ElementGroup): boo
   );
 }
 
-/** If all cases are listed, those without an outcome passed when the counts allow nothing else. */
+/** If all cases are listed and the counts allow nothing else, the cases without an outcome passed. */
 function inferPassesByCounts(nodes: readonly ObjectNode[], main: CountSummary, findings: Findings): void {
   const { total, failed, skipped } = main.sums;
   const passed = numberOfPassed(main, findings);
@@ -174,8 +174,8 @@ function isStatedDone({ hasEndWord, hasEndTime, runOutcomes }: Findings): boolea
   );
 }
 
-/** `isSupported`: a pass rate of 100 % confirms the pass. */
-function ownOutcome(node: ObjectNode, isSupported: boolean): Status | null {
+/** `isSupported`: the run states a pass rate of 100 % and its end, which confirm a weak pass. */
+function outcomeOfNode(node: ObjectNode, isSupported: boolean): Status | null {
   const { group } = node.context;
   const expected = group !== null && group.rank !== "unknown";
   let status = node.outcomes === null ? null : combinedStatus(node.outcomes, expected);
@@ -185,9 +185,9 @@ function ownOutcome(node: ObjectNode, isSupported: boolean): Status | null {
     node.nested.overallStatus !== null &&
     !["passed", "skipped"].includes(node.nested.overallStatus)
   ) {
-    // "success" may describe the scoring, and then the score decides.
-    const claims = node.outcomes?.some(field => field.status === "passed");
-    status = node.nested.overallStatus === "failed" && !claims ? "failed" : "undecided";
+    // If the case states only "success", that may describe the scoring, and the score decides.
+    const statesPass = node.outcomes?.some(field => field.status === "passed");
+    status = node.nested.overallStatus === "failed" && !statesPass ? "failed" : "undecided";
   }
   if (isUnrun(status) && node.details.hasSkipReason) status = "skipped";
   if (status === null || status === "finished") status = outcomeOfParts(node) ?? status;
@@ -206,16 +206,18 @@ function ownOutcome(node: ObjectNode, isSupported: boolean): Status | null {
 }
 
 /**
- * A flag of success is the verdict of a case with a name or in a list of cases. The word "success" may mean only that the
- * service accepted a record, so the node must show that it ran. Beside a score, the word describes the scoring.
+ * A "passed" or a decisive "success" is believed, and `success: true` of a case with a name or in a list of cases.
+ * Another "success" may mean only that the service accepted a record, or describe the scoring, so the node must show
+ * that it ran.
  */
 function isBelievable(node: ObjectNode): boolean {
   const outcomes = node.outcomes ?? [];
-  const idNames = node.name === null || node.name === node.id || node.details.references?.includes(node.name);
+  const hasOnlyId =
+    node.name === null || node.name === node.id || node.details.references?.includes(node.name);
   const isCase = node.context.group?.rank === "cases";
   for (const { status, isDecisive, kind } of outcomes) {
     if (status === "passed" || (status === "success" && isDecisive)) return true;
-    if (status === "success" && kind === "flag" && (isCase || !idNames)) return true;
+    if (status === "success" && kind === "flag" && (isCase || !hasOnlyId)) return true;
   }
   if (node.details.hasRatio && outcomes.every(({ kind, status }) => status !== "success" || kind !== "flag"))
     return false;
@@ -226,7 +228,7 @@ function isBelievable(node: ObjectNode): boolean {
     node.details.hasRatio ||
     node.message !== null ||
     node.details.file !== null;
-  return ran || (isCase && !idNames);
+  return ran || (isCase && !hasOnlyId);
 }
 
 function outcomeOfParts(node: ObjectNode): Status | null {
@@ -234,7 +236,7 @@ function outcomeOfParts(node: ObjectNode): Status | null {
   if (attemptStatuses !== null && attemptStatuses.length > 0) {
     if (attemptsDecide) return lastAttemptStatus;
     return attemptStatuses.reduce<Status | null>(
-      (gravest, says) => combineFieldStatuses(gravest, says),
+      (gravest, status) => combineFieldStatuses(gravest, status),
       null,
     );
   }
@@ -266,14 +268,14 @@ function isSuite(node: ObjectNode): boolean {
   return node.nested.hasCases || isAggregate(node);
 }
 
-/** If some elements have checks and some have none, checks are parts of cases. */
+/** The elements are cases and their checks are parts: some elements have checks, some have none. */
 function haveChecks({ rank, innerGroups, nodes }: ElementGroup): boolean {
   const filled = [...innerGroups.values()].filter(({ nodes: within }) => within.length > 0);
   const areChecks = filled.length > 0 && filled.every(({ key }) => key.isCheckList);
   return areChecks && (rank === "cases" || rank === "generic") && nodes.some(node => !node.nested.hasCases);
 }
 
-/** In a list with suites, an element without cases is itself a case. */
+/** In a list of cases that also contains suites, an element without cases is itself a case. */
 function mayHoldLeaves({ rank, innerGroups }: ElementGroup): boolean {
   return (rank === "cases" || rank === "generic") && innerGroups.size > 0;
 }
@@ -291,28 +293,28 @@ function isAggregate(node: ObjectNode): boolean {
   );
 }
 
-/** Beside a list `tests`, lists such as `passes` and `failures` give the outcome of its cases. */
-function markByOutcomeLists(candidates: readonly Candidates[]): readonly Candidates[] {
+/** If there is a list of cases, lists such as `passes` and `failures` only give the outcomes of its cases. */
+function takeOutcomesFromLists(candidates: readonly Candidates[]): readonly Candidates[] {
   const byOutcome = candidates.filter(({ group }) => group.status !== null);
   const plain = candidates.filter(({ group }) => group.status === null);
   if (byOutcome.length === 0 || plain.length === 0) return candidates;
-  const marks = new Map<string, ObjectNode[]>();
+  const byIdentity = new Map<string, ObjectNode[]>();
   for (const { nodes } of byOutcome) {
     for (const node of nodes) {
-      const same = marks.get(identity(node));
-      if (same === undefined) marks.set(identity(node), [node]);
+      const same = byIdentity.get(identity(node));
+      if (same === undefined) byIdentity.set(identity(node), [node]);
       else same.push(node);
     }
   }
-  for (const same of marks.values()) same.reverse();
+  for (const same of byIdentity.values()) same.reverse();
   const used = new Set<ObjectNode>();
   for (const { nodes } of plain) {
     for (const node of nodes) {
-      // Several cases can have one name: each takes the next outcome under that name.
-      const mark = marks.get(identity(node))?.pop();
-      if (mark === undefined) continue;
-      node.status = combineFieldStatuses(node.status, mark.status);
-      used.add(mark);
+      // If several cases have one name, each takes the next outcome with that name.
+      const twin = byIdentity.get(identity(node))?.pop();
+      if (twin === undefined) continue;
+      node.status = combineFieldStatuses(node.status, twin.status);
+      used.add(twin);
     }
   }
   const rest = byOutcome.map(({ group, nodes }) => ({
@@ -359,7 +361,7 @@ function mergeTwins(chosen: readonly Candidates[]): readonly ObjectNode[] {
       if (twin === undefined) all.push(node);
       else twin.status = combineFieldStatuses(twin.status, node.status);
     }
-    // Within one list the same name twice is two cases.
+    // In one list, two elements with the same name are two cases.
     for (const node of all.slice(before)) seen.set(identity(node), node);
   }
   return all;
@@ -369,17 +371,17 @@ function mergeTwins(chosen: readonly Candidates[]): readonly ObjectNode[] {
 function withoutSuperseded(nodes: readonly ObjectNode[]): Pick<CaseList, "cases" | "supersededFailures"> {
   if (!nodes.some(node => node.details.isRetry)) return { cases: nodes, supersededFailures: 0 };
   const last = new Map<string, ObjectNode>();
-  const gone = new Set<ObjectNode>();
+  const replaced = new Set<ObjectNode>();
   for (const node of nodes) {
     const key = identity(node);
     const before = last.get(key);
     last.set(key, node);
     if (!node.details.isRetry || before === undefined) continue;
-    gone.add(before);
+    replaced.add(before);
     writableDetails(node).retries = Math.max(node.details.retries ?? 0, (before.details.retries ?? 0) + 1);
     if (node.status === "passed" && (before.status === "failed" || before.details.isFlaky))
       writableDetails(node).isFlaky = true;
   }
-  const supersededFailures = [...gone].filter(node => node.status === "failed").length;
-  return { cases: nodes.filter(node => !gone.has(node)), supersededFailures };
+  const supersededFailures = [...replaced].filter(node => node.status === "failed").length;
+  return { cases: nodes.filter(node => !replaced.has(node)), supersededFailures };
 }

@@ -1,4 +1,4 @@
-/** Finds a conversation by its shape, texts with their speakers, because the service documents no field names. */
+/** Finds a conversation by its shape (texts with their speakers), because the service documents no field names. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { valuesNamed } from "./values.ts";

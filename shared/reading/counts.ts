@@ -1,4 +1,4 @@
-/** Adds up the counts in a response, and finds those that count its cases. */
+/** Adds up the counts in a response, and finds the counts of its cases. */
 
 import type { Findings } from "./findings.ts";
 import type { Unit } from "./key.ts";
@@ -24,12 +24,12 @@ const kinds = Object.keys(wordsOfKind) as Kind[];
 export interface CountSummary extends Readonly<Record<Exclude<Kind, "passed">, readonly CountField[]>> {
   readonly node: ObjectNode;
   readonly unit: Unit | null;
-  /** The object is an element of a list, so the list has several summaries. */
+  /** The object is in a list, which can have a summary for each element. */
   readonly isListed: boolean;
   readonly total: CountField | null;
   readonly passed: CountField | null;
   readonly sums: CountSums;
-  /** Present if the passed or finished cases are counted and the counts don't add up to the total. */
+  /** Null if the counts add up to the total, or if neither passed nor finished cases are counted. */
   readonly shortage: Shortage | null;
 }
 
@@ -53,23 +53,23 @@ export function summarizeCounts(node: ObjectNode): CountSummary[] {
   const kept = withoutLonePairs(node.counts ?? []);
   const units: (Unit | null)[] = ["test", null, "suite", "part"];
   return units.flatMap(unit => {
-    const own = kept.filter(count => count.unit === unit);
-    // "12 tests" and "2 failures" in one object count the same tests.
+    const ofUnit = kept.filter(count => count.unit === unit);
+    // "12 tests" and "2 failures" in one object count the same cases.
     const shared = unit === "test" ? kept.filter(count => count.unit === null) : [];
     if (unit === null && kept.some(count => count.unit === "test")) return [];
-    const all = [...own, ...shared];
-    return own.length === 0 ? [] : [summaryOf(node, unit ?? unitAround(node), all)];
+    const all = [...ofUnit, ...shared];
+    return ofUnit.length === 0 ? [] : [summaryOf(node, unit ?? unitAround(node), all)];
   });
 }
 
-/** `expected` counts tests only beside `unexpected`. */
+/** `expected` counts cases only beside `unexpected`. */
 function withoutLonePairs(counts: readonly CountField[]): readonly CountField[] {
   if (counts.every(({ key }) => key.pairedCount === null)) return counts;
   const names = new Set(counts.map(({ key }) => key.squashed));
   return counts.filter(({ key }) => key.pairedCount === null || names.has(key.pairedCount));
 }
 
-/** `assertions: { total: 3 }` counts assertions. */
+/** The unit of counts whose names have none: `assertions: { total: 3 }` counts assertions. */
 function unitAround({ parent, context: { area, key } }: ResponseNode): Unit | null {
   // A wrapper of the run can have a name that elsewhere names parts.
   const isRun = parent === null || area === "run";
@@ -138,8 +138,8 @@ function largest(counts: readonly CountField[]): CountField | null {
 const unitOrder: readonly (Unit | null)[] = ["test", null, "suite", "part"];
 
 /**
- * Prefers tests to suites, the run to an element of a list, and the outermost object. A bare "total" counts cases only
- * beside a count of passed or failed ones.
+ * Prefers counts of cases to counts of suites, the run to an element of a list, and the outermost object. A `total`
+ * without a unit counts cases only beside a count of passed, failed or open ones.
  */
 export function chooseMainCounts(all: readonly CountSummary[]): CountSummary | null {
   const ofCases = all.filter(mayCountCases);
@@ -200,8 +200,8 @@ function addUpSiblings(first: CountSummary, all: readonly CountSummary[]): Count
 }
 
 /**
- * Without a stated count, the rest of the total passed if the run is over and the counts leave nothing to run or cover
- * every status of a test. "No failures" alone proves no pass.
+ * Without a stated count, the rest of the total passed, but only if the run is over and the response either counts open
+ * cases (none are left) or counts failed cases in several ways and skipped ones. "No failures" alone proves no pass.
  */
 export function numberOfPassed(
   { sums, total: all, passed, failed, skipped, unrun, running, node }: CountSummary,
@@ -209,10 +209,10 @@ export function numberOfPassed(
 ): number | null {
   const { total } = sums;
   if (sums.passed !== null) {
-    // A test that began successfully has not passed yet.
-    const isBegun = all?.key.countsBegun;
-    if (isBegun && passed?.status === "success") return null;
-    return (total === null || isBegun) && sums.failed === null ? null : sums.passed;
+    // If the total counts started cases, "success" may mean that a case started successfully.
+    const countsStarted = all?.key.countsStarted;
+    if (countsStarted && passed?.status === "success") return null;
+    return (total === null || countsStarted) && sums.failed === null ? null : sums.passed;
   }
   const open = (sums.undecided ?? 0) + (sums.unrun ?? 0) + (sums.planned ?? 0) + (sums.running ?? 0);
   const isOver = findings.hasEndWord || findings.hasEndTime || (node.duration ?? 0) > 0;

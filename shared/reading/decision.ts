@@ -1,6 +1,7 @@
 /**
- * Reads a person's decision from the service's response and from the fields of the request. After a submission only a
- * known word for an end ends the review, because any other word may mean that it still waits for somebody.
+ * Reads a person's decision from the service's response and from the fields of the request. In the response to a
+ * submission only a known word or flag ends the review, because an unknown one may mean that the review still waits for
+ * somebody.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -30,7 +31,7 @@ type FactMeaning = "passed" | "failed" | "unclear" | "ended" | "not ended" | "wa
 export interface DecisionFact {
   readonly name: string;
   readonly value: JsonValue;
-  /** `unclear` is a decision that is neither passed nor failed; `refused` means that the service rejected the request. */
+  /** `unclear`: neither passed nor failed, or not understood. `refused`: the service rejected the request. */
   readonly meaning: FactMeaning;
   /** A flag, or a field with the name of a verdict. Beside such a field, words under other names are remarks. */
   readonly isDecisive: boolean;
@@ -46,7 +47,7 @@ export function readRequestDecision(fields: JsonObject): DecisionFact[] {
   );
 }
 
-/** `repeated` is a name that occurs twice in one object of the response, so that one of its values is lost. */
+/** `repeated` is a name that occurs twice in one object of the response, so one of the values is lost. */
 export function readResponseDecision(findings: Findings, review: string, repeated?: string): DecisionFact[] {
   const nodes = [...findings.reviewNodes].flatMap(([{ id, ownNode }, objects]) =>
     id === review || ownNode?.parent === null ? objects : [],
@@ -72,7 +73,7 @@ export function readRecordDecision(nodes: readonly ReviewNode[]): DecisionFact[]
   return nodes.flatMap(({ value }) => factsIn(value, "record"));
 }
 
-/** The result is empty unless the response reports this review as settled. A field that repeats the request proves nothing. */
+/** Empty unless the response reports that this review is decided. A verdict that repeats the request doesn't count. */
 export function readConflictDecision(
   response: JsonObject,
   review: string,
@@ -107,8 +108,8 @@ function idsOf(object: JsonObject): string[] {
 }
 
 const denialSet = new Set(denialWords.split("|").map(word => word.trim()));
-const callFlagNames = new Set(squashedWords(requestFlags));
-const ends = new Set(
+const requestFlagNames = new Set(squashedWords(requestFlags));
+const endNames = new Set(
   squashedWords(reviewEndNames).flatMap(name =>
     ["", "is", "has", "was"].flatMap(before => ["", "at", "on", "by"].map(after => before + name + after)),
   ),
@@ -118,7 +119,7 @@ const errorName =
 const httpName = /^(?:http|response|api|error)?(?:status|code|statuscode)$/;
 
 function factsIn(object: JsonObject, source: Source): DecisionFact[] {
-  // A number with a bound means something only beside that bound.
+  // A number that another field bounds can be judged only together with that field.
   const bounded = new Set(Object.keys(object).map(name => keyOf(name).measuredName));
   return Object.entries(object).flatMap(([name, value]): DecisionFact[] => {
     const meaning = bounded.has(keyOf(name).squashed) ? undefined : meaningIn(name, value, source);
@@ -148,12 +149,12 @@ function meaningIn(name: string, value: JsonValue, source: Source): FactMeaning 
   const meaningByFlag =
     flag === null ? undefined : meaningOfFlag(key, flag, typeof value === "number", source);
   if (flag !== null && (meaningByFlag !== undefined || typeof value !== "number")) return meaningByFlag;
-  if (ends.has(squashed) && source !== "request") return isEmpty(value) ? "not ended" : "ended";
+  if (endNames.has(squashed) && source !== "request") return isEmpty(value) ? "not ended" : "ended";
   if (source === "response" && key.isNeutral === "soft" && typeof value === "string") return "unclear";
   if (typeof value === "string") return meaningOfText(key, value, source);
   if (source !== "response") return undefined;
   if (isEmptyEnd(name, value)) return "not ended";
-  if (value === null) return callFlagNames.has(squashed) || key.isFlag ? "unclear" : undefined;
+  if (value === null) return requestFlagNames.has(squashed) || key.isFlag ? "unclear" : undefined;
   return isUnrelated(key, value) ? undefined : "unknown";
 }
 
@@ -166,7 +167,7 @@ function isEmptyEnd(name: string, value: JsonValue): boolean {
   );
 }
 
-/** The value is empty or describes the record or its case, so it has no bearing on the decision. */
+/** The value is empty or describes the record or its case, so the decision doesn't depend on it. */
 function isUnrelated(key: Key, value: JsonValue): boolean {
   if (isEmpty(value)) return true;
   if (key.isProgress) return false;
@@ -227,28 +228,28 @@ function meaningOfVerdict(value: JsonValue): FactMeaning {
 
 /** `passed: false` in JSON, or `approved=no` in a command. */
 function meaningOfFlag(
-  { squashed, isFlag, isNeutralFlag, sound, status }: Key,
+  { squashed, isFlag, isNeutralFlag, newsIfTrue, status }: Key,
   flag: boolean,
   isNumber: boolean,
   source: Source,
 ): FactMeaning | undefined {
-  const decides = decisionMeaningOf(squashed, false);
-  const named = isFlag ? status : null;
-  if (source === "response" && !flag && callFlagNames.has(squashed)) return "refused";
-  if (decides === "passed" || named === "passed") return flag ? "passed" : "failed";
-  // `failed: false` may describe the HTTP call.
-  if (decides === "failed" || named === "failed") return flag ? "failed" : undefined;
+  const meaning = decisionMeaningOf(squashed, false);
+  const flagStatus = isFlag ? status : null;
+  if (source === "response" && !flag && requestFlagNames.has(squashed)) return "refused";
+  if (meaning === "passed" || flagStatus === "passed") return flag ? "passed" : "failed";
+  // `failed: false` may describe the request.
+  if (meaning === "failed" || flagStatus === "failed") return flag ? "failed" : undefined;
   if (source === "request") return undefined;
-  if (ends.has(squashed)) return flag ? "ended" : "not ended";
-  if (squashed === "isopen" || decides === "waits") return flag ? "waits" : undefined;
-  if (named === "finished" || decides === "ended") return flag ? "ended" : "waits";
+  if (endNames.has(squashed)) return flag ? "ended" : "not ended";
+  if (squashed === "isopen" || meaning === "waits") return flag ? "waits" : undefined;
+  if (flagStatus === "finished" || meaning === "ended") return flag ? "ended" : "waits";
   if (finalName.test(squashed)) return flag ? "ended" : "waits";
-  if (named === "running" || isUnrun(named)) return flag ? "waits" : undefined;
-  if (isInconclusive(named)) return flag ? "unclear" : undefined;
-  if (source !== "response" || isNumber || callFlagNames.has(squashed)) return undefined;
+  if (flagStatus === "running" || isUnrun(flagStatus)) return flag ? "waits" : undefined;
+  if (isInconclusive(flagStatus)) return flag ? "unclear" : undefined;
+  if (source !== "response" || isNumber || requestFlagNames.has(squashed)) return undefined;
   if (flag && isInconclusive(findWord(squashed)?.status ?? null)) return "unclear";
   if (isNeutralFlag) return undefined;
-  return sound !== null && (sound === "good") === flag ? undefined : "unclear";
+  return newsIfTrue !== null && (newsIfTrue === "good") === flag ? undefined : "unclear";
 }
 
 const remainderWords = new Set(
@@ -259,7 +260,7 @@ const finalName = /^(?:is)?final$/;
 function meaningOfText(key: Key, value: string, source: Source): FactMeaning | undefined {
   const { lastWordKind } = key;
   const isVerdict = lastWordKind === "verdict" || (lastWordKind === "result" && source === "request");
-  const decides = decisionMeaningOf(value, isVerdict);
+  const meaning = decisionMeaningOf(value, isVerdict);
   const status = statusOfText(value);
   if (lastWordKind === null) {
     // In a request a single word decides under any name; in a response it may describe anything.
@@ -273,13 +274,13 @@ function meaningOfText(key: Key, value: string, source: Source): FactMeaning | u
       ? "unclear"
       : undefined;
   }
-  if (decides === "passed" || decides === "failed") return decides;
+  if (meaning === "passed" || meaning === "failed") return meaning;
   if (isVerdict && status === "success") return "passed";
-  if (decides === "taken" || source === "request") {
+  if (meaning === "accepted" || source === "request") {
     if (status === "passed" || status === "failed") return status;
-    return isVerdict && decides === null && isShort(value) ? "unclear" : undefined;
+    return isVerdict && meaning === null && isShort(value) ? "unclear" : undefined;
   }
-  if (decides !== null) return isVerdict && decides === "waits" ? "unclear" : decides;
+  if (meaning !== null) return isVerdict && meaning === "waits" ? "unclear" : meaning;
   // In a response "accepted" may be part of a longer phrase: "partially accepted".
   if (!isVerdict && source === "record" && status === "running") return "waits";
   if (!isVerdict && (waitsIn(value) || statusOfWord(value) === "running" || isUnrun(status))) return "waits";
@@ -322,19 +323,19 @@ function shortagesIn(object: JsonObject): DecisionFact[] {
     const squashed = squash(name);
     const [, before, after] =
       /^(?:required|needed|min|minimum)(.+)$|^(.+?)(?:required|needed)$/.exec(squashed) ?? [];
-    const has = counted.get(before ?? after ?? "");
-    const isShort = typeof value === "number" && has !== undefined && has < value;
-    return isShort ? [{ name, value, meaning: "waits", isDecisive: true, isFlag: false }] : [];
+    const amount = counted.get(before ?? after ?? "");
+    const isMissed = typeof value === "number" && amount !== undefined && amount < value;
+    return isMissed ? [{ name, value, meaning: "waits", isDecisive: true, isFlag: false }] : [];
   });
 }
 
-/** Fields deeper in the response that are not good news may describe this review: `approval: { status: "pending" }`. */
+/** Fields deeper in the response that are not good news may describe this review: `approval: { status: … }`. */
 function factsBelow(findings: Findings, review: string, own: ReadonlySet<ResponseNode>): DecisionFact[] {
-  const { runOutcomes, besideOutcomes, partOutcomes, groups, objection } = findings;
+  const { runOutcomes, otherOutcomes, partOutcomes, groups, objection } = findings;
   const listed = groups.flatMap(({ nodes }) => nodes.flatMap(({ outcomes }) => outcomes ?? []));
   return [
     ...runOutcomes,
-    ...besideOutcomes,
+    ...otherOutcomes,
     ...partOutcomes,
     ...listed,
     ...(objection === null ? [] : [objection]),

@@ -10,21 +10,21 @@ import { passByCounts } from "./pass-evidence.ts";
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive, isUnrun } from "./words.ts";
 
-/** A statement that waits for a person is returned only if there is no other doubt. */
+/** Prefers a doubt that no person's decision can resolve. */
 export function findDoubt(
   input: JudgementInput,
   isStatedPass: boolean,
-  failureBeside: EvidenceFact | undefined,
+  otherFailure: EvidenceFact | undefined,
 ): EvidenceStatement | undefined {
   const finders = [
     () => undecidedField(input, isStatedPass),
     () => undecidedCounts(input, isStatedPass),
     () => undecidedCases(input, isStatedPass),
     () => miscount(input),
-    () => findIncompleteList(input) ?? badShare(input),
+    () => findIncompleteList(input) ?? badRatio(input),
     () => nothingRan(input),
-    () => (isStatedPass ? undefined : unreadCase(input)),
-    () => failureBeside && statementOf(failureBeside),
+    () => (isStatedPass ? undefined : caseWithoutOutcome(input)),
+    () => otherFailure && statementOf(otherFailure),
     () => input.findings.objection && fieldStatement(input.findings.objection),
   ];
   let waiting: EvidenceStatement | null | undefined;
@@ -49,10 +49,10 @@ function undecidedField({ findings }: JudgementInput, isStatedPass: boolean): Ev
     const isUnknown = field.status === null && field.value !== null;
     return fieldStatement(field, isUnknown ? "unknown-word" : undefined);
   }
-  const undecidedBeside = findings.besideOutcomes.find(
+  const otherUndecided = findings.otherOutcomes.find(
     ({ status }) => isInconclusive(status) || isUnrun(status),
   );
-  return undecidedBeside && fieldStatement(undecidedBeside);
+  return otherUndecided && fieldStatement(otherUndecided);
 }
 
 function undecidedCounts(
@@ -86,7 +86,7 @@ function miscount({ main, list }: JudgementInput): EvidenceStatement | undefined
   return { kind: "more-listed", passed: factOf(main.passed), listed };
 }
 
-/** The shortage of a single case doesn't leave the run open. */
+/** Missing parts of one list element, such as steps of a case, don't leave the run open. */
 function isShort({ unit, isListed, shortage }: CountSummary): boolean {
   return shortage !== null && !(isListed && unit === "part");
 }
@@ -100,8 +100,8 @@ function undecidedCases(
   { list: { cases, suites }, main }: JudgementInput,
   isStatedPass: boolean,
 ): EvidenceStatement | undefined {
-  const isSkipped = (says: Status | null): boolean =>
-    caseStatus(says) === "skipped" || (isStatedPass && says === "planned");
+  const isSkipped = (status: Status | null): boolean =>
+    caseStatus(status) === "skipped" || (isStatedPass && status === "planned");
   const open = cases.find(({ status }) => status !== "passed" && status !== "failed" && !isSkipped(status));
   if (open !== undefined) return noVerdictOf(open);
   const suite = suites.find(({ status }) => isInconclusive(status) || isUnrun(status));
@@ -112,12 +112,12 @@ function undecidedCases(
   return undefined;
 }
 
-/** A field that contradicts a pass needs no added meaning. */
+/** An objection shows by itself why there is no verdict, so the fact needs no meaning. */
 function noVerdictOf(node: ObjectNode): EvidenceStatement {
   return statementOf(factOfNode(node), node.nested.objection === null ? "no-verdict" : undefined);
 }
 
-/** A part of a list proves nothing about the rest, unless counts cover all cases. */
+/** Finds a sign that the list lacks cases. It doesn't matter if counts with a total show a pass. */
 export function findIncompleteList(input: JudgementInput): EvidenceStatement | undefined {
   if (passByCounts(input) !== undefined && input.main?.total != null) return undefined;
   const { findings, list, main } = input;
@@ -132,7 +132,7 @@ export function findIncompleteList(input: JudgementInput): EvidenceStatement | u
   return undefined;
 }
 
-function unreadCase({ list }: JudgementInput): EvidenceStatement | undefined {
+function caseWithoutOutcome({ list }: JudgementInput): EvidenceStatement | undefined {
   return list.firstWithoutOutcome === undefined ? undefined : noVerdictOf(list.firstWithoutOutcome);
 }
 
@@ -143,7 +143,7 @@ function nothingRan({ findings, list, main }: JudgementInput): EvidenceStatement
   return findings.emptyCaseList === null ? undefined : fieldStatement(findings.emptyCaseList, "nothing-ran");
 }
 
-function badShare({ findings }: JudgementInput): EvidenceStatement | undefined {
-  const [share] = findings.badRatios;
-  return share && fieldStatement(share);
+function badRatio({ findings }: JudgementInput): EvidenceStatement | undefined {
+  const [ratio] = findings.badRatios;
+  return ratio && fieldStatement(ratio);
 }

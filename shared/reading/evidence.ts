@@ -1,4 +1,4 @@
-/** The evidence of a verdict, as data. `report/evidence-text.ts` makes sentences of it, which no code may parse. */
+/** The evidence of a verdict, as data. `report/evidence-text.ts` turns it into sentences; no code may parse those. */
 
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive } from "./words.ts";
@@ -14,7 +14,7 @@ export interface Evidence {
 }
 
 export interface VerdictRemedy {
-  /** An expression of the team, or a person's decision. Where `cases` settles it, `pass-when` does as well. */
+  /** An expression that the team can write, or a person's decision. `pass-when` is an alternative to `cases`. */
   readonly by: ExpressionName | "decision";
   readonly passWhen?: string;
 }
@@ -24,13 +24,13 @@ export interface EvidenceFact {
   /** For people: `results[3].status`. */
   readonly path: string;
   readonly name: string;
-  /** Absent if an element of a list is the evidence as a whole. */
+  /** Absent if the fact is an element of a list as a whole. */
   readonly value?: string | number | boolean | null;
-  /** The meaning of the value, or of the things that it counts; null if unknown. */
+  /** The status that the value means, or that the counted cases have; null if unknown. */
   readonly status: Status | null;
-  /** The meaning comes from the name of the list: everything under `failures` failed. */
+  /** The status comes from the name of the list: everything under `failures` failed. */
   readonly byList?: boolean;
-  /** The team's `cases` expression made this case; the path is its name. */
+  /** The fact is a case that the team's `cases` expression made; `path` is the case's name. */
   readonly byCases?: boolean;
 }
 
@@ -79,7 +79,7 @@ export type ExpressionResult =
 
 export type ExpressionName = "cases" | "pass-when";
 
-/** Knowledge of Callboard that is not in the response. */
+/** A note that Callboard adds, because the response doesn't show it. */
 export type EvidenceNote =
   | {
       readonly kind: "expression-failed";
@@ -94,7 +94,7 @@ export type EvidenceNote =
   /** The time to wait was over before the channel report was final. */
   | { readonly kind: "waited"; readonly asked: number; readonly limitMs: number }
   | { readonly kind: "cancelled"; readonly when: "before-the-start" | "while-running" | "while-waiting" }
-  /** The response came after nobody waited for it any more. */
+  /** The run was interrupted before the response came. */
   | { readonly kind: "answer-lost" };
 
 export function statementOf(fact: EvidenceFact, meaning?: EvidenceMeaning): EvidenceStatement {
@@ -114,17 +114,17 @@ export function mainFact({ basis }: Evidence): EvidenceFact | undefined {
   return fact?.value === undefined || fact.byCases ? undefined : fact;
 }
 
-/** All its facts ended without a verdict. */
+/** All facts of the statement ended or wait without a verdict. */
 export function isUndecided(statement: EvidenceStatement): boolean {
   return statement.kind === "facts" && statement.facts.every(({ status }) => isInconclusive(status));
 }
 
-/** A person can decide all its facts. */
+/** A person can decide all facts of the statement. */
 export function canPersonDecide(statement: EvidenceStatement): boolean {
   return statement.kind === "facts" && statement.facts.every(({ status }) => status === "undecided");
 }
 
-/** Only a person's decision is missing for a pass. */
+/** Only people's decisions are missing. */
 export function waitsOnlyForPeople({ basis, objection = basis, notes }: Evidence): boolean {
   return objection !== undefined && canPersonDecide(objection) && notes.length === 0;
 }

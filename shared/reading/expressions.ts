@@ -1,4 +1,4 @@
-/** Reads responses with a team's JSONata: `cases` makes the list of cases, `pass-when` the verdict. */
+/** Reads responses with a team's JSONata: `cases` makes the list of cases, `pass-when` decides the verdict. */
 
 import type { JsonObject } from "../json.ts";
 import type { Evidence, EvidenceNote, ExpressionName, ExpressionResult } from "./evidence.ts";
@@ -32,35 +32,36 @@ export async function findExpressionMistakes(
   { cases, passWhen }: ExpressionSources,
   evaluate: EvaluateExpression,
 ): Promise<readonly ExpressionError[]> {
-  const mistakeIn = async (expression: ExpressionName, source: string | undefined) => {
+  const problemsOf = async (expression: ExpressionName, source: string | undefined) => {
     if (source === undefined) return [];
     if (source.trim() === "")
       return [new ExpressionError(expression, "is empty; leave it out instead", source)];
-    const answer = await evaluate({ expression, source });
-    return "problem" in answer ? [new ExpressionError(expression, answer.problem, source, answer.at)] : [];
+    const result = await evaluate({ expression, source });
+    return "problem" in result ? [new ExpressionError(expression, result.problem, source, result.at)] : [];
   };
-  const mistakes = [mistakeIn("cases", cases), mistakeIn("pass-when", passWhen)];
-  return (await Promise.all(mistakes)).flat();
+  const problems = [problemsOf("cases", cases), problemsOf("pass-when", passWhen)];
+  return (await Promise.all(problems)).flat();
 }
 
-/** If an expression fails, the reading without it stays, but a verdict of passed becomes unknown. */
+/** If an expression fails, the reader works without it, but a verdict of passed becomes unknown. */
 export function createExpressionReader(
   { cases, passWhen }: ExpressionSources,
   evaluate: EvaluateExpression,
 ): ResponseReader {
   return async (response, options) => {
-    const readPlainly: ReadPlainly = made => readResponse(response, { ...options, cases: made });
+    const readPlainly: ReadPlainly = expressionCases =>
+      readResponse(response, { ...options, cases: expressionCases });
     const reading =
       cases === undefined ? readPlainly() : await readWithCases(cases, response, evaluate, readPlainly);
-    // "No failures" is true of every run at its start, so `pass-when` would show an unfinished run as passed.
+    // At its start every run has "no failures", so `pass-when` would give an unfinished run the verdict passed.
     if (passWhen === undefined || reading.isRunning) return reading;
-    const answer = await evaluate({ expression: "pass-when", source: passWhen, response });
-    if ("yields" in answer) return applyPassWhen(answer.yields, reading);
-    return "problem" in answer ? withdrawPass(reading, failureOf("pass-when", passWhen, answer)) : reading;
+    const result = await evaluate({ expression: "pass-when", source: passWhen, response });
+    if ("yields" in result) return applyPassWhen(result.yields, reading);
+    return "problem" in result ? withdrawPass(reading, failureOf("pass-when", passWhen, result)) : reading;
   };
 }
 
-type ReadPlainly = (made?: readonly Case[]) => Reading;
+type ReadPlainly = (cases?: readonly Case[]) => Reading;
 
 async function readWithCases(
   source: string,
@@ -68,9 +69,9 @@ async function readWithCases(
   evaluate: EvaluateExpression,
   readPlainly: ReadPlainly,
 ): Promise<Reading> {
-  const answer = await evaluate({ expression: "cases", source, response });
-  if ("problem" in answer) return withdrawPass(readPlainly(), failureOf("cases", source, answer));
-  const cases = "cases" in answer ? answer.cases : [];
+  const result = await evaluate({ expression: "cases", source, response });
+  if ("problem" in result) return withdrawPass(readPlainly(), failureOf("cases", source, result));
+  const cases = "cases" in result ? result.cases : [];
   return cases.length > 0 ? readPlainly(cases) : checkMissingCases(source, readPlainly());
 }
 
@@ -82,7 +83,7 @@ function checkMissingCases(source: string, reading: Reading): Reading {
   return withdrawPass(reading, failureOf("cases", source, { problem }));
 }
 
-/** `pass-when` decides the verdict; the evidence keeps what contradicts it. */
+/** `pass-when` decides the verdict. The evidence keeps the statement that contradicts it. */
 function applyPassWhen(yields: ExpressionResult, reading: Reading): Reading {
   const { evidence } = reading;
   if (yields.type !== "value" || typeof yields.value !== "boolean")
@@ -101,7 +102,7 @@ function applyPassWhen(yields: ExpressionResult, reading: Reading): Reading {
   };
 }
 
-/** With two sides, the basis is the side of a pass. */
+/** If a reading has an objection, its basis speaks for a pass and the objection against it. */
 function contradictionOf(isPass: boolean, { verdict, evidence }: Reading): Evidence["basis"] {
   const { basis, objection } = evidence;
   if (isPass) return verdict === "failed" ? basis : objection;
@@ -116,7 +117,7 @@ function failureOf(
   return { kind: "expression-failed", expression, line: excerpt(source, at).line, problem };
 }
 
-/** Returns the line around the position; `caret` is the position in that line. */
+/** Returns a part of the line around the position `at`. `caret` is the position in this part. */
 function excerpt(source: string, at?: number): { line: string; caret?: number } {
   const place = at ?? 0;
   const start = source.lastIndexOf("\n", place - 1) + 1;

@@ -15,7 +15,7 @@ export function factOf({ node, path, value, status }: OutcomeField | CountField)
   return {
     ...locationOf(node, path),
     value: typeof value === "string" ? cutOff(value) : value,
-    status: status,
+    status,
   };
 }
 
@@ -35,10 +35,10 @@ export function factOfNode(node: ObjectNode): EvidenceFact {
   const outcomeOf = (wanted: Status | null) => node.outcomes?.find(({ status }) => status === wanted);
   const field = outcomeOf(node.status) ?? node.nested.objection ?? outcomeOf(null) ?? node.outcomes?.[0];
   if (field !== undefined) return factOf(field);
-  const listSays = node.context.group?.status ?? null;
-  const said: Pick<EvidenceFact, "status" | "byList"> =
-    listSays === null ? { status: node.status } : { status: listSays, byList: true };
-  return { ...locationOf(node, []), ...said };
+  const listStatus = node.context.group?.status ?? null;
+  const statusFact: Pick<EvidenceFact, "status" | "byList"> =
+    listStatus === null ? { status: node.status } : { status: listStatus, byList: true };
+  return { ...locationOf(node, []), ...statusFact };
 }
 
 export function locationOf(node: ResponseNode, path: FieldPath): Pick<EvidenceFact, "path" | "name"> {
@@ -46,7 +46,7 @@ export function locationOf(node: ResponseNode, path: FieldPath): Pick<EvidenceFa
   return { path: cutOff(responsePathOf(node, path)), name: cutOff(name) };
 }
 
-/** Keeps far more of a text than a report shows. */
+/** Reports show far less of a text. */
 function cutOff(text: string): string {
   const longest = 2000;
   return text.slice(0, longest);

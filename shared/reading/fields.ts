@@ -23,7 +23,7 @@ import {
 } from "./values.ts";
 import { decisionMeaningOf, findWord, isNonCaseType, squash, statusOfText } from "./words.ts";
 
-/** Receives each scalar outside lists, because it can describe the run as a whole. */
+/** Receives the describing fields outside cases, because they can describe the run as a whole. */
 export type RunFieldReader = (
   node: ObjectNode,
   key: Key,
@@ -33,19 +33,19 @@ export type RunFieldReader = (
 
 const none: string[] = [];
 
-/** Reads all fields and returns the names of those with objects, lists and ids of records. */
+/** Reads all fields. Returns the names of the fields that contain objects, lists or ids of records. */
 export function readFields(
   node: ObjectNode,
   units: DurationUnits,
   onRunField: RunFieldReader,
 ): readonly string[] {
   const { area, enclosingCase } = node.context;
-  if (area === "aside") return nestedIn(node.value);
-  const ofRun = enclosingCase === null && (area === "run" || area === "beside");
+  if (area === "input") return nestedIn(node.value);
+  const ofRun = enclosingCase === null && (area === "run" || area === "other");
   let nested = none;
   let isBounded = false;
   const needsClaims = ofRun || node.context.key.isCriteriaObject;
-  // No check for inherited names, because parsed JSON has none that are enumerable.
+  // `for … in` needs no check for inherited names, because parsed JSON inherits no enumerable ones.
   for (const name in node.value) {
     const value = node.value[name];
     if (value === undefined) continue;
@@ -77,20 +77,15 @@ export function readFields(
   return nested;
 }
 
-/** Numbers are ignored beside a passed outcome of the same part, because the reader can't tell whether more is better. */
+/** In a part that states "passed", bounds are ignored, because the reader can't tell whether more is better. */
 function readBounds(node: ObjectNode): void {
-  if (
-    node.outcomes?.some(
-      ({ status, node: own }) => status === "passed" && own !== null && node.context.area === "part",
-    )
-  )
-    return;
+  if (node.context.area === "part" && node.outcomes?.some(({ status }) => status === "passed")) return;
   const shortfall = findShortfall(node.value);
   if (shortfall === null) return;
-  const { name, status: says } = shortfall;
+  const { name, status } = shortfall;
   const value = Number(node.value[name]);
-  if (says === "failed") node.addOutcome(name, says, value, "flag", true);
-  else node.ownObjection ??= flagField(node, name, says, value);
+  if (status === "failed") node.addOutcome(name, status, value, "flag", true);
+  else node.ownObjection ??= flagField(node, name, status, value);
 }
 
 function nestedIn(object: JsonObject): readonly string[] {
@@ -122,7 +117,7 @@ function readNull(node: ObjectNode, key: Key, name: string): void {
 
 // --- Outcomes ------------------------------------------------------------------------------------------------------
 
-/** Returns whether the value is one that a field of this name can have. */
+/** Returns whether a field of this name can have this value. */
 function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): boolean {
   if (key.outcomeName !== null) {
     if (typeof value === "string") return readWord(node, key, path, value);
@@ -137,26 +132,26 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
   const flag = key.isFlag ? flagIn(value) : null;
   if (flag !== null) readFlag(node, key, path, flag);
   else if (key.isFlag && typeof value === "string" && (key.status === "passed" || key.status === "success")) {
-    const says = statusOfText(value);
-    if (says !== null) node.addOutcome(path, says, value, "flag", key.status === "passed");
-    return says !== null;
+    const status = statusOfText(value);
+    if (status !== null) node.addOutcome(path, status, value, "flag", key.status === "passed");
+    return status !== null;
   }
   if (key.isCode && typeof value === "number") return readCode(node, key, path, value);
   return flag !== null || amount !== null;
 }
 
-/** Keeps the first value that contradicts a pass under a name that isn't a known outcome. */
+/** For names that aren't known outcomes: keeps the first value that contradicts a pass. */
 function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
   const { area, key: around } = node.context;
-  // In an object of criteria each name is a criterion, whatever else it can mean.
-  const isJudged =
+  // In an object of criteria each name is a criterion, even if it means something else elsewhere.
+  const isCriterion =
     around.isCriteriaObject &&
     typeof node.nameOrIndex === "string" &&
     key.fieldRanks.name < 0 &&
     key.fieldRanks.message < 0 &&
     key.toleratesFailureWhen === null;
-  if (isJudged && value === true) return;
-  if (isJudged && (value === false || (typeof value === "string" && statusOfText(value) === "failed"))) {
+  if (isCriterion && value === true) return;
+  if (isCriterion && (value === false || (typeof value === "string" && statusOfText(value) === "failed"))) {
     node.ownObjection ??= flagField(node, path, "failed", value);
     return;
   }
@@ -164,14 +159,14 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   const isClose =
     area === "run" ||
     area === "element" ||
-    isJudged ||
+    isCriterion ||
     (value === false && node.context.enclosingCase !== null);
-  const isOfRun = area === "run" || area === "beside";
-  const says =
+  const isOfRun = area === "run" || area === "other";
+  const status =
     isOfRun && typeof value === "string" && reportsFailures(value)
       ? "failed"
       : objectionStatusOf(key, value, isClose);
-  if (says !== null) node.ownObjection ??= flagField(node, path, says, value);
+  if (status !== null) node.ownObjection ??= flagField(node, path, status, value);
 }
 
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {
@@ -180,12 +175,15 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
   // "outstanding" and "disappointing" are verdicts, although they end like a running status.
   const isUnknownVerdict =
     understood === "running" && key.outcomeName === "verdict" && findWord(squash(value))?.status == null;
-  const says = isUnknownVerdict ? null : understood;
-  if ((says === null || says === "running") && endsReview(node, key, value)) return true;
-  if (key.isAspect && (says === null || says === "passed" || says === "success" || says === "finished"))
+  const status = isUnknownVerdict ? null : understood;
+  if ((status === null || status === "running") && endsReview(node, key, value)) return true;
+  if (
+    key.isAspect &&
+    (status === null || status === "passed" || status === "success" || status === "finished")
+  )
     return true;
-  if (says === null) {
-    // A sentence, an id or a number isn't a status word, and so not an unknown one either.
+  if (status === null) {
+    // Only a short text of letters can be an unknown status word; other texts are sentences, ids or numbers.
     const longestStatus = 40;
     const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
     if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) node.addOutcome(path, "failed", value, "flag", false);
@@ -193,11 +191,11 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
     if (!isVerdict && (!isWord || (key.outcomeName === "result" && !key.isDecisive && area === "run")))
       return true;
   }
-  // Most values are "passed", and a search in these would take a tenth of the time of reading.
-  if (says === "passed" && value !== "passed" && /flak/i.test(value)) writableDetails(node).isFlaky = true;
+  // Most values are "passed". Searching them, too, would take a tenth of the reading time.
+  if (status === "passed" && value !== "passed" && /flak/i.test(value)) writableDetails(node).isFlaky = true;
   node.addOutcome(
     path,
-    says,
+    status,
     value,
     key.outcomeName ?? "flag",
     key.isDecisive || key.outcomeName === "verdict",
@@ -211,7 +209,7 @@ function endsReview({ context }: ObjectNode, key: Key, value: string): boolean {
   return isReview && decisionMeaningOf(value, false) === "ended";
 }
 
-/** The service's own status number has no known status; an HTTP status isn't an outcome. */
+/** The service's own status number is an outcome with an unknown status. An HTTP status isn't an outcome. */
 function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): boolean {
   const isHttp = value >= 100 && value < 600;
   if (node.context.area === "element" && !isHttp && !key.isAspect)
@@ -223,7 +221,7 @@ function readFlag(node: ObjectNode, key: Key, path: FieldPath, value: boolean): 
   const { status } = key;
   if (status === "passed") node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
   else if (status === "success") node.addOutcome(path, value ? "success" : "failed", value, "flag", false);
-  // An uncompleted task can be over, as a dropped call is.
+  // A task that is not completed can be over nevertheless, such as a dropped call.
   else if (status === "finished" && !value && key.unit !== null && node.context.area === "element")
     node.addOutcome(path, "undecided", value, "flag", false);
   else if (status === "finished") node.addOutcome(path, value ? "finished" : "running", value, "flag", false);
@@ -318,7 +316,7 @@ function readOutcomeObject(
   }
 }
 
-/** Reads only the words, because the walk enters this object of the run later. */
+/** Reads only the words, because the walk visits this object of the run later. */
 function readWordInside(node: ObjectNode, key: Key, name: string, object: JsonObject): void {
   for (const inner in object) {
     const value = object[inner];
@@ -409,9 +407,9 @@ function readDuration(
 ): void {
   if (key.durationUnitMs === null || node.duration !== null || typeof value === "boolean") return;
   if (typeof value === "string") {
-    const spelled = spelledDuration(value);
-    if (spelled !== null) {
-      node.duration = spelled;
+    const durationMs = spelledDuration(value);
+    if (durationMs !== null) {
+      node.duration = durationMs;
       return;
     }
     if (!/^\d+(?:\.\d+)?$/.test(value)) return;

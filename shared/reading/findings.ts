@@ -10,8 +10,8 @@ export type ReviewNode = ResponseNode & { readonly value: JsonObject };
 
 export interface Findings {
   readonly runOutcomes: OutcomeField[];
-  /** Outcomes of objects that are neither the run nor its cases. */
-  readonly besideOutcomes: OutcomeField[];
+  /** Outcomes of objects outside the run and its cases. */
+  readonly otherOutcomes: OutcomeField[];
   /** Outcomes of parts outside cases. */
   readonly partOutcomes: OutcomeField[];
   /** A criterion of the run that it missed. */
@@ -24,13 +24,12 @@ export interface Findings {
   readonly badRatios: OutcomeField[];
   /** Pass ratios and failure ratios. */
   readonly ratios: OutcomeField[];
-  /** The field that shows that a list continues on another page. */
+  /** The field that shows that a list has another page. */
   continuation: OutcomeField | null;
   /** The lengths of lists as the response states them. */
   readonly lengths: CountField[];
   /** Totals of zero in the objects of the run. */
   readonly zeroTotals: CountField[];
-  /** The response has an empty list of failures. */
   hasEmptyFailureList: boolean;
   emptyCaseList: OutcomeField | null;
   hasEndWord: boolean;
@@ -38,9 +37,9 @@ export interface Findings {
   /** Objects that may have the duration of the run. */
   readonly timedNodes: ObjectNode[];
   readonly links: string[];
-  /** Records in the order of the response; only reviews unless all records are wanted. */
+  /** Records in the order of the response. Contains only reviews unless `allRecords` is set. */
   readonly records: RecordInResponse[];
-  /** The objects that describe a review: the review itself and its wrappers. */
+  /** The objects that describe a review: its own object and the wrappers inside it. */
   readonly reviewNodes: Map<RecordInResponse, ReviewNode[]>;
   /** The case inside a review's object. */
   readonly reviewCaseNodes: Map<RecordInResponse, ObjectNode>;

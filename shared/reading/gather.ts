@@ -27,13 +27,13 @@ import { isInconclusive, statusOfText } from "./words.ts";
 export const resourceNames: ReadonlySet<string> = new Set(Object.values(pluralOf));
 
 const mostLinks = 10;
-/** More than any run has; a response with more cases would fill the memory. */
+/** No run has so many cases. A response that lists more would fill the memory. */
 const mostCases = 3_000_000;
 
 export class FindingsGatherer {
   readonly findings: Findings = {
     runOutcomes: [],
-    besideOutcomes: [],
+    otherOutcomes: [],
     partOutcomes: [],
     missedCriterion: null,
     objection: null,
@@ -58,8 +58,8 @@ export class FindingsGatherer {
   };
   #caseCount = 0;
 
-  /** Personas and integrations are inputs of a run, but a failed input contradicts a pass. */
-  addAside(node: ObjectNode): void {
+  /** Records such as personas and integrations are inputs of a run. A failed input contradicts a pass. */
+  addInput(node: ObjectNode): void {
     if (!resourceNames.has(node.context.key.squashed) || typeof node.nameOrIndex !== "number") return;
     for (const name in node.value) {
       const value = node.value[name];
@@ -95,18 +95,18 @@ export class FindingsGatherer {
     if (group.nodes.length === 0) this.findings.groups.push(group);
     group.nodes.push(node);
     if (node.counts !== null && !hasVerdict(node)) this.findings.countingNodes.push(node);
-    const wrong = node.ownObjection ?? (node.counts === null ? null : countObjectionIn(node));
-    if (wrong !== null) writableNested(node).objection = wrong;
+    const objection = node.ownObjection ?? (node.counts === null ? null : countObjectionIn(node));
+    if (objection !== null) writableNested(node).objection = objection;
     if (node.outcomes === null && node.name !== null && node.id !== null) {
       if (!this.findings.namesById.has(node.id)) this.findings.namesById.set(node.id, node.name);
     }
   }
 
-  addOther(node: ObjectNode, excused: boolean): void {
+  addOther(node: ObjectNode, isExcused: boolean): void {
     const findings = this.findings;
     const { area, enclosingCase, key, isListed } = node.context;
     if (key.isVoteObject) {
-      this.#addVotes(node, excused);
+      this.#addVotes(node, isExcused);
       return;
     }
     if (node.counts !== null) findings.countingNodes.push(node);
@@ -114,25 +114,25 @@ export class FindingsGatherer {
       writableNested(enclosingCase).hasCounts = true;
     if (area === "run") {
       append(findings.runOutcomes, node.outcomes);
-      if (!excused) findings.objection ??= node.ownObjection ?? wrongAmongCounts(node);
+      if (!isExcused) findings.objection ??= node.ownObjection ?? unknownCountIn(node);
       for (const count of node.counts ?? [])
         if (count.status === null && count.value === 0) findings.zeroTotals.push(count);
       if (node.outcomes?.some(({ status }) => status === "finished")) findings.hasEndWord = true;
       if (momentIn(node.details.end) !== null) findings.hasEndTime = true;
       findings.timedNodes.push(node);
-    } else if (enclosingCase !== null) this.addPart(node, excused);
+    } else if (enclosingCase !== null) this.addPart(node, isExcused);
     else {
-      append(findings.besideOutcomes, node.outcomes);
-      if (!excused) findings.objection ??= node.ownObjection ?? wrongAmongCounts(node);
+      append(findings.otherOutcomes, node.outcomes);
+      if (!isExcused) findings.objection ??= node.ownObjection ?? unknownCountIn(node);
       if (node.counts !== null && !isListed) findings.timedNodes.push(node);
       if (!isListed && momentIn(node.details.end) !== null) findings.hasEndTime = true;
     }
   }
 
-  /** A majority of votes or a vote in words can contradict a pass of the case. */
-  #addVotes(node: ObjectNode, excused: boolean): void {
+  /** A majority of votes against the case, or a vote in words, can contradict a pass of the case. */
+  #addVotes(node: ObjectNode, isExcused: boolean): void {
     const { enclosingCase } = node.context;
-    if (enclosingCase === null || excused) return;
+    if (enclosingCase === null || isExcused) return;
     const [votes] = summarizeCounts(node);
     const isAgainst = votes !== undefined && (votes.sums.failed ?? 0) > (votes.sums.passed ?? 0);
     const [count] = isAgainst ? votes.failed : [];
@@ -144,43 +144,43 @@ export class FindingsGatherer {
   addError(node: ObjectNode): void {
     const { enclosingCase } = node.context;
     if (enclosingCase !== null) addPartStatus(enclosingCase, "failed");
-    else this.findings.besideOutcomes.push(flagField(node, [], "failed", node.message));
+    else this.findings.otherOutcomes.push(flagField(node, [], "failed", node.message));
   }
 
-  addPart(node: ObjectNode, excused: boolean): void {
+  addPart(node: ObjectNode, isExcused: boolean): void {
     const { area, enclosingCase, key, isCovered } = node.context;
     if (enclosingCase === null) {
       if (node.counts !== null) this.findings.countingNodes.push(node);
-      if (excused) return;
+      if (isExcused) return;
       if (!isCovered) append(this.findings.partOutcomes, node.outcomes);
-      const wrong = objectionIn(node);
-      if (wrong !== null) this.findings.objection ??= wrong;
+      const objection = objectionIn(node);
+      if (objection !== null) this.findings.objection ??= objection;
       const ofRun = key.isRunCriterion || node.parent?.context.key.isRunCriterion;
-      if (ofRun && wrong?.status === "failed") this.findings.missedCriterion ??= wrong;
+      if (ofRun && objection?.status === "failed") this.findings.missedCriterion ??= objection;
       return;
     }
-    // A single object can be an HTTP response, whose success is only the request's.
+    // A single object can be an HTTP response, and its "success" the success of the request.
     const inPartList =
       typeof node.nameOrIndex === "number" && (key.elementKind === "parts" || area === "attempt");
-    const said = node.outcomes === null ? null : combinedStatus(node.outcomes, inPartList);
-    const says = said ?? (node.hasError && inPartList ? "failed" : null);
-    if (says === "failed" || (says === null && node.hasError))
+    const statedStatus = node.outcomes === null ? null : combinedStatus(node.outcomes, inPartList);
+    const status = statedStatus ?? (node.hasError && inPartList ? "failed" : null);
+    if (status === "failed" || (status === null && node.hasError))
       writableNested(enclosingCase).partMessage ??= node.message;
-    if (!excused)
+    if (!isExcused)
       noteObjection(
         enclosingCase,
-        objectionIn(node) ?? (says === "failed" ? flagField(node, [], says, node.message) : null),
+        objectionIn(node) ?? (status === "failed" ? flagField(node, [], status, node.message) : null),
       );
     if (isCovered) return;
     if (node.parent === enclosingCase && (key.isWrapper || key.hasReviews))
       writableNested(enclosingCase).overallStatus = combineFieldStatuses(
         enclosingCase.nested.overallStatus,
-        says,
+        status,
       );
     if (area === "attempt" && node.parent?.parent === enclosingCase)
-      addAttempt(enclosingCase, node, says, excused);
-    else if (!excused || !(says === "failed" || says === "running" || isInconclusive(says)))
-      addPartStatus(enclosingCase, says);
+      addAttempt(enclosingCase, node, status, isExcused);
+    else if (!isExcused || !(status === "failed" || status === "running" || isInconclusive(status)))
+      addPartStatus(enclosingCase, status);
   }
 
   readonly readRunField: RunFieldReader = (node, key, name, value) => {
@@ -210,13 +210,13 @@ export class FindingsGatherer {
   };
 }
 
-/** Within a case an object counts tests if its name is a summary or a list; judges count votes. */
+/** Inside a case, only an object named like a summary or a list counts cases. Others may count votes or steps. */
 function mayCountCases({ isWrapper, elementKind, unit }: Key): boolean {
   return unit !== "part" && (isWrapper || elementKind !== null);
 }
 
-/** An unknown count may be of cases that didn't pass, unless the known counts add up to the total. */
-function wrongAmongCounts(node: ObjectNode): OutcomeField | null {
+/** An unknown count may count cases that didn't pass, unless the known counts add up to the total. */
+function unknownCountIn(node: ObjectNode): OutcomeField | null {
   if (!countsCases(node) || summarizeCounts(node).some(({ sums }) => addsUp(sums))) return null;
   const name = findUnknownCount(node.value);
   return name === undefined ? null : flagField(node, name, "undecided", Number(node.value[name]));
@@ -226,28 +226,34 @@ function addsUp({ total, passed, failed, skipped }: CountSums): boolean {
   return total !== null && (passed ?? 0) + (failed ?? 0) + (skipped ?? 0) >= total;
 }
 
-/** Without spreading, because an object can have more fields than a call can have arguments. */
+/** Doesn't use `push(...fields)`, because an object can have more fields than a function call can have arguments. */
 function append(all: OutcomeField[], fields: readonly OutcomeField[] | null): void {
   if (fields !== null) for (const field of fields) all.push(field);
 }
 
-export function addPartStatus(owner: ObjectNode, says: Status | null): void {
-  if (says !== null) writableNested(owner).partStatus = combineFieldStatuses(owner.nested.partStatus, says);
+export function addPartStatus(owner: ObjectNode, status: Status | null): void {
+  if (status !== null)
+    writableNested(owner).partStatus = combineFieldStatuses(owner.nested.partStatus, status);
 }
 
-function addAttempt(owner: ObjectNode, attempt: ObjectNode, says: Status | null, superseded: boolean): void {
-  const inside = writableNested(owner);
-  if (!superseded) inside.lastAttemptStatus = says;
-  inside.attemptStatuses ??= [];
-  inside.attemptStatuses.push(says);
-  if (attempt.context.key.attemptCertainty === "surely") inside.attemptsDecide = true;
+function addAttempt(
+  owner: ObjectNode,
+  attempt: ObjectNode,
+  status: Status | null,
+  superseded: boolean,
+): void {
+  const nested = writableNested(owner);
+  if (!superseded) nested.lastAttemptStatus = status;
+  nested.attemptStatuses ??= [];
+  nested.attemptStatuses.push(status);
+  if (attempt.context.key.attemptCertainty === "surely") nested.attemptsDecide = true;
   if (owner.duration !== null) return;
   owner.duration = attempt.duration;
   owner.durationKey = attempt.durationKey;
 }
 
-export function noteObjection(owner: ObjectNode, wrong: OutcomeField | null): void {
-  if (wrong !== null && owner.nested.objection === null) writableNested(owner).objection = wrong;
+export function noteObjection(owner: ObjectNode, objection: OutcomeField | null): void {
+  if (objection !== null && owner.nested.objection === null) writableNested(owner).objection = objection;
 }
 
 function hasNextPage({ pagination }: Key, value: string | number | boolean): boolean {
@@ -256,7 +262,6 @@ function hasNextPage({ pagination }: Key, value: string | number | boolean): boo
   return pagination === "pages" && (countIn(value) ?? 0) > 1;
 }
 
-/** A ratio by which some cases failed or didn't pass. */
 function showsFailures(key: Key, value: JsonValue): boolean {
   const number = typeof value === "string" ? Number.parseFloat(value) : value;
   if (typeof number !== "number" || Number.isNaN(number)) return false;

@@ -1,11 +1,11 @@
-/** The order of gravity: combines verdicts, and sorts cases and reviews. */
+/** Orders verdicts, statuses of cases and states of reviews from the most severe to the least severe. */
 
 import type { CaseStatus, Verdict } from "./reading.ts";
 
 /** `open` is the state of a review that waits for a person. */
-type Graded = "open" | Verdict | CaseStatus;
+type SeverityLevel = "open" | Verdict | CaseStatus;
 
-const gravestFirst: readonly Graded[] = [
+const mostSevereFirst: readonly SeverityLevel[] = [
   "open",
   "failed",
   "unknown",
@@ -15,11 +15,11 @@ const gravestFirst: readonly Graded[] = [
   "passed",
 ];
 
-export function compareGravity(one: Graded, other: Graded): number {
-  return gravestFirst.indexOf(one) - gravestFirst.indexOf(other);
+export function compareGravity(one: SeverityLevel, other: SeverityLevel): number {
+  return mostSevereFirst.indexOf(one) - mostSevereFirst.indexOf(other);
 }
 
-/** Without verdicts it is unknown. */
+/** The most severe of the verdicts; `unknown` if there are none. */
 export function gravestVerdict(verdicts: readonly Verdict[]): Verdict {
   return verdicts.toSorted(compareGravity)[0] ?? "unknown";
 }

@@ -1,6 +1,6 @@
 /**
- * Judges a reading: by a word for "still running", then the outcome of the run, then the counts, then the cases. If two
- * sides disagree, the verdict is `unknown` and the evidence names both.
+ * Judges a reading: by a word for "still running", then the outcome of the run, then the counts, then the cases. If
+ * these disagree about a verdict, it is `unknown` and the evidence names both sides.
  */
 
 import { caseStatus } from "./case-status.ts";
@@ -10,8 +10,8 @@ import { factOf, factOfNode, fieldStatement, isAboveZero } from "./facts.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { OutcomeField } from "./nodes.ts";
 import {
-  contradictedPass,
-  findWhatRan,
+  findContradictedPass,
+  findProofOfRun,
   noFailureByCases,
   noFailureByCounts,
   passByCases,
@@ -33,7 +33,7 @@ export function judge(input: JudgementInput): Judgement {
   return judgeEnded(input);
 }
 
-/** The team's expression states what passed, so its passed cases contradict a verdict of failed. */
+/** The cases come from the team's `cases` expression. If all of them passed, they contradict a verdict of failed. */
 export function judgeWithExpressionCases(input: JudgementInput): Judgement {
   const judged = judge(input);
   const { basis } = judged.evidence;
@@ -49,19 +49,19 @@ function judgeEnded(input: JudgementInput): Judgement {
   const fail = outcomes.find(
     ({ status, kind, isDecisive }) => status === "failed" && (kind !== "flag" || isDecisive),
   );
-  const callFailed = outcomes.find(
+  const requestFailed = outcomes.find(
     ({ status, kind, isDecisive }) => status === "failed" && kind === "flag" && !isDecisive,
   );
   const counted = countedFailure(input);
   const listed = listedFailure(input);
-  const beside = failureBeside(input);
+  const otherFailed = otherFailure(input);
 
   if (fail !== undefined)
     return pass === undefined ? judgement("failed", fieldStatement(fail)) : contradiction(pass, factOf(fail));
   const missed = input.findings.missedCriterion === null ? undefined : factOf(input.findings.missedCriterion);
   const failure = missed ?? counted ?? listed;
   if (pass !== undefined) {
-    const against = failure ?? beside ?? (callFailed && factOf(callFailed));
+    const against = failure ?? otherFailed ?? (requestFailed && factOf(requestFailed));
     if (against !== undefined) return contradiction(pass, against);
   }
   if (failure !== undefined) {
@@ -74,29 +74,29 @@ function judgeEnded(input: JudgementInput): Judgement {
     if (noFailure === undefined || missed !== undefined) return judgement("failed", statementOf(failure));
     return judgement("unknown", noFailure, statementOf(failure));
   }
-  if (callFailed !== undefined) return judgeFailedCall(callFailed, beside, input);
+  if (requestFailed !== undefined) return judgeFailedRequest(requestFailed, otherFailed, input);
 
   const passing =
     pass === undefined
-      ? (passByCounts(input) ?? passByCases(input) ?? contradictedPass(input))
+      ? (passByCounts(input) ?? passByCases(input) ?? findContradictedPass(input))
       : fieldStatement(pass);
-  const doubt = findDoubt(input, pass !== undefined, beside);
-  if (passing === undefined) return judgement("unknown", nearestToVerdict(input, doubt));
+  const doubt = findDoubt(input, pass !== undefined, otherFailed);
+  if (passing === undefined) return judgement("unknown", reasonForUnknown(input, doubt));
   return judgement(doubt === undefined ? "passed" : "unknown", passing, doubt);
 }
 
-/** A failed HTTP call alone doesn't fail the run; a failed call and another failure do. */
-function judgeFailedCall(
-  callFailed: OutcomeField,
-  beside: EvidenceFact | undefined,
+/** `success: false` may describe the request, so the run is failed only if another field shows a failure as well. */
+function judgeFailedRequest(
+  requestFailed: OutcomeField,
+  otherFailed: EvidenceFact | undefined,
   input: JudgementInput,
 ): Judgement {
-  const call = factOf(callFailed);
-  const ran = findWhatRan(input);
-  if (ran === undefined) return judgement("unknown", statementOf(call, "of-the-call"));
-  return beside === undefined
-    ? judgement("unknown", statementOf(ran), statementOf(call))
-    : judgement("failed", { kind: "facts", facts: [call, beside] });
+  const failedRequest = factOf(requestFailed);
+  const ran = findProofOfRun(input);
+  if (ran === undefined) return judgement("unknown", statementOf(failedRequest, "of-the-call"));
+  return otherFailed === undefined
+    ? judgement("unknown", statementOf(ran), statementOf(failedRequest))
+    : judgement("failed", { kind: "facts", facts: [failedRequest, otherFailed] });
 }
 
 function judgement(verdict: Verdict, basis: EvidenceStatement, objection?: EvidenceStatement): Judgement {
@@ -109,8 +109,8 @@ function contradiction(pass: OutcomeField, against: EvidenceFact): Judgement {
 }
 
 /**
- * Failed cases explain a failed status and failed counts of the run, so only other failures count here. Undecided cases
- * don't count either.
+ * The verdict of the run apart from its listed cases. Failed cases explain a failed status and failed counts of the
+ * run, so only other failures count. Undecided cases don't count.
  */
 export function verdictOfRun({ verdict, isRunning }: Judgement, input: JudgementInput): Verdict {
   const { list, main, findings } = input;
@@ -155,9 +155,9 @@ function runningFact(input: JudgementInput): EvidenceFact | undefined {
     return undefined;
   const running = list.cases.find(({ status }) => status === "running");
   if (running !== undefined) return factOfNode(running);
-  // In a run that is stated as passed, the cases that did not run were skipped: a later response would not differ.
+  // If the run states that it passed, the cases that did not run were skipped, and a later response would not differ.
   if (runOutcomes.some(field => isPass(field, input))) return undefined;
-  // Further cases can't undo a failure.
+  // The cases still to run can't undo a failure.
   if (countedFailure(input) !== undefined || listedFailure(input) !== undefined) return undefined;
   const unrun = list.cases.find(({ status }) => status === "unrun");
   return unrun === undefined || unrun.context.group?.status != null ? undefined : factOfNode(unrun);
@@ -165,7 +165,7 @@ function runningFact(input: JudgementInput): EvidenceFact | undefined {
 
 // --- The outcome of the run ----------------------------------------------------------------------------------------
 
-/** "success" can describe the HTTP call, so it is a pass only under a decisive name or beside an end of the run. */
+/** "success" can describe the request, so it is a pass only under a decisive name or beside an end of the run. */
 function isPass(field: OutcomeField, { findings, counts }: JudgementInput): boolean {
   const { status, kind, node, isDecisive } = field;
   if (status === "passed") return true;
@@ -183,7 +183,7 @@ function isPass(field: OutcomeField, { findings, counts }: JudgementInput): bool
 function countedFailure({ counts, main, list }: JudgementInput): EvidenceFact | undefined {
   for (const summary of counts) {
     if (summary.unit === "part") continue;
-    // The run's counts win over the counts of one suite or device, which may include a repeated attempt.
+    // If the run has counts, those of one suite or device don't decide: they may include a replaced attempt.
     if (summary.isListed && main !== null && !main.isListed) continue;
     if ((summary.sums.failed ?? 0) <= list.supersededFailures) continue;
     const count = summary.failed.find(isAboveZero);
@@ -202,9 +202,9 @@ function listedFailure({ list, findings }: JudgementInput): EvidenceFact | undef
   return part && factOf(part);
 }
 
-/** A failure outside the run and its cases contradicts a pass, but alone decides nothing. */
-function failureBeside({ findings, counts, list, main }: JudgementInput): EvidenceFact | undefined {
-  const field = [...findings.besideOutcomes, ...findings.partOutcomes].find(
+/** Finds a failure outside the run and its cases. It contradicts a pass, but alone it doesn't fail the run. */
+function otherFailure({ findings, counts, list, main }: JudgementInput): EvidenceFact | undefined {
+  const field = [...findings.otherOutcomes, ...findings.partOutcomes].find(
     ({ status }) => status === "failed" || status === "running",
   );
   if (field !== undefined) return factOf(field);
@@ -223,7 +223,7 @@ function failureBeside({ findings, counts, list, main }: JudgementInput): Eviden
 
 // --- Without evidence for a verdict --------------------------------------------------------------------------------
 
-function nearestToVerdict(
+function reasonForUnknown(
   { findings, list, main }: JudgementInput,
   doubt: EvidenceStatement | undefined,
 ): EvidenceStatement {

@@ -1,4 +1,4 @@
-/** Decides whether a value under a name that isn't a known outcome can contradict a pass. */
+/** Understands names that are not known outcomes: whether a value under such a name can contradict a pass. */
 
 import { type Key, type MutableKey, noFieldRanks, type OutcomeName } from "./key.ts";
 import * as vocabulary from "./vocabulary.ts";
@@ -40,7 +40,7 @@ const lowerBoundPrefix = /^(?:min|minimum|required|needed|passing)(.{3,})$/;
 const lowerBoundSuffix = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|required)$/;
 const upperBoundPrefix = /^(?:max|maximum|maxallowed)(.{3,})$/;
 const upperBoundSuffix = /^(.{3,}?)(?:limit|maximum|max|ceiling|budget)$/;
-/** "stepsCompleted" counts how many of several were reached. */
+/** `stepsCompleted` is a part of `steps`. */
 const reachedSuffix =
   /^(.{3,}?)(met|answered|completed|done|reached|achieved|satisfied|fulfilled|covered|matched|resolved|handled|accomplished)$/;
 const failurePrefix = /^fail(?:ed|ing|ures?|s)/;
@@ -53,9 +53,9 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
   const failure = failureIn(squashed, tokens);
   key.isFailure =
     !isForeign && !key.isIgnored && key.attemptCertainty === null && (key.isError || failure === "failure");
-  key.sound = soundOf(squashed, tokens);
+  key.newsIfTrue = newsIfTrueIn(squashed, tokens);
   understandBound(key);
-  // Good and bad last words count under any name, unless it is about another time or a setting.
+  // Good and bad last words count unless the name is about an earlier state, a setting or the pages of a list.
   const isNotAboutRun =
     pastPrefixes.has(first) ||
     failure === "setting" ||
@@ -65,23 +65,23 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
     !isNotAboutRun &&
     !key.isIgnored &&
     !key.isDescribing &&
-    ((endOf(squashed, tokens) === "bad" && key.sound === "bad") || countsOpenReviews(tokens));
+    ((endOf(squashed, tokens) === "bad" && key.newsIfTrue === "bad") || countsOpenReviews(tokens));
   key.isDescription = descriptive.has(squashed) || descriptive.has(last);
   const isAboutAttempts = key.fieldRanks.isRetry >= 0 || key.fieldRanks.flaky >= 0;
-  const hasKnownSound = key.sound !== null && !isNotAboutRun && !key.isIgnored && !isAboutAttempts;
+  const hasKnownNews = key.newsIfTrue !== null && !isNotAboutRun && !key.isIgnored && !isAboutAttempts;
   const isSetting = failure === "setting" || key.toleratesFailureWhen !== null || settingPrefixes.has(first);
   const isIrrelevant = squashed === "" || isForeign || key.isIgnored || isSetting;
   const isNegated = tokens.length > 1 && negations.has(first) && tokens[1] !== "of";
   const hasOnlyNeutralWords = !isNegated && tokens.every(isNeutralToken);
   key.isNeutralFlag =
-    !hasKnownSound &&
+    !hasKnownNews &&
     (isIrrelevant ||
       last === "enabled" ||
       isAboutAttempts ||
       hasOnlyNeutralWords ||
       (key.isDescribing && !key.isRatio && key.fieldRanks === noFieldRanks));
   const isSoft = softNames.has(squashed) || (squashed.endsWith("reason") && key.fieldRanks.message < 0);
-  const isDescription = !isNegated && isDescribing(squashed, last, key.sound);
+  const isDescription = !isNegated && isDescribing(squashed, last, key.newsIfTrue);
   key.isNeutral = isSoft
     ? "soft"
     : isIrrelevant ||
@@ -115,9 +115,9 @@ function isNeutralToken(token: string): boolean {
   return [token, rest].some(each => neutralFlags.has(each) || neutralNames.has(each));
 }
 
-function isDescribing(squashed: string, last: string, sounds: Key["sound"]): boolean {
+function isDescribing(squashed: string, last: string, newsIfTrue: Key["newsIfTrue"]): boolean {
   if (neutralNames.has(squashed)) return true;
-  return sounds === null && (neutralNames.has(last) || (last === squashed && endsInNeutral(squashed)));
+  return newsIfTrue === null && (neutralNames.has(last) || (last === squashed && endsInNeutral(squashed)));
 }
 
 /** `failedTestNames` reports failures; `failFast` is a setting. */
@@ -173,17 +173,17 @@ export function lastWordKindOf(tokens: readonly string[]): OutcomeName | "foreig
   return roles & wordRole.statusName ? "status" : null;
 }
 
-/** By the last word, else by the last word that can be a flag. A leading negation inverts a last word's sound. */
-function soundOf(squashed: string, tokens: readonly string[]): Key["sound"] {
+/** The last word decides, else the last word that can be a flag. A leading negation inverts the last word. */
+function newsIfTrueIn(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
   const ends = endOf(squashed, tokens);
-  const sounds = ends ?? flagSoundOf(squashed, tokens);
+  const newsIfTrue = ends ?? flagNewsIn(squashed, tokens);
   const isNegated = ends !== null && tokens.length > 1 && negations.has(tokens[0] ?? "");
-  if (!isNegated || sounds === null) return sounds;
-  return sounds === "good" ? "bad" : "good";
+  if (!isNegated || newsIfTrue === null) return newsIfTrue;
+  return newsIfTrue === "good" ? "bad" : "good";
 }
 
 /** By the last word or the last two: "off_topic". */
-function endOf(squashed: string, tokens: readonly string[]): Key["sound"] {
+function endOf(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
   const ends = [
     tokens.slice(-2).join(""),
     tokens.at(-1) ?? "",
@@ -199,15 +199,15 @@ function endsOfOneWord(squashed: string): string[] {
   return ends;
 }
 
-function flagSoundOf(squashed: string, tokens: readonly string[]): Key["sound"] {
+function flagNewsIn(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
   const whole = findWord(squashed)?.uses;
   // "hung up" is neutral, although "up" is good.
-  if (whole?.length && !whole.includes("flag") && !whole.includes("sound")) return null;
+  if (whole?.length && !whole.includes("flag") && !whole.includes("news")) return null;
   for (const token of tokens.toReversed()) {
     const { status = null, uses = [] } = findWord(token) ?? {};
     const isFlag = uses.includes("flag");
     const isGood = status === "passed" || status === "success" || status === "finished";
-    if (isGood && (isFlag || uses.includes("sound"))) return "good";
+    if (isGood && (isFlag || uses.includes("news"))) return "good";
     if (isFlag && (status === "failed" || status === "running" || isInconclusive(status))) return "bad";
   }
   return failurePrefix.test(squashed) ? "bad" : null;

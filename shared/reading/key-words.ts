@@ -8,7 +8,7 @@ export const unitRoles = wordRole.test | wordRole.suite | wordRole.part;
 
 export interface NameWords {
   readonly words: readonly (Word | null)[];
-  /** Every letter of the name belongs to a known word. */
+  /** Known words cover the whole name. */
   readonly isKnown: boolean;
   /** The statuses of the words, after each negation is applied to the next word. */
   readonly statuses: readonly Status[];
@@ -35,9 +35,9 @@ export function nameWordsOf(squashed: string): NameWords {
   return { words, isKnown: squashed !== "" && !words.includes(null), statuses, unit };
 }
 
-/** The status of the whole name; null if its words disagree. "executed" beside "passed" means passed. */
+/** The status of the whole name; null if its words disagree. "executed" adds nothing to "passed". */
 export function onlyStatus({ isKnown, statuses }: NameWords): Status | null {
-  const distinct = new Set(statuses.length > 1 ? statuses.filter(says => says !== "finished") : statuses);
+  const distinct = new Set(statuses.length > 1 ? statuses.filter(status => status !== "finished") : statuses);
   const [only = null] = distinct;
   return isKnown && distinct.size === 1 && only !== "neutral" ? only : null;
 }

@@ -5,6 +5,7 @@ import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squashedWords } from "./words.ts";
 
+/** The unit that a name counts or lists. Responses call a case a test. */
 export type Unit = "test" | "suite" | "part";
 export type OutcomeName = "verdict" | "result" | "status";
 
@@ -34,15 +35,15 @@ export class MutableKey {
   /** The status that `true`, a count or an element of the list means. */
   status: Status | null = null;
   isFlag = false;
-  /** A number counts cases, or what `unit` names. */
+  /** A number counts cases, or other things if `unit` names them. */
   isCount = false;
   isTotal = false;
-  /** The total counts cases that were begun, but perhaps not run. */
-  countsBegun = false;
+  /** The total counts started cases. Some of them may still be running. */
+  countsStarted = false;
   /** A count means "passed", but only beside a count of this name. */
   pairedCount: string | null = null;
-  /** Whether true is good or bad news in a name with unknown words: `screenshotsPassed`. */
-  sound: "good" | "bad" | null = null;
+  /** Whether `true` is good or bad news, for a name that isn't a known outcome: `screenshotsPassed`. */
+  newsIfTrue: "good" | "bad" | null = null;
   /** Any value but zero, false or empty reports a failure. */
   isFailure = false;
   /** A text or a number can't contradict a pass; with "soft", only known bad news can. */
@@ -55,20 +56,19 @@ export class MutableKey {
   isAlwaysNeutral = false;
   /** A number is a measurement, or a bound of one. */
   measure: "value" | "cost" | "least" | "most" | null = null;
-  /** The squashed name of the number that it bounds or is a part of; empty if the key doesn't name it. */
+  /** The squashed name of the number that this one bounds or is a part of; empty if the key names none. */
   measuredName = "";
-  /** A number counts how many of several were reached. */
+  /** A number is a part of another number: `turnsCompleted` of `turns`. */
   isReachedCount = false;
-  /** A number has to be compared with another number of its object. */
   isComparedNumber = false;
   /** A number is a ratio or a score. */
   isRatio = false;
   outcomeName: OutcomeName | null = null;
   /** The outcome of one aspect of the run (`reviewStatus`): bad news counts, good news doesn't. */
   isAspect = false;
-  /** The kind of outcome or decision that the last word names; "foreign" for something else than the run. */
+  /** The kind of outcome that the last word names. "foreign": the name is about something else than the run. */
   lastWordKind: OutcomeName | "foreign" | null = null;
-  /** Even "success" is the success of a test and not of a request. */
+  /** "success" under this name is the success of a case and not of a request. */
   isDecisive = false;
   /** A number is a status in the service's own numbering. */
   isCode = false;
@@ -88,9 +88,9 @@ export class MutableKey {
   isCriteriaObject = false;
   isRunCriterion = false;
   toleratesFailureWhen: "set" | "unset" | null = null;
-  /** How a value shows that a list continues on another page. */
+  /** How a value shows that a list has another page. */
   pagination: "flag" | "token" | "length" | "pages" | null = null;
-  /** The checks can be parts of a case. */
+  /** The elements of the list are checks, which can be parts of a case. */
   isCheckList = false;
   isEnvelope = false;
   isVoteObject = false;

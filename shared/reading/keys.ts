@@ -18,11 +18,11 @@ import * as vocabulary from "./vocabulary.ts";
 import { addToCache, splitIntoWords, squash, squashedWords, type Word, wordRole } from "./words.ts";
 
 const ignoredFields = new Set(squashedWords(vocabulary.ignoredFields));
-const caseMarks = new Set(squashedWords(vocabulary.caseOnlyFields));
-const checkUnits = new Set(squashedWords(vocabulary.checkWords));
+const caseOnlyFields = new Set(squashedWords(vocabulary.caseOnlyFields));
+const checkNames = new Set(squashedWords(vocabulary.checkWords));
 const envelopes = new Set(squashedWords(vocabulary.envelopes));
 const votes = new Set(squashedWords(vocabulary.voteNames));
-const judgedByName = new Set(squashedWords(vocabulary.criteriaObjects));
+const criteriaObjects = new Set(squashedWords(vocabulary.criteriaObjects));
 const criteria = new Set(squashedWords(vocabulary.runCriteria));
 const toleranceFlags = new Map<string, "set" | "unset">([
   ...squashedWords(vocabulary.toleranceFlags.set).map(name => [name, "set"] as const),
@@ -31,7 +31,7 @@ const toleranceFlags = new Map<string, "set" | "unset">([
 const pairedCounts = new Map<string, string>(Object.entries(vocabulary.pairedCounts));
 const attributeObjects = new Set(squashedWords(vocabulary.attributeObjects));
 const attemptLists = new Set(squashedWords(vocabulary.attemptLists));
-const surelyAttempts = new Set(squashedWords(vocabulary.certainAttemptLists));
+const certainAttemptLists = new Set(squashedWords(vocabulary.certainAttemptLists));
 const progressName =
   /^progress|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
 const codeName =
@@ -96,7 +96,7 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
   const { squashed } = key;
   const { isKnown, statuses } = words;
   const { isRetry, flaky } = fieldRanksOf(squashed);
-  key.isRatio = (isKnown && hasRole(words, wordRole.share)) || ratioEnding.test(squashed);
+  key.isRatio = (isKnown && hasRole(words, wordRole.ratio)) || ratioEnding.test(squashed);
   key.status = meaning ?? (key.isRatio ? (statuses[0] ?? null) : null);
   key.isFlag =
     meaning !== null &&
@@ -104,16 +104,16 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
     hasOnlyRolesBesideStatus(words, unitRoles | wordRole.flag | wordRole.run) &&
     isRetry < 0 &&
     flaky < 0;
-  key.countsBegun = countsOnlyBegun(words);
+  key.countsStarted = countsOnlyStarted(words);
   const onlyCounts =
     isKnown &&
     !key.isRatio &&
     hasOnlyRolesBesideStatus(words, unitRoles | wordRole.count | wordRole.generic | wordRole.run);
   key.pairedCount = pairedCounts.get(squashed) ?? null;
   key.isCount =
-    (meaning !== null && hasUse(words, "count") && onlyCounts && !key.countsBegun) ||
+    (meaning !== null && hasUse(words, "count") && onlyCounts && !key.countsStarted) ||
     key.pairedCount !== null;
-  key.isTotal = onlyCounts && (key.countsBegun || (statuses.length === 0 && isTotal(words, squashed)));
+  key.isTotal = onlyCounts && (key.countsStarted || (statuses.length === 0 && isTotal(words, squashed)));
   key.outcomeName = outcomeNameOf(words);
   key.isAspect = key.outcomeName !== null && words.words.some(isOnlyAspect);
   key.isDecisive = key.outcomeName !== null && hasRole(words, wordRole.decisive);
@@ -121,15 +121,15 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
   key.isOutcome = key.outcomeName !== null || key.isFlag || key.isCount || key.isTotal || key.isCode;
 }
 
-/** Alone, these words are the number of an element. */
+/** As a whole name, these words are the number of an element and not a count. */
 const ordinals = new Set(["no", "n", "nb", "num", "number"]);
 
-/** "triggered" and "tests_started" count all cases. */
-function countsOnlyBegun({ words, statuses }: NameWords): boolean {
-  return statuses.length === 1 && words.some(word => word !== null && (word.roles & wordRole.begun) !== 0);
+/** "triggered" and "tests_started" count the cases that were started. */
+function countsOnlyStarted({ words, statuses }: NameWords): boolean {
+  return statuses.length === 1 && words.some(word => word !== null && (word.roles & wordRole.started) !== 0);
 }
 
-/** "tests" and "case_count" are totals; "test" is one case, and "items" alone could count anything. */
+/** "tests" and "case_count" are totals, but "test" is one case, and "items" can count anything. */
 function isTotal(words: NameWords, squashed: string): boolean {
   if (words.unit === "test" && squashed.endsWith("srun")) return true;
   if (hasRole(words, wordRole.count)) return !ordinals.has(squashed);
@@ -161,21 +161,21 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.elementKind = elementKindOf(words, isListOfOutcome);
   key.isWrapper = hasOnlyRoles(words, wordRole.wrapper);
   key.isIgnored = ignoredFields.has(squashed);
-  key.isCaseOnlyField = caseMarks.has(squashed);
+  key.isCaseOnlyField = caseOnlyFields.has(squashed);
   key.isAttributeObject = attributeObjects.has(squashed);
   key.attemptCertainty = attemptsOf(squashed, words);
-  key.isCriteriaObject = judgedByName.has(squashed);
+  key.isCriteriaObject = criteriaObjects.has(squashed);
   key.isRunCriterion = criteria.has(squashed);
   key.toleratesFailureWhen = toleranceFlags.get(squashed) ?? null;
   key.pagination = paginationNames.get(squashed) ?? null;
   key.hasReviews = squashed.startsWith("review");
-  key.isCheckList = checkUnits.has(squashed);
+  key.isCheckList = checkNames.has(squashed);
   key.isEnvelope = envelopes.has(squashed);
   key.isVoteObject = votes.has(squashed);
 }
 
 function attemptsOf(squashed: string, { isKnown }: NameWords): Key["attemptCertainty"] {
-  if (surelyAttempts.has(squashed) || (isKnown && attemptsEnding.test(squashed))) return "surely";
+  if (certainAttemptLists.has(squashed) || (isKnown && attemptsEnding.test(squashed))) return "surely";
   return attemptLists.has(squashed) ? "perhaps" : null;
 }
 

@@ -10,14 +10,16 @@ import { isUnrun } from "./words.ts";
 export type NodeArea =
   /** The run, or an object that only wraps it. */
   | "run"
-  | "beside"
+  /** Any other object, in a case or outside. */
+  | "other"
   | "element"
   /** A step, an assertion or a turn of a case. */
   | "part"
+  /** One of several tries at the same case; not an attempt of a request. */
   | "attempt"
-  /** A description, an input or an earlier run, without outcomes of this run. */
-  | "aside"
-  /** Outside the response: a case that a team's own expression made. */
+  /** An input, a description or an earlier run, so its outcomes are not those of this run. */
+  | "input"
+  /** Outside the response: a case that the team's expression made. */
   | "expression";
 
 /** The surroundings of a node. All elements of a list share one context. */
@@ -26,14 +28,14 @@ export interface NodeContext {
   /** The key of the nearest name: an element has the key of its list. */
   readonly key: Key;
   readonly enclosingCase: ObjectNode | null;
-  /** An object between the node and the enclosing case has its own outcome, which replaces those inside. */
+  /** A part or an attempt around the node has an outcome, which replaces the outcomes inside it. */
   readonly isCovered: boolean;
   readonly isListed: boolean;
   /** The field names of the object around the node are names of cases. */
   readonly isMapEntry: boolean;
   readonly group: ElementGroup | null;
   readonly wrapperCount: number;
-  /** The node is within something that was repeated or may fail, so it can't contradict a pass. */
+  /** A later attempt replaces the objects around the node, or they may fail, so the node can't contradict a pass. */
   readonly isExcused: boolean;
 }
 
@@ -54,7 +56,7 @@ export interface OutcomeField {
   readonly status: Status | null;
   readonly value: string | number | boolean | null;
   readonly kind: OutcomeName | "flag" | "code";
-  /** "success" is the success of a test and not of a request. */
+  /** "success" is the success of a case and not of a request. */
   readonly isDecisive: boolean;
 }
 
@@ -78,7 +80,7 @@ export interface CountField {
   readonly value: number;
 }
 
-/** The elements of all lists of one shape: the tests of all suites are one group. */
+/** The elements of all lists of one shape: the cases of all suites are one group. */
 export interface ElementGroup {
   readonly key: Key;
   readonly rank: "cases" | "generic" | "suites" | "unknown";
@@ -92,7 +94,7 @@ export interface ElementGroup {
 
 const lastRank = 10_000;
 
-/** Fields that few nodes have. A separate object saves time and memory in long lists. */
+/** Fields that few nodes have. In long lists a separate object saves time and memory. */
 class Details {
   references: string[] | null = null;
   suite: string[] | null = null;
@@ -109,7 +111,7 @@ class Details {
   hasRatio = false;
 }
 
-/** The outcomes inside a node. A separate object for the same reason. */
+/** The outcomes inside a node. They are a separate object for the same reason. */
 class NestedOutcomes {
   /** The gravest status of the parts. */
   partStatus: Status | null = null;
@@ -123,12 +125,12 @@ class NestedOutcomes {
   attemptsDecide = false;
   checkStatus: Status | null = null;
   hasCases = false;
-  /** The node counts cases, so it is a suite or a run, unless its list is one of cases. */
+  /** The node counts cases, so it is a suite or a run, unless it is in a list of cases. */
   hasCounts = false;
 }
 
 const noDetails: Readonly<Details> = new Details();
-const nothingInside: Readonly<NestedOutcomes> = new NestedOutcomes();
+const noNested: Readonly<NestedOutcomes> = new NestedOutcomes();
 
 export function writableDetails(node: ObjectNode): Details {
   if (node.details !== noDetails) return node.details;
@@ -138,10 +140,10 @@ export function writableDetails(node: ObjectNode): Details {
 }
 
 export function writableNested(node: ObjectNode): NestedOutcomes {
-  if (node.nested !== nothingInside) return node.nested;
-  const inside = new NestedOutcomes();
-  node.nested = inside;
-  return inside;
+  if (node.nested !== noNested) return node.nested;
+  const nested = new NestedOutcomes();
+  node.nested = nested;
+  return nested;
 }
 
 /** An object, which may be the run, a suite, a case or a part of one. */
@@ -170,13 +172,18 @@ export class ObjectNode implements ResponseNode {
   isNonCase = false;
   /** The node's status as a case; set after the walk. */
   status: Status | null = null;
-  /** Read-only because nodes share the empty one; `writableDetails` and `writableNested` can be changed. */
+  /** Read-only, because all nodes share the empty objects. Writers take `writableDetails` and `writableNested`. */
   details: Readonly<Details> = noDetails;
-  nested: Readonly<NestedOutcomes> = nothingInside;
+  nested: Readonly<NestedOutcomes> = noNested;
 
-  constructor(parent: ResponseNode | null, step: string | number, value: JsonObject, context: NodeContext) {
+  constructor(
+    parent: ResponseNode | null,
+    nameOrIndex: string | number,
+    value: JsonObject,
+    context: NodeContext,
+  ) {
     this.parent = parent;
-    this.nameOrIndex = step;
+    this.nameOrIndex = nameOrIndex;
     this.value = value;
     this.context = context;
   }
@@ -202,7 +209,7 @@ export class ObjectNode implements ResponseNode {
   }
 }
 
-/** Counts beside a verdict are the judges' votes; a suite has a status and not a verdict. */
+/** If an object has a verdict, its counts are the judges' votes: a suite has a status and not a verdict. */
 export function hasVerdict({ outcomes }: ObjectNode): boolean {
   return outcomes?.some(({ kind }) => kind === "verdict") ?? false;
 }
@@ -234,8 +241,8 @@ export function formatResponsePath(steps: readonly (string | number)[]): string 
 }
 
 /**
- * The status of one node by several fields: the gravest wins. "finished" and "neutral" alone give null; a finished
- * case that was not run was skipped. `successCounts`: a test's result is expected, so "success" is a pass.
+ * The status of one node by several fields: the gravest wins. "finished" and "neutral" alone give null. A case that is
+ * finished and not run was skipped. `successCounts`: the result of a case is expected here, so "success" is a pass.
  */
 export function combinedStatus(fields: readonly OutcomeField[], successCounts: boolean): Status | null {
   const [only] = fields;
@@ -245,15 +252,15 @@ export function combinedStatus(fields: readonly OutcomeField[], successCounts: b
   let gravest: Status | null = null;
   let isFinished = false;
   let isUnclear = false;
-  // The service's own status numbers mean nothing beside a plain word.
+  // A decisive "passed" is clear, even if the service's own status number beside it is not.
   const hasPlainPass = fields.some(({ status, isDecisive }) => isDecisive && status === "passed");
   let isUnfinished = false;
-  for (const { status: says, kind, value } of fields) {
-    if (says === "running" && value === false) isUnfinished = true;
-    else if (says === null) isUnclear ||= kind !== "flag" && !(hasPlainPass && kind === "code");
-    else if (says === "finished") isFinished = true;
-    else if (says === "neutral") continue;
-    else if (says !== "success") gravest = combineFieldStatuses(gravest, says);
+  for (const { status, kind, value } of fields) {
+    if (status === "running" && value === false) isUnfinished = true;
+    else if (status === null) isUnclear ||= kind !== "flag" && !(hasPlainPass && kind === "code");
+    else if (status === "finished") isFinished = true;
+    else if (status === "neutral") continue;
+    else if (status !== "success") gravest = combineFieldStatuses(gravest, status);
     else if (successCounts) gravest = combineFieldStatuses(gravest, "passed");
   }
   // Beside a verdict, `completed: false` doesn't mean that the run goes on.

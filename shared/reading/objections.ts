@@ -27,7 +27,7 @@ const longestStatusWord = 32;
 const countInText =
   /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}fail(?:ed|ing|ures?)\b|\bfail(?:ed|ing|ures?)\s?[:=]\s?0*[1-9]/iu;
 
-/** Returns how a value contradicts a pass, else null. An unknown name may name an outcome of a run or of a case. */
+/** Returns the status by which a value contradicts a pass, else null. In a run or a case, unknown names count, too. */
 export function objectionStatusOf(
   key: Key,
   value: string | number | boolean,
@@ -38,8 +38,8 @@ export function objectionStatusOf(
   if (typeof value === "number") return key.isBadNews && value > 0 && isOfRunOrCase ? "undecided" : null;
   if (key.measure === "value" && !value) return "undecided";
   if (key.isNeutralFlag) return null;
-  if (key.sound === null) return isOfRunOrCase ? "undecided" : null;
-  return (key.sound === "good") === value ? null : value ? "failed" : "undecided";
+  if (key.newsIfTrue === null) return isOfRunOrCase ? "undecided" : null;
+  return (key.newsIfTrue === "good") === value ? null : value ? "failed" : "undecided";
 }
 
 /** `summary: "3 failed, 12 passed"`. */
@@ -49,7 +49,7 @@ export function reportsFailures(text: string): boolean {
 
 function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | null {
   if (key.isDescription || key.isIgnored || key.squashed === "") return null;
-  // `runError: "Run error"` is a placeholder from documentation.
+  // A value that only repeats its name (`runError: "Run error"`) is a placeholder from documentation.
   if (value.length > longestStatusWord || squash(value) === key.squashed) return claimOfProse(key, value);
   const status = statusOfText(value);
   if (status === "failed" && failureWords.has(squash(value))) return "failed";
@@ -72,8 +72,8 @@ function claimOfProse(key: Key, value: string): Status | null {
     : null;
 }
 
-/** In an object that counts failures, texts under other names are names and units. */
-const reasons = new Set(
+/** Names of texts that show a failure. Texts under other names may be names and units beside a count. */
+const reasonNames = new Set(
   squashedWords("message | msg | reason | error | detail | details | text | stack | trace"),
 );
 
@@ -88,7 +88,7 @@ export function showsFailure(value: JsonValue, isError = false, depth = 0): bool
   const isAnyTextEnough = isError && !fields.some(([, inner]) => typeof inner === "number");
   return fields.some(
     ([name, inner]) =>
-      (typeof inner !== "string" || isAnyTextEnough || reasons.has(keyOf(name).squashed)) &&
+      (typeof inner !== "string" || isAnyTextEnough || reasonNames.has(keyOf(name).squashed)) &&
       showsFailure(inner, isError, depth + 1),
   );
 }
@@ -105,7 +105,7 @@ function isSomeText(text: string): boolean {
   );
 }
 
-/** In `verdicts: ["passed", "failed"]` it is 1; without bad news it is -1. */
+/** The index of the first bad news: 1 in `["passed", "failed"]`, and -1 if there is none. */
 export function indexOfBadWord(list: readonly JsonValue[]): number {
   return list.findIndex(each => isBadNews(typeof each === "string" ? statusOfText(each) : null));
 }
@@ -123,7 +123,7 @@ interface Shortfall {
 
 /**
  * Finds a number that misses its bound in the same object: a score below its threshold, a measurement above its limit,
- * fewer completed turns than turns. It is `failed` only for a score or for a bound that names the number.
+ * fewer completed turns than turns. Only the last kind is `undecided`; the others are `failed`.
  */
 export function findShortfall(object: JsonObject): Shortfall | null {
   const numbers = new Map<string, { readonly name: string; readonly value: number; readonly key: Key }>();
@@ -177,7 +177,7 @@ function isNameOfCost(value: JsonValue | undefined): boolean {
   return typeof value === "string" && value.length < 40 && keyOf(value).measure === "cost";
 }
 
-/** If the known counts miss the total, an unknown one (`no_answer: 2`) may count cases that did not pass. */
+/** Finds a count with an unknown name (`no_answer: 2`), which may count cases that did not pass. */
 export function findUnknownCount(object: JsonObject): string | undefined {
   for (const name in object) {
     const value = object[name];

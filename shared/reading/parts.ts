@@ -1,6 +1,6 @@
 /**
- * Finds objections in the parts of a case: a failed step, assertion or judge contradicts a pass. The walk excludes parts
- * that were repeated or may fail.
+ * Finds objections in the parts of a case: a failed step, assertion or judge contradicts a pass. The callers leave out
+ * parts that were repeated or may fail.
  */
 
 import type { JsonObject } from "../json.ts";
@@ -22,12 +22,12 @@ function contradictsPass({ status, value, path, kind }: OutcomeField, { squashed
   if (!isInconclusive(status) && status !== "running") return false;
   if (typeof value !== "string") return isInconclusive(status) || kind === "flag";
   if (!appliesToParts(value)) return false;
-  // A log of events contains all earlier states, so "running" in it is over.
+  // A phase or a log of events contains earlier states, so "running" there is over.
   const name = String(typeof path === "string" ? path : path.at(-1));
   return isInconclusive(status) || (!/phase$/i.test(name) && !/^(?:event|log|history|transition)/.test(list));
 }
 
-/** A count of failed steps or assertions, or one by which some didn't pass. */
+/** Finds a count of failed steps or assertions, or one that shows that some of them didn't pass. */
 export function countObjectionIn(node: ObjectNode): OutcomeField | null {
   for (const { unit, failed, passed, sums, shortage } of summarizeCounts(node)) {
     if (unit !== "part") continue;
@@ -40,7 +40,7 @@ export function countObjectionIn(node: ObjectNode): OutcomeField | null {
   return null;
 }
 
-/** The part has only scalars that can't contradict a pass, as most parts of a long list. */
+/** The part has only scalars that can't contradict a pass. In a long list most parts are like this. */
 export function isPlainPart(part: JsonObject): boolean {
   for (const name in part) {
     const value = part[name];

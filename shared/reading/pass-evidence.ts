@@ -6,7 +6,7 @@ import type { EvidenceFact, EvidenceStatement } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement } from "./facts.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 
-export function findWhatRan({ main, list }: JudgementInput): EvidenceFact | undefined {
+export function findProofOfRun({ main, list }: JudgementInput): EvidenceFact | undefined {
   if (main !== null && (main.sums.total ?? main.sums.passed ?? 0) > 0) {
     const count = main.total ?? main.passed;
     if (count !== null) return factOf(count);
@@ -34,9 +34,9 @@ export function passByCases({ list, findings, main }: JudgementInput): EvidenceS
   return { kind: "all-cases", first: factOfNode(first), count: list.cases.length - skipped, skipped };
 }
 
-export function contradictedPass({ list: { cases } }: JudgementInput): EvidenceStatement | undefined {
-  const claim = cases.find(({ nested }) => nested.objection !== null);
-  const field = claim?.outcomes?.find(({ status }) => status === "passed" || status === "success");
+export function findContradictedPass({ list: { cases } }: JudgementInput): EvidenceStatement | undefined {
+  const contradicted = cases.find(({ nested }) => nested.objection !== null);
+  const field = contradicted?.outcomes?.find(({ status }) => status === "passed" || status === "success");
   return field && fieldStatement(field);
 }
 

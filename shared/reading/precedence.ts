@@ -1,4 +1,4 @@
-/** The two orders in which meanings win over each other. */
+/** Combines statuses: the one that comes first in an order wins. Fields and words have different orders. */
 
 import type { Status } from "./vocabulary.ts";
 

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from "../json.ts";
 import { keyOf } from "./keys.ts";
 import type { RunProgress, Totals } from "./reading.ts";
 
-/** Prefers stated numbers ("completed" beside "total") in the response or in one of its objects to the counts of cases. */
+/** Prefers numbers stated in the response or one of its objects ("completed" beside "total") to the counts of cases. */
 export function readProgress(response: JsonObject, totals: Totals): RunProgress | undefined {
   for (const object of [response, ...Object.values(response).filter(isJsonObject)]) {
     const stated = statedIn(object);

@@ -1,6 +1,6 @@
 /**
- * Reads an undocumented response. `readResponse` is pure, takes time linear in the size of the response, and throws only
- * if it lists millions of cases. `judge.ts` decides, `vocabulary.ts` lists the words.
+ * Reads an undocumented response. `readResponse` is pure, takes time linear in the size of the response, and throws
+ * only if the response lists millions of cases. `judge.ts` decides the verdict by the words of `vocabulary.ts`.
  */
 
 import type { JsonObject } from "../json.ts";
@@ -21,9 +21,9 @@ import { walk } from "./walk.ts";
 
 export interface ReadOptions {
   readonly request?: RequestReference | undefined;
-  /** The cases that a team's `cases` expression made. They replace the listed ones. */
+  /** The cases that the team's `cases` expression made. They replace the cases in the response. */
   readonly cases?: readonly Case[] | undefined;
-  /** The bytes of the response, because parsed JSON hides a name that occurs twice in an object. */
+  /** The bytes of the response. They show a name that occurs twice in an object, which parsed JSON hides. */
   readonly raw?: Uint8Array | undefined;
   /** Adds all records and the contexts of reviews, which only the editor keeps. */
   readonly includeRecords?: boolean | undefined;
@@ -33,21 +33,24 @@ export type ResponseReader = (response: JsonObject, options?: ReadOptions) => Re
 
 export function readResponse(response: JsonObject, options: ReadOptions = {}): Reading {
   const { request, cases: expressionCases, raw, includeRecords } = options;
-  const findings = walk(response, { request: request, allRecords: includeRecords });
+  const findings = walk(response, { request, allRecords: includeRecords });
   const counts = summarizeAllCounts(findings);
   const main = chooseMainCounts(counts);
   const list = findCases(findings, main);
-  const own = judge({ findings, counts, main, list });
+  const judgedByResponse = judge({ findings, counts, main, list });
   const input = {
     findings,
     counts,
     main,
     list: expressionCases === undefined ? list : replaceCases(list, expressionCases),
   };
-  const judged = expressionCases === undefined || own.isRunning ? own : judgeWithExpressionCases(input);
+  const judged =
+    expressionCases === undefined || judgedByResponse.isRunning
+      ? judgedByResponse
+      : judgeWithExpressionCases(input);
   const isDecision = request?.operation === "submitReview";
-  const isInDoubt = judged.verdict === "passed" || isDecision;
-  const repeated = isInDoubt && raw !== undefined ? findRepeatedName(raw) : undefined;
+  const mustCheckNames = judged.verdict === "passed" || isDecision;
+  const repeated = mustCheckNames && raw !== undefined ? findRepeatedName(raw) : undefined;
   const judgement = withRemedy(repeated === undefined ? judged : withRepeatedName(repeated, judged), input);
   const over = isOver(findings) && !judgement.isRunning;
   const skipRules = {
@@ -81,7 +84,7 @@ function verdictOfCases(cases: readonly Case[]): Verdict {
   return cases.every(({ status }) => status === "passed" || status === "skipped") ? "passed" : "unknown";
 }
 
-/** A name that occurs twice withdraws a pass, because one of its values is lost. */
+/** If a name occurs twice in an object, one of the values is lost, so a verdict of passed becomes unknown. */
 function withRepeatedName(name: string, judged: Judgement): Judgement {
   if (judged.verdict !== "passed") return judged;
   return {
@@ -102,7 +105,7 @@ function isOver({ hasEndWord, hasEndTime, runOutcomes }: Findings): boolean {
   );
 }
 
-/** In a response with a word for skipped cases, "pending" doesn't mean skipped. */
+/** If the response has a word for skipped cases, "pending" doesn't mean skipped. */
 function hasWordForSkipped(list: CaseList, main: CountSummary | null): boolean {
   return (main?.skipped.length ?? 0) > 0 || list.cases.some(({ status }) => status === "skipped");
 }

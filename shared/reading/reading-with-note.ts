@@ -1,4 +1,4 @@
-/** Makes readings that carry a note: knowledge of Callboard that is not in the response. */
+/** Makes readings with a note that Callboard adds. */
 
 import type { EvidenceNote } from "./evidence.ts";
 import type { Reading } from "./reading.ts";

@@ -53,14 +53,14 @@ export interface Reading {
   readonly durationMs?: number;
   /** Pages about the run, for people; http or https. */
   readonly links: readonly string[];
-  /** The verdict of the run apart from its listed cases: failed only if something else failed. */
+  /** The verdict of the run apart from its listed cases. It is failed only if something other than the cases failed. */
   readonly runVerdict: Verdict;
   /** Null if the response lists no case. */
   readonly casesVerdict: Verdict | null;
   readonly reviews: readonly ReviewReference[];
   /** The fields of a response to a submission that describe its review. */
   readonly decisionFacts?: readonly DecisionFact[];
-  /** Present with `includeRecords`, like `reviewContexts`. */
+  /** Present only with `includeRecords`, as is `reviewContexts`. */
   readonly recordReferences?: readonly RecordReference[];
   readonly reviewContexts?: ReadonlyMap<string, ReviewContext>;
 }
@@ -75,7 +75,7 @@ export interface ReviewReference {
   readonly label?: string;
   /** The name of the case, or the question. */
   readonly case?: string;
-  /** Absent if the response reports neither. Such a review is open until a person decides it. */
+  /** `settled`: a person has decided. Absent if the response doesn't report the state; such a review counts as open. */
   readonly state?: "open" | "settled";
   /** Unknown if the response does not report the decision; absent while the review is open. */
   readonly verdict?: Verdict;

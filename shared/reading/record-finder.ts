@@ -7,7 +7,7 @@ import { type RecordInResponse, type RequestReference, recordOf, rootRecord } fr
 
 export interface RecordOptions {
   readonly request?: RequestReference | undefined;
-  /** Without it, only reviews are collected. */
+  /** If false or absent, only reviews are collected. */
   readonly allRecords?: boolean | undefined;
 }
 
@@ -30,9 +30,9 @@ export class RecordFinder {
     if (record.kind === "review" && record.ownNode !== null) this.#addReview(record, record.ownNode);
   }
 
-  #addReview(review: RecordInResponse, own: ObjectNode): void {
-    this.#reviewOf.set(own, review);
-    this.#findings.reviewNodes.set(review, [own]);
+  #addReview(review: RecordInResponse, node: ObjectNode): void {
+    this.#reviewOf.set(node, review);
+    this.#findings.reviewNodes.set(review, [node]);
   }
 
   addRecordOf(node: ObjectNode): void {
@@ -52,25 +52,25 @@ export class RecordFinder {
       this.#addReview({ kind, id: request.id, ownNode: node, enclosingNode: null }, node);
   }
 
-  /** An object that wraps part of a review's object describes the same review, unless it has another review's id. */
+  /** An envelope, a verdict or a wrapper in a review's object describes the same review, unless it has another id. */
   noteReviewObject(node: ReviewNode): void {
     if (this.#reviewOf.size === 0) return;
     const { parent, nameOrIndex, value } = node;
-    const around = parent !== null && typeof nameOrIndex === "number" ? parent.parent : parent;
-    const review = around === null ? undefined : this.#reviewOf.get(around);
+    const outer = parent !== null && typeof nameOrIndex === "number" ? parent.parent : parent;
+    const review = outer === null ? undefined : this.#reviewOf.get(outer);
     const { key } = node.context;
-    if (review === undefined || around === null) return;
-    if (key.elementKind === "cases" && around === parent && node instanceof ObjectNode)
+    if (review === undefined || outer === null) return;
+    if (key.elementKind === "cases" && outer === parent && node instanceof ObjectNode)
       this.#findings.reviewCaseNodes.set(review, node);
-    // A run or a result deeper in the object describes the case of the review.
-    const isNear =
-      around === review.ownNode &&
-      (around.parent === null || this.#options.request?.operation !== "submitReview");
-    if (!(key.isEnvelope || key.lastWordKind === "verdict" || (key.isWrapper && isNear))) return;
+    // A wrapper deeper in the object, such as a run or a result, describes the case of the review.
+    const isDirectlyInside =
+      outer === review.ownNode &&
+      (outer.parent === null || this.#options.request?.operation !== "submitReview");
+    if (!(key.isEnvelope || key.lastWordKind === "verdict" || (key.isWrapper && isDirectlyInside))) return;
     const id = value["id"];
-    const isOwn =
+    const isSameReview =
       typeof nameOrIndex === "number" ? id === review.id : typeof id !== "string" || id === review.id;
-    if (!isOwn) return;
+    if (!isSameReview) return;
     this.#reviewOf.set(node, review);
     this.#findings.reviewNodes.get(review)?.push(node);
   }

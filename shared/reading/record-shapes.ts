@@ -1,4 +1,4 @@
-/** The names under which a response has records, ids of records and the times of their changes. */
+/** The field names of records, of their ids and of the times of their changes. */
 
 import { type Kind, kinds, pluralOf } from "../service/operations.ts";
 
@@ -7,7 +7,7 @@ export interface RecordShape {
   readonly shape: "record" | "records" | "id" | "ids";
 }
 
-const forms: ReadonlyMap<string, RecordShape> = new Map(
+const shapesByName: ReadonlyMap<string, RecordShape> = new Map(
   kinds.flatMap((kind): [string, RecordShape][] => [
     [kind, { kind, shape: "record" }],
     [pluralOf[kind], { kind, shape: "records" }],
@@ -19,7 +19,7 @@ const forms: ReadonlyMap<string, RecordShape> = new Map(
 );
 
 export function recordShapeOf(name: string): RecordShape | undefined {
-  return forms.get(name);
+  return shapesByName.get(name);
 }
 
 /** The service sets these times, so a form doesn't offer them. */

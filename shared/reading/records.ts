@@ -1,10 +1,10 @@
-/** Finds the records in responses, which with the catalog are the only sources of ids: the service can't list records. */
+/** Finds the records in responses. The service can't list records, so ids come only from responses and the catalog. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, type OperationName, operation } from "../service/operations.ts";
 import type { ObjectNode, ResponseNode } from "./nodes.ts";
 
-/** Label and ids come from the service, so they are hostile text. */
+/** The label and the ids come from the service, so they may be hostile texts. */
 export interface KnownRecord {
   readonly kind: Kind;
   readonly id: string;
@@ -25,7 +25,7 @@ export interface RequestReference {
   readonly id?: string | undefined;
 }
 
-/** A record during the walk, with its own node or the node that contains its id. */
+/** A record that the walk found. Without an object of its own (`ownNode`), `enclosingNode` contains its id. */
 export interface RecordInResponse {
   readonly kind: Kind;
   readonly id: string;
@@ -34,21 +34,23 @@ export interface RecordInResponse {
 }
 
 export function recordOf(node: ObjectNode): RecordInResponse | undefined {
-  const form = node.context.key.recordShape;
-  if (form === undefined) return undefined;
+  const recordShape = node.context.key.recordShape;
+  if (recordShape === undefined) return undefined;
   const isListed = typeof node.nameOrIndex === "number" && typeof node.parent?.nameOrIndex === "string";
   const fits = isListed
-    ? form.shape === "records"
-    : form.shape === "record" && typeof node.nameOrIndex === "string";
+    ? recordShape.shape === "records"
+    : recordShape.shape === "record" && typeof node.nameOrIndex === "string";
   const id = fits ? textIn(node.value, "id") : undefined;
-  return id === undefined ? undefined : { kind: form.kind, id, ownNode: node, enclosingNode: node.parent };
+  return id === undefined
+    ? undefined
+    : { kind: recordShape.kind, id, ownNode: node, enclosingNode: node.parent };
 }
 
-/** A response with another id than its request describes something else, such as a run of the batch. */
-export function rootRecord(root: ObjectNode, about: RequestReference): RecordInResponse | undefined {
+/** A response whose id differs from the id in the request describes another thing, such as a run of the batch. */
+export function rootRecord(root: ObjectNode, request: RequestReference): RecordInResponse | undefined {
   const id = textIn(root.value, "id");
-  if (id === undefined || (about.id !== undefined && about.id !== id)) return undefined;
-  return { kind: operation(about.operation).kind, id, ownNode: root, enclosingNode: null };
+  if (id === undefined || (request.id !== undefined && request.id !== id)) return undefined;
+  return { kind: operation(request.operation).kind, id, ownNode: root, enclosingNode: null };
 }
 
 export function recordReferencesOf(records: readonly RecordInResponse[]): RecordReference[] {
@@ -110,7 +112,7 @@ function textIn(object: JsonObject, key: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** A label that only repeats the id counts as none. */
+/** Undefined if the label only repeats the id. */
 export function recordLabel(value: JsonObject, id: string): string | undefined {
   return usefulText(id, value["name"]) ?? usefulText(id, value["title"]);
 }

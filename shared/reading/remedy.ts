@@ -1,4 +1,4 @@
-/** Suggests how to settle an unknown verdict: by a person's decision or by an expression that fits the response. */
+/** Suggests how an unknown verdict can become passed or failed: by a person's decision or by an expression. */
 
 import { isUndecided, type VerdictRemedy } from "./evidence.ts";
 import type { Judgement } from "./judge.ts";
@@ -12,35 +12,38 @@ export function suggestRemedy(
   if (verdict !== "unknown" || isRunning) return undefined;
   const open = evidence.objection ?? evidence.basis;
   if (open !== undefined && isUndecided(open)) return { by: "decision" };
-  const passWhen = byCounts(input) ?? byShare(input) ?? byRun(input) ?? byCases(input);
-  const fits = passWhen !== undefined && passWhen.length <= longest;
+  const passWhen = byCounts(input) ?? byRatio(input) ?? byRun(input) ?? byCases(input);
+  const fits = passWhen !== undefined && passWhen.length <= longestExpression;
   const [first] = input.list.cases;
   const areListed = first !== undefined && first.context.area !== "expression";
   return { by: areListed ? "cases" : "pass-when", ...(fits && { passWhen }) };
 }
 
-const longest = 120;
+const longestExpression = 120;
 
 function byCounts({ main }: JudgementInput): string | undefined {
   if (main === null || main.isListed || main.failed.length === 0 || main.sums.total === 0) return undefined;
-  const failed = main.failed.map(placeOf);
+  const failed = main.failed.map(expressionOf);
   const some = main.total ?? main.passed;
-  const ran = some === null ? [] : [placeOf(some)];
+  const ran = some === null ? [] : [expressionOf(some)];
   if ([...failed, ...ran].includes(undefined)) return undefined;
-  return [...failed.map(place => `${place} = 0`), ...ran.map(place => `${place} > 0`)].join(" and ");
+  return [
+    ...failed.map(expression => `${expression} = 0`),
+    ...ran.map(expression => `${expression} > 0`),
+  ].join(" and ");
 }
 
-function byShare({ findings }: JudgementInput): string | undefined {
-  const share = findings.ratios[0];
-  const place = share?.status === "failed" ? undefined : share && placeOf(share);
-  return place && `${place} = ${Number(share?.value) > 1 ? 100 : 1}`;
+function byRatio({ findings }: JudgementInput): string | undefined {
+  const ratio = findings.ratios[0];
+  const expression = ratio?.status === "failed" ? undefined : ratio && expressionOf(ratio);
+  return expression && `${expression} = ${Number(ratio?.value) > 1 ? 100 : 1}`;
 }
 
-/** "success" is not suggested, because it may describe the HTTP call. */
+/** A field of "success" is not suggested, because it may describe the request. */
 function byRun({ findings }: JudgementInput): string | undefined {
   const field = findings.runOutcomes.find(({ status, value }) => status === "passed" && isComparable(value));
-  const place = field && placeOf(field);
-  return place && `${place} = ${JSON.stringify(field.value)}`;
+  const expression = field && expressionOf(field);
+  return expression && `${expression} = ${JSON.stringify(field.value)}`;
 }
 
 function byCases({ list: { cases } }: JudgementInput): string | undefined {
@@ -49,18 +52,19 @@ function byCases({ list: { cases } }: JudgementInput): string | undefined {
   const field = first?.outcomes?.find(({ status }) => status === "passed" || status === "success");
   if (!list || !Array.isArray(list.value) || field === undefined || !isComparable(field.value))
     return undefined;
-  const place = expressionFor(list, []);
-  const isAlone = typeof field.path === "string" && isPlain(field.path);
-  if (place === undefined || !isAlone || cases.some(({ parent }) => parent !== list)) return undefined;
-  const passing = `${place}[${field.path} = ${JSON.stringify(field.value)}]`;
-  return `$count(${place}) > 0 and $count(${passing}) = $count(${place})`;
+  const expression = expressionFor(list, []);
+  const isPlainName = typeof field.path === "string" && isPlain(field.path);
+  if (expression === undefined || !isPlainName || cases.some(({ parent }) => parent !== list))
+    return undefined;
+  const passing = `${expression}[${field.path} = ${JSON.stringify(field.value)}]`;
+  return `$count(${expression}) > 0 and $count(${passing}) = $count(${expression})`;
 }
 
 function isComparable(value: OutcomeField["value"]): boolean {
   return typeof value === "boolean" || typeof value === "string";
 }
 
-function placeOf({ node, path }: OutcomeField | CountField): string | undefined {
+function expressionOf({ node, path }: OutcomeField | CountField): string | undefined {
   return expressionFor(node, path);
 }
 

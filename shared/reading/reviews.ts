@@ -17,14 +17,14 @@ import { labelTextIn as textOf } from "./values.ts";
 import { squash, statusOfText } from "./words.ts";
 
 /**
- * The review of the operation comes first, because the response as a whole describes it. Another review is open if any of
- * its objects reports it as open.
+ * The review that the response as a whole describes comes first. Another review is open if one of its objects reports
+ * that it is open.
  */
-export function readReviews(findings: Findings, about: RequestReference | undefined): ReviewReference[] {
+export function readReviews(findings: Findings, request: RequestReference | undefined): ReviewReference[] {
   const { records, reviewNodes } = findings;
   const reviews = new Map<string, ReviewReference>();
   const [root] = [...reviewNodes.keys()].filter(({ ownNode }) => ownNode?.parent === null);
-  if (root !== undefined) reviews.set(root.id, reviewOf(root, findings, about));
+  if (root !== undefined) reviews.set(root.id, reviewOf(root, findings, request));
   for (const record of records) {
     if (record.kind !== "review" || record.id === root?.id) continue;
     const review = record.ownNode === null ? { id: record.id } : reviewOf(record, findings, undefined);
@@ -35,7 +35,7 @@ export function readReviews(findings: Findings, about: RequestReference | undefi
   return [...reviews.values()];
 }
 
-/** The first reference wins, but an open state wins over a settled one. */
+/** The first reference wins, but the state "open" wins over "settled". */
 function mergeReferences(before: ReviewReference | undefined, review: ReviewReference): ReviewReference {
   if (before === undefined) return review;
   const both = { ...review, ...before };
@@ -47,13 +47,13 @@ function mergeReferences(before: ReviewReference | undefined, review: ReviewRefe
 function reviewOf(
   record: RecordInResponse,
   findings: Findings,
-  about: RequestReference | undefined,
+  request: RequestReference | undefined,
 ): ReviewReference {
   const { id, ownNode } = record;
   const object = ownNode?.value ?? {};
   const label = recordLabel(object, id);
   const caseName = caseNamedIn(object);
-  const state = stateOf(record, findings, about?.operation);
+  const state = stateOf(record, findings, request?.operation);
   return {
     id,
     ...(label !== undefined && { label }),
@@ -78,13 +78,13 @@ function stateOf(
     evidence:
       fact === undefined ? { notes: [] } : { basis: statementOf(factOfReview(nodes, fact)), notes: [] },
   });
-  const waits = find("refused") ?? find("waits");
-  if (waits !== undefined) return stateBy("open", waits);
+  const waiting = find("refused") ?? find("waits");
+  if (waiting !== undefined) return stateBy("open", waiting);
   // After a reassignment or a start, "submitted" and "done" may describe only that operation.
   const describesReview = operationName === undefined || isSubmitted || !sendsBody(operationName);
   if (!describesReview) {
-    const goesOn = facts.find(({ value }) => typeof value === "string" && statusOfText(value) === "running");
-    return goesOn === undefined ? {} : stateBy("open", goesOn);
+    const running = facts.find(({ value }) => typeof value === "string" && statusOfText(value) === "running");
+    return running === undefined ? {} : stateBy("open", running);
   }
   const ended = find("ended");
   const open = ended === undefined ? find("not ended") : undefined;
@@ -97,7 +97,7 @@ function stateOf(
   return { ...stateBy("settled", basis), verdict };
 }
 
-/** The path begins at the review's own object, because a person sees only that object. */
+/** The path begins at the review's own object, because people see only that object. */
 function factOfReview(nodes: readonly ReviewNode[], { name, value }: DecisionFact): EvidenceFact {
   const node = nodes.find(each => each.value[name] === value);
   const steps: (string | number)[] = [name];
@@ -105,7 +105,7 @@ function factOfReview(nodes: readonly ReviewNode[], { name, value }: DecisionFac
     steps.push(at.nameOrIndex);
   const isPlain = value === null || typeof value !== "object";
   const status = typeof value === "string" ? statusOfText(value) : null;
-  return { path: formatResponsePath(steps), name, ...(isPlain && { value }), status: status };
+  return { path: formatResponsePath(steps), name, ...(isPlain && { value }), status };
 }
 
 const calibrationWord = /^(?:is)?calibration(?:review)?$/;
@@ -121,18 +121,18 @@ function isCalibration(review: JsonObject): boolean {
 
 // --- The case that a review is about -------------------------------------------------------------------------------
 
-const farthest = 6;
+const mostLevels = 6;
 
 function caseNodeAround({ enclosingNode }: RecordInResponse): ObjectNode | undefined {
   let at: ResponseNode | null = enclosingNode;
-  for (let steps = 0; at !== null && steps < farthest; at = at.parent, steps++) {
-    if (at instanceof ObjectNode && mayBeCase(at) && nameOf(at) !== null) return at;
+  for (let steps = 0; at !== null && steps < mostLevels; at = at.parent, steps++) {
+    if (at instanceof ObjectNode && canHaveReview(at) && nameOf(at) !== null) return at;
   }
   return undefined;
 }
 
-/** A test, a scenario, or an element of a list that is not another record or a part of a case. */
-function mayBeCase({ nameOrIndex, context: { key } }: ObjectNode): boolean {
+/** The node is a test, a scenario, or a list element that is neither another record nor a part of a case. */
+function canHaveReview({ nameOrIndex, context: { key } }: ObjectNode): boolean {
   const isListed = typeof nameOrIndex === "number";
   const { recordShape } = key;
   if (recordShape?.shape === (isListed ? "records" : "record"))
@@ -168,11 +168,11 @@ export function readReviewContexts(findings: Findings): Map<string, ReviewContex
 
 function caseFrom(node: ObjectNode, findings: Findings): NonNullable<ReviewContext["case"]> {
   const { message, url, details, outcomes, hasError } = node;
-  const own = outcomes === null ? null : combinedStatus(outcomes, true);
+  const statedStatus = outcomes === null ? null : combinedStatus(outcomes, true);
   const durationMs = nodeDurationMs(node, findings);
   return {
     name: nameOf(node) ?? "",
-    status: caseStatus(node.status ?? own ?? (hasError ? "failed" : null)),
+    status: caseStatus(node.status ?? statedStatus ?? (hasError ? "failed" : null)),
     ...(message !== null && { message }),
     ...(url !== null && { url }),
     ...(durationMs !== null && { durationMs }),

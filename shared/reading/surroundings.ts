@@ -1,4 +1,4 @@
-/** Finds the area of an object or a list by its name, its shape and its surroundings. */
+/** Decides the area (see `NodeArea`) of each object and list, finds cases in maps, and groups lists of one shape. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
@@ -9,42 +9,42 @@ import { statusOfText } from "./words.ts";
 
 const mostWraps = 4;
 
-/** `siblings`: how many objects and lists the parent has. */
+/** `nestedCount`: the number of objects, lists and ids in the parent. Comparing it is faster than `hasOneField`. */
 export function areaOf(
   parent: ObjectNode,
   isCase: boolean,
   key: Key,
   value: JsonObject | JsonValue[],
-  siblings: number,
+  nestedCount: number,
 ): NodeArea {
   const { area, group, wrapperCount } = parent.context;
   const within = area === "part" || area === "attempt";
   // `edges: [{ node: { … } }]`
-  if (area === "element" && !isCase && siblings === 1 && !Array.isArray(value) && isOnlyField(parent))
+  if (area === "element" && !isCase && nestedCount === 1 && !Array.isArray(value) && hasOneField(parent))
     return "element";
   if (Array.isArray(value)) {
-    if (hasMarks(value)) return "element";
+    if (startsWithCase(value)) return "element";
     if (within) return area;
     if (key.elementKind === "parts" || key.attemptCertainty === "surely")
       return isCase && key.attemptCertainty !== null ? "attempt" : "part";
-    // Nameless `results` of a test are its attempts; with names they are the cases of a suite.
-    const areAttempts =
+    // `results` without names are attempts of a case. With names they are cases, and the parent is a suite.
+    const mayHaveAttempts =
       isCase && key.attemptCertainty !== null && group?.rank === "cases" && parent.outcomes !== null;
-    return areAttempts && !value.some(hasOwnName) ? "attempt" : "element";
+    return mayHaveAttempts && !value.some(hasOwnName) ? "attempt" : "element";
   }
   if (within) return area;
-  if (area !== "run") return key.elementKind === "parts" ? "part" : "beside";
-  // The only field of the run is the run, at any depth.
-  const isAll = siblings === 1 && !key.isError && isOnlyField(parent);
-  if ((wrapperCount < mostWraps && key.isWrapper) || isAll) return "run";
-  return key.elementKind === "parts" ? "part" : "beside";
+  if (area !== "run") return key.elementKind === "parts" ? "part" : "other";
+  // An object that is the only field of the run's object is the run too, at any depth.
+  const isOnlyContent = nestedCount === 1 && !key.isError && hasOneField(parent);
+  if ((wrapperCount < mostWraps && key.isWrapper) || isOnlyContent) return "run";
+  return key.elementKind === "parts" ? "part" : "other";
 }
 
-function isOnlyField({ value }: ObjectNode): boolean {
+function hasOneField({ value }: ObjectNode): boolean {
   return Object.keys(value).length === 1;
 }
 
-function hasMarks(list: readonly JsonValue[]): boolean {
+function startsWithCase(list: readonly JsonValue[]): boolean {
   const [first] = list;
   return isJsonObject(first) && Object.keys(first).some(name => keyOf(name).isCaseOnlyField);
 }
@@ -66,12 +66,12 @@ function mayHoldCases({ elementKind }: Key): boolean {
   return elementKind === "cases" || elementKind === "generic" || elementKind === "outcome";
 }
 
-/** The entries of an object in which every value is a case; null for another object. */
+/** Returns the entries of an object if every value is a case, else null. */
 export function casesByName(object: JsonObject, key: Key): CasesByName | null {
   if (!mayHoldCases(key)) return null;
-  // An object with more entries is a map, so its names aren't understood as field names.
+  // In a larger object all names are names of cases, even those that could be field names.
   const mostFields = 50;
-  // `Object.entries` takes three times as long on a large object, as does a second look-up of each value.
+  // On a large object `Object.entries` takes three times as long. Looking up each value twice does, too.
   const names = Object.keys(object);
   const isMap = names.length > mostFields;
   const values: JsonValue[] = [];
@@ -89,17 +89,18 @@ export interface CasesByName {
   readonly values: readonly JsonValue[];
 }
 
-function isEntryOfMap(key: Key, name: string, value: JsonValue, isName: boolean): boolean {
-  if (isJsonObject(value)) return hasOutcome(value) && (isName || !keyOf(name).isWrapper);
-  if (typeof value === "boolean")
-    return key.elementKind === "cases" && (isName || !isUnderstood(keyOf(name)));
+function isEntryOfMap(key: Key, name: string, value: JsonValue, isMap: boolean): boolean {
+  if (isJsonObject(value)) return hasOutcome(value) && (isMap || !keyOf(name).isWrapper);
+  if (typeof value === "boolean") return key.elementKind === "cases" && (isMap || !isFieldName(keyOf(name)));
   if (typeof value !== "string") return false;
-  const says = statusOfText(value);
-  if (says === null || (!isName && isUnderstood(keyOf(name)))) return false;
-  return key.elementKind === "cases" || (says !== "neutral" && says !== "success" && says !== "finished");
+  const status = statusOfText(value);
+  if (status === null || (!isMap && isFieldName(keyOf(name)))) return false;
+  return (
+    key.elementKind === "cases" || (status !== "neutral" && status !== "success" && status !== "finished")
+  );
 }
 
-function isUnderstood(key: Key): boolean {
+function isFieldName(key: Key): boolean {
   return (
     key.outcomeName !== null ||
     key.status !== null ||

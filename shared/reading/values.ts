@@ -29,9 +29,9 @@ export function linkIn(value: JsonValue): string | null {
 
 const clock = /^(?:(\d+)\.)?(\d{1,3}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?$/;
 const iso = /^P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
-const spelled =
+const amountWithUnit =
   /(?<!\d)(\d+(?:\.\d+)?)\s*(days?|d|hours?|hrs?|h|minutes?|mins?|ms|milliseconds?|millis|msecs?|m|seconds?|secs?|s|µs|us|ns)\b/gi;
-const spelledUnits: Readonly<Record<string, number>> = {
+const unitMs: Readonly<Record<string, number>> = {
   d: 864e5,
   h: 36e5,
   m: 6e4,
@@ -48,31 +48,34 @@ export function spelledDuration(text: string): number | null {
   const time = clock.exec(trimmed);
   if (time) {
     const [, days = "0", first = "0", second = "0", third] = time;
-    const clockwork =
+    const clockSeconds =
       third === undefined
         ? Number(first) * 60 + Number(second)
         : Number(first) * 3600 + Number(second) * 60 + Number(third.replace(",", "."));
-    return (Number(days) * 86400 + clockwork) * 1000;
+    return (Number(days) * 86400 + clockSeconds) * 1000;
   }
   const period = iso.exec(trimmed);
   if (period && /\d/.test(trimmed)) {
     const [, days = "0", hours = "0", minutes = "0", seconds = "0"] = period;
     return (Number(days) * 86400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
   }
-  if (!/^[\d\s.,a-zµ]+$/i.test(trimmed) || trimmed.replace(spelled, "").replace(/[\s,]|and/gi, "") !== "")
+  if (
+    !/^[\d\s.,a-zµ]+$/i.test(trimmed) ||
+    trimmed.replace(amountWithUnit, "").replace(/[\s,]|and/gi, "") !== ""
+  )
     return null;
   let sum = 0;
-  for (const [, amount, unit = ""] of trimmed.matchAll(spelled)) {
+  for (const [, amount, unit = ""] of trimmed.matchAll(amountWithUnit)) {
     const name = unit.toLowerCase();
     const short = name.startsWith("mil") || name.startsWith("ms") ? "ms" : name === "µs" ? "us" : name;
-    sum += Number(amount) * (spelledUnits[short] ?? spelledUnits[short[0] ?? ""] ?? 0);
+    sum += Number(amount) * (unitMs[short] ?? unitMs[short[0] ?? ""] ?? 0);
   }
   return sum;
 }
 
 /**
- * The unit of durations whose name has no unit: milliseconds, as in most interfaces, or seconds if the response has a
- * fraction under the name, and never 1000 or more.
+ * The unit of durations whose name has no unit: milliseconds, as in most services. Seconds if the response has a
+ * fraction and no value of 1000 or more under the name.
  */
 export class DurationUnits {
   readonly #fractions = new Set<string>();
@@ -90,7 +93,7 @@ export class DurationUnits {
   }
 }
 
-/** Milliseconds since 1970 of a moment, which is a text or a number of seconds or milliseconds. */
+/** The milliseconds since 1970 of a moment, written as a date or as a number of seconds or milliseconds. */
 export function momentIn(value: JsonValue): number | null {
   if (typeof value === "string") {
     if (value.length > 40 || !/^\d{4}-\d{2}-\d{2}[T ]/.test(value)) return null;

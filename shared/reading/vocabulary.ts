@@ -1,6 +1,6 @@
 /**
  * The words by which the reader understands a response, as data. Names and values are compared without case and
- * separators. A word belongs here only if it means the same in every product, and a status word has one status only.
+ * separators. A word belongs here only if it means the same in every product. A status word has only one status.
  */
 
 /** The status that a word or a field means. */
@@ -10,17 +10,17 @@ export type Status =
   | "failed"
   /** The run ended or waits for a person, without a verdict. */
   | "undecided"
-  /** The run stopped early or shows only a part; a person's decision can't complete it. */
+  /** The run stopped early or reports only a part, so a person's decision can't complete it. */
   | "interrupted"
-  /** Not run: left out or still to come, which the rest of the response decides. */
+  /** Not run. The rest of the response decides whether it was left out or is still to come. */
   | "unrun"
   /** Not meant to be run now. */
   | "planned"
   | "skipped"
   | "passed"
-  /** Describes requests as often as tests, so it counts only where a test's result is expected. */
+  /** Describes requests as often as cases, so it counts only where the result of a case is expected. */
   | "success"
-  /** The run is over; passed or failed is open. */
+  /** The run is over, but the word doesn't give the verdict. */
   | "finished"
   /** Describes the record and not its run. */
   | "neutral";
@@ -31,8 +31,8 @@ export type WordUse =
   | "value"
   /** `timedOut: true`. */
   | "flag"
-  /** `verified: true` is good news and false is bad news, but neither is a verdict. */
-  | "sound"
+  /** `verified: true` is good news, `verified: false` is bad news. Neither is a verdict. */
+  | "news"
   /** `skipped: 2`. */
   | "count"
   /** `failures: [{ … }]`. */
@@ -151,7 +151,7 @@ export const statusWords: readonly StatusWordRow[] = [
     words: `passed | pass | passes | passing | all passed | xpass | xpassed | flaked | passed on retry |
     passed with retries | passed after retry | flaky passed | conforms | conformant`,
   },
-  { status: "passed", uses: ["value", "sound"], words: `green | flaky | flakey | expected | fixed` },
+  { status: "passed", uses: ["value", "news"], words: `green | flaky | flakey | expected | fixed` },
   {
     status: "success",
     uses: ["value", "flag", "count", "list"],
@@ -161,7 +161,7 @@ export const statusWords: readonly StatusWordRow[] = [
   },
   {
     status: "success",
-    uses: ["value", "sound"],
+    uses: ["value", "news"],
     words: `good | fine | up | clean | right | met | verified | valid`,
   },
   {
@@ -172,7 +172,7 @@ export const statusWords: readonly StatusWordRow[] = [
   },
   {
     status: "finished",
-    uses: ["value", "sound"],
+    uses: ["value", "news"],
     words: `finish | end | executed | evaluated | processed | graded | scored | over | performed | tested | delivered`,
   },
   { status: "finished", uses: ["value"], words: `hung up | disconnected` },
@@ -190,21 +190,21 @@ export const statusWords: readonly StatusWordRow[] = [
 export type DecisionMeaning =
   | "passed"
   | "failed"
-  /** The review is decided; passed or failed is open. */
+  /** The review is decided, but the word doesn't give the verdict. */
   | "ended"
-  /** The request worked; the review's state is open. */
-  | "taken"
+  /** The service accepted the request; the word leaves open whether the review is decided. */
+  | "accepted"
   /** The review still waits for a person or for the service. */
   | "waits";
 
 export interface DecisionWordRow {
   readonly meaning: DecisionMeaning;
   readonly words: string;
-  /** Elsewhere these words may describe the request. */
+  /** Under other names these words may describe the request. */
   readonly onlyAsVerdict?: true;
 }
 
-/** Separate from `statusWords`, because many words mean something else there. */
+/** Separate from `statusWords`, where many of these words mean something else. */
 export const decisionWords: readonly DecisionWordRow[] = [
   {
     meaning: "passed",
@@ -231,7 +231,7 @@ export const decisionWords: readonly DecisionWordRow[] = [
       finalized | finalised | concluded | recorded`,
   },
   {
-    meaning: "taken",
+    meaning: "accepted",
     words: `ok | okay | accepted | received | success | successful | succeeded | saved | stored | updated | valid | applied | no error | no errors`,
   },
   {
@@ -248,7 +248,7 @@ export const statusSigns: readonly (readonly [Status, string])[] = [
   ["undecided", "⚠ 🟡 🟨 ❓"],
 ];
 
-/** Flags by which a failure is tolerated: when set, and when not set. */
+/** Flags that tolerate a failure when they are set, and flags that tolerate it when they are not set. */
 export const toleranceFlags = {
   set: `allow failure | allow failures | allow fail | allowed to fail | allowed failure | may fail | can fail | fail allowed |
     failure allowed | failures allowed | continue on error | continue on fail | continue on failure | ignore failure |
@@ -258,13 +258,14 @@ export const toleranceFlags = {
   unset: "required | is required | blocking | is blocking | mandatory | is mandatory",
 } as const;
 
-/** A number under these names counts all cases that were begun; they may all be over. */
-export const begunCountNames = "triggered | started | launched | dispatched | submitted | initiated | begun";
+/** A number under these names counts all started cases. Some or all of them may be over. */
+export const startedCountNames =
+  "triggered | started | launched | dispatched | submitted | initiated | begun";
 
-/** Negate the next word: "not passed", "no failures". */
+/** Words that negate the next word: "not passed", "no failures". */
 export const negations = "not | no | non | never | without | didn't | isn't | wasn't | un";
 
-/** Words without a status in a phrase: "all tests passed", "run completed successfully", "with errors". */
+/** Words without a status that may occur in a phrase: "all tests passed", "run completed successfully", "with errors". */
 export const phraseFillers = `a | all | an | and | are | at | been | but | by | for | has | have | in | is | it | its | of | on | or |
   some | the | to | was | were | with | within | every | any | overall | final | finally | result | results | status |
   state | test | tests | case | cases | testcase | testcases | check | checks | run | runs | job | jobs | build |
@@ -272,7 +273,7 @@ export const phraseFillers = `a | all | an | and | are | at | been | but | by | 
   session | task | pipeline | workflow | execution | evaluation | eval | outcome | verdict | conclusion | quality | gate | hard |
   soft | early | yet | now | still | gracefully | normally | automatically`;
 
-/** `expected: 5` is a count of tests only beside `unexpected: 0`. */
+/** `expected: 5` is a count of cases only beside `unexpected: 0`. */
 export const pairedCounts = { expected: "unexpected", flaky: "unexpected" } as const;
 
 export const countFillers =
@@ -306,7 +307,7 @@ export const unitWords = {
     judge | judges | judgement | judgements | judgment | judgments | grader | graders | rubric | rubrics | checklist | finding | findings | comment | comments`,
 } as const;
 
-/** Tests that are parts of a case when they are inside a case. */
+/** Words for cases that are parts of a case when they are inside another case. */
 export const checkWords = `check | checks | evaluation | evaluations | eval | evals | rule | rules | audit | audits | control | controls |
   condition | conditions | checkpoint | checkpoints | probe | probes | question | questions`;
 
@@ -318,11 +319,11 @@ export const genericLists = `results | result | items | item | data | value | va
   builds | sessions | workflows | objects | resources | content | contents | details | array | reports |
   outcomes | statuses | verdicts | batches | channels | testdata | instances | targets | pipelines`;
 
-/** Lists within a test that are its attempts when their elements have no names. */
+/** Lists in a case that contain its attempts, unless the elements have names. */
 export const attemptLists =
   "attempts | tries | retries | reruns | results | runs | executions | invocations | repetitions";
 
-/** Lists that can only be attempts, so the last element decides. */
+/** Lists that can contain only attempts, so the last element decides. */
 export const certainAttemptLists = "attempts | tries | retries | reruns | invocations";
 
 /** Objects whose field names are criteria and whose values are the results. */
@@ -356,11 +357,11 @@ export const outcomeQualifiers = `overall | final | test | tests | case | run | 
 export const runWords = `overall | final | run | runs | batch | job | build | execution | pipeline | workflow | campaign | launch |
   evaluation | simulation | aggregate | aggregated | consolidated | combined | global | testrun | of | in | the | that | and | or | across`;
 
-/** Limit an outcome to one aspect of the run, so bad news counts and good news doesn't. */
+/** Words that limit an outcome to one aspect of the run, so bad news counts and good news doesn't. */
 export const aspectQualifiers =
   "post | process | processing | review | approval | analysis | progress | completion | upload | delivery | sync | last | latest | reporting | import | export | setup | teardown";
 
-/** Make "success" the success of a test and not of a request. */
+/** Beside one of these words "success" is the success of a case and not of a request. */
 export const decisiveQualifiers =
   "overall | final | test | tests | case | testcase | testrun | suite | testsuite | evaluation | eval | scenario | gate | quality | consolidated";
 
@@ -403,7 +404,7 @@ export const paginationFields = {
   pages: "total pages | pages | page count | last page | num pages | number of pages",
 } as const;
 
-/** Names of the fields of a case and of a run. The first name in a list that the response has is taken. */
+/** Names of the fields of a case and of a run. If a response has several names of one list, the first in the list wins. */
 export const describingFields = {
   name: `full name | full title | full description | name | title | display name | test name | test case name | test case title |
     test title | case name | case title | scenario name | scenario title | check name | spec name | example name | journey name | short name | script name |
@@ -451,7 +452,7 @@ export const timeUnits: readonly (readonly [number, string])[] = [
   [36e5, "h | hr | hrs | hour | hours"],
 ];
 
-/** A link with one of these in its name isn't a page about a run. */
+/** A link whose name contains one of these words doesn't lead to a page about a run. */
 export const machineLinkWords =
   "image | img | avatar | icon | logo | thumbnail | photo | picture | badge | schema | callback | webhook | initial | base | target | site | page | api | upload | download | screenshot";
 
@@ -459,7 +460,7 @@ export const machineLinkWords =
 export const failureWords =
   "fail | failed | failing | failure | failures | fails | regression | regressions | mismatch | mismatches";
 
-/** Beside a failure word these mean a setting, a ratio, a moment or another run. */
+/** Together with a failure word these mean a setting, a ratio, a moment or another run. */
 export const failureSettingWords = `allow | allowed | allows | at | before | by | fast | if | ignore | ignored | known | limit | max |
   maximum | mode | on | pct | percent | percentage | policy | previous | rate | ratio | retry | share | should |
   strategy | threshold | until | when | expected`;
@@ -520,7 +521,7 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
   flaky | rerun | retried | retry | reviewed | sent | notified | notify | dirty | selected | included |
   excluded | locked | supported`;
 
-/** Under these names only known bad news counts, because stages have names such as "greeting". */
+/** Under these names an unknown word doesn't count, because stages have names such as "greeting". */
 export const stageNames = "stage | step | stop reason | finish reason | close reason";
 
 export const settingPrefixes = `allow | allows | auto | can | could | enable | enables | use | uses | include | includes | should | show |

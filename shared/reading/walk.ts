@@ -36,7 +36,7 @@ class Walk {
   readonly #gatherer = new FindingsGatherer();
   readonly #records: RecordFinder;
   readonly #stack: (ObjectNode | ListNode | RecordInResponse)[] = [];
-  /** By lists, the positions of elements that a later attempt replaces. */
+  /** For each list, the positions of elements that a later attempt replaces. */
   readonly #superseded = new Map<ResponseNode, ReadonlySet<number>>();
 
   constructor(options: RecordOptions) {
@@ -86,19 +86,19 @@ class Walk {
     this.#records.addRecordOf(node);
     const nested = readFields(node, this.#gatherer.findings.durationUnits, this.#gatherer.readRunField);
     const isCase = area === "element" && mayBeCase(node);
-    const excused = !isCase && this.#isExcused(node, nested.length > 0);
-    if (area === "aside") this.#gatherer.addAside(node);
+    const isExcused = !isCase && this.#isExcused(node, nested.length > 0);
+    if (area === "input") this.#gatherer.addInput(node);
     else {
       if (isCase) this.#gatherer.addCase(node);
       else if (area === "element" && group?.status === "failed") this.#gatherer.addError(node);
-      else if (area === "part" || area === "attempt") this.#gatherer.addPart(node, excused);
-      else this.#gatherer.addOther(node, excused);
+      else if (area === "part" || area === "attempt") this.#gatherer.addPart(node, isExcused);
+      else this.#gatherer.addOther(node, isExcused);
     }
     for (let index = nested.length - 1; index >= 0; index--) {
       const name = nested[index] ?? "";
       const value = node.value[name];
       if (typeof value === "object" && value !== null)
-        this.#enter(node, isCase, excused, name, value, nested.length);
+        this.#enter(node, isCase, isExcused, name, value, nested.length);
       else if (typeof value === "string") this.#pushId(node, keyOf(name), "id", value);
     }
   }
@@ -116,9 +116,9 @@ class Walk {
     const isFlaky = enclosingCase?.details.isFlaky === true;
     const retries = enclosingCase?.details.retries ?? 0;
     // A list of retries may contain only the failed attempts of a case that passed in the end.
-    const holdsRetries =
+    const listsRetries =
       key.attemptCertainty === "surely" && /^(?:retr|rerun|previous|earlier)/.test(key.squashed);
-    if (holdsRetries && (isFlaky || retries >= value.length)) return true;
+    if (listsRetries && (isFlaky || retries >= value.length)) return true;
     let superseded = this.#superseded.get(parent);
     if (superseded === undefined) {
       const mayBeAttempts = area === "attempt" && key.attemptCertainty !== null;
@@ -152,16 +152,16 @@ class Walk {
   }
 
   /** `failedTests: ["login"]`. */
-  #readNames(list: ResponseNode, elements: readonly JsonValue[], context: NodeContext, says: Status): void {
+  #readNames(list: ResponseNode, elements: readonly JsonValue[], context: NodeContext, status: Status): void {
     for (const [step, value] of elements.entries()) {
       if (typeof value !== "string" || value === "") continue;
-      if (says === "failed" && context.key.unit !== "test") {
+      if (status === "failed" && context.key.unit !== "test") {
         // The texts are messages and not names.
         if (context.enclosingCase === null)
-          this.#gatherer.findings.besideOutcomes.push(flagField(list, [], says, value));
+          this.#gatherer.findings.otherOutcomes.push(flagField(list, [], status, value));
         else {
-          addPartStatus(context.enclosingCase, says);
-          noteObjection(context.enclosingCase, flagField(list, [], says, value));
+          addPartStatus(context.enclosingCase, status);
+          noteObjection(context.enclosingCase, flagField(list, [], status, value));
         }
         return;
       }
@@ -182,8 +182,8 @@ class Walk {
       const step = names[index] ?? "";
       const node = new ObjectNode(map, step, {}, context);
       setName(node, step);
-      const says = value === true ? "passed" : value === false ? "failed" : statusOfText(value);
-      node.addOutcome([], says, value, "flag", true);
+      const status = value === true ? "passed" : value === false ? "failed" : statusOfText(value);
+      node.addOutcome([], status, value, "flag", true);
       this.#gatherer.addCase(node);
     }
   }
@@ -191,46 +191,46 @@ class Walk {
   #enter(
     parent: ObjectNode,
     isCase: boolean,
-    excused: boolean,
+    isExcused: boolean,
     name: string,
     value: JsonObject | JsonValue[],
-    siblings: number,
+    nestedCount: number,
   ): void {
     const key = keyOf(name);
     const { context } = parent;
     const isList = Array.isArray(value);
-    if (key.pagination === "token" && !isList && context.area !== "aside" && Object.keys(value).length > 0)
+    if (key.pagination === "token" && !isList && context.area !== "input" && Object.keys(value).length > 0)
       this.#gatherer.findings.continuation ??= flagField(parent, name, null, null);
     if (isList && value.length === 0) {
       this.#gatherer.addEmptyList(parent, key, name);
       return;
     }
-    const area = this.#areaIn(parent, isCase, key, value, siblings);
+    const area = this.#areaIn(parent, isCase, key, value, nestedCount);
     if (
-      area === "aside" &&
+      area === "input" &&
       isJsonObject(value) &&
       key.recordShape === undefined &&
       !resourceNames.has(key.squashed) &&
       hasNoRecords(value)
     )
       return;
-    // Most parts can't contradict their passed case, and nodes for them would take most of the time.
+    // Most parts can't contradict their passed case. Making nodes for them would take most of the walk's time.
     if (area === "part" && isCase && !key.isCriteriaObject && hasPassed(parent) && arePlainParts(value))
       return;
     const enclosingCase = isCase ? parent : context.enclosingCase;
-    const within = context.area === "part" || context.area === "attempt";
+    const isInPart = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
-    const byName = isList || isPart || area === "aside" ? null : casesByName(value, key);
+    const byName = isList || isPart || area === "input" ? null : casesByName(value, key);
     const inner: NodeContext = {
       area: byName === null ? area : "element",
       key,
       enclosingCase,
-      isCovered: context.isCovered || (within && parent.outcomes !== null),
+      isCovered: context.isCovered || (isInPart && parent.outcomes !== null),
       isListed: context.isListed || isList || byName !== null,
       isMapEntry: byName !== null,
-      group: context.group === null || isPart || area === "aside" ? null : innerGroup(context.group, key),
+      group: context.group === null || isPart || area === "input" ? null : innerGroup(context.group, key),
       wrapperCount: area === "run" ? context.wrapperCount + 1 : context.wrapperCount,
-      isExcused: !isCase && excused,
+      isExcused: !isCase && isExcused,
     };
     if (byName === null || isList) {
       this.#push(parent, name, value, inner);
@@ -241,20 +241,20 @@ class Walk {
     this.#visitMap(map, byName);
   }
 
-  /** A message was read as text already, so the fields of its object are not about the case. */
+  /** The text of a message object is the case's message, so the object's fields are not outcomes of the case. */
   #areaIn(
     parent: ObjectNode,
     isCase: boolean,
     key: Key,
     value: JsonObject | JsonValue[],
-    siblings: number,
+    nestedCount: number,
   ): NodeArea {
-    if (parent.context.area === "aside" || (key.isIgnored && key.elementKind !== "cases")) return "aside";
+    if (parent.context.area === "input" || (key.isIgnored && key.elementKind !== "cases")) return "input";
     const isMessage =
       isCase && key.fieldRanks.message >= 0 && key.unit === null && key.elementKind !== "cases";
-    if (!isMessage) return areaOf(parent, isCase, key, value, siblings);
-    const said = parent.outcomes === null ? null : combinedStatus(parent.outcomes, true);
-    return key.isError || said !== "passed" ? "aside" : "part";
+    if (!isMessage) return areaOf(parent, isCase, key, value, nestedCount);
+    const status = parent.outcomes === null ? null : combinedStatus(parent.outcomes, true);
+    return key.isError || status !== "passed" ? "input" : "part";
   }
 }
 

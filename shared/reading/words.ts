@@ -20,7 +20,7 @@ export const wordRole = {
   negation: 1,
   phrase: 2,
   count: 4,
-  share: 8,
+  ratio: 8,
   test: 16,
   suite: 32,
   part: 64,
@@ -33,7 +33,7 @@ export const wordRole = {
   decisive: 8192,
   flag: 16384,
   aspect: 32768,
-  begun: 65536,
+  started: 65536,
   run: 131072,
 } as const;
 
@@ -45,7 +45,7 @@ export interface Word {
 
 const dictionary = new Map<string, Word>();
 /** A second dictionary, because "submitted" ends a review and starts a run. */
-const decisions = new Map<string, { readonly says: DecisionMeaning; readonly ofVerdict: boolean }>();
+const decisions = new Map<string, { readonly meaning: DecisionMeaning; readonly onlyAsVerdict: boolean }>();
 
 function addWord(text: string): Word {
   const existing = dictionary.get(text);
@@ -59,32 +59,32 @@ function addRoles(table: string, roles: number): void {
   for (const text of squashedWords(table)) addWord(text).roles |= roles;
 }
 
-for (const { status: says, uses, words } of vocabulary.statusWords) {
+for (const { status, uses, words } of vocabulary.statusWords) {
   for (const text of squashedWords(words)) {
     const word = addWord(text);
-    if (word.status !== null) throw duplicateError(text, word.status, says);
-    word.status = says;
+    if (word.status !== null) throw duplicateError(text, word.status, status);
+    word.status = status;
     word.uses = uses;
   }
 }
-for (const { meaning: says, words, onlyAsVerdict = false } of vocabulary.decisionWords) {
+for (const { meaning, words, onlyAsVerdict = false } of vocabulary.decisionWords) {
   for (const text of squashedWords(words)) {
     const before = decisions.get(text);
-    if (before !== undefined) throw duplicateError(text, before.says, says);
-    decisions.set(text, { says, ofVerdict: onlyAsVerdict });
+    if (before !== undefined) throw duplicateError(text, before.meaning, meaning);
+    decisions.set(text, { meaning, onlyAsVerdict });
   }
 }
 
-function duplicateError(text: string, before: string, says: string): Error {
+function duplicateError(text: string, before: string, meaning: string): Error {
   return new Error(
-    `The vocabulary has "${text}" twice (case and spaces aside): under "${before}" and under "${says}".`,
+    `The vocabulary has "${text}" twice (case and spaces aside): under "${before}" and under "${meaning}".`,
   );
 }
 
 addRoles(vocabulary.negations, wordRole.negation);
 addRoles(vocabulary.phraseFillers, wordRole.phrase);
 addRoles(vocabulary.countFillers, wordRole.count);
-addRoles(vocabulary.ratioWords, wordRole.share);
+addRoles(vocabulary.ratioWords, wordRole.ratio);
 addRoles(vocabulary.unitWords.test, wordRole.test);
 addRoles(vocabulary.unitWords.suite, wordRole.suite);
 addRoles(vocabulary.unitWords.part, wordRole.part);
@@ -97,7 +97,7 @@ addRoles(vocabulary.outcomeQualifiers, wordRole.qualifier);
 addRoles(vocabulary.decisiveQualifiers, wordRole.decisive);
 addRoles(vocabulary.aspectQualifiers, wordRole.aspect);
 addRoles(vocabulary.booleanFillers, wordRole.flag);
-addRoles(vocabulary.begunCountNames, wordRole.begun);
+addRoles(vocabulary.startedCountNames, wordRole.started);
 addRoles(vocabulary.runWords, wordRole.run);
 
 interface Branch {
@@ -116,7 +116,7 @@ for (const [text, word] of dictionary) {
   branch.word = word;
 }
 
-/** A cheap test that spares most ids and names of cases the slow `splitIntoWords`. */
+/** A cheap test, so that most ids and names of cases don't need the slow `splitIntoWords`. */
 export function startsWithKnownWord(text: string): boolean {
   let branch: Branch | undefined = trie;
   for (const letter of text) {
@@ -158,7 +158,7 @@ export function splitIntoWords(text: string): (Word | null)[] {
   return found.reverse();
 }
 
-/** The first status by `combineWordStatuses`, after each negation is applied to the next word. */
+/** The status that wins by `combineWordStatuses`, after each negation is applied to the next word. */
 function statusOfPhrase(found: readonly (Word | null)[]): Status | null {
   let first: Status | null = null;
   let negated = false;
@@ -168,24 +168,24 @@ function statusOfPhrase(found: readonly (Word | null)[]): Status | null {
       if (word.roles & wordRole.negation) negated = true;
       continue;
     }
-    const says = negated ? negatedStatus(word.status) : word.status;
+    const status = negated ? negatedStatus(word.status) : word.status;
     negated = false;
-    first = combineWordStatuses(first, says);
+    first = combineWordStatuses(first, status);
   }
   return negated && first !== "failed" && first !== "running" && first !== "interrupted"
     ? "undecided"
     : first;
 }
 
-export function negatedStatus(says: Status): Status {
-  if (says === "passed" || says === "success") return "failed";
-  if (says === "failed") return "success";
-  return says === "finished" ? "running" : "undecided";
+export function negatedStatus(status: Status): Status {
+  if (status === "passed" || status === "success") return "failed";
+  if (status === "failed") return "success";
+  return status === "finished" ? "running" : "undecided";
 }
 
 /** The run or case ended or waits without a verdict. */
-export function isInconclusive(says: Status | null): boolean {
-  return says === "undecided" || says === "interrupted";
+export function isInconclusive(status: Status | null): boolean {
+  return status === "undecided" || status === "interrupted";
 }
 
 export function findWord(word: string): Readonly<Word> | undefined {
@@ -201,11 +201,11 @@ export function statusOfWord(value: string): Status | null {
 /** The meaning of one word about a review. Phrases aren't split, because "bypass" contains "pass". */
 export function decisionMeaningOf(value: string, isVerdict: boolean): DecisionMeaning | null {
   const known = decisions.get(squash(value));
-  return known === undefined || (known.ofVerdict && !isVerdict) ? null : known.says;
+  return known === undefined || (known.onlyAsVerdict && !isVerdict) ? null : known.meaning;
 }
 
-export function isUnrun(says: Status | null): boolean {
-  return says === "unrun" || says === "planned";
+export function isUnrun(status: Status | null): boolean {
+  return status === "unrun" || status === "planned";
 }
 
 const longestWord = 48;
@@ -226,17 +226,17 @@ export function statusOfText(value: string): Status | null {
   return cached !== undefined ? cached : addToCache(wordCache, value, understandStatus(value));
 }
 
-/** Whether the status of a part can contradict a passed case: by the word's uses; of phrases, all but "running". */
+/** Whether a part with this status can contradict its passed case. A phrase can unless it means "running". */
 export function appliesToParts(value: string): boolean {
   const word = dictionary.get(squash(value));
   return word?.status == null ? statusOfText(value) !== "running" : word.uses.includes("part");
 }
 
-const soundsFailed =
+const soundsLikeFailure =
   /^(?:fail(?:ed|ure|ures|s|ing)?|error(?:ed|s)?|timeout|crash(?:ed)?)|(?:failed|failures?|fails|failing|errored|errors?|timeout|timedout|crashed)$/;
 
 const signs = new Map(
-  vocabulary.statusSigns.flatMap(([says, all]) => all.split(" ").map(sign => [sign, says] as const)),
+  vocabulary.statusSigns.flatMap(([status, all]) => all.split(" ").map(sign => [sign, status] as const)),
 );
 
 function understandStatus(value: string): Status | null {
@@ -261,7 +261,7 @@ function understandStatus(value: string): Status | null {
   ) {
     return statusOfPhrase(found);
   }
-  if (soundsFailed.test(text)) return "failed";
+  if (soundsLikeFailure.test(text)) return "failed";
   // Unknown words in -ing mostly name current work: "transcribing", "warming up", "waiting for runner".
   if (
     /^\P{L}*\p{L}{3,}ing(?:\P{L}|$)/u.test(value) ||

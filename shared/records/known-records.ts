@@ -13,10 +13,10 @@ import {
 import { type KnownRecord, knownRecord, recordKey } from "../reading/records.ts";
 import { kinds } from "../service/operations.ts";
 
-/** The latest label and project win, unless the new reference has none or its label only repeats the id. */
-export function learnRecords(known: readonly KnownRecord[], named: readonly KnownRecord[]): KnownRecord[] {
+/** A new label or project replaces the old one, but a label that only repeats the id is ignored. */
+export function learnRecords(known: readonly KnownRecord[], learned: readonly KnownRecord[]): KnownRecord[] {
   const records = new Map(known.map(record => [recordKey(record), record]));
-  for (const record of named) {
+  for (const record of learned) {
     const { kind, id, label, project } = record;
     records.set(recordKey(record), {
       ...records.get(recordKey(record)),

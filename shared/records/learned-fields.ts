@@ -1,4 +1,4 @@
-/** Learns the fields of records from responses, which are the only source of names and values for forms and updates. */
+/** Learns the fields of records from responses, for forms and updates, because the service doesn't document them. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type RecordReference, recordKey } from "../reading/records.ts";
@@ -7,22 +7,22 @@ import { type OperationName, type OperationRole, operation } from "../service/op
 export interface LearnedFields {
   readonly recordKey: string;
   readonly fields: JsonObject;
-  /** The response is the record, so a field that is missing there no longer exists. */
+  /** The response is the whole record, so a field that it lacks no longer exists. */
   readonly isComplete: boolean;
 }
 
-/** The response to an operation with such a role is the record. */
+/** The response to an operation with one of these roles is the record. */
 const rolesOfRecord = new Set<OperationRole>(["create", "update", "fetch"]);
-/** The response to an operation with such a role describes a run, even if it has the record's id. */
+/** The response to an operation with one of these roles describes a run, even if it has the record's id. */
 const rolesOfRun = new Set<OperationRole>(["run", "report"]);
 
-/** Larger objects are left out, because a part would look complete. */
-const mostText = 16_000;
+/** A larger object is not learned at all, because a part of its fields would look like the whole record. */
+const maxJsonLength = 16_000;
 
 export function learnFields(name: OperationName, references: readonly RecordReference[]): LearnedFields[] {
   const { role } = operation(name);
   return references.flatMap(({ kind, id, object, isRoot }) => {
-    if (object === undefined || (isRoot && rolesOfRun.has(role)) || !isShorterThan(object, mostText))
+    if (object === undefined || (isRoot && rolesOfRun.has(role)) || !isShorterThan(object, maxJsonLength))
       return [];
     return [
       { recordKey: recordKey({ kind, id }), fields: object, isComplete: isRoot && rolesOfRecord.has(role) },

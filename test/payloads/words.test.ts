@@ -37,7 +37,7 @@ test("added and removed words are reported", () => {
 const columnsOf: Readonly<Record<WordUse, readonly string[]>> = {
   value: ["status", "status beside cases", "case", "step", "value", "sent verdict", "answered status"],
   flag: ["true", "false", "case's true", "answered true"],
-  sound: ["true", "false", "case's true", "answered true"],
+  news: ["true", "false", "case's true", "answered true"],
   count: ["count"],
   list: ["list"],
   part: ["step", "value"],

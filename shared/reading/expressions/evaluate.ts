@@ -1,6 +1,6 @@
 /**
- * Evaluates expressions with JSONata. `shared/evaluation` runs this file where it can end it, which bounds time and memory.
- * The limits here give better messages, and protect a browser's page.
+ * Evaluates expressions with JSONata. `shared/evaluation` runs this file in a process or worker that it can end, so
+ * that time and memory are bounded. The limits here give better messages, and protect a browser's page.
  */
 
 import jsonata, { type Expression } from "jsonata";
@@ -24,10 +24,10 @@ export async function evaluateExpression({
   response,
 }: EvaluationRequest): Promise<EvaluationResponse> {
   try {
-    const ready = compiled.get(source) ?? new Compiled(source);
-    compiled.set(source, ready);
+    const compiledSource = compiled.get(source) ?? new Compiled(source);
+    compiled.set(source, compiledSource);
     if (response === undefined) return { compiled: true };
-    return readExpressionResult(expression, await ready.evaluate(response));
+    return readExpressionResult(expression, await compiledSource.evaluate(response));
   } catch (error) {
     return problemOf(error, source);
   }
@@ -56,14 +56,14 @@ class Compiled {
 
   #measure(type: string, result: unknown): void {
     if (typeof result === "string" && result.length > limits.characters) {
-      refuse(`it makes a text of more than ${inEnglish(limits.characters)} characters`);
+      refuse(`makes a text of more than ${inEnglish(limits.characters)} characters`);
     }
-    // Paths and variables return existing lists.
+    // Other expressions, such as paths and variables, return existing lists.
     const makesLists = type === "unary" || type === "binary" || type === "function" || type === "apply";
     if (!makesLists || !Array.isArray(result)) return;
     this.#elements += result.length;
     if (this.#elements > limits.lists) {
-      refuse(`it makes lists of more than ${inEnglish(limits.lists)} elements`);
+      refuse(`makes lists of more than ${inEnglish(limits.lists)} elements`);
     }
   }
 }

@@ -23,4 +23,4 @@ export type EvaluationResponse =
   | { readonly compiled: true };
 
 /** Never rejects: an evaluation that fails resolves to an `ExpressionProblem`. */
-export type EvaluateExpression = (question: EvaluationRequest) => Promise<EvaluationResponse>;
+export type EvaluateExpression = (request: EvaluationRequest) => Promise<EvaluationResponse>;

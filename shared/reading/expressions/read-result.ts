@@ -1,6 +1,6 @@
 /**
- * Reads the result of an expression. Texts are not cut here: an expression may build the service's key, and the code that
- * removes keys later can't recognise a key that is cut.
+ * Reads the result of an expression. Texts are not cut here, because an expression may put the service's key together,
+ * and redaction can't recognise half a key.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
@@ -28,18 +28,19 @@ function readCases(value: unknown): EvaluationResponse {
   const cases: Case[] = [];
   let characters = 0;
   for (const [index, item] of items.entries()) {
-    const wrong = (problem: string): EvaluationResponse => ({
-      problem: `item ${index} of its list ${problem}`,
+    const problemOfItem = (problem: string): EvaluationResponse => ({
+      problem: `item ${index} of the result ${problem}`,
     });
-    if (!isJsonObject(item)) return wrong(`is ${itemText(item)}, not an object with \`name\` and \`status\``);
+    if (!isJsonObject(item))
+      return problemOfItem(`is ${itemText(item)}, not an object with \`name\` and \`status\``);
     const name = labelTextIn(item["name"], Number.POSITIVE_INFINITY);
-    if (name === null) return wrong("has no `name`");
+    if (name === null) return problemOfItem("has no `name`");
     const listed = caseOf(name, item);
     cases.push(listed);
-    // The process that receives the cases has no limit of memory.
+    // The process that receives the cases has no memory limit.
     characters += charactersIn(listed);
     if (characters > mostCharacters)
-      return { problem: `its cases hold more than ${mostCharacters.toLocaleString("en")} characters` };
+      return { problem: `makes cases with more than ${mostCharacters.toLocaleString("en")} characters` };
   }
   if (cases.length > 0 && cases.every(({ rawStatus }) => rawStatus === undefined))
     return { problem: "yields cases without `status`" };

@@ -175,8 +175,8 @@ describe("cases", () => {
   });
 
   it.each([
-    ["results.label", "item 0 of its list is `pays`, not an object with `name` and `status`"],
-    ["results.{ 'status': fate }", "item 0 of its list has no `name`"],
+    ["results.label", "item 0 of the result is `pays`, not an object with `name` and `status`"],
+    ["results.{ 'status': fate }", "item 0 of the result has no `name`"],
     ["results.{ 'name': label, 'status': outcome }", "yields cases without `status`"],
   ])("passes nothing without a useful value: %s", async (source, problem) => {
     expect(await mistake({ cases: source })).toBe(`\`cases\`, in ${source}: ${problem}`);

@@ -130,7 +130,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [
     await by({ cases: "1" }),
-    "`status` is `passed`. But the expression fails: `cases`, in `1`: item 0 of its list is `1`, not an object with `name` and `status`.",
+    "`status` is `passed`. But the expression fails: `cases`, in `1`: item 0 of the result is `1`, not an object with `name` and `status`.",
   ],
   [await by({ cases: two("failed") }, {}), "By `cases`, `a` is `failed`."],
   [
