@@ -17,7 +17,7 @@ export async function compileReader(
     passWhen: inputs.passWhen || catalog.report.passWhen,
   };
   if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
-  const [{ findExpressionMistakes, createExpressionReader }, { startEvaluator }, { startEvaluationProcess }] =
+  const [{ findExpressionErrors, createExpressionReader }, { startEvaluator }, { startEvaluationProcess }] =
     await Promise.all([
       import("../../shared/reading/expressions.ts"),
       import("../../shared/evaluation/evaluator.ts"),
@@ -25,7 +25,7 @@ export async function compileReader(
     ]);
   // The evaluator ends with the step.
   const { evaluate } = startEvaluator({ start: startEvaluationProcess, signal: cancel });
-  for (const { expression, message } of await findExpressionMistakes(sources, evaluate)) {
+  for (const { expression, message } of await findExpressionErrors(sources, evaluate)) {
     const isInput = (expression === "cases" ? inputs.cases : inputs.passWhen) !== "";
     mistakes.push(
       isInput

@@ -29,13 +29,13 @@ export function loadBundlesFrom(
     report: () => load("report"),
     async expressions() {
       const bundle: Promise<typeof import("./report-in-browser.ts")> = load("report");
-      const [{ evaluatorOf, findExpressionMistakes, createExpressionReader }, text] = await Promise.all([
+      const [{ evaluatorOf, findExpressionErrors, createExpressionReader }, text] = await Promise.all([
         bundle,
         textOf("report"),
       ]);
       const script = `const module = { exports: {} };\n${text}\nmodule.exports.evaluateFor(self);`;
       return {
-        findExpressionMistakes,
+        findExpressionErrors: findExpressionErrors,
         createExpressionReader,
         evaluatorUntil: signal => evaluatorOf(script, signal),
       };

@@ -7,10 +7,10 @@ export async function findExpressionProblems(
   { file, report }: Catalog,
 ): Promise<CatalogProblem[]> {
   if (report.cases === undefined && report.passWhen === undefined) return [];
-  const { evaluatorUntil, findExpressionMistakes } = await bundles.expressions();
+  const { evaluatorUntil, findExpressionErrors } = await bundles.expressions();
   const evaluator = evaluatorUntil(new AbortController().signal);
   try {
-    const mistakes = await findExpressionMistakes(report, evaluator.evaluate);
+    const mistakes = await findExpressionErrors(report, evaluator.evaluate);
     const { locateExpression } = await bundles.catalog();
     return mistakes.flatMap(({ expression, problem, position }): CatalogProblem[] => {
       const place = locateExpression(text, file, expression, position);

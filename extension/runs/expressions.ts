@@ -18,11 +18,11 @@ export class RunExpressions {
   /** Throws a mistake in an expression before anything is sent. */
   async readerFor(sources: ExpressionSources): Promise<ResponseReader | undefined> {
     if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
-    const { evaluatorUntil, findExpressionMistakes, createExpressionReader } =
+    const { evaluatorUntil, findExpressionErrors, createExpressionReader } =
       await this.#bundles.expressions();
     this.#evaluator ??= evaluatorUntil(this.#signal);
     const { evaluate } = this.#evaluator;
-    const [mistake] = await findExpressionMistakes(sources, evaluate);
+    const [mistake] = await findExpressionErrors(sources, evaluate);
     if (mistake !== undefined) throw mistake;
     return createExpressionReader(sources, evaluate);
   }

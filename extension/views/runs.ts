@@ -1,7 +1,7 @@
 /** The rows of the Runs view: the newest run of each group, and beneath it the earlier runs and the cases. */
 
-import { compareGravity } from "../../shared/reading/gravity.ts";
 import type { CaseStatus } from "../../shared/reading/reading.ts";
+import { compareSeverity } from "../../shared/reading/severity.ts";
 import { formatDuration } from "../../shared/report/markdown/words.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
@@ -156,7 +156,7 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
   const skipped = extra.callboard.targets.length > 1 ? 0 : 1;
   return tests
     .map((test, index) => ({ test, index }))
-    .sort((a, b) => compareGravity(a.test.status, b.test.status))
+    .sort((a, b) => compareSeverity(a.test.status, b.test.status))
     .map(({ test, index }) => {
       const status = caseStatusName(test.status);
       const name = labelText(test.name);

@@ -3,8 +3,8 @@
  * no job overwrites another; readers join all of them in the order of their ids.
  */
 
-import { gravestVerdict } from "../reading/gravity.ts";
 import type { Verdict } from "../reading/reading.ts";
+import { mostSevereVerdict } from "../reading/severity.ts";
 import { withoutUndefined } from "../report/fields.ts";
 import type { ReviewView } from "../report/reviews.ts";
 import { isOriginalId } from "../report/text.ts";
@@ -343,5 +343,5 @@ export function shownConversations({ seen }: Review): readonly string[] | undefi
 /** Undefined unless every entry of the review in the report is decided. */
 function reportedVerdict(mentions: readonly ReviewView[]): Verdict | undefined {
   const verdicts = mentions.flatMap(({ state }) => (state === "open" ? [] : state));
-  return verdicts.length < mentions.length ? undefined : gravestVerdict(verdicts);
+  return verdicts.length < mentions.length ? undefined : mostSevereVerdict(verdicts);
 }

@@ -92,7 +92,7 @@ export type EvidenceNote =
   /** The channel report is good, but the response to the request that ran the channel was not. */
   | { readonly kind: "start-failed"; readonly evidence: Evidence }
   /** The time to wait was over before the channel report was final. */
-  | { readonly kind: "waited"; readonly asked: number; readonly limitMs: number }
+  | { readonly kind: "waited"; readonly requestCount: number; readonly limitMs: number }
   | { readonly kind: "cancelled"; readonly when: "before-the-start" | "while-running" | "while-waiting" }
   /** The run was interrupted before the response came. */
   | { readonly kind: "answer-lost" };

@@ -28,7 +28,7 @@ export class ExpressionError extends Error {
   }
 }
 
-export async function findExpressionMistakes(
+export async function findExpressionErrors(
   { cases, passWhen }: ExpressionSources,
   evaluate: EvaluateExpression,
 ): Promise<readonly ExpressionError[]> {

@@ -14,11 +14,11 @@ import {
 import {
   countIn,
   type DurationUnits,
+  durationMsInText,
   flagIn,
   labelTextIn,
   linkIn,
   messageTextIn,
-  spelledDuration,
   valuesNamed,
 } from "./values.ts";
 import { decisionMeaningOf, findWord, isNonCaseType, squash, statusOfText } from "./words.ts";
@@ -407,7 +407,7 @@ function readDuration(
 ): void {
   if (key.durationUnitMs === null || node.duration !== null || typeof value === "boolean") return;
   if (typeof value === "string") {
-    const durationMs = spelledDuration(value);
+    const durationMs = durationMsInText(value);
     if (durationMs !== null) {
       node.duration = durationMs;
       return;

@@ -67,7 +67,7 @@ function mayHoldCases({ elementKind }: Key): boolean {
 }
 
 /** Returns the entries of an object if every value is a case, else null. */
-export function casesByName(object: JsonObject, key: Key): CasesByName | null {
+export function casesByName(object: JsonObject, key: Key): CaseMap | null {
   if (!mayHoldCases(key)) return null;
   // In a larger object all names are names of cases, even those that could be field names.
   const mostFields = 50;
@@ -84,7 +84,7 @@ export function casesByName(object: JsonObject, key: Key): CasesByName | null {
 }
 
 /** `tests: { "login": { "status": "passed" }, "logout": "failed" }`. */
-export interface CasesByName {
+export interface CaseMap {
   readonly names: readonly string[];
   readonly values: readonly JsonValue[];
 }

@@ -42,7 +42,7 @@ const unitMs: Readonly<Record<string, number>> = {
 };
 
 /** Milliseconds of a duration as text: "1.2s", "1m 30s", "00:01:03.5", "PT3S". */
-export function spelledDuration(text: string): number | null {
+export function durationMsInText(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > 40) return null;
   const time = clock.exec(trimmed);

@@ -21,7 +21,7 @@ import {
 import { isPlainPart } from "./parts.ts";
 import { RecordFinder, type RecordOptions } from "./record-finder.ts";
 import type { RecordInResponse } from "./records.ts";
-import { areaOf, type CasesByName, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
+import { areaOf, type CaseMap, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
 import type { Status } from "./vocabulary.ts";
 import { statusOfText } from "./words.ts";
 
@@ -171,7 +171,7 @@ class Walk {
     }
   }
 
-  #visitMap(map: ResponseNode, { names, values }: CasesByName): void {
+  #visitMap(map: ResponseNode, { names, values }: CaseMap): void {
     const { context } = map;
     for (let index = names.length - 1; index >= 0; index--) {
       const value = values[index];

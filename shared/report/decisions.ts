@@ -1,7 +1,7 @@
 /** Applies decisions to the headline and the table of targets. Outputs, `report.json` and exit status don't change. */
 
-import { gravestVerdict } from "../reading/gravity.ts";
 import type { Verdict } from "../reading/reading.ts";
+import { mostSevereVerdict } from "../reading/severity.ts";
 import type { Report, ReviewDetail, TargetResult } from "./model.ts";
 import { isLeftToReviews, type ReviewView, reviewDetailsOf } from "./reviews.ts";
 import type { DecidedReview, ReportView } from "./view.ts";
@@ -56,7 +56,7 @@ function decidedTarget(
   { waitsForReviews: _, ...target }: TargetResult,
   openInReport: readonly ReviewDetail[],
 ): TargetResult {
-  const verdict = gravestVerdict(reviewDetailsOf(target).map(review => review.verdict ?? "unknown"));
+  const verdict = mostSevereVerdict(reviewDetailsOf(target).map(review => review.verdict ?? "unknown"));
   const count = (wanted: Verdict) => openInReport.filter(review => review.verdict === wanted).length;
   const { other } = target;
   if (count("passed") === openInReport.length)
@@ -107,8 +107,8 @@ function verdictAfter(
 ): Verdict {
   const verdicts = targets.map(target => target.verdict);
   // A report can state a graver verdict than its targets have. A decision does not change that verdict.
-  const isOfTargets = verdict === gravestVerdict(before.map(target => target.verdict));
-  const after = gravestVerdict(isOfTargets ? verdicts : [verdict, ...verdicts]);
+  const isOfTargets = verdict === mostSevereVerdict(before.map(target => target.verdict));
+  const after = mostSevereVerdict(isOfTargets ? verdicts : [verdict, ...verdicts]);
   const isOpen = targets.some(
     target => target.reviews.length > 0 && !reviewDetailsOf(target).every(isSettled),
   );

@@ -142,7 +142,7 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
     case "waited": {
       if (note.limitMs === 0)
         return "The channel's report was requested only once, because the time to wait is 0.";
-      const requests = formatCount(note.asked, "request");
+      const requests = formatCount(note.requestCount, "request");
       return `The run was not over after ${requests} for the channel's report in ${formatDuration(note.limitMs)}: allow more time to wait, or look at the channel in the service.`;
     }
     case "cancelled":

@@ -1,6 +1,6 @@
 /** Merges the reports of several jobs into one. */
 
-import { gravestVerdict } from "../reading/gravity.ts";
+import { mostSevereVerdict } from "../reading/severity.ts";
 import { withoutContradictions } from "./contradictions.ts";
 import type { CallboardExtra, Report, TargetResult } from "./model.ts";
 import { reportOf, targetResult } from "./report.ts";
@@ -19,7 +19,7 @@ export function merge(all: readonly Report[]): Report | undefined {
     cancelled: parts.some(part => callboardOf(part).cancelled),
   });
   // A part may state a graver verdict than its targets have, for example after a cancel. The graver one counts.
-  const verdict = gravestVerdict([merged, ...parts].map(part => callboardOf(part).verdict));
+  const verdict = mostSevereVerdict([merged, ...parts].map(part => callboardOf(part).verdict));
   return withCallboard(merged, { ...callboardOf(merged), verdict });
 }
 

@@ -5,7 +5,7 @@
 
 import { read, UnreadableError } from "../codec.ts";
 import { isJsonObject, type JsonValue } from "../json.ts";
-import { gravestVerdict } from "../reading/gravity.ts";
+import { mostSevereVerdict } from "../reading/severity.ts";
 import { type Report, reportCodec } from "./model.ts";
 import { shortLine } from "./text.ts";
 
@@ -47,7 +47,10 @@ export function reportFromJson(json: JsonValue): Report {
     const { results, ...report } = read(reportCodec, root);
     const { callboard, ...extra } = results.extra;
     // As in a merge, the gravest of the stated verdict and the targets' verdicts counts.
-    const verdict = gravestVerdict([callboard.verdict, ...callboard.targets.map(target => target.verdict)]);
+    const verdict = mostSevereVerdict([
+      callboard.verdict,
+      ...callboard.targets.map(target => target.verdict),
+    ]);
     return { ...report, results: { ...results, extra: { ...extra, callboard: { ...callboard, verdict } } } };
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;

@@ -1,8 +1,8 @@
 /** Makes target results and cases from runs, and a report with every count from these. */
 
 import { waitsOnlyForPeople } from "../reading/evidence.ts";
-import { gravestVerdict } from "../reading/gravity.ts";
 import type { Case, CaseStatus, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
+import { mostSevereVerdict } from "../reading/severity.ts";
 import { evidenceText, mainFieldText } from "./evidence-text.ts";
 import { withoutUndefined } from "./fields.ts";
 import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult, TargetRun } from "./model.ts";
@@ -201,7 +201,7 @@ export function reportOf(
   const flaky = tests.reduce((total, test) => total + (test.flaky ? 1 : 0), 0);
   const start = wholeNumber(Math.round(run.startedAt));
   const stop = Math.max(start, wholeNumber(Math.round(run.stoppedAt)));
-  const verdict = gravestVerdict(targets.map(target => target.verdict));
+  const verdict = mostSevereVerdict(targets.map(target => target.verdict));
   const summary = {
     tests: sum("total"),
     passed: sum("passed"),

@@ -97,6 +97,6 @@ function withCancelNote({ error: _, ...run }: TargetRun): TargetRun {
 function withTimeLimitNote(run: TargetRun, { limitMs }: PollTiming, times: number): TargetRun {
   const { reading } = run;
   return reading
-    ? { ...run, reading: withdrawPass(reading, { kind: "waited", asked: times, limitMs }) }
+    ? { ...run, reading: withdrawPass(reading, { kind: "waited", requestCount: times, limitMs }) }
     : run;
 }

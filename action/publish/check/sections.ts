@@ -3,8 +3,8 @@
  * The title comes from the section with the worst verdict, so that a passed step can't hide a failed one.
  */
 
-import { compareGravity } from "../../../shared/reading/gravity.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
+import { compareSeverity } from "../../../shared/reading/severity.ts";
 import { Allowance } from "../../../shared/report/markdown/allowance.ts";
 import { decodeKey } from "../../../shared/report/marks.ts";
 import { percentEncode } from "../../../shared/report/text.ts";
@@ -18,7 +18,7 @@ interface Section extends StepOutput {
 /** Adds or replaces this step's section, and keeps the other sections as far as they fit. */
 export function replaceSection(before: string, own: Section): CheckOutput & { readonly marks: string[] } {
   const others = sectionsOf(before).filter(({ key }) => key !== own.key);
-  const all = [own, ...others].sort((a, b) => compareGravity(a.verdict, b.verdict));
+  const all = [own, ...others].sort((a, b) => compareSeverity(a.verdict, b.verdict));
   const [worst = own] = all;
   const title = all.length === 1 ? own.title : `${worst.title} (of ${all.length} reports here)`;
   const allowance = new Allowance({ bytes: mostCheckBytes });

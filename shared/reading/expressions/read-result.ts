@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import { caseStatus } from "../case-status.ts";
 import type { ExpressionName, ExpressionResult } from "../evidence.ts";
 import type { Case } from "../reading.ts";
-import { labelTextIn, linkIn, spelledDuration } from "../values.ts";
+import { durationMsInText, labelTextIn, linkIn } from "../values.ts";
 import { statusOfText } from "../words.ts";
 import type { EvaluationResponse } from "./evaluation-request.ts";
 
@@ -90,5 +90,5 @@ function isLine(value: number): boolean {
 /** A number is in milliseconds. */
 function durationIn(value: JsonValue | undefined): number | null {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : null;
-  return typeof value === "string" ? spelledDuration(value) : null;
+  return typeof value === "string" ? durationMsInText(value) : null;
 }

@@ -1,12 +1,12 @@
 /** The decisions about a target's reviews, or a report's, in words. */
 
-import { gravestVerdict } from "../../reading/gravity.ts";
 import type { Verdict } from "../../reading/reading.ts";
+import { mostSevereVerdict } from "../../reading/severity.ts";
 import type { DecidedReview } from "../view.ts";
 import { formatCount, formatNumber } from "./words.ts";
 
 export function gravestDecision(decided: readonly DecidedReview[]): Verdict | undefined {
-  return decided.length === 0 ? undefined : gravestVerdict(decided.map(({ verdict }) => verdict));
+  return decided.length === 0 ? undefined : mostSevereVerdict(decided.map(({ verdict }) => verdict));
 }
 
 /** Follows a verdict: ", 2 by people". */

@@ -1,6 +1,6 @@
 /** Reviews as Markdown: the subject, the state and the reason of each. */
 
-import { compareGravity } from "../../reading/gravity.ts";
+import { compareSeverity } from "../../reading/severity.ts";
 import { cut } from "../../wording.ts";
 import type { ReviewView } from "../reviews.ts";
 import { code, inlineName, prose } from "./inline.ts";
@@ -14,7 +14,7 @@ const stateWords: Readonly<Record<ReviewView["state"], string>> = {
 };
 
 export function sortByState<R extends Pick<ReviewView, "state">>(reviews: readonly R[]): R[] {
-  return reviews.toSorted((a, b) => compareGravity(a.state, b.state));
+  return reviews.toSorted((a, b) => compareSeverity(a.state, b.state));
 }
 
 interface ReviewItemOptions {

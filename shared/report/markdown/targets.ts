@@ -1,6 +1,6 @@
 /** Targets as Markdown: a line about all of them, notices of those that could not be run, and a table. */
 
-import { compareGravity } from "../../reading/gravity.ts";
+import { compareSeverity } from "../../reading/severity.ts";
 import { cut } from "../../wording.ts";
 import type { TargetResult } from "../model.ts";
 import { targetLabel } from "../report.ts";
@@ -92,5 +92,5 @@ function proportions({ passed, failed, other, skipped, total }: TargetResult): s
 /** Not run, failed, unknown, passed. */
 export function sortByUrgency(targets: readonly TargetResult[]): TargetResult[] {
   const hasRun = ({ error }: TargetResult) => Number(error === undefined);
-  return targets.toSorted((a, b) => hasRun(a) - hasRun(b) || compareGravity(a.verdict, b.verdict));
+  return targets.toSorted((a, b) => hasRun(a) - hasRun(b) || compareSeverity(a.verdict, b.verdict));
 }

@@ -10,7 +10,7 @@ import {
 } from "../../../shared/evaluation/evaluator.ts";
 import { startEvaluationProcess } from "../../../shared/evaluation/process.ts";
 import type { JsonObject } from "../../../shared/json.ts";
-import { createExpressionReader, findExpressionMistakes } from "../../../shared/reading/expressions.ts";
+import { createExpressionReader, findExpressionErrors } from "../../../shared/reading/expressions.ts";
 
 let evaluator: Evaluator | undefined;
 afterEach(() => evaluator?.end());
@@ -95,7 +95,7 @@ describe("a source that attacks the parser", () => {
     ["an unended comment", `/*${"/*".repeat(often)}`],
   ])("gets a problem: %s", async (_, source) => {
     const { evaluate } = start(undefined, 5000);
-    await findExpressionMistakes({ cases: source }, evaluate);
+    await findExpressionErrors({ cases: source }, evaluate);
     expect(await evaluate({ expression: "cases", source: "1" })).toEqual({ compiled: true });
   });
 });

@@ -4,7 +4,7 @@ import { evaluateExpression } from "../../../shared/reading/expressions/evaluate
 import {
   createExpressionReader,
   type ExpressionSources,
-  findExpressionMistakes,
+  findExpressionErrors,
 } from "../../../shared/reading/expressions.ts";
 import type { Reading } from "../../../shared/reading/reading.ts";
 
@@ -217,12 +217,12 @@ describe("cases", () => {
 
 describe("a mistake", () => {
   it("is reported with its position by the compiler", async () => {
-    const [mistake] = await findExpressionMistakes({ cases: "results[" }, evaluateExpression);
+    const [mistake] = await findExpressionErrors({ cases: "results[" }, evaluateExpression);
     expect(mistake?.message).toBe('`cases`: Expected "]" before end of expression\n  results[\n          ^');
   });
 
   it("is reported with its position within its own line of a long expression", async () => {
-    const [mistake] = await findExpressionMistakes(
+    const [mistake] = await findExpressionErrors(
       { cases: "(\n  $a := 1;\n  results[\n)" },
       evaluateExpression,
     );
@@ -230,7 +230,7 @@ describe("a mistake", () => {
   });
 
   it("is reported for both expressions", async () => {
-    const mistakes = await findExpressionMistakes({ cases: "a +", passWhen: "b +" }, evaluateExpression);
+    const mistakes = await findExpressionErrors({ cases: "a +", passWhen: "b +" }, evaluateExpression);
     expect(mistakes.map(({ expression }) => expression)).toEqual(["cases", "pass-when"]);
   });
 
@@ -249,7 +249,7 @@ describe("a mistake", () => {
   });
 
   it("always has a message", async () => {
-    const [mistake] = await findExpressionMistakes({ passWhen: "  " }, evaluateExpression);
+    const [mistake] = await findExpressionErrors({ passWhen: "  " }, evaluateExpression);
     expect(mistake?.message).toContain("is empty");
   });
 });

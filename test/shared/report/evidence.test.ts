@@ -147,11 +147,11 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
     "But the response to the channel's start shows a failure: `status` is `failed`.",
   ],
   [
-    { notes: [{ kind: "waited", asked: 4, limitMs: 4000 }] },
+    { notes: [{ kind: "waited", requestCount: 4, limitMs: 4000 }] },
     "The run was not over after 4 requests for the channel's report in 4.0 s: allow more time to wait, or look at the channel in the service.",
   ],
   [
-    { notes: [{ kind: "waited", asked: 1, limitMs: 4000 }] },
+    { notes: [{ kind: "waited", requestCount: 1, limitMs: 4000 }] },
     "The run was not over after 1 request for the channel's report in 4.0 s: allow more time to wait, or look at the channel in the service.",
   ],
   [
@@ -176,7 +176,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
     "But `pass-when` yields a function, neither true nor false.",
   ],
   [
-    { ...on({ status: "queued" }), notes: [{ kind: "waited", asked: 1, limitMs: 0 }] },
+    { ...on({ status: "queued" }), notes: [{ kind: "waited", requestCount: 1, limitMs: 0 }] },
     "`status` is `queued`, so the run is not over. The channel's report was requested only once, because the time to wait is 0.",
   ],
   [

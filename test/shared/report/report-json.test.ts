@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gravestVerdict } from "../../../shared/reading/gravity.ts";
+import { mostSevereVerdict } from "../../../shared/reading/severity.ts";
 import { type Report, reportCodec } from "../../../shared/report/model.ts";
 import { parseReport, ReportError, reportJson } from "../../../shared/report/report-json.ts";
 import { arbitraryOf } from "../../support/codec.ts";
@@ -53,7 +53,7 @@ describe("a report", () => {
     fc.assert(
       fc.property(arbitraryOf(reportCodec), ({ results, ...report }) => {
         const { callboard } = results.extra;
-        const verdict = gravestVerdict([
+        const verdict = mostSevereVerdict([
           callboard.verdict,
           ...callboard.targets.map(target => target.verdict),
         ]);

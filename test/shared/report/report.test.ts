@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gravestVerdict } from "../../../shared/reading/gravity.ts";
+import { mostSevereVerdict } from "../../../shared/reading/severity.ts";
 import type { TargetRun } from "../../../shared/report/model.ts";
 import { targetResult } from "../../../shared/report/report.ts";
 import { isOriginalId } from "../../../shared/report/text.ts";
@@ -218,7 +218,7 @@ describe("counts", () => {
 
 describe("the verdict", () => {
   it("is the worst of the targets", () => {
-    const of = (...verdicts: ("passed" | "failed" | "unknown")[]) => gravestVerdict(verdicts);
+    const of = (...verdicts: ("passed" | "failed" | "unknown")[]) => mostSevereVerdict(verdicts);
     expect(of("passed", "passed")).toBe("passed");
     expect(of("passed", "unknown", "passed")).toBe("unknown");
     expect(of("unknown", "failed", "passed")).toBe("failed");

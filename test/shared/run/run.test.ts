@@ -244,7 +244,7 @@ describe("a channel", () => {
     });
     expect(clock.pauses).toEqual([1000, 1500, 1500]);
     expect(targets[0]?.verdict).toBe("unknown");
-    expect(targets[0]?.evidence).toContain(sentence({ kind: "waited", asked: 4, limitMs: 4000 }));
+    expect(targets[0]?.evidence).toContain(sentence({ kind: "waited", requestCount: 4, limitMs: 4000 }));
     expect(targets[0]).not.toHaveProperty("error");
   });
 
@@ -254,7 +254,7 @@ describe("a channel", () => {
       plan: { pollTiming: { limitMs: 0, pauseMs: 1000 } },
     });
     expect(service.calls).toEqual(["runChannel c", "createChannelReport c"]);
-    expect(targets[0]?.evidence).toContain(sentence({ kind: "waited", asked: 1, limitMs: 0 }));
+    expect(targets[0]?.evidence).toContain(sentence({ kind: "waited", requestCount: 1, limitMs: 0 }));
   });
 
   test("survives one failed request for its report", async () => {

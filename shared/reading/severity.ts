@@ -15,11 +15,11 @@ const mostSevereFirst: readonly SeverityLevel[] = [
   "passed",
 ];
 
-export function compareGravity(one: SeverityLevel, other: SeverityLevel): number {
+export function compareSeverity(one: SeverityLevel, other: SeverityLevel): number {
   return mostSevereFirst.indexOf(one) - mostSevereFirst.indexOf(other);
 }
 
 /** The most severe of the verdicts; `unknown` if there are none. */
-export function gravestVerdict(verdicts: readonly Verdict[]): Verdict {
-  return verdicts.toSorted(compareGravity)[0] ?? "unknown";
+export function mostSevereVerdict(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.toSorted(compareSeverity)[0] ?? "unknown";
 }
