@@ -31,7 +31,7 @@ export async function carryOutComment(event: CommentEvent, job: SettleJob): Prom
   return result;
 }
 
-interface CommentResult extends SettleResult {
+interface SettledComment extends SettleResult {
   /** The text of the replying comment; absent if all commands were carried out. */
   readonly reply?: string;
 }
@@ -40,7 +40,7 @@ async function resultOf(
   event: CommentEvent,
   commands: CommentCommands,
   job: SettleJob,
-): Promise<CommentResult> {
+): Promise<SettledComment> {
   const { pull, actor } = event;
   const refuse = (why: string, isSuccess = true) => {
     job.log.info(why);
@@ -77,7 +77,7 @@ async function carryOutAll(
   event: CommentEvent,
   commands: CommentCommands,
   { job, catalog, editor }: { job: SettleJob; catalog: Catalog; editor: GateEditor },
-): Promise<CommentResult> {
+): Promise<SettledComment> {
   const results: (CommandResult & Pick<CommandMistakes, "line">)[] = [];
   await using service = await openStepService(job);
   for (const { line, command: parsed, mistake } of commands.lines) {

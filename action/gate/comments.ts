@@ -87,7 +87,7 @@ export async function updateReviewsParts(
       renewHead(withNewPart(text, part), decisionsOf(part.gate.reviews), limits);
     if (renewedBody(before) === before) continue;
     const comment = { owner, repo, comment_id: id };
-    // The first update took a moment. Meanwhile a newer report may have replaced this one.
+    // Earlier updates took time, and a newer report may have replaced this one meanwhile.
     const now = written === 0 ? before : await bodyOf(github, comment);
     written += 1;
     if (firstLine(now) !== firstLine(before)) continue;

@@ -1,4 +1,4 @@
-/** Records a person's decisions from the editor. Sends nothing to the service, because the editor has sent them already. */
+/** Records decisions from the editor. Sends nothing to the service, because the editor has sent them already. */
 
 import type { GateChange } from "../../shared/gate/change.ts";
 import { decisionFromResponse } from "../../shared/gate/decision.ts";

@@ -147,8 +147,8 @@ export class GateEditor {
   }
 
   /**
-   * Records that a request is about to be sent. Returns false if another job has begun or carried out a command for the
-   * review. If jobs begin at the same moment, the one with the lowest check run id goes on.
+   * Records that a request is about to be sent. Returns false if another job has begun a command for the review, or
+   * has carried this one out. If jobs begin at the same moment, the one with the lowest check run id goes on.
    */
   async begin(change: BeginChange): Promise<boolean> {
     const { id, begun } = change;
@@ -285,7 +285,7 @@ export class GateEditor {
     this.#reportComments = reports.filter(({ author }) => author === self);
   }
 
-  /** Looks again while GitHub's list lacks this job's check run, because it can then lack earlier ones of other jobs, too. */
+  /** Looks again if GitHub's list lacks this job's check run, because it can lack earlier ones of other jobs, too. */
   async #lookUntilListed(github: GitHub, comments: boolean): Promise<void> {
     for (let looks = 1; looks <= mostLooks; looks++) {
       await this.#look(github, comments);
