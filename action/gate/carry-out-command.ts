@@ -157,10 +157,7 @@ async function record(change: GateChange, { editor }: CommandDeps): Promise<stri
   }
 }
 
-/**
- * The result of a command whose request failed. Records the decision that the service reports with its refusal. Otherwise
- * takes the command back if the request certainly did not act; if it may have acted, the command stays begun.
- */
+/** Records a decision that the service's refusal reports. Else takes the command back, unless its request may have acted. */
 async function failedResult(
   error: unknown,
   { verb, review, fields, name, again }: CommentCommand,

@@ -10,7 +10,7 @@ import {
 } from "../../shared/gate/mark.ts";
 import type { Gate } from "../../shared/gate/state.ts";
 import { reviewsPart } from "../../shared/gate/text.ts";
-import type { GitHub } from "../../shared/github/interface.ts";
+import type { GitHub, GitHubRequestOptions } from "../../shared/github/interface.ts";
 import { renewHead } from "../../shared/report/comment-head.ts";
 import { decisionsOf } from "../../shared/report/decisions.ts";
 import { parseReportMark } from "../../shared/report/marks.ts";
@@ -92,7 +92,7 @@ export async function updateReviewsParts(
     written += 1;
     if (firstLine(now) !== firstLine(before)) continue;
     const body = renewedBody(now);
-    const request = { spelled: unredactedParts(body) };
+    const request: GitHubRequestOptions = { spelled: unredactedParts(body) };
     await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
       ...{ ...comment, body, request },
     });

@@ -5,8 +5,8 @@ import type { Redact } from "../../shared/service/secret.ts";
 import { redactExcept } from "../runner/redact-except.ts";
 
 /**
- * Parameters that are sent unchanged. GitHub defines values such as `status`, Callboard generates ids and links, a branch
- * rule can require a check run's name, and queries are fixed texts. `request` has options, and is not sent.
+ * Parameters that are not redacted: GitHub's values such as `status`, Callboard's ids and links, queries and their variables,
+ * options (`request`), and the name of a check run, because a branch rule can require the check by name.
  */
 const unchangedParameters = new Set([
   ...["name", "head_sha", "external_id", "details_url", "status", "conclusion"],

@@ -44,7 +44,6 @@ export class ReportFolder {
     return path;
   }
 
-  /** Resolves when all responses are written. */
   async flushResponses(): Promise<void> {
     await Promise.all(this.#writes);
   }

@@ -408,9 +408,7 @@ test("a request that failed ambiguously is not sent again, and the message says 
   await editor.run("callboard.connect");
   editor.will({ typed: "rev_1" }, "pass", "Leave out");
   await editor.run("callboard.submitReview");
-  await expect
-    .poll(() => editor.said.at(-1))
-    .toMatch(/^error: Submit review .*may have acted all the same/);
+  await expect.poll(() => editor.said.at(-1)).toMatch(/^error: Submit review .*may have acted all the same/);
   expect(requests).toBe(1);
 });
 

@@ -77,7 +77,7 @@ describe("a mistake is reported with its line", () => {
     const { lines } = parseCommands("/callboard submit a v=1\n/callboard submit\n/callboard submit c v=1");
     expect(lines.map(({ command, mistake }) => command?.review ?? mistake?.slice(0, 8))).toEqual([
       "a",
-      "It names",
+      "The comm",
       "c",
     ]);
   });

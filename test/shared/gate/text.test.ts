@@ -76,9 +76,7 @@ describe("the gate's part of a comment", () => {
   });
 
   it("reports an unfinished submission as uncertain", () => {
-    expect(partOf(begun(gateOf("rev_1"), "rev_1"))).toMatch(
-      /`octocat` began to submit it, .*`again=true`/,
-    );
+    expect(partOf(begun(gateOf("rev_1"), "rev_1"))).toMatch(/`octocat` began to submit it, .*`again=true`/);
   });
 
   it("lists some of many reviews, and reports how many are left out", () => {

@@ -8,7 +8,12 @@ import { hostileText } from "./hostile.ts";
 import { nothingStated, reading } from "./readings.ts";
 import { batch, document, expectValidCtrf, smoke } from "./support.ts";
 
-const notFound: TargetRun = { kind: "channel", id: "ch_5", raw: "", error: "The service responded with 404." };
+const notFound: TargetRun = {
+  kind: "channel",
+  id: "ch_5",
+  raw: "",
+  error: "The service responded with 404.",
+};
 
 function targetOf(outcome: TargetRun) {
   const [target] = document(outcome).results.extra.callboard.targets;

@@ -188,7 +188,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "malformed",
     again: none,
     ambiguous: acting,
-    says: /with null/,
+    says: /and null/,
   },
   {
     name: "an array",
@@ -245,7 +245,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "malformed",
     again: none,
     ambiguous: acting,
-    says: /does not unpack/,
+    says: /a body that can't be decompressed/,
   },
   {
     name: "a redirect that says 'see over there'",
