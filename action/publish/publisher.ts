@@ -71,7 +71,6 @@ interface Publication {
   readonly digest: string | undefined;
   readonly context: WorkflowContext;
   readonly session: GitHubSession;
-
   readonly wholeReport: string;
   /** The location of the report, as a clause for the log. */
   readonly reportLocation: string;
@@ -79,7 +78,6 @@ interface Publication {
 
 interface GatePublication {
   readonly result: PublishResult;
-
   readonly part: string;
   readonly decisions: Decisions;
   /** The pull request's comments and the login of the token's owner, if they were read for the gate. */
