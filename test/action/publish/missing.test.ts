@@ -96,7 +96,7 @@ describe("a failure to publish is logged once, with the location of the report",
 
     expect(said).toMatchObject([
       { level: "error", text: "Promised a refund", place: atLine3 },
-      { level: "info", text: expect.stringContaining("does not tell") },
+      { level: "info", text: expect.stringContaining("does not report which") },
     ]);
   });
 
@@ -218,7 +218,7 @@ describe("a failure to publish is logged once, with the location of the report",
     await using github = await startGitHub();
     const event = await events.schedule(github);
     const { said } = await publish({ github, event, env: { GITHUB_REPOSITORY: "" } }, reportWith(passing));
-    expect(said).toEqual([{ level: "info", text: expect.stringContaining("no workflow run") }]);
+    expect(said).toEqual([{ level: "info", text: expect.stringContaining("not a workflow run") }]);
   });
 });
 
