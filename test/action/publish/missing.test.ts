@@ -29,7 +29,7 @@ describe("a failure to publish is logged once, with the location of the report",
         text:
           "There is no comment (GitHub responded with 403: Resource not accessible by integration) and no check " +
           "(GitHub responded with 403: Resource not accessible by integration); the report is in the job summary " +
-          "and in `callboard-report`. A pull request from a fork or by Dependabot gets a token that may only " +
+          "and in `callboard-report`. A pull request from a fork or by Dependabot gets a token that can only " +
           "read; any other job needs `permissions:` with `contents: read`, `pull-requests: write` and " +
           "`checks: write`.",
       },
