@@ -1,6 +1,6 @@
 /**
- * Carries out one command. The command is recorded as begun before its request is sent, so that a job that ends at any
- * point can be rerun without sending a request twice.
+ * Carries out one command. Records the command as begun before it sends the request, so that no request is sent twice
+ * when a job ends at any point and is rerun.
  */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
@@ -36,7 +36,7 @@ export interface CommandResult {
   readonly mistakes: readonly string[];
   /** A correct command was not carried out. */
   readonly hasFailed?: boolean;
-  /** A further mistake, added if the decision is not recorded in the end. */
+  /** A further mistake, which counts only if the job ends without having recorded the command's result. */
   readonly mistakeIfUnrecorded?: string | undefined;
 }
 
@@ -65,9 +65,9 @@ export async function carryOutCommand(command: CommentCommand, deps: CommandDeps
   try {
     if (!(await editor.begin(begin))) return rivalResult(command, editor);
   } catch (error) {
-    // GitHub may have written it nevertheless.
+    // GitHub may have written the begun command although the request failed.
     await editor.takeBack(begin).catch(() => {});
-    const why = `It could not be recorded as begun, so nothing was sent: ${reasonOf(error)}.`;
+    const why = `The command could not be recorded as begun, so nothing was sent: ${reasonOf(error)}.`;
     return { mistakes: [why], hasFailed: true };
   }
   return await send({ ...command, fields }, begin, deps);
@@ -78,11 +78,15 @@ function rivalResult({ verb, review, name }: CommentCommand, { gates }: GateEdit
   const [rival] = gates.flatMap(gate => reviewIn(gate, review)?.begun ?? []);
   if (rival) {
     return {
-      mistakes: [`\`${rival.by}\` is deciding it at this moment; the review check will show the decision.`],
+      mistakes: [
+        `\`${rival.by}\` is deciding this review at the moment; the review check will show the decision.`,
+      ],
     };
   }
   const now = commandRefusal(gates, { verb, review, again: false, command: name });
-  return { mistakes: now?.isDone ? [] : [now?.why ?? "Another person is deciding it at this moment."] };
+  return {
+    mistakes: now?.isDone ? [] : [now?.why ?? "Another person is deciding this review at the moment."],
+  };
 }
 
 async function send(command: CommentCommand, begin: BeginChange, deps: CommandDeps): Promise<CommandResult> {
@@ -97,7 +101,7 @@ async function send(command: CommentCommand, begin: BeginChange, deps: CommandDe
   } catch (error) {
     return await failedResult(error, command, begin, deps);
   }
-  job.log.info(`The service answered: ${verb} ${review}.`);
+  job.log.info(`The service responded to the command: ${verb} ${review}.`);
   const at = job.now();
   if (verb === "reassign") {
     const to = assigneeInRequest(fields);
@@ -105,7 +109,7 @@ async function send(command: CommentCommand, begin: BeginChange, deps: CommandDe
     return await recordAfterSending({ what: "reassign", id: review, command: name, reassigned }, begin, deps);
   }
   const { isRefused, ...decision } = decisionFromResponse(by, review, fields, response.value, response.raw);
-  // The earlier decision remains if the service refuses another.
+  // If the service refuses a new decision, the earlier one remains.
   const remains = isRefused && isDecidedBefore(review, deps);
   const change: GateChange = remains
     ? takeBack(begin)
@@ -140,7 +144,7 @@ async function recordAfterSending(
   const { verb } = begin.begun;
   return {
     mistakes: [],
-    mistakeIfUnrecorded: `The service accepted it, but it could not be recorded: ${why}. ${mayHaveActedText(verb, begin.id)}`,
+    mistakeIfUnrecorded: `The service accepted the command, but its result could not be recorded: ${why}. ${mayHaveActedText(verb, begin.id)}`,
   };
 }
 
@@ -153,7 +157,7 @@ async function record(change: GateChange, { editor }: CommandDeps): Promise<stri
   }
 }
 
-/** Takes a command back if its request certainly did not act. Otherwise the command stays begun. */
+/** Records a decision that the service's refusal reports. Else takes the command back, unless its request may have acted. */
 async function failedResult(
   error: unknown,
   { verb, review, fields, name, again }: CommentCommand,
@@ -166,7 +170,7 @@ async function failedResult(
       ? decisionFromConflict(review, fields, error)
       : undefined;
   if (elsewhere !== undefined) {
-    // The gate's decision remains if the service reports only that the review was decided.
+    // The gate's decision remains if the service reports that the review was decided, but not how.
     const remains = elsewhere.state === "unknown" && isDecidedBefore(review, deps);
     const change: GateChange = remains
       ? takeBack(begin)
@@ -175,8 +179,8 @@ async function failedResult(
     const line = writeCommand({ verb: "record", review, fields: {}, again: remains });
     const how =
       elsewhere.state === "unknown" ? ` To record the decision, comment \`${line} verdict=…\`.` : "";
-    const and = remains ? "" : ", and that is recorded";
-    const why = `The service did not accept it: ${elsewhere.evidence}${and}.${how}`;
+    const addition = remains ? "" : ", and that decision is recorded";
+    const why = `The service did not accept the submission: ${elsewhere.evidence}${addition}.${how}`;
     return { mistakes: [why], mistakeIfUnrecorded };
   }
   if (!(error instanceof ServiceError) || error.ambiguous) {
@@ -200,5 +204,5 @@ async function recordDecision(
   }
   const at = deps.job.now();
   const why = await record({ what: "decide", id: review, command: name, by, at, again, ...decision }, deps);
-  return { mistakes: [], mistakeIfUnrecorded: why && `It could not be recorded: ${why}.` };
+  return { mistakes: [], mistakeIfUnrecorded: why && `The decision could not be recorded: ${why}.` };
 }

@@ -25,18 +25,22 @@ export async function carryOutComment(event: CommentEvent, job: SettleJob): Prom
     return { isSuccess: true, commentUrl: "" };
   }
   await react(event, job, "eyes");
-  const outcome = await outcomeOf(event, commands, job);
-  if (outcome.reply !== undefined) await postReply(event, job, outcome.reply);
-  await react(event, job, outcome.reply === undefined ? "+1" : "-1");
-  return outcome;
+  const result = await resultOf(event, commands, job);
+  if (result.reply !== undefined) await postReply(event, job, result.reply);
+  await react(event, job, result.reply === undefined ? "+1" : "-1");
+  return result;
 }
 
-interface Outcome extends SettleResult {
-  /** The text of the replying comment, where a command was not carried out. */
+interface SettledComment extends SettleResult {
+  /** The text of the replying comment; absent if all commands were carried out. */
   readonly reply?: string;
 }
 
-async function outcomeOf(event: CommentEvent, commands: CommentCommands, job: SettleJob): Promise<Outcome> {
+async function resultOf(
+  event: CommentEvent,
+  commands: CommentCommands,
+  job: SettleJob,
+): Promise<SettledComment> {
   const { pull, actor } = event;
   const refuse = (why: string, isSuccess = true) => {
     job.log.info(why);
@@ -73,7 +77,7 @@ async function carryOutAll(
   event: CommentEvent,
   commands: CommentCommands,
   { job, catalog, editor }: { job: SettleJob; catalog: Catalog; editor: GateEditor },
-): Promise<Outcome> {
+): Promise<SettledComment> {
   const results: (CommandResult & Pick<CommandMistakes, "line">)[] = [];
   await using service = await openStepService(job);
   for (const { line, command: parsed, mistake } of commands.lines) {
@@ -96,18 +100,17 @@ async function carryOutAll(
       title: "Callboard: settle",
     });
   }
-  const answered: CommandMistakes[] = results
+  const refused: CommandMistakes[] = results
     .map(({ line, mistakes, mistakeIfUnrecorded }) => ({
       line,
       mistakes:
         isRecorded || mistakeIfUnrecorded === undefined ? mistakes : [...mistakes, mistakeIfUnrecorded],
     }))
     .filter(({ mistakes }) => mistakes.length > 0);
-  const done = results.length - answered.length;
-  for (const { line, mistakes } of answered)
+  const done = results.length - refused.length;
+  for (const { line, mistakes } of refused)
     for (const each of mistakes) job.log.warning(`Line ${line}: ${each}`);
-  const reply =
-    answered.length === 0 ? {} : { reply: commandMistakesText(event.actor.login, answered, done) };
+  const reply = refused.length === 0 ? {} : { reply: commandMistakesText(event.actor.login, refused, done) };
   return { isSuccess, editor, commentUrl, ...reply };
 }
 

@@ -1,4 +1,4 @@
-/** The check runs that contain gates. Only the job that created one writes to it, so no job overwrites another. */
+/** The check runs that contain gates. Each job writes only to the check runs that it created, so no job overwrites another. */
 
 import { reviewCheckStateOf } from "../../shared/gate/check.ts";
 import { gateMarkInCheck, longestCheckMark, writeGateMark } from "../../shared/gate/mark.ts";
@@ -27,16 +27,16 @@ export interface CheckRun {
 }
 
 export interface GateCheckRun extends CheckRun {
-  /** Absent where it can't be read: a merge queue's copy, or a check run of an earlier version that was cut off. */
+  /** Absent if the mark is not this commit's or can't be read: in a merge queue's copy, or in a text that was cut off. */
   readonly gate?: Gate;
 }
 
-/** Undefined where it is about another pull request with the same commit. */
+/** Undefined for a check run about another pull request that has the same commit. */
 export function readGateCheckRun(run: CheckRun, pull: number | undefined): GateCheckRun | undefined {
   const gate = gateMarkInCheck(run.text, inflate)?.gate;
   if (gate?.pull !== undefined && gate.pull !== pull) return undefined;
   if (gate === undefined || gate.sha !== run.sha) return run;
-  // A push can have created it before the pull request was opened.
+  // A push before the pull request was opened leaves a gate without the pull request's number.
   return { ...run, gate: pull === undefined ? gate : { ...gate, pull } };
 }
 
@@ -51,17 +51,17 @@ export interface OwnCheckRun {
   readonly id: number;
   readonly url: string;
   readonly isCompleted: boolean;
-  /** The gate as its mark contains it. */
+  /** The gate that the check run's mark contains, which can be shortened. */
   readonly gate: Gate;
-  /** GitHub has listed it, so everything that was written before it is known. */
+  /** GitHub has listed this check run, so the list also had the check runs that were created before. */
   readonly isListed: boolean;
   /** The mark contains the check run's id, which is known only after its creation. */
   readonly hasId: boolean;
 }
 
 /**
- * Creates the check run as in progress in any case, because another job may have written an open review that this job
- * doesn't know, and GitHub shows the later check run.
+ * Creates the check run as in progress even if all reviews passed. GitHub shows the latest check run, which must not be
+ * green while another job's gate has an open review that this job doesn't know yet.
  */
 export async function createGateCheckRun(
   github: GitHub,
@@ -86,7 +86,7 @@ export async function createGateCheckRun(
   return { id: Number(data.id), url, isCompleted: false, gate: kept, isListed: false, hasId: false };
 }
 
-/** Updates a check run of this job. GitHub can't reopen a completed check run. */
+/** Updates a check run of this job. Completes it only if GitHub lists it, because a completed one can't be reopened. */
 export async function updateGateCheckRun(
   github: GitHub,
   place: GatePlace,

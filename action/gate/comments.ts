@@ -10,7 +10,7 @@ import {
 } from "../../shared/gate/mark.ts";
 import type { Gate } from "../../shared/gate/state.ts";
 import { reviewsPart } from "../../shared/gate/text.ts";
-import type { GitHub } from "../../shared/github/interface.ts";
+import type { GitHub, GitHubRequestOptions } from "../../shared/github/interface.ts";
 import { renewHead } from "../../shared/report/comment-head.ts";
 import { decisionsOf } from "../../shared/report/decisions.ts";
 import { parseReportMark } from "../../shared/report/marks.ts";
@@ -24,13 +24,13 @@ import { deflate, inflate, redactGate } from "./packing.ts";
 export interface ReportComment extends PullRequestComment {
   /** The commit of the report and that of its reviews, which differ in a merge queue. */
   readonly shas: readonly string[];
-  /** Only a hint, because everybody with write permission can edit a comment. */
+  /** The gate's mark is only a hint, because everybody with write permission can edit a comment. */
   readonly mark?: GateMark | undefined;
 }
 
 const limits = { inflate, most: mostCommentCharacters };
 
-/** The rest of the comment is for the report. */
+/** The most characters of the part about reviews, without its mark. The rest of the comment is for the report. */
 const mostPart = 20_000;
 
 export function readReportComment(comment: PullRequestComment): ReportComment | undefined {
@@ -68,7 +68,7 @@ export function reviewsPartText(
   return reviewsPart(gate, line, { pullRequest: pull, acceptsCommands: check !== undefined }, { characters });
 }
 
-/** Replaces the comments' parts about reviews by those of the gates. `url` is that of a comment with a gate, or empty. */
+/** Rewrites the part about reviews in each comment whose gate is given. `url` leads to one such comment, or is empty. */
 export async function updateReviewsParts(
   github: GitHub,
   place: GatePlace,
@@ -83,16 +83,16 @@ export async function updateReviewsParts(
     if (found === undefined) continue;
     shownAt ||= url;
     const part = reviewsPartOf(found, place);
-    const renewed = (text: string) =>
+    const renewedBody = (text: string) =>
       renewHead(withNewPart(text, part), decisionsOf(part.gate.reviews), limits);
-    if (renewed(before) === before) continue;
+    if (renewedBody(before) === before) continue;
     const comment = { owner, repo, comment_id: id };
-    // A newer report may have replaced this one in the meantime.
+    // Earlier updates took time, and a newer report may have replaced this one meanwhile.
     const now = written === 0 ? before : await bodyOf(github, comment);
     written += 1;
     if (firstLine(now) !== firstLine(before)) continue;
-    const body = renewed(now);
-    const request = { spelled: unredactedParts(body) };
+    const body = renewedBody(now);
+    const request: GitHubRequestOptions = { spelled: unredactedParts(body) };
     await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
       ...{ ...comment, body, request },
     });

@@ -1,4 +1,4 @@
-/** Records decisions that a person made in the editor. The editor sent them already, so nothing is sent to the service. */
+/** Records decisions from the editor. Sends nothing to the service, because the editor has sent them already. */
 
 import type { GateChange } from "../../shared/gate/change.ts";
 import { decisionFromResponse } from "../../shared/gate/decision.ts";
@@ -23,7 +23,7 @@ export async function recordDispatch(
   for (const [index, change] of resolveContradictions(changes).entries()) {
     const { id } = change;
     if (!editor.gates.some(gate => gate.reviews.some(review => review.id === id))) {
-      log.error(`No report on pull request ${dispatch.pull} mentions a review ${id}.`, {
+      log.error(`No report on pull request ${dispatch.pull} contains a review ${id}.`, {
         title: "Callboard: settle",
       });
       isSuccess = false;

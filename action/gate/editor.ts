@@ -1,7 +1,7 @@
 /**
  * Changes the gates of one pull request. GitHub has no conditional write, so each job writes only to its own check runs,
  * and a gate is the sum of all of them. After writing, a job looks again until the latest check run contains that sum.
- * Of jobs that write at the same moment at least the last one sees the others.
+ * If jobs write at the same moment, at least the last one sees what the others wrote.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -37,13 +37,13 @@ export interface GateEditorOptions extends GatePlace {
 
 export type BeginChange = Extract<GateChange, { what: "begin" }>;
 
-/** Each other job that writes at the same moment can cost one attempt. */
-const mostAttempts = 25;
+/** Each other job that writes at the same moment can cost one round of writing and looking. */
+const mostRounds = 25;
 /** GitHub doesn't always list a new check run at once. */
 const mostLooks = 2;
-/** The number of looks during which another job's check run is left for that job to complete. */
+/** How many looks this job waits for another job to complete its check run. */
 const mostWaits = 3;
-/** The limit of commits that only comments name. A force push can have removed them from the pull request. */
+/** The most commits that are known only from comments. A force push can have removed them from the pull request. */
 const mostLeads = 10;
 
 export class GateEditor {
@@ -58,9 +58,9 @@ export class GateEditor {
   #commentGates: readonly CommentGate[] = [];
   #lastLook: GateLook = { head: "", runs: [] };
   #shas: readonly string[] = [];
-  /** The highest id of other jobs' check runs at the first look. */
+  /** The highest id of other jobs' check runs at the first look; 0 if there were none. */
   #highestFirstId: number | undefined;
-  /** Another job has written since the first look, or is about to. */
+  /** Another job has written since the first look, or has begun a command. */
   #hasRivals = false;
   /** The names under which this editor has begun commands. */
   readonly #ownJobs = new Set<string | undefined>();
@@ -147,8 +147,8 @@ export class GateEditor {
   }
 
   /**
-   * Records that a request is about to be sent. False where another job has begun a command for the review, or the review
-   * is decided. Of jobs that begin at the same moment, the one with the lowest check run id goes on.
+   * Records that a request is about to be sent. Returns false if another job has begun a command for the review, or
+   * has carried this one out. If jobs begin at the same moment, the one with the lowest check run id goes on.
    */
   async begin(change: BeginChange): Promise<boolean> {
     const { id, begun } = change;
@@ -186,7 +186,7 @@ export class GateEditor {
     });
   }
 
-  /** Writes the changes at once. If that fails, `confirm` writes them later. */
+  /** Writes the changes now. If writing fails, `confirm` writes them later. */
   async record(...changes: readonly GateChange[]): Promise<void> {
     this.#changes = [...this.#changes, ...changes];
     this.#isStale = true;
@@ -200,7 +200,7 @@ export class GateEditor {
   /** Writes and looks until the latest check run of each gate contains all changes of all jobs. */
   async confirm(comments: boolean): Promise<void> {
     await this.#withGitHub(async (github, session) => {
-      for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      for (let round = 1; round <= mostRounds; round++) {
         session.deadline.signal.throwIfAborted();
         if (this.#isStale) await this.#lookUntilListed(github, comments);
         let hasWritten = false;
@@ -210,22 +210,22 @@ export class GateEditor {
         }
         if (!hasWritten) return await this.#complete(github);
       }
-      throw new NoRequestSent("others wrote to the check run at every attempt");
+      throw new NoRequestSent("other jobs wrote check runs all the time");
     });
   }
 
   /**
-   * Repeats until the check runs and the comments show all changes, including those of jobs that ended early. Gives the
+   * Writes until the check runs and the comments show all changes, including those of jobs that ended early. Returns the
    * URL of a comment with a gate, or an empty text.
    */
   async finish(): Promise<string> {
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let round = 1; round <= mostRounds; round++) {
       await this.confirm(true);
       const { url, written } = await this.updateComments();
       // Another job can have overwritten a comment with an older gate.
       if (written === 0 || !this.#hasRivals) return url;
     }
-    throw new NoRequestSent("others wrote to the comment at every attempt");
+    throw new NoRequestSent("other jobs wrote the comment all the time");
   }
 
   async updateComments(): Promise<{ readonly url: string; readonly written: number }> {
@@ -285,17 +285,17 @@ export class GateEditor {
     this.#reportComments = reports.filter(({ author }) => author === self);
   }
 
-  /** A list without this job's check run can also lack those that were created before it, so it is requested again. */
+  /** Looks again if GitHub's list lacks this job's check run, because it can lack earlier ones of other jobs, too. */
   async #lookUntilListed(github: GitHub, comments: boolean): Promise<void> {
     for (let looks = 1; looks <= mostLooks; looks++) {
       await this.#look(github, comments);
       for (const [name, own] of this.#own) this.#own.set(name, { ...own, isListed: this.#isListed(own.id) });
       if ([...this.#own.values()].every(({ isListed }) => isListed)) return;
     }
-    throw new NoRequestSent("the check run that was just written is not among those of its commit");
+    throw new NoRequestSent("GitHub does not list the check run that this job wrote");
   }
 
-  /** Returns false where the check run contains the gate already, and nothing remains to be done. */
+  /** Returns false if the latest check run already contains the gate and nothing remains to be done. */
   async #write(github: GitHub, name: string, gate: Gate): Promise<boolean> {
     const shown = this.#namedGate(name)?.shown;
     const own = this.#own.get(name);
@@ -304,10 +304,10 @@ export class GateEditor {
     // `#complete` completes this job's own check run once GitHub lists it.
     const isReady = shown?.isCompleted === isCompleted || own?.id === shown?.id;
     if (shown?.gate && isDeepStrictEqual(kept, shown.gate)) {
-      // The earlier of two jobs with the same gate stops here, or both would create check runs in turn without end.
+      // If two jobs wrote the same gate, the earlier one stops here. Else both would create check runs in turn without end.
       const hasWrittenIt = own !== undefined && isDeepStrictEqual(kept, own.gate);
       if (isReady || hasWrittenIt) return false;
-      // The job that created it completes it, unless that job has ended.
+      // The shown check run is another job's, which completes it unless that job has ended.
       const times = this.#waits.get(shown.id) ?? 0;
       this.#waits.set(shown.id, times + 1);
       this.#isStale = true;

@@ -1,4 +1,4 @@
-/** Checks a comment's edits: its gate counts only if the app itself made all of them. */
+/** Checks who edited a comment. Its gate counts only if this token's app made every edit. */
 
 import { loginOfActor } from "../../shared/github/accounts.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
@@ -17,7 +17,7 @@ const query = `query ($id: ID!, $after: String) {
   }
 }`;
 
-/** Checks every edit, because the app may have edited after a person. */
+/** Checks every edit, not only the latest, because the app may have edited after a person. */
 export async function isEditedOnlyBy(github: GitHub, comment: string, self: string): Promise<boolean> {
   let after: string | null = null;
   for (let page = 0; page < mostPages; page++) {

@@ -22,7 +22,7 @@ export interface DispatchEvent {
 export type SettleEvent =
   | CommentEvent
   | DispatchEvent
-  /** A schedule, or a start by hand: missing review checks are restored. */
+  /** On a schedule or a start by hand the step restores missing review checks. */
   | { readonly what: "time" };
 
 export type JobEvent =
@@ -47,7 +47,7 @@ export function readJobEvent(event: string, payload: JsonObject): JobEvent {
 
 function ofComment(payload: JsonObject): JobEvent {
   const nothing = (why: string) => ({ what: "nothing", why }) as const;
-  // Another person than the author can edit a comment.
+  // The event of an edit would name the comment's author, but another person may have edited the comment.
   if (payload["action"] !== "created") return nothing("Only commands in a new comment count");
   const issue = objectAt(payload, "issue");
   if (!isJsonObject(issue["pull_request"]))

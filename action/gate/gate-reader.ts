@@ -14,7 +14,7 @@ import type { RepositoryName } from "../github/context.ts";
 import { type CheckRun, type GateCheckRun, readGateCheckRun } from "./check-runs.ts";
 
 export interface GateLook {
-  /** The pull request's latest commit, or the query's. */
+  /** The query's `sha`, else the pull request's latest commit. */
   readonly head: string;
   /** The app's check runs at this and earlier commits, in the order of their ids. */
   readonly runs: readonly GateCheckRun[];
@@ -22,7 +22,7 @@ export interface GateLook {
 }
 
 export interface GateQuery {
-  /** By default the pull request's latest commit. */
+  /** The commit to read as the head. Default: the pull request's latest commit. */
   readonly sha?: string | undefined;
   /** Further commits, which may no longer belong to the pull request. */
   readonly shas?: readonly string[];
@@ -47,10 +47,10 @@ export class GateReader {
   #ownLogin: string | undefined;
   #canQuery = true;
 
-  constructor({ repository, pull }: GateReaderOptions, made: ReadonlySet<number>) {
+  constructor({ repository, pull }: GateReaderOptions, createdIds: ReadonlySet<number>) {
     this.#repository = repository;
     this.#pull = pull;
-    this.#createdIds = made;
+    this.#createdIds = createdIds;
   }
 
   get knownOwnLogin(): string | undefined {
@@ -114,7 +114,7 @@ export class GateReader {
       if (!isJsonObject(valueAt(data, "repository", "pullRequest"))) throw new IncompleteResponse();
       return data;
     } catch {
-      // A server that rejects this query also rejects the next one.
+      // After any failure REST is used for the rest of the step, because a server that rejects this query rejects the next.
       this.#canQuery = false;
       return undefined;
     }
@@ -211,10 +211,10 @@ interface RawLook {
   readonly comments?: readonly PullRequestComment[];
 }
 
-/** The response lacks a field, or a list is longer than one page. */
+/** Thrown if the response lacks a field, or if a list is longer than one page. */
 class IncompleteResponse extends Error {}
 
-/** Page sizes. `suites` are those of one commit with a check run of the name. */
+/** Page sizes: of a commit's check suites that have a check run of the name, and of each suite's check runs. */
 const most = { suites: 20, runs: 100 };
 
 function queryOf(names: number, commits: number, comments: boolean): string {

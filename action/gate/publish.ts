@@ -1,4 +1,4 @@
-/** Writes a report's reviews into the gate. Earlier decisions are carried over. */
+/** Writes a report's reviews into the gate, and carries earlier decisions over. */
 
 import { createHash } from "node:crypto";
 import { addReport, type StepReviews } from "../../shared/gate/join.ts";
@@ -52,7 +52,7 @@ function hasStep({ steps }: Gate, { key, run, use }: GateStep): boolean {
   return steps.some(step => step.key === key && step.run.id === run.id && step.use === use);
 }
 
-/** True where the gate lists each of the reviews, or counts it as open. */
+/** True if the gate lists all the reviews. Reviews that it counts without listing can be the missing ones. */
 export function includesReviews(
   { reviews, omitted }: Gate,
   expected: readonly Pick<ReviewView, "id">[],
@@ -72,7 +72,7 @@ export function gateStepOf(step: Omit<GateStep, "run">, run: WorkflowRun, { resu
   return { ...step, run, ...(incomplete && { incomplete }) };
 }
 
-/** Each with the hash of its conversation. */
+/** The report's reviews, each with the hash of its conversation. */
 export function hashedReviews(report: Report): StepReviews["reviews"] {
   return reviewsOf(report).map(review => ({ ...review, seen: hashOf(review) }));
 }
@@ -100,14 +100,14 @@ export async function copyGateForQueue(
   const look = await new GateReader(place, new Set()).look(github, { names: [name], comments: false });
   const namedGate = gatesIn(look).find(({ gate }) => gate.sha === look.head);
   const shown = look.runs.find(({ id }) => id === namedGate?.shown?.id);
-  const nothing = "The pull request has no such check";
+  const noCheck = "The pull request has no such check";
   const url = await copyCheckRun(
     github,
     place,
     sha,
     shown ?? {
-      ...{ name, isCompleted: true, conclusion: "action_required", title: nothing, text: "" },
-      summary: `${nothing} at its head, so it is unknown whether its reviews were decided.`,
+      ...{ name, isCompleted: true, conclusion: "action_required", title: noCheck, text: "" },
+      summary: `${noCheck} at its head, so it is unknown whether its reviews were decided.`,
     },
   );
   return { url, namedGate };

@@ -1,7 +1,7 @@
 /** Restores missing review checks of open pull requests, because GitHub deletes check runs with their workflow runs. */
 
 import { pages } from "../../shared/github/pages.ts";
-import { formatCount } from "../../shared/report/markdown/words.ts";
+import { formatCount, formatNumber } from "../../shared/report/markdown/words.ts";
 import { reasonOf } from "../github/reason.ts";
 import type { SettleJob, SettleResult } from "./job.ts";
 
@@ -25,7 +25,7 @@ export async function restoreChecks(job: SettleJob): Promise<SettleResult> {
   }
   if (pulls.length > mostPulls) log.warning(`Only the latest ${mostPulls} pull requests were checked.`);
   log.info(
-    `${formatCount(restored, "review check")} of ${formatCount(pulls.length, "open pull request")} made again.`,
+    `Restored the review checks of ${formatNumber(restored)} of ${formatCount(pulls.length, "open pull request")}.`,
   );
   return { isSuccess, commentUrl: "" };
 }

@@ -17,7 +17,7 @@ import { readJobEvent, type SettleEvent } from "./event.ts";
 import type { SettleJob, SettleResult } from "./job.ts";
 import { restoreChecks } from "./restore.ts";
 
-/** The runner kills a step 7.5 seconds after it asked the step to end. */
+/** A cancelled step gets SIGTERM after 7.5 seconds and is killed 2.5 seconds later. */
 const afterCancelMs = 5_000;
 
 /** Returns whether the step succeeds. A refused command is a success, because the person gets a reply. */

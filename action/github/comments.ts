@@ -14,7 +14,7 @@ export const mostCommentCharacters = 65_535;
 /** GitHub's limit in bytes for the summary of a check run, and for its text. */
 export const mostCheckBytes = 65_535;
 
-/** The limit for inflated data. The data of a comment is always smaller. */
+/** The limit for inflating a data mark. Callboard's own marks are always smaller. */
 const mostDataBytes = 10_000_000;
 
 /** Whether the comment ends with a readable data mark, so that nothing of it was cut off or replaced. */
@@ -52,7 +52,7 @@ export interface PullRequestComment {
   readonly author: string;
 }
 
-/** One page of comments at a time, oldest first. */
+/** Yields the comments page by page, the oldest first. */
 export async function* commentsOn(
   github: GitHub,
   { owner, name: repo }: RepositoryName,

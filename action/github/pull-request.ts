@@ -9,7 +9,7 @@ export interface EventPullRequest {
   readonly base?: BaseCommit;
 }
 
-/** The open pull request, if there is one. An event with the number needs no request. */
+/** Finds the open pull request. If the event has its number, no request is sent. */
 export async function findPullRequestOfEvent(
   github: () => GitHub,
   { repository, pull }: WorkflowContext,
@@ -27,7 +27,7 @@ export async function findPullRequestOfEvent(
   return undefined;
 }
 
-/** GitHub's list is wider: every pull request with this commit, or from this branch in any fork of the owner. */
+/** Lists candidates, more than are wanted: all pull requests with the commit, or from the owner's branches of the name. */
 function pullRequestsOf(
   github: GitHub,
   place: { owner: string; repo: string },

@@ -6,7 +6,7 @@ import { cut } from "../../shared/wording.ts";
 
 /** Thrown before a request is sent; its message is the reason. */
 export class NoRequestSent extends Error {
-  override readonly name = "NotAsked";
+  override readonly name = "NoRequestSent";
 }
 
 /** The reason as the end of a sentence. */
@@ -16,6 +16,6 @@ export function reasonOf(error: unknown): string {
   const detail = cut(oneLine(message).replace(/\.$/, ""), 200);
   const status = error instanceof GitHubError ? error.status : undefined;
   return status === undefined
-    ? `GitHub could not be asked: ${detail}`
-    : `GitHub answered ${status}: ${detail}`;
+    ? `the request to GitHub failed: ${detail}`
+    : `GitHub responded with ${status}: ${detail}`;
 }

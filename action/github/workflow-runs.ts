@@ -1,6 +1,6 @@
 /**
- * Checks that workflow runs exist. A comment or check run only claims its run's number, and a claimed number that
- * GitHub never gave would block every later report.
+ * Checks that workflow runs exist. The run's number in a comment or check run is written by the author, and a made-up
+ * high number would block every later report.
  */
 
 import { isNewerRun } from "../../shared/gate/join.ts";
@@ -20,27 +20,26 @@ export class WorkflowRuns {
     this.#current = current;
   }
 
-  /** The publication of the newest run that began after this step's. Requests are sent only for claims of such a run. */
-  async findNewer<Published extends { readonly run: WorkflowRun }>(
-    published: readonly Published[],
-  ): Promise<Published | undefined> {
-    const claims = published.filter(({ run }) => isNewerRun(run, this.#current));
-    claims.sort((a, b) => (isNewerRun(a.run, b.run) ? -1 : 1));
-    for (const claim of claims) if (await this.#exists(claim.run)) return claim;
+  /** Finds the comment or check run of the newest workflow run that began after this step's and exists. */
+  async findNewer<Place extends { readonly run: WorkflowRun }>(
+    places: readonly Place[],
+  ): Promise<Place | undefined> {
+    const newer = places.filter(({ run }) => isNewerRun(run, this.#current));
+    newer.sort((a, b) => (isNewerRun(a.run, b.run) ? -1 : 1));
+    for (const place of newer) if (await this.#exists(place.run)) return place;
     return undefined;
   }
 
-  /**
-   * True without GitHub's answer, so that a newer report is never overwritten: the token may lack the permission to
-   * read runs. A server that doesn't know this step's own run can't know the other one either.
-   */
+  /** True if GitHub doesn't tell, because a newer report must not be overwritten. */
   async #exists({ id, attempt }: WorkflowRun): Promise<boolean> {
     const attempts = await this.#countAttempts(id);
-    if (attempts === undefined || attempts > 0) return attempt <= (attempts ?? attempt);
+    if (attempts === undefined) return true;
+    if (attempts > 0) return attempt <= attempts;
+    // A server that doesn't show even this step's workflow run doesn't tell whether others exist.
     return !(await this.#countAttempts(this.#current.id));
   }
 
-  /** 0 for a run that doesn't exist; undefined without an answer from GitHub. */
+  /** 0 for a workflow run that GitHub doesn't show; undefined if the token may not read workflow runs. */
   #countAttempts(id: number): Promise<number | undefined> {
     const attempts = this.#attemptCounts.get(id) ?? this.#fetchAttempts(id);
     this.#attemptCounts.set(id, attempts);

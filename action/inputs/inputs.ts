@@ -33,7 +33,7 @@ export const embeddedBaseUrl = "embedded";
 
 const path = "a path within the workspace";
 
-/** A default that the runner fills in. Outside a workflow run the input is empty. */
+/** A default that the runner fills in from the workflow run; without a runner the input is empty. */
 function fromContext(name: string): string {
   return `\${{ ${name} }}`;
 }
@@ -170,14 +170,15 @@ function findMissingTask({ batches, channels, settle }: Inputs, given: ReadonlyS
   return [{ input: undefined, message }];
 }
 
-/** Merging needs no service. A step that settles reviews calls it only for the commands of a comment. */
+/** Merging needs no service. A `settle` step sends requests to it only for the commands of a comment. */
 function needsNoService({ settle }: Inputs, given: ReadonlySet<InputName>): boolean {
   return given.has("merge") || (settle && process.env["GITHUB_EVENT_NAME"] !== "issue_comment");
 }
 
 function findSharedCheckName({ check, checkName, reviewCheck }: Inputs): Mistake[] {
   if (check !== "separate" || reviewCheck !== checkName) return [];
-  const message = "The report's check run has the same name (`check-name`); give each of them its own.";
+  const message =
+    "The report's check run has the same name (`check-name`); give each check run a name of its own.";
   return [{ input: "review-check", message }];
 }
 
@@ -196,7 +197,7 @@ function checkOperationInputs(name: OperationName, { id, fields }: Inputs): Mist
 
 function findMissingServiceInputs({ baseUrl, apiKey }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
   const mistakes: Mistake[] = [];
-  // An input that was given and refused has a mistake already.
+  // An empty value can also be an input that was given and refused; its mistake is already listed.
   if (baseUrl === "" && !given.has("base-url")) {
     const message = `It is empty; give the address of the service, like https://api.example.com, or \`${embeddedBaseUrl}\` to try the Action without an account.`;
     mistakes.push({ input: "base-url", message });

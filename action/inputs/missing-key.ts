@@ -11,19 +11,19 @@ export function explainMissingKey(env = process.env): string {
   if (mayLackSecrets && head !== undefined && head !== repository) {
     return (
       `It is empty: this pull request comes from a fork (${head}), and GitHub gives its workflows no secrets. ` +
-      "Run the step after it, in a workflow on `workflow_run`, or skip it with " +
+      "Run the step in a second workflow, on `workflow_run`, or skip it with " +
       "`if: github.event.pull_request.head.repo.full_name == github.repository`."
     );
   }
   if (actor === "dependabot[bot]") {
     return (
-      "It is empty: Dependabot started this workflow, and GitHub gives it Dependabot's own secrets only. " +
+      "It is empty: Dependabot started this workflow, and GitHub gives it only the secrets that are set for Dependabot. " +
       "Add the key in the repository's settings under Secrets and variables, Dependabot, with the same name, " +
       "or skip the step with `if: github.actor != 'dependabot[bot]'`."
     );
   }
   return (
-    "It is empty; give the key of your account, from one of the repository's secrets. " +
+    "It is empty; give the service's API key, from one of the repository's secrets. " +
     "A secret that does not exist in this repository, its organization or the job's environment, or that a " +
     "called workflow was not handed (`secrets: inherit`), is empty."
   );

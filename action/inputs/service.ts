@@ -1,4 +1,4 @@
-/** Opens the step's connection to the service: the one at `base-url`, or the embedded one. */
+/** Opens the step's connection to the service at `base-url`, or to the embedded service. */
 
 import { type Attempt, Client, type ServiceResponse } from "../../shared/service/client.ts";
 import { operation } from "../../shared/service/operations.ts";
@@ -8,7 +8,7 @@ import { embeddedBaseUrl } from "./inputs.ts";
 import type { Step } from "./step.ts";
 
 export interface StepService extends AsyncDisposable {
-  call(call: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse>;
+  call(request: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse>;
 }
 
 export async function openStepService({ inputs, secrets, log }: Omit<Step, "cancel">): Promise<StepService> {
@@ -26,7 +26,7 @@ export async function openStepService({ inputs, secrets, log }: Omit<Step, "canc
     onAttempt: attempt => logRetry(attempt, log),
   });
   return {
-    call: (call, signal) => client.call(call, signal),
+    call: (request, signal) => client.call(request, signal),
     async [Symbol.asyncDispose]() {
       await transport.close();
       await embeddedService?.close();
@@ -46,6 +46,8 @@ async function startEmbedded(secrets: Step["secrets"], log: Step["log"]) {
 
 function logRetry({ operation: name, status, againInMs }: Attempt, log: Step["log"]): void {
   if (againInMs === undefined) return;
-  const what = status === undefined ? "got no answer" : `was answered ${status}`;
-  log.info(`${operation(name).title} ${what}; asking again in ${(againInMs / 1000).toFixed(1)} s.`);
+  const response = status === undefined ? "no response" : `the response ${status}`;
+  log.info(
+    `${operation(name).title} got ${response}; it is sent again in ${(againInMs / 1000).toFixed(1)} s.`,
+  );
 }

@@ -1,4 +1,4 @@
-/** Reads YAML in an input by the catalog's rules: JSON's values only, unique keys, and limited aliases. */
+/** Reads an input's YAML by the catalog's rules: only values that JSON has, unique keys, and limited aliases. */
 
 import { parseCatalog } from "../../shared/catalog/document.ts";
 import { YamlReader } from "../../shared/catalog/yaml-reader.ts";

@@ -1,4 +1,4 @@
-/** Reads the catalog. A missing file gives an empty catalog; it is a mistake only with `sync` or a named `catalog`. */
+/** Reads the catalog. Without a file it is empty; that is a mistake only if `sync` is on or `catalog` is not the default. */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import { type Inputs, inputTable } from "../inputs/inputs.ts";

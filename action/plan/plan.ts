@@ -1,4 +1,4 @@
-/** Plans which targets a step runs, which fields it sends first, and how it reads responses; finds all mistakes first. */
+/** Plans a step: its targets, the updates that `sync` sends before, and the reader of responses. Finds all mistakes. */
 
 import { fieldsTemplate } from "../../shared/gate/fields.ts";
 import { operationByVerb } from "../../shared/gate/verbs.ts";
@@ -15,7 +15,7 @@ import { findUpdates, type RecordUpdate } from "./updates.ts";
 export interface PlannedRun {
   readonly plan: Plan;
   readonly updates: readonly RecordUpdate[];
-  /** The fields that a submit command needs by the catalog's form, like `verdict=pass|fail`; absent without a form. */
+  /** The required fields of `/callboard submit`, like `verdict=pass|fail`; absent if no form requires one. */
   readonly reviewFields?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function planRun(
   };
 }
 
-/** Selects by position, so that every job and every attempt gets the same shards. */
+/** Selects by position, so that all jobs of a matrix, and a rerun of one, divide the targets in the same way. */
 function selectShard<T>(targets: readonly T[], shard: Shard | undefined): readonly T[] {
   if (shard === undefined) return targets;
   const { number, count } = shard;

@@ -52,8 +52,8 @@ function resolveTarget(
   if ("mistake" in found) return found;
   const { id, record, didYouMean } = found;
   if (didYouMean !== undefined) {
-    // The name could be an id that resembles a key. A misspelt key must not be sent, because it would run nothing or
-    // another target.
+    // The name is like a key of the catalog, so it can be a misspelt key. Sent as an id, it would run nothing or another
+    // target. If it is an id, the person adds it to the catalog.
     const mistake =
       `${catalog.file} has no ${kind} \`${name}\`; did you mean \`${didYouMean}\`? ` +
       `If \`${name}\` is the id of another ${kind}, add it to the catalog.`;

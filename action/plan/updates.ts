@@ -21,7 +21,7 @@ export function findUpdates(catalog: Catalog, mistakes: Mistake[]): RecordUpdate
     const reported = new Set(record.brokenReferences);
     for (const problem of problems) {
       const { message, file, line, column } = problem;
-      // The catalog's reader has already reported the record's own mistakes.
+      // `readCatalog` has reported broken references. Only references to records without an id are new here.
       if (!reported.has(problem)) mistakes.push({ message, file, line, column });
     }
     return [{ call: { operation: update, id, fields }, name: `${pluralOf[kind]}.${key}` }];

@@ -19,7 +19,7 @@ export async function findBase(
 ): Promise<PublishedBase | undefined> {
   const digest = await findDigest(github, repository, base.sha, search.commentKey);
   if (digest !== undefined) return { digest, name: nameOf(base) };
-  // Some servers and tokens refuse this query. The report is published without a base then.
+  // If a server or token refuses the query for earlier commits, the report has no base.
   return await findEarlierBase(github, repository, base, search).catch(() => undefined);
 }
 
@@ -35,8 +35,8 @@ async function findEarlierBase(
   const filters = await filtersFor(github, repository, search);
   if (filters.length === 0) return undefined;
   const { owner, name } = repository;
-  const answer = await github.graphql<unknown>(historyQuery(base.sha, filters), { owner, name });
-  const commits = objectAt(answer, "repository");
+  const data = await github.graphql<unknown>(historyQuery(base.sha, filters), { owner, name });
+  const commits = objectAt(data, "repository");
   const start = read(commitCodec, objectAt(commits, "c0"));
   for (let distance = 1; distance <= mostCommits; distance++) {
     const found = objectAt(commits, `c${distance}`);
@@ -53,7 +53,7 @@ async function findEarlierBase(
   return undefined;
 }
 
-/** Limits the query to Callboard's check runs, because the text of each can have 64 KB. */
+/** Selects the check runs that Callboard can have written, because the text of each check run can have 64 KB. */
 type CheckRunFilter = { readonly checkName: string } | { readonly appId: number };
 
 /** A separate check run has a known name. The check runs of jobs have any name, but all belong to one app. */

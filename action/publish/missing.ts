@@ -1,4 +1,4 @@
-/** Logs one line about everything that could not be published: why, where the report is, and what would help. */
+/** Logs one line that lists the places without a report, and says why, where the report is, and how to publish it. */
 
 import { isRateLimited, statusOf } from "../../shared/github/error.ts";
 import { NoRequestSent, reasonOf } from "../github/reason.ts";
@@ -14,26 +14,27 @@ export interface PublishResult {
 export const notPublished: PublishResult = { url: "" };
 
 export function logMissing(
-  ways: Readonly<Record<string, PublishResult>>,
+  results: Readonly<Record<string, PublishResult>>,
   reportLocation: string,
   log: Log,
 ): void {
-  const missing = Object.entries(ways).filter(([, published]) => published.error !== undefined);
+  const missing = Object.entries(results).filter(([, published]) => published.error !== undefined);
   if (missing.length === 0) return;
   const errors = missing.map(([, published]) => published.error);
   const gaps = missing.map(([place, published]) => `no ${place} (${reasonOf(published.error)})`);
   const text = `There is ${gaps.join(" and ")}; ${reportLocation}.${adviceFor(errors)}`;
-  // A workflow or server without a token or check run would otherwise get this warning in every run.
+  // A warning would appear in every workflow run if the workflow has no token, or the server reports no check run.
   if (errors.every(error => error instanceof NoRequestSent)) log.info(text);
   else log.warning(text);
 }
 
 function adviceFor(errors: readonly unknown[]): string {
   const refused = errors.filter(error => !isRateLimited(error)).map(statusOf);
-  if (refused.includes(401)) return " GitHub does not know the `github-token`: is it whole, and still valid?";
+  if (refused.includes(401))
+    return " GitHub rejects the `github-token`: check that it is complete and still valid.";
   if (!refused.includes(403) && !refused.includes(404)) return "";
   return (
-    " A pull request from a fork or by Dependabot gets a token that may only read; any other job needs " +
+    " A pull request from a fork or by Dependabot gets a token that can only read; any other job needs " +
     "`permissions:` with `contents: read`, `pull-requests: write` and `checks: write`."
   );
 }

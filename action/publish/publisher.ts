@@ -71,23 +71,22 @@ interface Publication {
   readonly digest: string | undefined;
   readonly context: WorkflowContext;
   readonly session: GitHubSession;
-  readonly whole: string;
+  readonly wholeReport: string;
   /** The location of the report, as a clause for the log. */
   readonly reportLocation: string;
 }
 
-interface PublishedGate {
-  readonly published: PublishResult;
-  /** The comment's part about reviews. */
+interface GatePublication {
+  readonly result: PublishResult;
   readonly part: string;
   readonly decisions: Decisions;
-  /** The comments that were read so far, and the login of the token's owner. */
+  /** The pull request's comments and the login of the token's owner, if they were read for the gate. */
   readonly listed?: { readonly comments: readonly PullRequestComment[]; readonly self: string | undefined };
-  /** Reads the gate again, repairs it after changes by other jobs, and reports whether it has all reviews. */
+  /** Reads the gate again, adds the changes of other jobs, and returns whether the gate has all reviews of the report. */
   confirm(): Promise<boolean>;
 }
 
-type GateInComment = Pick<PublishedGate, "part" | "decisions" | "listed">;
+type GateInComment = Pick<GatePublication, "part" | "decisions" | "listed">;
 const emptyGate: GateInComment = { part: "", decisions: decisionsOf([]) };
 
 class GitHubPublisher implements Publisher {
@@ -135,16 +134,16 @@ class GitHubPublisher implements Publisher {
     const locations = hasSummary ? `the job summary and in \`${reportPath}\`` : `\`${reportPath}\``;
     const reportLocation = `the report is in ${locations}`;
     if (!context || !session) {
-      this.#log.info(`This is no workflow run; ${reportLocation}.`);
+      this.#log.info(`This is not a workflow run; ${reportLocation}.`);
       return { commentUrl: "", checkUrl: "", reviewCheckUrl: "", reviewsAreAwaited: false };
     }
-    const whole = hasSummary ? context.runUrl : reportPath;
-    const publication = { view, digest, context, session, whole, reportLocation };
+    const wholeReport = hasSummary ? context.runUrl : reportPath;
+    const publication = { view, digest, context, session, wholeReport, reportLocation };
     const gate = this.#gate(publication);
     const [comment, check, reviews] = await Promise.all([
       this.#comment(publication, gate),
       this.#check(publication),
-      gate.then(({ published }) => published),
+      gate.then(({ result }) => result),
     ]);
     const reviewsAreAwaited = await (await gate).confirm();
     logMissing({ comment, check, "review check": reviews }, reportLocation, this.#log);
@@ -160,8 +159,8 @@ class GitHubPublisher implements Publisher {
   }
 
   async #comment(
-    { view, context, session, whole: wholeReport, reportLocation }: Publication,
-    gate: Promise<PublishedGate>,
+    { view, context, session, wholeReport, reportLocation }: Publication,
+    gate: Promise<GatePublication>,
   ): Promise<PublishResult> {
     const { comment, commentKey, token } = this.#settings;
     if (comment === "never") return notPublished;
@@ -204,37 +203,37 @@ class GitHubPublisher implements Publisher {
     }
   }
 
-  async #check({ view, digest, context, session, whole }: Publication): Promise<PublishResult> {
+  async #check({ view, digest, context, session, wholeReport }: Publication): Promise<PublishResult> {
     const { check, checkRunId, checkName, commentKey, token, redact, cancel } = this.#settings;
     if (check === "off") return notPublished;
     const { report } = view;
     const { run, repository, headSha, isFromFork, runUrl } = context;
     let annotated = 0;
-    // The code after a `yield` runs when the next batch is requested, which is after GitHub has stored this one.
-    function* countedBatches() {
-      for (const batch of annotationBatches(report)) {
-        yield batch;
-        annotated += batch.length;
-        // A cancelled step has time for one request. Its batch has the failures, because they come first.
+    // The code after a `yield` runs when the next page is requested, which is after GitHub has stored this one.
+    function* countedPages() {
+      for (const page of annotationBatches(report)) {
+        yield page;
+        annotated += page.length;
+        // A cancelled step has time for one request. The first page has the failures, because they come first.
         if (cancel.aborted) return;
       }
     }
-    const output = checkOutputOf(view, whole);
+    const output = checkOutputOf(view, wholeReport);
     const content = {
       key: commentKey,
       run,
       headSha,
       // Redacted here, because the section's mark contains the title and later redaction leaves marks alone.
       output: { ...output, title: redact(output.title) },
-      // A fork's run without secrets must not become the base of other reports at the same commit.
+      // A report from a fork must not become the base of other reports at the same commit.
       digest: isFromFork ? undefined : digest,
-      annotationBatches: countedBatches(),
+      annotationBatches: countedPages(),
     };
     try {
       if (token === "") throw new NoRequestSent("there is no `github-token`");
       if (check === "job") {
         if (checkRunId === undefined)
-          throw new NoRequestSent("the server does not tell which one is the job's");
+          throw new NoRequestSent("the server does not report which check run is the job's");
         return await publishToJobCheck(session.github(), repository, checkRunId, content);
       }
       const result = await publishSeparateCheck(session.github(), repository, {
@@ -251,10 +250,10 @@ class GitHubPublisher implements Publisher {
     }
   }
 
-  async #gate(publication: Publication): Promise<PublishedGate> {
+  async #gate(publication: Publication): Promise<GatePublication> {
     const { context, session, view } = publication;
     const { reviewCheck: name, token, redact } = this.#settings;
-    const nothing = { ...emptyGate, published: notPublished, confirm: async () => false };
+    const nothing = { ...emptyGate, result: notPublished, confirm: async () => false };
     if (name === "") return { ...nothing, part: await this.#partWithoutCheck(publication) };
     try {
       if (token === "") throw new NoRequestSent("there is no `github-token`");
@@ -265,10 +264,10 @@ class GitHubPublisher implements Publisher {
       const reviews = reviewsOf(view.report);
       if (context.isFromMergeQueue) {
         const { url, namedGate: found } = await copyGateForQueue(github, name, place, sha);
-        // Reviews that only the queue's run mentions are missing at the head, so nobody can decide them there.
+        // Nobody can decide a review that only the queue's report contains, because the gate of the head lacks it.
         const areAwaited = found ? includesReviews(found.gate, reviews) : reviews.length === 0;
         const part = found ? reviewsPartText(reviewsPartOf(found, place)) : "";
-        return { ...nothing, published: { url }, part, confirm: async () => areAwaited };
+        return { ...nothing, result: { url }, part, confirm: async () => areAwaited };
       }
       const editor = new GateEditor({ ...place, sha, name, withSession: async talk => await talk(session) });
       const written = await publishGate(editor, name, this.#reviewReport(publication, pull));
@@ -276,7 +275,7 @@ class GitHubPublisher implements Publisher {
       if (written.what === "a newer run's") this.#logNewer("review check", namedGate.shown?.url ?? "");
       const part = reviewsPartText(reviewsPartOf(namedGate, place));
       return {
-        published: { url: namedGate.shown?.url ?? "" },
+        result: { url: namedGate.shown?.url ?? "" },
         part,
         decisions: decisionsOf(namedGate.gate.reviews),
         listed: { comments: editor.comments, self: editor.ownLogin },
@@ -296,12 +295,12 @@ class GitHubPublisher implements Publisher {
       return {
         ...nothing,
         part: await this.#partWithoutCheck(publication),
-        published: { url: "", error: missing },
+        result: { url: "", error: missing },
       };
     }
   }
 
-  /** Empty without a pull request, because no comment is written then. */
+  /** The comment's part about reviews without a review check. Empty without a pull request, which has no comment. */
   async #partWithoutCheck(publication: Publication): Promise<string> {
     const { context, session } = publication;
     const pull = await this.#findPull(context, session).catch(() => undefined);
@@ -324,7 +323,7 @@ class GitHubPublisher implements Publisher {
     );
   }
 
-  /** Sends the request once, and again only after a failure. */
+  /** Keeps the result, so that the request is sent again only after a failure. */
   #findPull(context: WorkflowContext, session: GitHubSession): Promise<EventPullRequest | undefined> {
     this.#pull ??= findPullRequestOfEvent(session.github, context).catch((error: unknown) => {
       this.#pull = undefined;

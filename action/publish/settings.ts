@@ -23,7 +23,7 @@ export interface PublishSettings {
 }
 
 export interface Publisher {
-  /** Undefined without a base, and after an error of GitHub. */
+  /** Finds the report's base. Undefined if there is none, or after an error of GitHub. */
   base(): Promise<PublishedBase | undefined>;
   /**
    * Publishes in every available place, and logs the unavailable ones once. Later steps use the digest as their base.

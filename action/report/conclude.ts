@@ -84,7 +84,7 @@ function outputsOf({ report, comparison }: ReportView, folder: ReportFolder) {
   };
 }
 
-/** Delays an error: the step fails for it only after everything else is done. */
+/** Keeps an error until the end: the step fails for it only after everything else is done. */
 function writeOutputs(
   outputs: Readonly<Record<string, string | number>>,
   folder: ReportFolder,
@@ -103,18 +103,18 @@ function publisherOf(
   { inputs, secrets, reviewFields, cancel, log }: ConcludeOptions,
 ): Publisher | undefined {
   if (report.results.extra.callboard.targets.length === 0) {
-    log.info("No target falls to this shard; there is nothing to publish.");
+    log.info("This shard has no target, so there is nothing to publish.");
     return undefined;
   }
   const { redact } = secrets;
   const { comment, check, checkRunId, checkName, reviewCheck, summary, reportPath, githubToken } = inputs;
-  // Redacted here, because later steps search for the same key in marks, and marks never contain secrets.
+  // Redacted here, because marks contain only redacted keys, and later steps search the marks for this key.
   const commentKey = redact(inputs.commentKey || keyOfStep());
   const where = { comment, commentKey, check, checkRunId, checkName, reviewCheck, summary, reportPath };
   return openPublisher({ ...where, reviewFields, token: githubToken, redact, cancel }, log);
 }
 
-/** Replaces an empty `comment-key`, with which all steps of all workflows would share one comment. */
+/** Used if `comment-key` is empty, because all steps of all workflows would share one comment of an empty key. */
 function keyOfStep(): string {
   const names = ["GITHUB_WORKFLOW", "GITHUB_JOB", "GITHUB_ACTION"];
   return names.map(name => process.env[name] ?? "").join("/");

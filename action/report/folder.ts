@@ -19,7 +19,7 @@ import {
 import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 
-/** The most responses that wait for the disk. With a slow disk, more would fill the memory. */
+/** The most responses that wait to be written, because with a slow disk more responses would fill the memory. */
 const mostWrites = 32;
 
 export class ReportFolder {
@@ -37,14 +37,13 @@ export class ReportFolder {
   async storeResponse(name: string, raw: Uint8Array): Promise<string> {
     const path = `raw/${name}.json`;
     while (this.#writes.size >= mostWrites) await Promise.race(this.#writes);
-    const write = keepWhole(this.pathOf(path), raw)
+    const write = writeAtomically(this.pathOf(path), raw)
       .catch(this.#note)
       .finally(() => this.#writes.delete(write));
     this.#writes.add(write);
     return path;
   }
 
-  /** Resolves when all responses are written. */
   async flushResponses(): Promise<void> {
     await Promise.all(this.#writes);
   }
@@ -70,7 +69,7 @@ export class ReportFolder {
         let waiting = "";
         for (const chunk of chunks) {
           waiting += chunk;
-          // Longer texts would leave V8's young generation, and stay in memory after they are written.
+          // V8 moves longer texts out of its young generation, so they would stay in memory after they are written.
           if (waiting.length < 64 * 1024) continue;
           writeFileSync(file, waiting);
           waiting = "";
@@ -91,7 +90,7 @@ export class ReportFolder {
   }
 }
 
-async function keepWhole(path: string, content: Uint8Array): Promise<void> {
+async function writeAtomically(path: string, content: Uint8Array): Promise<void> {
   const unfinished = unfinishedOf(path);
   try {
     await writeFile(unfinished, content, { flag: "wx" });
@@ -102,7 +101,7 @@ async function keepWhole(path: string, content: Uint8Array): Promise<void> {
   }
 }
 
-/** A random name, so that nobody can put a link stats in advance. Renaming it to the final name replaces a link. */
+/** A random name, so that nobody can put a link in its place in advance. A rename replaces a link at the final name. */
 function unfinishedOf(path: string): string {
   return join(dirname(path), `.${crypto.randomUUID()}`);
 }
@@ -134,7 +133,7 @@ function isWithin(path: string, folder: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Creates the folder. Undefined if it can be written to. */
+/** Creates the folder. Returns why it can't be written to, or undefined if it can. */
 export function findFolderProblem(path: string): string | undefined {
   try {
     createFolders(path);
@@ -142,7 +141,7 @@ export function findFolderProblem(path: string): string | undefined {
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return `The folder \`${path}\` can't be written to (${reason}); name one whose path has no file or link in it, and in which the job has permission to write.`;
+    return `The folder \`${path}\` can't be written to (${reason}); choose a folder that the job may write to, and whose path contains no file or link.`;
   }
 }
 

@@ -9,9 +9,9 @@ import { listUpTo } from "../../shared/wording.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 
 /** An output or file that could not be written fails the step, because later steps can need it. */
-export function describeWriteError(trouble: unknown): string | undefined {
-  if (trouble === undefined) return undefined;
-  const message = trouble instanceof Error ? trouble.message : String(trouble);
+export function describeWriteError(error: unknown): string | undefined {
+  if (error === undefined) return undefined;
+  const message = error instanceof Error ? error.message : String(error);
   return (
     `not all outputs and files could be written (${message}); ` +
     "check that the disk has space and that the job has permission to write"
@@ -29,7 +29,7 @@ export function reasonToFail(
   const count = (wanted: string) =>
     formatCount(targets.filter(target => target.verdict === wanted).length, "target");
   const failures = `${count("failed")} failed, with ${formatCount(failed, "failed case")}`;
-  if (cancelled) return "the run was cancelled before its end";
+  if (cancelled) return "the workflow run was cancelled before its end";
   if (notRun > 0) return `${formatCount(notRun, "target")} could not be run`;
   switch (failOn) {
     case "never":
@@ -51,7 +51,7 @@ export function reasonToFail(
 
 const mostNamed = 5;
 
-/** Ignores targets that only wait for reviews if a review check was published, because that check waits for them. */
+/** Ignores targets that only wait for reviews if a review check waits for those reviews. */
 function reasonOfUnknown({ results }: Report, reviewsAreAwaited: boolean): string | undefined {
   const unknown = results.extra.callboard.targets.filter(
     target => target.verdict === "unknown" && !(reviewsAreAwaited && target.waitsForReviews),
@@ -60,11 +60,11 @@ function reasonOfUnknown({ results }: Report, reviewsAreAwaited: boolean): strin
   const named = unknown.map(
     target => `${oneLine(targetLabel(target))} (${shortLine(target.evidence, 320).replace(/\.$/, "")})`,
   );
-  return `${formatCount(unknown.length, "target")} gave no verdict: ${listUpTo(mostNamed, named, "; ")}. What helps: ${waysToVerdict(unknown).join(", ")}, or, if unknown verdicts are acceptable, \`fail-on: failed\``;
+  return `${formatCount(unknown.length, "target")} gave no verdict: ${listUpTo(mostNamed, named, "; ")}. Possible remedies: ${remediesFor(unknown).join(", ")}, or, if unknown verdicts are acceptable, \`fail-on: failed\``;
 }
 
-/** Only a channel's report can be requested again, and only reviews are decided by people. */
-function waysToVerdict(unknown: readonly TargetResult[]): string[] {
+/** More time helps only channels, because a batch's response can't be requested again. */
+function remediesFor(unknown: readonly TargetResult[]): string[] {
   const byPeople = unknown.filter(({ waitsForReviews }) => waitsForReviews);
   const others = unknown.filter(({ waitsForReviews }) => !waitsForReviews);
   return [

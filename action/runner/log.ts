@@ -1,6 +1,6 @@
 /**
- * Writes the step's log. The runner carries out commands in the log (`::error::…`), so text from the service is put
- * between markers that stop commands, and a line that the runner would still read as a command is changed.
+ * Writes the step's log. The runner carries out workflow commands in the log (`::error::…`), so `group` puts text from
+ * the service between markers that stop commands, and `forLog` changes lines that the runner would still carry out.
  */
 
 import { EOL } from "node:os";

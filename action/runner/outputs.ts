@@ -39,7 +39,7 @@ export function setEmptyOutputs(): void {
   const file = process.env["GITHUB_OUTPUT"];
   if (!file) return;
   try {
-    // Avoids the toolkit's `setOutput`, which loads Node's cryptography and would double the time of reporting a mistake.
+    // Not by the toolkit's `setOutput`, because it loads Node's cryptography, which doubles the time to report a mistake.
     appendFileSync(file, nothing);
   } catch {
     // The step already fails for a reported mistake.

@@ -30,7 +30,7 @@ export async function findMatchingFiles(text: string): Promise<string[]> {
   return files.sort(new Intl.Collator("en", { numeric: true }).compare);
 }
 
-/** An upper limit: a nested group counts like one beside the outer group. */
+/** The most patterns that a pattern can expand to. Counts a nested group as if it were beside the outer group. */
 function alternativesIn(pattern: string): number {
   const groups: number[] = [];
   const open: number[] = [];
@@ -44,7 +44,7 @@ function alternativesIn(pattern: string): number {
   return groups.reduce((product, group) => product * group, 1);
 }
 
-/** A range is of numbers (`1..5`) or of letters; for letters it is at most 128. */
+/** The length of a range of numbers (`1..5`), or 128 for a range of letters, which is never longer. */
 function rangeOf(from = "", to = ""): number {
   const length = Math.abs(Number(to) - Number(from));
   return Number.isNaN(length) ? 128 : length;

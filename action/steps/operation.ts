@@ -1,4 +1,4 @@
-/** Calls one operation, and writes the response to outputs, log, summary and a file. */
+/** Sends one operation's request, and writes the response to outputs, log, summary and a file. */
 
 import { readResponse } from "../../shared/reading/read.ts";
 import { code, fence } from "../../shared/report/markdown/inline.ts";
@@ -22,9 +22,9 @@ export async function callOperation(step: Step): Promise<boolean> {
   await using service = await openStepService(step);
   const folder = new ReportFolder(inputs.reportPath);
   const { title } = operation(name);
-  let answer: ServiceResponse;
+  let received: ServiceResponse;
   try {
-    answer = await service.call(serviceRequestOf(name, inputs), cancel);
+    received = await service.call(serviceRequestOf(name, inputs), cancel);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     log.error(message, { title: `Callboard: ${title}` });
@@ -32,29 +32,30 @@ export async function callOperation(step: Step): Promise<boolean> {
     await summarize(step, `### ✗ ${title}\n\n${fence(message)}\n`);
     return false;
   }
-  const file = await folder.storeResponse(name, answer.raw);
+  const file = await folder.storeResponse(name, received.raw);
   await folder.flushResponses();
-  const whole = folder.pathOf(file);
-  const text = new TextDecoder().decode(answer.raw).trim();
+  const responsePath = folder.pathOf(file);
+  const text = new TextDecoder().decode(received.raw).trim();
   const response = text.length <= mostOutputCharacters ? text : undefined;
-  const { reviews: named } = readResponse(answer.value, { request: { operation: name } });
-  const ids = named.map(({ id }) => id);
+  const { reviews: found } = readResponse(received.value, { request: { operation: name } });
+  const ids = found.map(({ id }) => id);
   const reviews = idsAsJson(ids, mostOutputCharacters - (response?.length ?? 0));
   try {
     setOutputs({ response: response ?? "", reviews: reviews ?? "" }, secrets.redact);
   } catch (error) {
     folder.firstError ??= error;
   }
-  if (response === undefined) log.warning(`The response is too long for an output; it is in ${whole}.`);
+  if (response === undefined)
+    log.warning(`The response is too long for an output; it is in ${responsePath}.`);
   if (reviews === undefined)
-    log.warning(`The ids of reviews are too long for an output; they are in ${whole}.`);
+    log.warning(`The ids of reviews are too long for an output; they are in ${responsePath}.`);
 
   const shown = indentJson(text || "{}", mostShown);
   log.group(`✓ ${title}`, shown.text);
   const about = inputs.id === "" ? "" : ` ${code(inputs.id)}`;
   const summary = [`### ✓ ${title}${about}`, fence(shown.text, "json")];
   if (!shown.isWhole) {
-    const rest = `Only the beginning is shown; the whole response is in ${whole}.`;
+    const rest = `Only the beginning is shown; the whole response is in ${responsePath}.`;
     log.info(rest);
     summary.push(rest);
   }

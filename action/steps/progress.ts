@@ -51,7 +51,7 @@ export class ProgressLog implements RunListener {
   }
 
   pollFailed(target: PlannedTarget, error: string): void {
-    this.#log.group(`${targetLabel(target)}: its report could not be had, and is asked for again.`, error);
+    this.#log.group(`${targetLabel(target)}: the request for its report failed, and is sent again.`, error);
   }
 
   finished(target: PlannedTarget, result: TargetResult, tests: readonly ReportTest[]): void {
@@ -59,6 +59,7 @@ export class ProgressLog implements RunListener {
     this.#done += 1;
     const { verdict, durationMs = 0, evidence, error } = result;
     const title = `${verdictWords[verdict]}: ${targetLabel(result)} — ${formatCounts(result)} (${formatDuration(durationMs)})`;
+    // CTRF calls cases tests.
     const notPassed = tests.filter(test => ["failed", "undecided"].includes(caseGroupOf(test)));
     const lines = [
       error ?? evidence,

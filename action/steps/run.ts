@@ -50,8 +50,8 @@ async function runAll(
     return await runTargets(plan, {
       send: service.call,
       async storeResponse(target, request, raw) {
-        // Reading a large response blocks the event loop. A turn of the loop before each response lets due requests be
-        // sent and a cancel arrive in between.
+        // Reading a large response blocks the event loop. One turn of the loop before each response lets other requests
+        // be sent and a cancel arrive.
         pendingTurn = pendingTurn.then(() => new Promise(setImmediate));
         await pendingTurn;
         return await folder.storeResponse(name(target, request), raw);
@@ -92,7 +92,7 @@ async function readUnpassedResponses({ results }: Report, folder: ReportFolder):
   const unpassed = targets.filter(({ verdict, raw }) => verdict !== "passed" && raw !== "");
   return await Promise.all(
     unpassed.slice(0, most).map(async target => {
-      // The folder already recorded an error of storing this response.
+      // If storing this response failed, the folder has noted the error already.
       const text = await readFile(join(folder.path, target.raw), "utf8").catch(() => "");
       return { target, text: text.slice(0, mostCharacters) };
     }),

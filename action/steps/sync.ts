@@ -6,7 +6,7 @@ import type { StepService } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
 import type { RecordUpdate } from "../plan/updates.ts";
 
-/** Returns the reason to run no target, because after a failed update the service would run tests with old fields. */
+/** Returns why no target may be run: after a failed update the service would run tests with old fields. */
 export async function sync(
   updates: readonly RecordUpdate[],
   {

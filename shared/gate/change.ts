@@ -36,7 +36,7 @@ export type GateChange =
       readonly command: string;
       readonly state: ReviewState;
       readonly evidence: string;
-      /** Absent for a decision that was made elsewhere, when the service doesn't name the person. */
+      /** Absent if the service reports an earlier decision without naming the person. */
       readonly by?: string | undefined;
       readonly at: string;
       readonly ended?: boolean | undefined;
@@ -49,7 +49,7 @@ export type GateChange =
       readonly reassigned: Reassignment;
     };
 
-/** Returns the same object when the gate already contains the change or has no such review. */
+/** Returns the same object if the gate already contains the change, can't take it, or lacks the review. */
 export function applyChange(gate: Gate, change: GateChange): Gate {
   const before = reviewIn(gate, change.id);
   if (before === undefined) return gate;
@@ -125,7 +125,7 @@ function withDone(review: Review, command: string): Review {
   return { ...rest, ...others, done: [...(review.done ?? []), command].slice(-mostCommandNames) };
 }
 
-/** The gate without its decisions. The names of begun and done commands stay, because they prevent repetitions. */
+/** The gate without its decisions. Begun commands and the names of done ones stay, because they prevent repetitions. */
 export function reopenReviews(gate: Gate): Gate {
   const reopened = (review: Review): Review => {
     const { before: _, over: __, ...rest } = withDecision(review, undefined);

@@ -16,8 +16,8 @@ export function reviewCheckStateOf({ reviews, omitted, steps }: Gate): ReviewChe
   const waiting = reviews.filter(waits).length + omitted;
   const failed = reviews.filter(({ state }) => state === "failed").length;
   const unknown = reviews.filter(({ state }) => state === "unknown").length;
-  const incomplete = steps.map(step => step.incomplete).find(why => why !== undefined);
-  const of = (some: number, rest: string) =>
+  const incomplete = steps.map(step => step.incomplete).find(reason => reason !== undefined);
+  const titleOf = (some: number, rest: string) =>
     `${formatNumber(some)} of ${formatCount(total, "review")} ${rest}`;
   const completed = (
     conclusion: Extract<ReviewCheckState, { conclusion: unknown }>["conclusion"],
@@ -25,10 +25,13 @@ export function reviewCheckStateOf({ reviews, omitted, steps }: Gate): ReviewChe
   ) => ({ status: "completed", conclusion, title }) as const;
 
   if (waiting > 0) {
-    return { status: "in_progress", title: of(waiting, `${waiting === 1 ? "waits" : "wait"} for a person`) };
+    return {
+      status: "in_progress",
+      title: titleOf(waiting, `${waiting === 1 ? "waits" : "wait"} for a person`),
+    };
   }
-  if (failed > 0) return completed("failure", of(failed, "failed"));
-  // The targets that did not run could have added reviews.
+  if (failed > 0) return completed("failure", titleOf(failed, "failed"));
+  // The check can't succeed, because the targets that were not run could have added reviews.
   if (incomplete)
     return completed(
       incomplete.why === "cancelled" ? "cancelled" : "action_required",
@@ -36,18 +39,18 @@ export function reviewCheckStateOf({ reviews, omitted, steps }: Gate): ReviewChe
     );
   if (unknown > 0) {
     const how = unknown === 1 ? "does not tell how it was decided" : "do not tell how they were decided";
-    return completed("action_required", of(unknown, how));
+    return completed("action_required", titleOf(unknown, how));
   }
   return completed("success", total === 0 ? "No review waits" : `${formatCount(total, "review")} passed`);
 }
 
-/** A decided review waits as well while a submission is under way, because that could have changed the decision. */
+/** A decided review also waits while a submission's result is unknown, because the service may have another decision. */
 function waits(review: Review): boolean {
   return isOpen(review) || review.begun?.verb === "submit";
 }
 
 export function incompleteText(incomplete: IncompleteReason): string {
   return incomplete.why === "cancelled"
-    ? "The run was cancelled before its end"
+    ? "The workflow run was cancelled before its end"
     : `${formatCount(incomplete.targets, "target")} could not be run`;
 }

@@ -50,7 +50,7 @@ function commandFrom(text: string): Command {
   }
   const review = reader.value("the review's id");
   if (review === "")
-    throw new CommandMistake(`It names no review; write \`/callboard ${verb} REVIEW name=value\`.`);
+    throw new CommandMistake(`The command names no review; write \`/callboard ${verb} REVIEW name=value\`.`);
   const { again, fields } = takeAgain(reader.startsObject() ? reader.object() : reader.pairs());
   if (Object.keys(fields).length === 1 && fields["name"] === "value") {
     throw new CommandMistake(
@@ -65,7 +65,7 @@ function takeAgain(given: JsonObject): { readonly again: boolean; readonly field
   const { again, ...fields } = given;
   if (again === undefined) return { again: false, fields };
   if (again === true || again === "true") return { again: true, fields };
-  throw new CommandMistake("`again` is `true`, or left out.");
+  throw new CommandMistake("`again` can only be `true`; leave it out otherwise.");
 }
 
 class Reader {
@@ -92,10 +92,10 @@ class Reader {
       value = JSON.parse(rest);
     } catch (error) {
       throw new CommandMistake(
-        `What is in braces is not JSON (${error instanceof Error ? error.message : error}); write it like \`{"name": "value"}\`, on one line.`,
+        `The text in braces is not JSON (${error instanceof Error ? error.message : error}); write it like \`{"name": "value"}\`, on one line.`,
       );
     }
-    if (!isJsonObject(value)) throw new CommandMistake("What is in braces is not a JSON object.");
+    if (!isJsonObject(value)) throw new CommandMistake("The text in braces is not a JSON object.");
     return value;
   }
 
@@ -127,7 +127,7 @@ class Reader {
     if (quoted === "") throw new CommandMistake(`The quotes around ${what} are not closed.`);
     if (this.#at < this.#text.length && !/\s/.test(this.#text[this.#at] ?? "")) {
       throw new CommandMistake(
-        `Behind the quotes around ${what} there must be a space; a quote inside is written \\".`,
+        `After the quotes around ${what} there must be a space; write a quote inside them as \\".`,
       );
     }
     this.#skipSpace();

@@ -1,6 +1,7 @@
 /**
- * Finds the commands in a comment. A command counts only where GitHub shows the whole line as text at the start of a
- * paragraph, so that a comment can't hide it from readers. In other shown text it is a mistake; hidden, it is ignored.
+ * Finds the commands in a comment. A command counts only if GitHub shows its whole line as text, at the start of a
+ * paragraph or after another command, so that a comment can't hide a command from readers. A command in other shown text
+ * is a mistake. A command that GitHub hides is ignored.
  */
 
 import { type CommandLine, commandPrefix, parseCommand } from "./command.ts";
@@ -94,7 +95,7 @@ function positionsOf(candidates: ReadonlySet<number>, comment: string): Map<numb
   return positions;
 }
 
-/** Judges by the block alone: HTML that was opened before the block is not considered. */
+/** Judges by the block alone; `OpenHtml` judges HTML that was opened before the block. */
 function positionIn(block: MarkdownBlock, line: number, isAfterCommand: boolean): Position | undefined {
   const { type, containers, spans } = block;
   if (spans === undefined) return type === "html" ? undefined : "in a long text";
@@ -114,7 +115,7 @@ function isAfterStartOf({ line, column }: MarkdownPoint, start: number): boolean
   return line > start || (line === start && column > 1);
 }
 
-/** A link shows its text; its address and title are separate spans. */
+/** GitHub shows a link's text. The link's address and title are spans of their own, and they are hidden. */
 function hides({ type }: MarkdownSpan): boolean {
   return type !== "link";
 }
@@ -123,7 +124,7 @@ const voidElements = new Set(
   "area base br col embed hr img input link meta param source track wbr".split(" "),
 );
 
-/** Only comments that all parsers end at the same place: browsers also accept `--!>`, and GitHub rejects inner `--`. */
+/** True only for HTML comments that all parsers end at the same place: browsers accept `--!>`, GitHub rejects inner `--`. */
 function isComment(text: string, { type }: MarkdownBlock): boolean {
   const end = text.slice(4).search(type === "html" ? /--!?>/ : /--/) + 4;
   return text.startsWith("<!--") && text.slice(end) === "-->";

@@ -1,4 +1,4 @@
-/** Reads the decision about a review from the service's response, else from the fields that the person sent. */
+/** Reads the decision about a review from the service's response and from the fields that the person sent. */
 
 import type { JsonObject, JsonValue } from "../json.ts";
 import { type DecisionFact, readConflictDecision, readRequestDecision } from "../reading/decision.ts";
@@ -26,7 +26,7 @@ export function decisionFromFacts(
   const isEchoed = (field: Field) => isSent(field, fields);
   const saying = (...wanted: DecisionFact["meaning"][]) =>
     facts.filter(({ meaning }) => wanted.includes(meaning));
-  // A field that repeats what was sent is the person's decision, not the service's refusal.
+  // A field that repeats a sent field is the person's decision, not the service's refusal.
   const refusals = saying("refused");
   const refusal = refusals.find(each => !isEchoed(each));
   if (refusal !== undefined) {
@@ -41,14 +41,14 @@ export function decisionFromFacts(
   }
   // A flag such as `accepted` = `no` may be a refusal, so the decision can't be passed.
   const denial = refusals.find(({ isFlag }) => isFlag);
-  // A repeated remark is judged with the sent fields.
+  // An unclear fact that repeats a sent field is judged below, with the sent fields.
   const verdictFacts = saying("passed", "failed", "unclear").filter(
     each => each.meaning !== "unclear" || !isEchoed(each),
   );
   const stated = withDenial(denial, combine(leadingFacts(verdictFacts)));
   const sent = withDenial(denial, combine(leadingFacts(readRequestDecision(fields))));
   if (stated !== undefined) {
-    // The response's "passed" may be the service's own verdict from before the person decided.
+    // A response of passed may be the service's own verdict from before the decision, so sent fields can dispute it.
     const isDisputed = stated.state === "passed" && sent !== undefined && sent.state !== "passed";
     const isEcho = stated.by.every(isEchoed);
     const other = sent === undefined || isEcho ? "submitted it, and" : `sent ${fieldsText(sent.by)}, and`;
@@ -66,15 +66,16 @@ export function decisionFromFacts(
   return { state: "unknown", evidence: `\`${login}\` submitted it`, ...ended };
 }
 
-/** `raw` is the response's body, absent where only the parsed response is known. */
+/** `raw` is the response's body; absent if only the parsed response is known. */
 export function decisionFromResponse(
   login: string,
   review: string,
   fields: JsonObject,
-  answer: JsonObject | undefined,
+  response: JsonObject | undefined,
   raw?: Uint8Array,
 ): DecisionReading {
-  const reading = answer && readResponse(answer, { request: { operation: "submitReview", id: review }, raw });
+  const reading =
+    response && readResponse(response, { request: { operation: "submitReview", id: review }, raw });
   return decisionFromFacts(login, fields, reading?.decisionFacts);
 }
 

@@ -30,7 +30,7 @@ const reviewCodec = transform(
     fields: withFallback(jsonObject, () => ({})),
     /** The service's response. */
     answer: optional(jsonObject, "unreadable"),
-    /** The decision replaces an earlier one. */
+    /** The person decided again, so the decision replaces the earlier one. */
     again: optional(oneOf([true])),
   }),
   ({ operation, ...review }) => ({

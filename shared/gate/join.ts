@@ -31,7 +31,7 @@ export function isNewerRun(run: WorkflowRunId, than: WorkflowRunId): boolean {
 export function latestDecisionOf(review: Review): Decision | undefined {
   const { state, evidence, by, at, revision, about, ended, before } = review;
   if (revision === undefined && before !== undefined) return before;
-  // Gates of an earlier version have no revisions.
+  // Gates of an earlier version of Callboard have no revisions.
   const isOfEarlierVersion = revision === undefined && state !== "open";
   if (revision === undefined && !isOfEarlierVersion) return undefined;
   return withoutUndefined<Decision>({ state, evidence, by, at, revision: revision ?? 1, about, ended });
@@ -43,7 +43,7 @@ export function withDecision(
   replaced?: ClosingDecision,
 ): Review {
   const { state, evidence, by, at, revision, about, ended, before, ...rest } = review;
-  // The report's evidence is kept; the evidence of a decision that left the review open is not.
+  // Without a revision, the evidence of an open review is the report's, and is kept. Else it is dropped with the decision.
   const open = {
     ...rest,
     state: "open" as const,
@@ -63,7 +63,7 @@ function isAbout({ about }: Decision, { seen = [] }: Review): boolean {
   return about === undefined || seen.every(hash => hash === "" || about.includes(hash));
 }
 
-/** Between equal revisions the later entry wins: failed over passed, because their order is unknown. */
+/** Decisions of equal revisions have no known order, so the one that is later in this list counts. */
 const certainty: readonly ReviewState[] = ["open", "unknown", "passed", "failed"];
 
 function laterDecision(one: Decision | undefined, other: Decision | undefined): Decision | undefined {
@@ -77,27 +77,27 @@ function laterDecision(one: Decision | undefined, other: Decision | undefined): 
   return { ...winner, ...(about && { about }), ...(ended && { ended }) };
 }
 
-/** Joins two gates of one commit. When both contain a begun command for a review, the first gate's command counts. */
+/** Joins two gates of one commit. If both contain a begun command for a review, the first gate's command counts. */
 export function joinGates(one: Gate, other: Gate): Gate {
   const sources = joinedSteps(one, other);
-  const known = [...one.reviews, ...other.reviews, ...one.earlier, ...other.earlier];
+  const all = [...one.reviews, ...other.reviews, ...one.earlier, ...other.earlier];
   const reviews: Review[] = [];
   const earlier: Review[] = [];
-  for (const id of new Set(known.map(review => review.id))) {
+  for (const id of new Set(all.map(review => review.id))) {
     const copies = [one, other].flatMap(gate => reviewIn(gate, id) ?? []);
-    const mentions = sources.flatMap(({ gate, place }, position) => {
+    const entries = sources.flatMap(({ gate, place }, position) => {
       const review = gate.reviews.find(each => each.id === id);
       const at = review?.steps.indexOf(place) ?? -1;
       return review && at >= 0 ? [{ position, review, seen: review.seen?.[at] ?? "" }] : [];
     });
-    const text = mentions.findLast(({ review }) => other.reviews.includes(review)) ?? mentions.at(-1);
-    const base = text?.review ?? copies[0];
+    const latest = entries.findLast(({ review }) => other.reviews.includes(review)) ?? entries.at(-1);
+    const base = latest?.review ?? copies[0];
     if (base === undefined) continue;
     const review = withFactsOf(
-      { ...base, steps: mentions.map(({ position }) => position), seen: mentions.map(({ seen }) => seen) },
+      { ...base, steps: entries.map(({ position }) => position), seen: entries.map(({ seen }) => seen) },
       copies,
     );
-    if (mentions.length > 0) reviews.push(review);
+    if (entries.length > 0) reviews.push(review);
     else if (isWorthKeeping(review)) earlier.push(review);
   }
   const ids = new Set(reviews.map(({ id }) => id));
@@ -115,9 +115,9 @@ export function joinGates(one: Gate, other: Gate): Gate {
 }
 
 /** Reviews that the gate counts without listing them, minus those that the joined gate lists. */
-function omittedOf({ reviews, omitted }: Gate, named: ReadonlySet<string>): number {
-  const own = new Set(reviews.map(({ id }) => id));
-  return omitted - [...named].filter(id => !own.has(id)).length;
+function omittedOf({ reviews, omitted }: Gate, joinedIds: ReadonlySet<string>): number {
+  const ids = new Set(reviews.map(({ id }) => id));
+  return omitted - [...joinedIds].filter(id => !ids.has(id)).length;
 }
 
 interface StepSource {
@@ -128,20 +128,20 @@ interface StepSource {
 }
 
 function joinedSteps(one: Gate, other: Gate): StepSource[] {
-  const own = (gate: Gate) => gate.steps.map((step, place): StepSource => ({ step, gate, place }));
+  const sourcesIn = (gate: Gate) => gate.steps.map((step, place): StepSource => ({ step, gate, place }));
   const sources: StepSource[] = [];
-  for (const each of [...own(one), ...own(other)]) {
+  for (const each of [...sourcesIn(one), ...sourcesIn(other)]) {
     const place = sources.findIndex(({ step }) => isSameStep(step, each.step));
     if (place >= 0) {
       const known = sources[place];
-      // A gate that was shortened to fit its check run lists fewer reviews.
-      if (known && mentionedBy(each) >= mentionedBy(known)) sources[place] = each;
+      // A gate that was shortened to fit its check run lists fewer of the step's reviews.
+      if (known && countReviewsOf(each) >= countReviewsOf(known)) sources[place] = each;
     } else sources.push(each);
   }
   return sources.filter(({ step }) => !sources.some(newer => replaces(newer.step, step)));
 }
 
-function mentionedBy({ gate, place }: StepSource): number {
+function countReviewsOf({ gate, place }: StepSource): number {
   return gate.reviews.filter(({ steps }) => steps.includes(place)).length;
 }
 
@@ -155,7 +155,7 @@ function isSameStep(one: GateStep, other: GateStep): boolean {
   );
 }
 
-/** A newer workflow run replaces an older one's step under the same key; a newer attempt replaces only the same job's. */
+/** Replaces all steps of the key in older workflow runs. In older attempts of the same run, only those of the same job. */
 function replaces(newer: GateStep, older: GateStep): boolean {
   if (newer.key !== older.key || !isNewerRun(newer.run, older.run)) return false;
   return newer.run.id !== older.run.id || newer.job === older.job;
@@ -167,8 +167,8 @@ export interface GateHolder {
 }
 
 /** Joins the gates at the head, or else at the latest check run's commit. Decisions at other commits are carried over. */
-export function sumGates(runs: readonly GateHolder[], head: string): Gate | undefined {
-  const gates = runs.toSorted((a, b) => a.id - b.id).flatMap(({ gate }) => gate ?? []);
+export function sumGates(holders: readonly GateHolder[], head: string): Gate | undefined {
+  const gates = holders.toSorted((a, b) => a.id - b.id).flatMap(({ gate }) => gate ?? []);
   const sha = gates.some(gate => gate.sha === head) ? head : gates.at(-1)?.sha;
   const here = gates.filter(gate => gate.sha === sha);
   return here.length === 0 ? undefined : carryDecisions(here.reduce(joinGates), gates);
@@ -228,7 +228,7 @@ function withFactsOf(review: Review, copies: readonly Review[]): Review {
   return isLost ? { ...decided, lost: true } : decided;
 }
 
-/** The name of the job that began the command; gates of an earlier version have only the command's name. */
+/** The name of the job that began the command; else the command's name, as in gates of an earlier version. */
 export function begunCommandName({ job, command }: Pick<BegunCommand, "job" | "command">): string {
   return job ?? command;
 }
@@ -239,7 +239,7 @@ function isUnderWay(
   decision: Decision | undefined,
 ): boolean {
   if (over.includes(begunCommandName(begun)) || done.includes(begun.command)) return false;
-  // A decision that leaves the review open doesn't end other commands.
+  // A decision that leaves the review open doesn't end a begun command.
   if (decision === undefined || decision.state === "open") return true;
   return (decision.revision ?? 1) <= (begun.revision ?? 0);
 }
@@ -267,11 +267,11 @@ export interface ReportedReview extends ReviewView {
 /** Adds a step's report to the gate. Earlier decisions are carried over, from this commit and from earlier commits. */
 export function addReport(report: StepReviews, before: Gate | undefined, others: readonly Gate[]): Gate {
   const known = before === undefined ? others : [before, ...others];
-  const own = gateOfReport(report, known);
-  return carryDecisions(before === undefined ? own : joinGates(before, own), others);
+  const reported = gateOfReport(report, known);
+  return carryDecisions(before === undefined ? reported : joinGates(before, reported), others);
 }
 
-/** Ids are never cut: a review whose id is too long or not writable is only counted, as open. */
+/** Ids are never cut. A review whose id is longer, or has characters that Callboard changes, is only counted, as open. */
 const longestId = 500;
 export const longestTexts = { target: 200, case: 200, label: 200, evidence: 400 } as const;
 
@@ -283,28 +283,28 @@ function gateOfReport({ sha, pull, step, reviews, fields }: StepReviews, known: 
     sha,
     ...(pull !== undefined && { pull }),
     steps: [step],
-    reviews: written.map(([id, mentions]) => reviewOf(id, mentions, known)),
+    reviews: written.map(([id, entries]) => reviewOf(id, entries, known)),
     earlier: [],
     omitted: groups.size - written.length,
     ...(fields !== undefined && { fields }),
   };
 }
 
-function reviewOf(id: string, mentions: readonly ReportedReview[], known: readonly Gate[]): Review {
+function reviewOf(id: string, entries: readonly ReportedReview[], known: readonly Gate[]): Review {
   const text = (name: "case" | "label" | "evidence") => {
-    const found = mentions.find(each => each[name] !== undefined)?.[name];
+    const found = entries.find(each => each[name] !== undefined)?.[name];
     return found === undefined ? undefined : cut(found, longestTexts[name]);
   };
-  const targets = [...new Set(mentions.map(({ target }) => target))].filter(Boolean).join(", ");
+  const targets = [...new Set(entries.map(({ target }) => target))].filter(Boolean).join(", ");
   const decision = known
     .flatMap(gate => reviewIn(gate, id) ?? [])
     .map(latestDecisionOf)
     .reduce(laterDecision, undefined);
   const revision = decision?.revision ?? 1;
-  const hash = [...new Set(mentions.map(({ seen = "" }) => seen))].sort().join(" ");
-  // The service has reopened the review, so the decision about this conversation no longer counts.
+  const hash = [...new Set(entries.map(({ seen = "" }) => seen))].sort().join(" ");
+  // The decision ended the review, but the response reports it as open: the service has reopened it.
   const isOpenAgain =
-    hash !== "" && decision?.ended === true && mentions.some(({ isStatedOpen }) => isStatedOpen);
+    hash !== "" && decision?.ended === true && entries.some(({ isStatedOpen }) => isStatedOpen);
   const seen = isOpenAgain ? `${hash}${roundMark}${revision}` : hash;
   const [about, label, evidence] = [text("case"), text("label"), text("evidence")];
   const review: Review = {
@@ -319,7 +319,7 @@ function reviewOf(id: string, mentions: readonly ReportedReview[], known: readon
     ...(label !== undefined && { label }),
     ...(evidence !== undefined && { evidence }),
   };
-  const state = reportedVerdict(mentions);
+  const state = reportedVerdict(entries);
   if (state === undefined) return review;
   const decided = { state, revision, ended: true, ...(seen !== "" && { about: [seen] }) } as const;
   return withDecision(review, { ...decided, ...(evidence !== undefined && { evidence }) });
@@ -341,7 +341,7 @@ export function shownConversations({ seen }: Review): readonly string[] | undefi
 }
 
 /** Undefined unless every entry of the review in the report is decided. */
-function reportedVerdict(mentions: readonly ReviewView[]): Verdict | undefined {
-  const verdicts = mentions.flatMap(({ state }) => (state === "open" ? [] : state));
-  return verdicts.length < mentions.length ? undefined : mostSevereVerdict(verdicts);
+function reportedVerdict(entries: readonly ReviewView[]): Verdict | undefined {
+  const verdicts = entries.flatMap(({ state }) => (state === "open" ? [] : state));
+  return verdicts.length < entries.length ? undefined : mostSevereVerdict(verdicts);
 }

@@ -31,7 +31,7 @@ const storedCodec = object({
   ...gateFields,
 });
 
-/** A mark with one wrong part is refused as a whole, because its other parts could be the passed reviews only. */
+/** A mark with one wrong part is refused as a whole, because the rest could be the passed reviews only. */
 export const gateMarkCodec = transform(
   withCheck(storedCodec, "a consistent gate", isConsistent),
   ({ version: _, check, ...gate }): GateMark => ({ gate, ...(check && { check }) }),
@@ -51,9 +51,9 @@ type ByteTransform = (bytes: Uint8Array) => Uint8Array;
 const words = ["<!-- callboard:reviews ", " -->"] as const;
 export const reviewsPartEnd = "<!-- /callboard:reviews -->";
 
-/** GitHub's limit is 65,535 bytes. Marks are ASCII; the rest is for the text that people read. */
+/** Below GitHub's limit of 65,535 bytes for a check run's text. A mark is ASCII, so its characters are bytes. */
 export const longestCheckMark = 60_000;
-/** Small, because the report needs the comment's space and the check run has the whole gate. */
+/** Short, because the comment's space is for the report. The check run has the whole gate. */
 export const longestCommentMark = 12_000;
 /** The limit for inflating a mark, because anybody can write a comment. */
 export const mostInflatedBytes = 1_000_000;
@@ -77,7 +77,7 @@ export function writeGateMark(
   };
 }
 
-/** From the whole gate to the least: decisions are dropped last, and dropped reviews count as open. */
+/** Yields the whole gate, then shortens texts, then drops reviews by `worth`. Dropped reviews count as open. */
 function* everShorterGates(gate: Gate): Generator<Gate> {
   yield gate;
   for (const text of [100, 40, 0]) {
@@ -107,7 +107,7 @@ function shortenTexts(length: number): (review: Review) => Review {
   });
 }
 
-/** Failed reviews come first, then those whose loss would send a command twice. */
+/** Failed reviews are worth most, then decided ones and those without which a command could be sent twice. */
 function worth({ state, begun, done }: Review): number {
   if (state === "failed") return 3;
   return state !== "open" || begun || done ? 2 : 1;

@@ -31,7 +31,7 @@ export interface MarkdownSpan {
 }
 
 export interface MarkdownPoint {
-  /** Line and column count from 1, in the comment. */
+  /** The line in the comment, from 1. The column counts from 1 in the block's text. */
   readonly line: number;
   readonly column: number;
 }
@@ -71,7 +71,7 @@ export function blocksOf(comment: string, needsSpans: (block: MarkdownBlock) => 
   const parser = parse({ extensions: [blockSyntax] });
   const blocks = blocksIn(postprocess(parser.document().write(preprocess()(comment, undefined, true))));
   const textParser = parse({ extensions: [textSyntax] });
-  // A label is a link only where it is defined, which can be anywhere in the comment.
+  // A label in brackets is a link only if the comment defines the label, which can be anywhere in the comment.
   Object.assign(textParser, { defined: parser.defined, gfmFootnotes: parser.gfmFootnotes });
   const htmlParser = parse({ extensions: [htmlSyntax] });
   return blocks.map(block => {
@@ -131,7 +131,7 @@ const spanTypes = new Set([
   "resource",
 ]);
 
-/** The spans of an HTML block are its tags and comments; the type is `torn` for an unclosed one. */
+/** The spans of an HTML block are its tags and comments. An unclosed tag or comment has the type `torn`. */
 function spansIn({ type, line, text }: MarkdownBlock, parser: Parser): MarkdownSpan[] {
   // The inline parser doesn't expect a byte-order mark or an empty line.
   const input = text.replace(/^\uFEFF/, " ").replace(/^[ \t]*$/gm, ".");

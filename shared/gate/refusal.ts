@@ -13,7 +13,7 @@ export function permissionRefusal(permission: Permission): string | undefined {
     return `GitHub did not report your permission on this repository (${permission.unknown}), so nothing was done.`;
   }
   if (permission.permission === "write" || permission.permission === "admin") return undefined;
-  return "Only people who may write to this repository decide reviews, so nothing was done.";
+  return "Only people with write access to this repository can decide reviews, so nothing was done.";
 }
 
 /** Undefined where the command may be carried out. `command` is the command's name. */
@@ -38,9 +38,9 @@ export function commandRefusal(
     );
   }
   if (!gates.some(gate => gate.reviews.some(review => review.id === id))) {
-    return refusal(`No report on this pull request mentions a review \`${id}\`.`);
+    return refusal(`No report on this pull request contains a review \`${id}\`.`);
   }
-  // A `record` command sends nothing, so a begun command can't be sent twice by it.
+  // A `record` command sends nothing, so it is allowed while another command's result is unknown.
   const begun = verb === "record" ? undefined : copies.find(review => review.begun)?.begun;
   const isUnknown = (review: Review) => verb !== "record" && !begun && !isOpen(review);
   const decided = copies.find(isDecided) ?? copies.find(isUnknown);
@@ -51,7 +51,7 @@ export function commandRefusal(
         "`again=true`.",
     );
   }
-  // A rerun job can't know either whether its first attempt's request arrived, so `again=true` doesn't help there.
+  // A rerun of the job doesn't know whether its first request arrived, so `again=true` in the same command changes nothing.
   if (begun === undefined || (again && begun.command !== command)) return undefined;
   return refusal(mayHaveActedText(begun.verb, id));
 }
@@ -59,9 +59,9 @@ export function commandRefusal(
 export function mayHaveActedText(verb: SettleVerb, review: string): string {
   const what = verb === "submit" ? "submitted" : "reassigned";
   const record =
-    verb === "submit" ? ` If it was, record the decision: \`/callboard record ${review} …\`.` : "";
+    verb === "submit" ? ` If it was submitted, record the decision: \`/callboard record ${review} …\`.` : "";
   return (
-    `It may have been ${what} already; Callboard can't know. Look at the review in the service; if it was not ${what}, ` +
+    `The review may have been ${what} already; Callboard can't know. Look at the review in the service. If it was not ${what}, ` +
     `write the command once more with \`again=true\`: \`/callboard ${verb} ${review} … again=true\`.${record}`
   );
 }

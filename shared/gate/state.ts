@@ -33,7 +33,7 @@ const begunCodec = object({
   at: generatedText,
   /** The id of the comment and the line. */
   command: commandName,
-  /** The job that began it: one comment can start several jobs. */
+  /** The job that began the command, because one comment can start several jobs. */
   job: optional(generatedText),
   /** The review's revision when the command began; a later decision ends the command. */
   revision: optional(wholeNumber),
@@ -43,14 +43,14 @@ export type Reassignment = ValueOf<typeof reassignedCodec>;
 const reassignedCodec = object({ by: text, at: generatedText, to: optional(text) });
 
 const decisionFields = {
-  /** `open` also where the service responded to a decision that the review still waits. */
+  /** `open` even for a submitted decision, if the service responded that the review still waits. */
   state: oneOf(reviewStates),
   evidence: optional(text),
-  /** The login of the person who decided it; absent where a response stated the decision. */
+  /** The login of the person who decided; absent if only a response stated the decision. */
   by: optional(text),
   at: optional(generatedText),
   revision: optional(wholeNumberFrom(1)),
-  /** Hashes of the decided conversations; absent in gates of an earlier version, where it holds for any. */
+  /** Hashes of the conversations that were decided. Without hashes the decision counts for any conversation. */
   about: optional(list(generatedText)),
   ended: optional(oneOf([true])),
 };
@@ -70,17 +70,17 @@ const reviewCodec = object({
   case: optional(text),
   label: optional(text),
   ...decisionFields,
-  /** The replaced decision; in an open review the decision about another conversation. */
+  /** The decision that this one replaced; in an open review the decision about another conversation. */
   before: optional(endedDecisionCodec),
   /** The check run is gone and the comment isn't trusted, so an earlier decision may be lost. */
   lost: optional(oneOf([true])),
   begun: optional(begunCodec),
-  /** Names of begun commands that did not act; another check run may still contain them as begun. */
+  /** Names of begun commands that did not act or were replaced; another check run may still contain them as begun. */
   over: optional(list(generatedText)),
   reassigned: optional(reassignedCodec),
   /** Names of the commands that were carried out, so that a rerun job doesn't repeat them. */
   done: optional(list(commandName)),
-  /** Positions in the gate's `steps` of those whose report contains the review. */
+  /** The steps whose report contains the review, as positions in the gate's `steps`. */
   steps: list(wholeNumber),
   /** For each of these steps the hash of the shown conversation; empty where it is unknown. */
   seen: optional(list(generatedText)),
@@ -133,7 +133,7 @@ export function reviewIn(gate: Gate, id: string): Review | undefined {
   return gate.reviews.find(review => review.id === id) ?? gate.earlier.find(review => review.id === id);
 }
 
-/** Such a review is kept when it leaves the reports, because a later report can contain it again. */
+/** A decided or begun review is kept when the reports no longer contain it, because a later report can contain it again. */
 export function isWorthKeeping({ state, before, begun, done, over }: Review): boolean {
   return [before, begun, done, over].some(fact => fact !== undefined) || state !== "open";
 }

@@ -13,7 +13,7 @@ import { type Gate, isDecided, isOpen, type Review } from "./state.ts";
 
 export interface DecisionWays {
   readonly pullRequest?: PullRequestRef | undefined;
-  /** A review check waits, so a workflow carries out commands in comments. */
+  /** The pull request has a review check, so a workflow carries out commands in comments. */
   readonly acceptsCommands: boolean;
 }
 
@@ -31,7 +31,7 @@ export function checkSummary(gate: Gate, place: PullRequestRef | undefined, budg
   const incomplete = gate.steps
     .flatMap(step => (step.incomplete ? [`- ${signs.unknown} ${incompleteText(step.incomplete)}.\n`] : []))
     .join("");
-  const none = "No report at this commit mentions a review that a person has to decide.\n";
+  const none = "No report at this commit contains a review that a person has to decide.\n";
   const head = [incomplete, gate.reviews.length + gate.omitted === 0 ? none : ""]
     .filter(text => text !== "")
     .join("\n");
@@ -70,7 +70,7 @@ function howToDecide(
   if (isDecided(review)) return "";
   const editor =
     pullRequest && isOpen(review) ? link("Decide in the editor", reviewLink(pullRequest, review.id)) : "";
-  // The service has an unknown decision already, so it is recorded and not submitted again.
+  // A decision that is unknown may be in the service already, so it is recorded and not submitted again.
   const verb = isOpen(review) ? "submit" : "record";
   const start = writeCommand({ verb, review: review.id, fields: {}, again: false });
   const command = `${start} ${fields ?? "name=value"}${verb === "submit" && review.begun ? " again=true" : ""}`;
@@ -89,7 +89,7 @@ function remarks({ state, before, lost, begun, reassigned }: Review): string[] {
     remarks.push(
       state === "open"
         ? `It was decided before (${before.state}, ${who}), for another conversation`
-        : `This takes the place of ${before.state}, decided ${who}`,
+        : `This decision replaces ${before.state}, decided ${who}`,
     );
   }
   if (lost) {
@@ -104,7 +104,7 @@ function remarks({ state, before, lost, begun, reassigned }: Review): string[] {
   if (begun) {
     const what = begun.verb === "submit" ? "submitted" : "reassigned";
     remarks.push(
-      `It may have been ${what}: ${code(begun.by)} began to, ${dateOf(begun.at)}, and the result is unknown. ` +
+      `${code(begun.by)} began to ${begun.verb} it, ${dateOf(begun.at)}, and the result is unknown. ` +
         `Look at the review in the service; if it was not ${what}, comment with ${code("again=true")}.`,
     );
   }
@@ -124,15 +124,15 @@ export interface CommandMistakes {
 /** The reply to a comment with commands that were not carried out. */
 export function commandMistakesText(
   login: string,
-  answered: readonly CommandMistakes[],
+  refused: readonly CommandMistakes[],
   done: number,
 ): string {
   const allowance = new Allowance({ characters: 50_000 });
-  const lines = answered
+  const lines = refused
     .flatMap(({ line, mistakes }) => mistakes.map(mistake => `- Line ${line}: ${prose(mistake, 1000)}\n`))
     .filter(text => allowance.take(text));
   const was = (count: number) => (count === 1 ? "was" : "were");
-  const failed = `${answered.length} ${was(answered.length)} not`;
+  const failed = `${refused.length} ${was(refused.length)} not`;
   const summary =
     done === 0
       ? "no command was carried out"

@@ -23,7 +23,7 @@ export function isPerson({ login, type }: Account): boolean {
   return type === "User" && !login.endsWith(endOfApps);
 }
 
-/** GraphQL gives an app's login without `[bot]`, so a person can have the same login. */
+/** Adds the `[bot]` that GraphQL omits from an app's login, because a person can have the same login without it. */
 export function loginOfActor(actor: unknown): string {
   const { __typename: type, login } = isJsonObject(actor) ? actor : {};
   if (typeof login !== "string") return "";

@@ -1,4 +1,4 @@
-/** The client of GitHub over a transport. It sends the token to one origin only. */
+/** A client of GitHub's API over a transport. It sends the token to one origin only. */
 
 import type { Clock } from "../clock.ts";
 import { isJsonObject } from "../json.ts";
@@ -25,7 +25,7 @@ export interface GitHubClientOptions {
   readonly clock: Clock;
   /** Redacts GitHub's error messages, because they can repeat what was sent. */
   readonly redact: Redact;
-  /** For callers that poll: an unchanged response to an ETag doesn't count against the rate limit. */
+  /** For callers that poll: with an ETag GitHub responds 304 to an unchanged resource, which costs no rate limit. */
   readonly usesETags?: boolean;
 }
 
@@ -35,10 +35,10 @@ const mostSeconds = 30;
 /** A page of 100 comments of the greatest length has 40 MB when every character is escaped as `\u…`. */
 const mostBytes = 50_000_000;
 
-/** GitHub redirects from a repository's old name. */
+/** GitHub redirects requests that use a repository's old name. */
 const mostRedirects = 3;
 
-/** The limit of responses in memory. */
+/** The most responses that are kept for their ETags. */
 const mostKept = 40;
 
 interface Sending {

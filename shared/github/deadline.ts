@@ -10,7 +10,7 @@ export class Deadline {
   readonly #afterCancelMs: number;
   readonly #end = new AbortController();
   #at = 0;
-  #callOff = () => {};
+  #cancelTimer = () => {};
 
   constructor(clock: Clock, cancel: AbortSignal, afterCancelMs: number) {
     this.#clock = clock;
@@ -34,7 +34,7 @@ export class Deadline {
   }
 
   [Symbol.dispose](): void {
-    this.#callOff();
+    this.#cancelTimer();
     this.#cancel.removeEventListener("abort", this.#hurry);
   }
 
@@ -43,9 +43,9 @@ export class Deadline {
   };
 
   #set(milliseconds: number): void {
-    this.#callOff();
+    this.#cancelTimer();
     this.#at = this.#clock.now() + milliseconds;
-    this.#callOff = this.#clock.after(milliseconds, () =>
+    this.#cancelTimer = this.#clock.after(milliseconds, () =>
       this.#end.abort(new Error("there was no time left")),
     );
   }

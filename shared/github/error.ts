@@ -61,7 +61,7 @@ function kindOf({ status, message, header }: Refusal): GitHubErrorKind {
   return header("x-github-sso") !== undefined || /SAML enforcement/i.test(message) ? "saml" : "forbidden";
 }
 
-/** GitHub's documentation asks for a minute where the response has no time. */
+/** GitHub's documentation asks to wait a minute if the response gives no time. */
 const defaultLimitMs = 60_000;
 
 /** https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
@@ -82,7 +82,7 @@ export function errorFromFailure(error: unknown, redact: Redact): GitHubError {
   return new GitHubError("unavailable", safeMessage(innermost(error), redact), { isUncertain, isConnected });
 }
 
-/** The last cause has the network's message. */
+/** The innermost cause has the network's message. */
 function innermost(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? innermost(error.cause) : error.message || String(errorCodeOf(error));

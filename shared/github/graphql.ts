@@ -1,4 +1,4 @@
-/** GitHub's GraphQL interface, over the client of its REST interface. */
+/** GitHub's GraphQL API, over the client of the REST API. */
 
 import { isJsonObject } from "../json.ts";
 import type { Redact } from "../service/secret.ts";
@@ -7,11 +7,11 @@ import type { GitHub, GitHubRest } from "./interface.ts";
 
 export function createGraphql(github: GitHubRest, now: () => number, redact: Redact): GitHub["graphql"] {
   return async (query, variables = {}) => {
-    const repeatable = !/^\s*mutation\b/.test(query);
+    const isQuery = !/^\s*mutation\b/.test(query);
     const { data: body, header } = await github.request("POST /graphql", {
       query,
       variables,
-      request: { repeatable },
+      request: { repeatable: isQuery },
     });
     const { data, errors } = isJsonObject(body) ? body : {};
     const [first] = Array.isArray(errors) ? errors.filter(isJsonObject) : [];
@@ -21,5 +21,5 @@ export function createGraphql(github: GitHubRest, now: () => number, redact: Red
   };
 }
 
-/** The REST interface's statuses for GraphQL's errors, because GraphQL always responds with 200. */
+/** The statuses that the REST API has for these errors, because GraphQL always responds with 200. */
 const statuses: Readonly<Record<string, number>> = { RATE_LIMITED: 429, NOT_FOUND: 404 };

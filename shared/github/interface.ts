@@ -1,4 +1,4 @@
-/** The types of GitHub's interface, from GitHub's own toolkit. Only types are imported, so nothing is bundled. */
+/** Types of GitHub's REST and GraphQL APIs, derived from Octokit. Only types are imported, so nothing is bundled. */
 
 import type { getOctokit } from "@actions/github";
 
@@ -7,17 +7,15 @@ declare const octokit: ReturnType<typeof getOctokit>;
 /** For example `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export type Route = `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
 
-export type RouteParameters<R extends Route> = NonNullable<
-  globalThis.Parameters<typeof octokit.request<R>>[1]
-> & {
+export type RouteParameters<R extends Route> = NonNullable<Parameters<typeof octokit.request<R>>[1]> & {
   readonly request?: GitHubRequestOptions;
 };
 
-type Published<R extends Route> = Awaited<ReturnType<typeof octokit.request<R>>>;
+type OctokitResponse<R extends Route> = Awaited<ReturnType<typeof octokit.request<R>>>;
 
 export interface GitHubResponse<R extends Route> {
   readonly status: number;
-  readonly data: Published<R>["data"];
+  readonly data: OctokitResponse<R>["data"];
   /** `name` is in lower case. */
   header(name: string): string | undefined;
   /** GitHub reported that the response has not changed since the last request. */
@@ -25,16 +23,16 @@ export interface GitHubResponse<R extends Route> {
 }
 
 export interface GitHubRequestOptions {
-  /** Whether to send it again although GitHub may have acted on it. The default is false for POST, else true. */
+  /** The request is sent again after a failure, even if GitHub may have acted on it. Default: true, except for POST. */
   readonly repeatable?: boolean;
   readonly signal?: AbortSignal;
-  /** Selects the needed data, to save memory. */
+  /** Selects the needed part of the response's data, to save memory. */
   readonly keep?: (data: unknown) => unknown;
-  /** Texts that the Action wrote itself, such as marks. Redaction leaves them unchanged. */
+  /** Parts that redaction must not change, such as marks. Callboard generated them, and redacted their data before. */
   readonly spelled?: readonly string[];
 }
 
-/** The client of GitHub, with the calls of Octokit. */
+/** A GitHub client with Octokit's methods `request` and `graphql`. */
 export interface GitHub {
   request<R extends Route>(route: R, parameters: RouteParameters<R>): Promise<GitHubResponse<R>>;
   /** Gives the response's `data`. Only queries are sent again, mutations are not. */

@@ -16,11 +16,11 @@ export async function collectPages<Item>(pages: AsyncIterable<readonly Item[]>):
 
 /** Requests pages by number, because the address of the next page in a response can lead to another server. */
 export async function* pages<Data>(
-  ask: (page: { per_page: number; page: number }) => Promise<Page<Data>>,
+  requestPage: (page: { per_page: number; page: number }) => Promise<Page<Data>>,
   most = mostPages,
 ): AsyncGenerator<Data> {
   for (let page = 1; page <= most; page++) {
-    const { data, header } = await ask({ per_page: pageSize, page });
+    const { data, header } = await requestPage({ per_page: pageSize, page });
     yield data;
     if (!/\brel="?next\b/.test(header("link") ?? "")) return;
   }

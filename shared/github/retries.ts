@@ -1,4 +1,4 @@
-/** Within a deadline, waits for rate limits and sends failed requests again where GitHub can't act twice. */
+/** Waits for rate limits and sends failed requests again, within a deadline, if a second request does no harm. */
 
 import type { Clock } from "../clock.ts";
 import { mostAttempts, pauseBefore } from "../service/retry.ts";

@@ -1,7 +1,7 @@
 export class TooLargeError extends Error {
   readonly limit: number;
   constructor(limit: number) {
-    super(`The answer is larger than ${Math.round(limit / 1_000_000)} MB`);
+    super(`The response is larger than ${Math.round(limit / 1_000_000)} MB`);
     this.name = "TooLarge";
     this.limit = limit;
   }

@@ -14,7 +14,7 @@ import {
   explainStop,
   explainUnreadable,
 } from "./explain.ts";
-import { type OperationName, operation } from "./operations.ts";
+import { type Method, type OperationName, operation } from "./operations.ts";
 import type { ServiceRequest } from "./request.ts";
 import {
   type AttemptFailure,
@@ -42,7 +42,7 @@ export interface ClientOptions {
   readonly transport: Transport;
   /** Redacts the key and the caller's other secrets in everything that is received. */
   readonly redact?: Redact;
-  /** The limit for the whole call: all attempts, the pauses between them and the body. */
+  /** The time limit for one request with all attempts, the pauses between them, and the response's body. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
   readonly onAttempt?: (attempt: Attempt) => void;
@@ -57,9 +57,9 @@ export interface Attempt {
   readonly againInMs: number | undefined;
 }
 
-/** The key is redacted, in case the service echoes it. */
+/** The key is redacted, because the service may echo it. */
 export interface ServiceResponse {
-  /** The body as received, but for redactions. */
+  /** The body as received, except for redactions. */
   readonly raw: Uint8Array;
   readonly value: JsonObject;
 }
@@ -68,21 +68,21 @@ const defaultTimeoutMs = 10 * 60_000;
 const largestResponse = 100_000_000;
 const excerptBytes = 8 * 1024;
 /** The longest encoding of one character of the key. */
-const longestSpelling = 12;
+const longestEncoding = 12;
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
 const utf8 = new TextDecoder();
 const toUtf8 = new TextEncoder();
 
-type AttemptResult = Success | Miss;
+type AttemptResult = SuccessfulAttempt | FailedAttempt;
 
-interface Success {
+interface SuccessfulAttempt {
   readonly ok: true;
   readonly status: number;
   readonly response: ServiceResponse;
   readonly requestId: string | undefined;
 }
 
-interface Miss {
+interface FailedAttempt {
   readonly ok: false;
   readonly failure: AttemptFailure;
   readonly explanation: Explanation;
@@ -99,7 +99,7 @@ export class Client {
   readonly #timeoutMs: number;
   readonly #onAttempt: ((attempt: Attempt) => void) | undefined;
   readonly #redact: Redact;
-  readonly #longestKey: number;
+  readonly #longestEncodedKey: number;
   readonly #base: BaseUrl;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #headersWithBody: Readonly<Record<string, string>>;
@@ -107,9 +107,9 @@ export class Client {
 
   constructor(options: ClientOptions) {
     const { apiKey } = options;
-    if (apiKey === "") throw refused("no API key is set", "Set the key of your account.", text => text);
+    if (apiKey === "") throw refused("no API key is set", "Set the service's API key.", text => text);
     this.#redact = options.redact ?? redactor(apiKey);
-    this.#longestKey = apiKey.length * longestSpelling;
+    this.#longestEncodedKey = apiKey.length * longestEncoding;
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
       const fault = "the API key contains a space, a line break or a character beyond ASCII";
       throw refused(fault, "Copy only the key, and all of it.", this.#redact);
@@ -123,17 +123,18 @@ export class Client {
     this.#headersWithBody = { ...this.#headers, "content-type": "application/json" };
   }
 
-  async call(call: ServiceRequest, signal?: AbortSignal): Promise<ServiceResponse> {
-    const request = this.#request(call);
+  async call(request: ServiceRequest, signal?: AbortSignal): Promise<ServiceResponse> {
+    const transportRequest = this.#transportRequestOf(request);
+    const { method } = transportRequest;
     const stop = new Stop(this.#clock, this.#timeoutMs, signal);
     let mayHaveActed = false;
     try {
       for (let number = 1; ; number++) {
         const startedAt = this.#clock.now();
-        const result = await this.#attempt(request, call, stop);
-        const pauseMs = result.ok ? undefined : this.#pauseBeforeNext(request, result, number, stop);
+        const result = await this.#attempt(transportRequest, request, stop);
+        const pauseMs = result.ok ? undefined : this.#pauseBeforeNext(method, result, number, stop);
         this.#onAttempt?.({
-          operation: call.operation,
+          operation: request.operation,
           number,
           durationMs: this.#clock.now() - startedAt,
           status: result.status,
@@ -144,12 +145,14 @@ export class Client {
           this.#budget.succeeded();
           return result.response;
         }
-        if (mayHaveActed && request.method === "DELETE" && result.status === 404) {
+        if (mayHaveActed && method === "DELETE" && result.status === 404) {
           // An earlier attempt deleted the record, and its response was lost.
           return { raw: new Uint8Array(), value: {} };
         }
-        mayHaveActed ||= isAmbiguous(request.method, result.failure);
-        if (pauseMs === undefined) throw this.#error(request, result, call.operation, number, mayHaveActed);
+        mayHaveActed ||= isAmbiguous(method, result.failure);
+        if (pauseMs === undefined) {
+          throw this.#error(transportRequest, result, request.operation, number, mayHaveActed);
+        }
         await stop.pause(pauseMs);
       }
     } finally {
@@ -157,25 +160,29 @@ export class Client {
     }
   }
 
-  #request(call: ServiceRequest): TransportRequest {
-    const { fields } = call;
+  #transportRequestOf(request: ServiceRequest): TransportRequest {
+    const { fields } = request;
     return {
-      method: operation(call.operation).method,
+      method: operation(request.operation).method,
       origin: this.#base.origin,
-      path: this.#base.prefix + orRefuse(() => requestPath(call), this.#redact),
+      path: this.#base.prefix + orRefuse(() => requestPath(request), this.#redact),
       headers: fields === undefined ? this.#headers : this.#headersWithBody,
       body: fields && JSON.stringify(fields),
     };
   }
 
-  async #attempt(request: TransportRequest, call: ServiceRequest, stop: Stop): Promise<AttemptResult> {
+  async #attempt(
+    transportRequest: TransportRequest,
+    request: ServiceRequest,
+    stop: Stop,
+  ): Promise<AttemptResult> {
     let response: TransportResponse | undefined;
     try {
       if (stop.reason !== undefined) throw new NotSentError(undefined);
-      const exchange = this.#transport(request);
+      const exchange = this.#transport(transportRequest);
       stop.onStop = () => exchange.cancel();
       response = await exchange.response;
-      return await this.#read(response, call);
+      return await this.#read(response, request);
     } catch (cause) {
       const status = response?.status;
       if (stop.reason !== undefined) {
@@ -196,12 +203,12 @@ export class Client {
     }
   }
 
-  async #read(response: TransportResponse, call: ServiceRequest): Promise<AttemptResult> {
+  async #read(response: TransportResponse, request: ServiceRequest): Promise<AttemptResult> {
     const { status, header } = response;
     const requestId = requestIdHeaders.map(header).find(value => value !== undefined);
     if (status >= 200 && status < 300) {
       const raw = await readWhole(response.body, largestResponse);
-      const unreadable = (explanation: Explanation): Miss => ({
+      const unreadable = (explanation: Explanation): FailedAttempt => ({
         ok: false,
         failure: { type: "unreadable" },
         explanation,
@@ -216,9 +223,9 @@ export class Client {
       if (fault !== undefined) return unreadable(explainUnreadable(status, fault));
       return { ok: true, status, response: this.#redactedResponse(raw, text, value), requestId };
     }
-    const beginning = await readBeginning(response.body, excerptBytes + this.#longestKey);
+    const beginning = await readBeginning(response.body, excerptBytes + this.#longestEncodedKey);
     const retryAfterMs = parseRetryAfter(header("retry-after"), this.#clock.now());
-    const explanation = explainStatus(call, this.#base, {
+    const explanation = explainStatus(request, this.#base, {
       status,
       location: header("location"),
       retryAfterMs,
@@ -244,35 +251,41 @@ export class Client {
     return redacted === text ? { raw, value } : { raw: toUtf8.encode(redacted), value: JSON.parse(redacted) };
   }
 
-  /** A key cut in half can't be recognized, so the excerpt drops its last `#longestKey` characters. */
+  /** A key cut in half can't be recognized, so the excerpt drops its last `#longestEncodedKey` characters. */
   #beginningOf(body: Uint8Array): string {
-    const enough = excerptBytes + this.#longestKey;
+    const enough = excerptBytes + this.#longestEncodedKey;
     const text = this.#redact(utf8.decode(body.subarray(0, enough)));
-    return body.length < enough ? text : text.slice(0, -this.#longestKey);
+    return body.length < enough ? text : text.slice(0, -this.#longestEncodedKey);
   }
 
-  #pauseBeforeNext(request: TransportRequest, miss: Miss, number: number, stop: Stop): number | undefined {
+  #pauseBeforeNext(method: Method, failed: FailedAttempt, number: number, stop: Stop): number | undefined {
     if (stop.reason !== undefined || number >= mostAttempts) return undefined;
-    if (!maySendAgain(request.method, miss.failure)) return undefined;
-    const retryAfterMs = miss.failure.type === "status" ? miss.failure.retryAfterMs : undefined;
+    if (!maySendAgain(method, failed.failure)) return undefined;
+    const retryAfterMs = failed.failure.type === "status" ? failed.failure.retryAfterMs : undefined;
     const pauseMs = pauseBefore(number + 1, retryAfterMs, this.#clock.random());
     return pauseMs < stop.remainingMs && this.#budget.take() ? pauseMs : undefined;
   }
 
-  #error(request: TransportRequest, miss: Miss, name: OperationName, attempts: number, ambiguous: boolean) {
+  #error(
+    request: TransportRequest,
+    failed: FailedAttempt,
+    name: OperationName,
+    attempts: number,
+    ambiguous: boolean,
+  ) {
     return new ServiceError(
       {
-        ...miss.explanation,
+        ...failed.explanation,
         operation: name,
         request: `${request.method} ${request.path}`,
         origin: request.origin,
-        status: miss.status,
-        requestId: miss.requestId,
+        status: failed.status,
+        requestId: failed.requestId,
         attempts,
         ambiguous,
-        excerpt: miss.excerpt,
-        response: miss.response,
-        cause: miss.cause,
+        excerpt: failed.excerpt,
+        response: failed.response,
+        cause: failed.cause,
       },
       this.#redact,
     );

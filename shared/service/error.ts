@@ -1,4 +1,4 @@
-/** The error of a call to the service. Its message is for the person who has to act on it. */
+/** The error of a request to the service. The message is for the person who has to act. */
 
 import type { JsonObject } from "../json.ts";
 import { type OperationName, operation } from "./operations.ts";
@@ -21,7 +21,7 @@ interface ErrorDetails {
   readonly operation?: OperationName | undefined;
   readonly request?: string | undefined;
   readonly origin?: string | undefined;
-  /** A clause that follows the operation's title: "the service answered 404". */
+  /** A clause that follows the operation's title: "the service responded with 404". */
   readonly happened: string;
   readonly advice: string;
   readonly status?: number | undefined;
@@ -52,7 +52,7 @@ export class ServiceError extends Error {
   /** All details pass through `redact`, because a response or a cause can contain the key. */
   constructor(details: ErrorDetails, redact: Redact) {
     const excerpt = details.excerpt === undefined ? undefined : cut(redact(details.excerpt));
-    super(redact(sentence(details)) + (excerpt ? ` It said: ${excerpt}` : ""), {
+    super(redact(sentence(details)) + (excerpt ? ` The response: ${excerpt}` : ""), {
       ...(details.cause !== undefined && { cause: withoutSecrets(details.cause, redact) }),
     });
     this.name = "ServiceError";
@@ -85,9 +85,9 @@ function sentence(details: ErrorDetails): string {
   const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
   const acted = details.carriedOut
     ? "The operation was carried out"
-    : "The service may have acted on it all the same";
+    : "The service may have acted all the same";
   const caution =
-    details.ambiguous && row ? ` ${acted}: look at the ${row.kind} before you run it again.` : "";
+    details.ambiguous && row ? ` ${acted}: look at the ${row.kind} before you send the request again.` : "";
   return `${title}${happened}${tries}. ${advice}${caution}`;
 }
 

@@ -1,4 +1,4 @@
-/** Explains failures of calls, and gives advice. */
+/** Explains failed requests to the service, and gives advice. */
 
 import type { BaseUrl } from "./address.ts";
 import { TooLargeError } from "./body.ts";
@@ -21,12 +21,12 @@ export interface Explanation {
   readonly carriedOut?: true;
 }
 
-function explained(kind: ErrorKind, happened: string, advice: string): Explanation {
+function explanation(kind: ErrorKind, happened: string, advice: string): Explanation {
   return { kind, happened, advice };
 }
 
 export function explainStatus(
-  call: ServiceRequest,
+  request: ServiceRequest,
   base: BaseUrl,
   response: {
     status: number;
@@ -36,54 +36,57 @@ export function explainStatus(
   },
 ): Explanation {
   const { status } = response;
-  const answered = `the service answered ${status}`;
+  const responded = `the service responded with ${status}`;
   if (status < 400) return redirect(base, response.status, response.location);
   if (status === 401) {
-    return explained(
+    return explanation(
       "unauthorized",
-      `${answered}: the API key is missing or not valid`,
+      `${responded}: the API key is missing or not valid`,
       `Check the key, and that it belongs to ${base.origin}.`,
     );
   }
   if (status === 403) {
-    return explained(
+    return explanation(
       "unauthorized",
-      `${answered}: the API key may not do this`,
+      `${responded}: the API key may not do this`,
       "Check what the key is allowed to do.",
     );
   }
   if (status === 404 || status === 410) {
-    return explained("not-found", `${answered}: not found`, whereToLook(call, base));
+    return explanation("not-found", `${responded}: not found`, whereToLook(request, base));
   }
   if (status === 429) {
-    return explained(
+    return explanation(
       "rate-limited",
-      `${answered}: too many requests`,
-      retryAdvice(response.retryAfterMs) ?? "Try again later, or with fewer at a time.",
+      `${responded}: too many requests`,
+      retryAdvice(response.retryAfterMs) ?? "Try again later, or send fewer requests at a time.",
     );
   }
   if (status < 500) {
-    return explained(
+    return explanation(
       "rejected",
-      `${answered}: it did not accept the request`,
-      `${repeatRefusals.has(status) ? "Look at what it says" : "Check the fields that were sent"}.`,
+      `${responded}: it did not accept the request`,
+      `${repeatRefusals.has(status) ? "Read the response" : "Check the fields that were sent"}.`,
     );
   }
-  const reference = response.requestId ? ` and name the request ${response.requestId}` : "";
-  return explained(
+  const reference = response.requestId ? `, and name the request ${response.requestId}` : "";
+  return explanation(
     "unavailable",
-    `${answered}: it could not do its work`,
-    retryAdvice(response.retryAfterMs) ?? `Try again later; if it lasts, tell those who run it${reference}.`,
+    `${responded}: it could not do its work`,
+    retryAdvice(response.retryAfterMs) ??
+      `Try again later; if the failure lasts, tell the people who run the service${reference}.`,
   );
 }
 
 function retryAdvice(retryAfterMs: number | undefined): string | undefined {
-  return retryAfterMs === undefined ? undefined : `It asks to wait ${seconds(retryAfterMs)}; try again then.`;
+  return retryAfterMs === undefined
+    ? undefined
+    : `The service asks to wait ${seconds(retryAfterMs)}; try again after that.`;
 }
 
 function whereToLook({ operation: name, id }: ServiceRequest, base: BaseUrl): string {
   const versionTwice = /\/v1$/.test(base.prefix)
-    ? ` The base URL ends in /v1, which every path begins with already: leave it out there.`
+    ? ` The base URL ends in /v1, and every path begins with /v1 as well: leave it out of the base URL.`
     : "";
   return id === undefined
     ? `Check the base URL ${base.origin}${base.prefix}.${versionTwice}`
@@ -96,16 +99,16 @@ function redirect(base: BaseUrl, status: number, location: string | undefined): 
     location !== undefined && URL.canParse(location, base.origin)
       ? new URL(location, base.origin)
       : undefined;
-  return explained(
+  return explanation(
     "refused",
-    `the service answered with a redirect${status ? ` (${status})` : ""}${target ? ` to ${target.origin}${target.pathname}` : ""}`,
-    "Callboard does not follow redirects, because the API key would go along; if the service lives there, set that as the base URL.",
+    `the service responded with a redirect${status ? ` (${status})` : ""}${target ? ` to ${target.origin}${target.pathname}` : ""}`,
+    "Callboard does not follow redirects, because the other address would receive the API key; if the service has moved there, set that address as the base URL.",
   );
 }
 
 type Words = readonly [happened: string, advice: string];
 
-const silent: Words = ["nothing answers at HOST", "Check the base URL and that the service is running."];
+const silent: Words = ["nothing responds at HOST", "Check the base URL and that the service is running."];
 const unknownName: Words = ["the name of HOST is not known", "Check the base URL."];
 const wordsByCode: Readonly<Record<string, Words>> = {
   ECONNREFUSED: silent,
@@ -114,62 +117,62 @@ const wordsByCode: Readonly<Record<string, Words>> = {
   ERR_NAME_NOT_RESOLVED: unknownName,
   EAI_AGAIN: ["the name of HOST could not be looked up", "Check the network, then try again."],
   UND_ERR_CONNECT_TIMEOUT: [
-    "no connection to HOST came about in time",
+    "no connection to HOST was made in time",
     "Check the base URL, the network and any proxy.",
   ],
 };
 
 export function explainFailure(base: BaseUrl, error: unknown, status: number | undefined): Explanation {
   if (error instanceof TooLargeError) {
-    return explained(
+    return explanation(
       "malformed",
-      `the service answered ${status} with more than ${Math.round(error.limit / 1_000_000)} MB`,
-      "That is too much to be a result; ask for less, or tell those who run the service.",
+      `the service responded with ${status} and more than ${Math.round(error.limit / 1_000_000)} MB`,
+      "A result is never that large; request less, or tell the people who run the service.",
     );
   }
   const code = errorCodeOf(error);
   if (isDecodingFailure(code)) {
-    return explained(
+    return explanation(
       "malformed",
-      `the service answered ${status} with a body that does not unpack (${code})`,
-      "Something between here and the service may have damaged it; try again.",
+      `the service responded with ${status} and a body that can't be decompressed (${code})`,
+      "A proxy or the network may have damaged the response; try again.",
     );
   }
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
-    return explained(
+    return explanation(
       "timeout",
-      "the service was silent for longer than the platform waits",
+      "the service sent nothing for longer than this platform waits",
       "Look at what the service is doing, then try again.",
     );
   }
   if (isCertificateFailure(code)) {
-    return explained(
+    return explanation(
       "network",
-      `no trusted connection to ${base.origin} came about (${code})`,
+      `no trusted connection to ${base.origin} was made (${code})`,
       "Check the base URL; if the certificate comes from an authority of your own, name its file in NODE_EXTRA_CA_CERTS.",
     );
   }
   const known = code === undefined ? undefined : wordsByCode[code];
   if (known) {
-    return explained("network", known[0].replace("HOST", base.origin), known[1]);
+    return explanation("network", known[0].replace("HOST", base.origin), known[1]);
   }
   if (error instanceof NotSentError) {
     const reason = error.cause instanceof Error ? error.cause.message : code;
-    return explained(
+    return explanation(
       "network",
-      `no connection to ${base.origin} came about: ${reason}`,
+      `no connection to ${base.origin} was made: ${reason}`,
       "Check the network and any proxy, then try again.",
     );
   }
   if (status === undefined && isUnexplained(error)) {
-    return explained(
+    return explanation(
       "network",
-      `no answer from ${base.origin} arrived, and a browser does not say why`,
-      "It may have refused the call itself (CORS): then the service has to allow requests from other origins with the headers x-api-key and content-type, or be called from a computer without a browser in between. Else check the base URL and the network.",
+      `no response from ${base.origin} arrived, and a browser does not report why`,
+      "The browser refuses the request if the service does not allow requests from other origins with the headers x-api-key and content-type (CORS): allow them in the service, or use VS Code on a desktop. If they are allowed, check the base URL and the network.",
     );
   }
-  const began = status === undefined ? "before an answer came" : `in the middle of the answer (${status})`;
-  return explained(
+  const began = status === undefined ? "before a response came" : `in the middle of the response (${status})`;
+  return explanation(
     "network",
     `the connection to ${base.origin} broke ${began}${code ? ` (${code})` : ""}`,
     "Check the network and any proxy, then try again.",
@@ -177,17 +180,17 @@ export function explainFailure(base: BaseUrl, error: unknown, status: number | u
 }
 
 export function explainUnreadable(status: number, reason: string): Explanation {
-  return explained(
+  return explanation(
     "malformed",
-    `the service answered ${status} with ${reason} instead of a JSON object`,
-    "Check that the base URL is the service's interface, not a web page or a proxy's answer.",
+    `the service responded with ${status} and ${reason} instead of a JSON object`,
+    "Check that the base URL is the address of the service, not of a web page or a proxy.",
   );
 }
 
 export function explainExcess(status: number, excess: string): Explanation {
-  const advice = "That is too much to be read; ask for less, or tell those who run the service.";
+  const advice = "Callboard can't read that much; request less, or tell the people who run the service.";
   return {
-    ...explained("malformed", `the service answered ${status} with ${excess}`, advice),
+    ...explanation("malformed", `the service responded with ${status} and ${excess}`, advice),
     carriedOut: true,
   };
 }
@@ -195,11 +198,11 @@ export function explainExcess(status: number, excess: string): Explanation {
 export function explainStop(
   reason: "timeout" | "cancelled",
   timeoutMs: number,
-  answering: boolean,
+  hasResponse: boolean,
 ): Explanation {
-  if (reason === "cancelled") return explained("cancelled", "cancelled", "Nothing more is sent.");
-  const what = answering ? "the answer began but did not end" : "no answer came";
-  return explained(
+  if (reason === "cancelled") return explanation("cancelled", "cancelled", "Nothing more is sent.");
+  const what = hasResponse ? "the response began but did not end" : "no response came";
+  return explanation(
     "timeout",
     `${what} within ${seconds(timeoutMs)}`,
     "Look at what the service is doing, or allow more time.",

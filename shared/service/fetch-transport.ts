@@ -1,6 +1,6 @@
 /**
- * The platform's fetch, for the editor and the browser. It is looked up at each call, because VS Code patches it for
- * proxies and certificates. After a response of 421 fetch repeats a request by itself, as its standard requires.
+ * The transport of the editor and the browser. It looks `fetch` up for each request, because VS Code patches `fetch` for
+ * proxies and certificates. After a response of 421 `fetch` repeats a request by itself, as its standard requires.
  */
 
 import { chunksOf } from "./body.ts";

@@ -16,7 +16,7 @@ export type AttemptFailure =
 /** Without PATCH, because a repeated PATCH can have another effect than a single one. */
 const repeatable: ReadonlySet<Method> = new Set(["GET", "PUT", "DELETE"]);
 
-/** True where sending the request again can't make the service act twice. */
+/** True if the service did not act, or if acting twice has the same effect as acting once. */
 export function maySendAgain(method: Method, failure: AttemptFailure): boolean {
   switch (failure.type) {
     case "not-connected":
@@ -32,7 +32,7 @@ export function maySendAgain(method: Method, failure: AttemptFailure): boolean {
   }
 }
 
-/** A service may refuse a proxy's repetition with these, after it acted on the first request. */
+/** A proxy can repeat a request by itself. The service may refuse the repetition with these after it acted. */
 export const repeatRefusals: ReadonlySet<number> = new Set([408, 409, 421, 425]);
 
 export function isAmbiguous(method: Method, failure: AttemptFailure): boolean {
@@ -72,7 +72,7 @@ export function pauseBefore(attempt: number, retryAfterMs: number | undefined, r
   return Math.max(retryAfterMs ?? 0, Math.round(random * ceiling));
 }
 
-/** A token bucket for all calls of a client, so that occasional failures are retried, but an outage is not multiplied. */
+/** A token bucket for all requests of a client: it lets occasional failures be retried, but limits retries in an outage. */
 export class RetryBudget {
   static readonly capacity = 20;
   static readonly perSuccess = 0.1;

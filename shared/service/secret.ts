@@ -3,7 +3,7 @@
 import { unicodeEscape } from "../json.ts";
 import { esc, terminalSequence } from "../terminal-sequence.ts";
 
-/** The hex and the base64 of shorter keys are so short that they occur in other texts by chance. */
+/** In bytes. The hex and base64 of shorter keys are so short that they occur in other texts by chance. */
 const shortestInside = 8;
 
 /** The key and its common encodings. The Action registers each as a secret. */
@@ -67,14 +67,14 @@ export type Redact = (text: string) => string;
 
 /** Redacts the key, its base64 and its hex. Case is ignored, because percent-encodings use both cases. */
 export function redactor(key: string): Redact {
-  const whole = spelled(unpadded(base64Of(key)), inBase64);
+  const whole = patternFor(unpadded(base64Of(key)), inBase64);
   // The last character encodes the end of the key and the beginning of the following text.
-  const inside = insideBase64(key).map(form => `${spelled(form, inBase64)}[\\w+/-]?`);
+  const inside = insideBase64(key).map(form => `${patternFor(form, inBase64)}[\\w+/-]?`);
   const forms = [
     // Matching more than one backslash makes the search ten times slower.
-    `\\\\?${spelled(key, inAnyEncoding)}`,
+    `\\\\?${patternFor(key, inAnyEncoding)}`,
     ...(inside.length > 0 ? inside : [whole]).map(form => form + padding),
-    ...hexOf(key).map(form => spelled(form, unencoded)),
+    ...hexOf(key).map(form => patternFor(form, unencoded)),
   ];
   const pattern = new RegExp(forms.join("|"), "gi");
   // Never longer than the key, because the text may already have its maximum length.
@@ -96,7 +96,7 @@ export function redactor(key: string): Redact {
  */
 const between = "[^ -[\\]-_a-~]*";
 
-function spelled(text: string, one: (character: string) => string): string {
+function patternFor(text: string, one: (character: string) => string): string {
   if (/^[\\`]*$/.test(text)) return Array.from(text, inAnyEncoding).join("");
   let pattern = "";
   for (const character of text) {

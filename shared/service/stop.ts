@@ -1,4 +1,4 @@
-/** Ends a call at its deadline or by an AbortSignal, with one timer and one listener for the whole call. */
+/** Ends a request at its deadline or by an AbortSignal, with one timer and one listener for all attempts. */
 
 import { type Clock, pause } from "../clock.ts";
 
@@ -6,7 +6,7 @@ export class Stop {
   reason: "timeout" | "cancelled" | undefined;
   /** Called once at most, to end the current attempt or pause. */
   onStop: (() => void) | undefined;
-  readonly #callOff: () => void;
+  readonly #cancelTimer: () => void;
   readonly #signal: AbortSignal | undefined;
   readonly #deadline: number;
   readonly #clock: Clock;
@@ -14,7 +14,7 @@ export class Stop {
   constructor(clock: Clock, timeoutMs: number, signal: AbortSignal | undefined) {
     this.#clock = clock;
     this.#deadline = clock.now() + timeoutMs;
-    this.#callOff = clock.after(timeoutMs, () => this.#stop("timeout"));
+    this.#cancelTimer = clock.after(timeoutMs, () => this.#stop("timeout"));
     this.#signal = signal;
     if (signal?.aborted) this.reason = "cancelled";
     else signal?.addEventListener("abort", this.#onAbort);
@@ -26,7 +26,7 @@ export class Stop {
 
   async pause(milliseconds: number): Promise<void> {
     if (this.reason !== undefined) return;
-    // Created only here, because it is costly and most calls never pause.
+    // Created only here, because a controller is costly and most requests never pause.
     const end = new AbortController();
     this.onStop = () => end.abort();
     await pause(milliseconds, this.#clock, end.signal);
@@ -34,7 +34,7 @@ export class Stop {
 
   dispose(): void {
     this.onStop = undefined;
-    this.#callOff();
+    this.#cancelTimer();
     this.#signal?.removeEventListener("abort", this.#onAbort);
   }
 

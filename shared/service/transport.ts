@@ -1,4 +1,4 @@
-/** The interface between the client and the platform's way to send a request, which differs in the Action and the editor. */
+/** The interface through which a client sends a request. The Action and the editor implement it differently. */
 
 import type { Method } from "./operations.ts";
 
@@ -26,7 +26,7 @@ export interface TransportExchange {
   cancel(): void;
 }
 
-/** Must not follow redirects or repeat a request. */
+/** A transport must not follow redirects or repeat a request. */
 export type Transport = (request: TransportRequest) => TransportExchange;
 
 /** The transport is certain that nothing of the request was sent. */

@@ -20,7 +20,7 @@ export interface UndiciTransport {
 
 export interface UndiciOptions {
   readonly connectTimeoutMs?: number;
-  /** Uses no proxy, because only this machine can reach the embedded service. */
+  /** Uses no proxy. For the embedded service, which only this machine can reach. */
   readonly direct?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function createUndiciTransport(options?: UndiciOptions): UndiciTransport 
   let direct: Dispatcher | undefined;
   let proxied: Dispatcher | undefined;
   const dispatcherFor = (origin: string) => {
-    // Plain http is for loopback only: a proxy elsewhere would receive the key unencrypted.
+    // Plain http is allowed for loopback only, and a proxy on another machine would receive the key unencrypted.
     if (options?.direct || (origin.startsWith("http:") && !proxyForHttpIsLocal())) {
       direct ??= new Agent(agentOptions);
       return direct;
@@ -73,7 +73,7 @@ function proxyAgent(options: EnvHttpProxyAgent.Options): Dispatcher {
 
 const mostQueued = 64 * 1024;
 
-/** Handles undici's events, because its `request` doesn't report whether the request was begun, and is slower. */
+/** Handles undici's events, because undici's `request` is slower and doesn't report whether sending has begun. */
 class UndiciExchange implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array> {
   readonly response: Promise<TransportResponse>;
   #resolve: (response: TransportResponse) => void = () => {};
@@ -131,7 +131,7 @@ class UndiciExchange implements Dispatcher.DispatchHandler, AsyncIterator<Uint8A
       const value = headers[name];
       return Array.isArray(value) ? value[0] : value;
     };
-    this.#resolve({ status, header, body: decoded(this, header("content-encoding")) });
+    this.#resolve({ status, header, body: decode(this, header("content-encoding")) });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -198,11 +198,11 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-function decoded(body: UndiciExchange, encoding: string | undefined): AsyncIterable<Uint8Array> {
+function decode(body: UndiciExchange, encoding: string | undefined): AsyncIterable<Uint8Array> {
   const create = decoders[encoding?.trim().toLowerCase() ?? ""];
   if (!create) return body;
   const decoder = create();
-  // `pipeline` ends the connection with the reader, and the reader with the connection's error.
+  // `pipeline` closes the connection when the reader stops, and passes the connection's error to the reader.
   pipeline(body, decoder, () => {});
   return decoder;
 }

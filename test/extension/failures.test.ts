@@ -10,7 +10,7 @@ test("a 401 offers to set the key, and the new one is used", async () => {
   await editor.run("callboard.getIntegration", row);
   expect(editor.said).toEqual([
     expect.stringMatching(
-      /^error: Get integration \(GET .*the service answered 401.*\[Set API key\] \[Show response\] \[Show log\]$/,
+      /^error: Get integration \(GET .*the service responded with 401.*\[Set API key\] \[Show response\] \[Show log\]$/,
     ),
     expect.stringMatching(/^secret: API key for/),
   ]);
@@ -38,7 +38,7 @@ test("a 404 names what to check, and shows the service's response", async () => 
   editor.will({ typed: "no-such" }, "Show response");
   await editor.run("callboard.getIntegration");
   expect(editor.said.at(-1)).toMatch(
-    /^error: Get integration .*answered 404: not found\. Check that the integration "no-such" exists.*\[Show response\] \[Show log\]$/,
+    /^error: Get integration .*responded with 404: not found\. Check that the integration "no-such" exists.*\[Show response\] \[Show log\]$/,
   );
   await expect.poll(() => editor.shown).toHaveLength(1);
   expect(await editor.lastShown()).toMatch(/There is no integration with the id no-such/);
@@ -52,7 +52,7 @@ test("a dead server is named, and the log is one click away", async () => {
   await editor.run("callboard.getIntegration", row);
   expect(editor.said).toEqual([
     expect.stringMatching(
-      /^error: Get integration .*nothing answers at http:\/\/127\.0\.0\.1.*after \d attempts.*\[Show log\]$/,
+      /^error: Get integration .*nothing responds at http:\/\/127\.0\.0\.1.*after \d attempts.*\[Show log\]$/,
     ),
     "the log is shown",
   ]);

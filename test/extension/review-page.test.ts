@@ -199,7 +199,7 @@ test("a decision that may have arrived is sent again only after the person confi
   const panel = await openReview(editor, "Was the handover");
   answering(() => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })));
   await press(editor, "decide 0", "Kind enough.");
-  expect(panel.text).toMatch(/^Submit review .*may have acted on it all the same: look at the review/);
+  expect(panel.text).toMatch(/^Submit review .*may have acted all the same: look at the review/);
   expect(panel.content).toContain(">Kind enough.</textarea>");
   expect(panel.text).not.toMatch(/pass \[P\]/);
   await press(editor, "decide 0");
@@ -270,7 +270,7 @@ test("a page that is closed while a decision is being sent still reports the out
     throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
   });
   await press(editor, "decide 0", "Kind enough.");
-  expect(editor.said.at(-1)).toMatch(/^error: Submit review .*may have acted on it all the same/);
+  expect(editor.said.at(-1)).toMatch(/^error: Submit review .*may have acted all the same/);
   const again = await openReview(editor, "Was the handover");
   expect(again).not.toBe(panel);
   expect(again.content).toContain(">Kind enough.</textarea>");

@@ -157,7 +157,7 @@ const outcomes: readonly TargetRun[] = [
     name: "messenger",
     raw: "",
     error:
-      "The service answered 404 (not found) to `POST /v1/channels/ch_5/report`. Is the id `ch_5` in callboard.yml " +
+      "The service responded with 404 (not found) to `POST /v1/channels/ch_5/report`. Is the id `ch_5` in callboard.yml " +
       "still right? A channel that was deleted and created again has a new one.",
   },
 ];

@@ -20,20 +20,21 @@ export interface DigestMark {
 export function replaceDigestMark(text: string, { key, run, digest }: DigestMark): string {
   const own = `<!-- callboard:base key=${percentEncode(key)} run=${run.id}.${run.attempt} ${digest} -->`;
   const allowance = new Allowance({ bytes: mostCheckBytes });
+  // This step's mark is written even if it is too long; then no other mark fits.
   if (!allowance.take(own)) allowance.exhaust();
   const others = marksOf(text).filter(other => other.key !== key && allowance.take("\n", other.text));
   return [own, ...others.map(other => other.text)].join("\n");
 }
 
 export function digestMarksIn(text: string): string[] {
-  return marksOf(text).map(line => line.text);
+  return marksOf(text).map(mark => mark.text);
 }
 
 export function newestDigestIn(texts: Iterable<string>, key: string): string | undefined {
   let newest: DigestMark | undefined;
   for (const text of texts) {
-    for (const line of marksOf(text)) {
-      if (line.key === key && (!newest || isNewerRun(line.run, newest.run))) newest = line;
+    for (const mark of marksOf(text)) {
+      if (mark.key === key && (!newest || isNewerRun(mark.run, newest.run))) newest = mark;
     }
   }
   return newest?.digest;
@@ -41,14 +42,14 @@ export function newestDigestIn(texts: Iterable<string>, key: string): string | u
 
 const pattern = /^<!-- callboard:base key=(\S*) run=(\d{1,15})\.(\d{1,15}) ([\w.-]+) -->$/;
 
-/** Empty if any line is not a digest mark: such a text is another tool's, and can quote anybody's text. */
+/** Empty if any line is not a digest mark, because then another tool wrote the text and can have copied a forged mark. */
 function marksOf(text: string): (DigestMark & { text: string })[] {
-  const lines = [];
+  const marks = [];
   for (const line of text.trim().split(/\r?\n/)) {
     const [whole, encoded = "", id, attempt, digest = ""] = pattern.exec(line) ?? [];
     const key = decodeKey(encoded);
     if (whole === undefined || key === undefined) return [];
-    lines.push({ key, run: { id: Number(id), attempt: Number(attempt) }, digest, text: whole });
+    marks.push({ key, run: { id: Number(id), attempt: Number(attempt) }, digest, text: whole });
   }
-  return lines;
+  return marks;
 }

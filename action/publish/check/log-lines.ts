@@ -4,7 +4,7 @@ import { annotations } from "../../../shared/report/annotations.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import type { Log } from "../../runner/log.ts";
 
-/** The runner shows ten errors and ten warnings of a step, and one error is the reason why the step fails. */
+/** The runner shows ten errors and ten warnings of a step. One error is left for the reason why the step fails. */
 const mostLines = { failure: 9, warning: 9 };
 
 /** Skips the first `taken` annotations, because the check run already has them. */

@@ -17,14 +17,14 @@ export interface StepOutput extends CheckOutput {
   readonly verdict: Verdict;
 }
 
-/** Space that is reserved for the marks of sections. */
+/** Space for the mark that `replaceSection` puts before this step's section. */
 const mostMarkBytes = 2_000;
 
-export function checkOutputOf(view: ReportView, whole: string): StepOutput {
+export function checkOutputOf(view: ReportView, wholeReport: string): StepOutput {
   return {
     verdict: view.report.results.extra.callboard.verdict,
     title: headline(view),
-    summary: renderMarkdown(view, { budget: { bytes: mostCheckBytes - mostMarkBytes }, whole }),
+    summary: renderMarkdown(view, { budget: { bytes: mostCheckBytes - mostMarkBytes }, whole: wholeReport }),
   };
 }
 
@@ -38,16 +38,16 @@ export function conclusionOf({ results }: Report): Conclusion {
   return verdict === "passed" ? "success" : "action_required";
 }
 
-/** GitHub accepts 50 annotations in a request. A report without annotations gives one empty batch, for one request. */
+/** Pages of 50, GitHub's limit for a request. One empty page without annotations, because one request must write the check. */
 export function* annotationBatches(report: Report): Generator<Annotation[]> {
-  let batch: Annotation[] = [];
+  let page: Annotation[] = [];
   let isFirst = true;
   for (const annotation of annotations(report)) {
-    batch.push(annotation);
-    if (batch.length < 50) continue;
-    yield batch;
-    batch = [];
+    page.push(annotation);
+    if (page.length < 50) continue;
+    yield page;
+    page = [];
     isFirst = false;
   }
-  if (batch.length > 0 || isFirst) yield batch;
+  if (page.length > 0 || isFirst) yield page;
 }

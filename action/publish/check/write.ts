@@ -49,8 +49,8 @@ export async function publishToJobCheck(
   const digest = before.head_sha === headSha ? check.digest : undefined;
   const texts = textsOf(shared, marks, { ...check, digest }, before.output.text ?? "");
   let taken = before.output.annotations_count;
-  for (const batch of check.annotationBatches) {
-    taken = await addAnnotations(github, repository, checkRunId, texts, batch, taken);
+  for (const page of check.annotationBatches) {
+    taken = await addAnnotations(github, repository, checkRunId, texts, page, taken);
   }
   return { what: "written", url: before.html_url ?? "" };
 }
@@ -84,9 +84,9 @@ export async function publishSeparateCheck(
   }
 
   const { title, summary } = check.output;
-  const { output, spelled } = textsOf({ title, summary }, [], check, "");
-  const batches = check.annotationBatches[Symbol.iterator]();
-  const first: readonly Annotation[] = batches.next().value ?? [];
+  const { output, unredacted } = textsOf({ title, summary }, [], check, "");
+  const pages = check.annotationBatches[Symbol.iterator]();
+  const first: readonly Annotation[] = pages.next().value ?? [];
   const { data: created } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
     ...ownerAndRepo(repository),
     name: isTaken ? whenTaken : name,
@@ -96,16 +96,16 @@ export async function publishSeparateCheck(
     details_url: check.detailsUrl,
     external_id: `${run.id}.${run.attempt} ${hashKey(key)}`,
     output: { ...output, annotations: [...first] },
-    // Repeatable, because after a lost response GitHub shows the second check run and hides the first.
-    request: { repeatable: true, spelled },
+    // Sent again after a lost response, because GitHub shows only the second of two check runs.
+    request: { repeatable: true, spelled: unredacted },
   });
   let taken = first.length;
-  for (let next = batches.next(); !next.done; next = batches.next()) {
+  for (let next = pages.next(); !next.done; next = pages.next()) {
     taken = await addAnnotations(
       github,
       repository,
       Number(created.id),
-      { output, spelled },
+      { output, unredacted },
       next.value,
       taken,
     );
@@ -147,7 +147,7 @@ async function addAnnotations(
   github: GitHub,
   repository: RepositoryName,
   checkRunId: number,
-  { output, spelled }: Texts,
+  { output, unredacted }: Texts,
   annotations: readonly Annotation[],
   taken: number,
 ): Promise<number> {
@@ -157,7 +157,7 @@ async function addAnnotations(
       await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
         ...place,
         output: { ...output, annotations: [...annotations] },
-        request: { repeatable: annotations.length === 0, spelled },
+        request: { repeatable: annotations.length === 0, spelled: unredacted },
       });
       return taken + annotations.length;
     } catch (error) {
@@ -172,8 +172,8 @@ const mostAttempts = 3;
 
 interface Texts {
   readonly output: CheckOutput & { readonly text?: string };
-  /** As in `GitHubRequestOptions`. */
-  readonly spelled: readonly string[];
+  /** Parts that redaction must not change. */
+  readonly unredacted: readonly string[];
 }
 
 function textsOf(
@@ -183,7 +183,10 @@ function textsOf(
   before: string,
 ): Texts {
   const text = digest === undefined ? before : replaceDigestMark(before, { key, run, digest });
-  return { output: { ...output, ...(text !== "" && { text }) }, spelled: [...marks, ...digestMarksIn(text)] };
+  return {
+    output: { ...output, ...(text !== "" && { text }) },
+    unredacted: [...marks, ...digestMarksIn(text)],
+  };
 }
 
 /** Hashes the key, because GitHub limits the length of `external_id`. */

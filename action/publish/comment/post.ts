@@ -1,6 +1,6 @@
 /**
- * Publishes the sticky comment. It overwrites a comment only if the comment has the step's key and an intact end, and
- * was written by this token's owner. Comments of other authors or newer workflow runs never change.
+ * Publishes the sticky comment. Overwrites a comment only if it has the step's key and an intact end, and this token's
+ * owner wrote it. Comments of other authors or newer workflow runs stay unchanged.
  */
 
 import type { Deadline } from "../../../shared/github/deadline.ts";
@@ -62,7 +62,7 @@ export async function publishComment(
 }
 
 const mostAttempts = 3;
-/** GitHub sometimes lists a new comment only after a moment. */
+/** Waits before it searches again, because GitHub sometimes lists a new comment only after a moment. */
 const pauseMs = 1000;
 
 async function createComment(
@@ -100,7 +100,7 @@ interface OwnComment {
 }
 
 interface FoundComments extends Pick<CommentResult, "withoutEnd"> {
-  /** Oldest first. There are several if two workflow runs created theirs at the same moment. */
+  /** Oldest first. There are several if workflow runs created a comment at the same moment. */
   readonly ours: readonly OwnComment[];
 }
 
@@ -131,7 +131,7 @@ async function findComments(
   return { ours: [], withoutEnd };
 }
 
-/** Deletes duplicates of workflow runs at the same moment. Ignores errors, because the comment is already published. */
+/** Deletes comments that other workflow runs created at the same moment. Ignores errors, because one comment suffices. */
 async function deleteComments(
   github: GitHub,
   { owner, name }: RepositoryName,

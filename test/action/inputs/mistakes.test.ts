@@ -100,7 +100,7 @@ describe("without a key", () => {
     const pull = await github.createPullRequest();
     expect(
       await explained(await events.pullRequest(github, pull), { GITHUB_ACTOR: "dependabot[bot]" }),
-    ).toEqual([expect.stringMatching(/`api-key`: .*Dependabot's own secrets/)]);
+    ).toEqual([expect.stringMatching(/`api-key`: .*secrets that are set for Dependabot/)]);
   });
 
   test("for a fork's event with secrets, the message doesn't mention forks", async () => {

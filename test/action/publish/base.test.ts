@@ -167,7 +167,10 @@ describe("the base", () => {
 
     expect(base).toBeUndefined();
     expect(said).toEqual([
-      { level: "info", text: "There is no base to compare with: GitHub answered 503: Service Unavailable." },
+      {
+        level: "info",
+        text: "There is no base to compare with: GitHub responded with 503: Service Unavailable.",
+      },
     ]);
     expect(commentUrl).not.toBe("");
   });

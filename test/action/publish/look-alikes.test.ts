@@ -201,7 +201,7 @@ describe("a comment that claims a newer run is not overwritten if GitHub doesn't
     github.failNext(askForRun, faults.secondaryLimit(403, 3600));
     const { said } = await publish({ ...at, run: 17 }, reportWith(failing));
     expect(said).toMatchObject([
-      { level: "warning", text: expect.stringContaining("no comment (GitHub answered 403") },
+      { level: "warning", text: expect.stringContaining("no comment (GitHub responded with 403") },
     ]);
     expect(await bodies()).toEqual([whole("18.1")]);
   });

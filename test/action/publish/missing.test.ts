@@ -27,9 +27,9 @@ describe("a failure to publish is logged once, with the location of the report",
       {
         level: "warning",
         text:
-          "There is no comment (GitHub answered 403: Resource not accessible by integration) and no check " +
-          "(GitHub answered 403: Resource not accessible by integration); the report is in the job summary " +
-          "and in `callboard-report`. A pull request from a fork or by Dependabot gets a token that may only " +
+          "There is no comment (GitHub responded with 403: Resource not accessible by integration) and no check " +
+          "(GitHub responded with 403: Resource not accessible by integration); the report is in the job summary " +
+          "and in `callboard-report`. A pull request from a fork or by Dependabot gets a token that can only " +
           "read; any other job needs `permissions:` with `contents: read`, `pull-requests: write` and " +
           "`checks: write`.",
       },
@@ -50,7 +50,7 @@ describe("a failure to publish is logged once, with the location of the report",
     expect(commentUrl).not.toBe("");
     expect(said).toEqual([
       { level: "error", text: "Promised a refund", place: atLine3 },
-      { level: "warning", text: expect.stringMatching(/^There is no check \(GitHub answered 403/) },
+      { level: "warning", text: expect.stringMatching(/^There is no check \(GitHub responded with 403/) },
     ]);
   });
 
@@ -67,7 +67,7 @@ describe("a failure to publish is logged once, with the location of the report",
 
     expect(checkUrl).not.toBe("");
     expect(said).toEqual([
-      { level: "warning", text: expect.stringMatching(/^There is no comment \(GitHub answered 403/) },
+      { level: "warning", text: expect.stringMatching(/^There is no comment \(GitHub responded with 403/) },
     ]);
   });
 
@@ -96,7 +96,7 @@ describe("a failure to publish is logged once, with the location of the report",
 
     expect(said).toMatchObject([
       { level: "error", text: "Promised a refund", place: atLine3 },
-      { level: "info", text: expect.stringContaining("does not tell") },
+      { level: "info", text: expect.stringContaining("does not report which") },
     ]);
   });
 
@@ -128,7 +128,7 @@ describe("a failure to publish is logged once, with the location of the report",
       {
         level: "warning",
         text:
-          "There is no comment (GitHub answered 503: Service Unavailable); the report is in the job summary " +
+          "There is no comment (GitHub responded with 503: Service Unavailable); the report is in the job summary " +
           "and in `callboard-report`.",
       },
     ]);
@@ -153,7 +153,7 @@ describe("a failure to publish is logged once, with the location of the report",
     );
 
     expect(said).toEqual([
-      { level: "warning", text: expect.stringMatching(/could not be asked: .*ECONNREFUSED/) },
+      { level: "warning", text: expect.stringMatching(/the request to GitHub failed: .*ECONNREFUSED/) },
     ]);
   });
 
@@ -195,7 +195,7 @@ describe("a failure to publish is logged once, with the location of the report",
     expect(said).toEqual([
       {
         level: "warning",
-        text: expect.stringMatching(/answered 401: .*does not know the `github-token`/),
+        text: expect.stringMatching(/responded with 401: .*rejects the `github-token`/),
       },
     ]);
   });
@@ -218,7 +218,7 @@ describe("a failure to publish is logged once, with the location of the report",
     await using github = await startGitHub();
     const event = await events.schedule(github);
     const { said } = await publish({ github, event, env: { GITHUB_REPOSITORY: "" } }, reportWith(passing));
-    expect(said).toEqual([{ level: "info", text: expect.stringContaining("no workflow run") }]);
+    expect(said).toEqual([{ level: "info", text: expect.stringContaining("not a workflow run") }]);
   });
 });
 

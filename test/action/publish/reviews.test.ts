@@ -154,7 +154,7 @@ describe("decisions hold for a later commit", () => {
 
 describe("an incomplete step", () => {
   test.each([
-    ["was cancelled", { cancelled: true }, "cancelled", "The run was cancelled before its end"],
+    ["was cancelled", { cancelled: true }, "cancelled", "The workflow run was cancelled before its end"],
     ["could not run a target", { error: "Nothing answers." }, "action_required", "1 target could not be run"],
   ])("that %s leaves no green check", async (_, about, conclusion, title) => {
     await using github = await startGitHub();
@@ -279,7 +279,7 @@ describe("a check that can't be written is logged once", () => {
     const { reviewCheckUrl, said } = await publish({ github, event, token, settings }, report("rev_1"));
     expect(reviewCheckUrl).toBe("");
     expect(said).toEqual([
-      { level: "warning", text: expect.stringContaining("no review check (GitHub answered 403") },
+      { level: "warning", text: expect.stringContaining("no review check (GitHub responded with 403") },
     ]);
   });
 });

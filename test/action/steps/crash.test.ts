@@ -100,7 +100,7 @@ describe("a job that ends when", () => {
     // The outcome is uncertain, and the reply asks a person to check it and use `again=true`.
     expect(title).toBe("1 of 1 review waits for a person");
     expect(submissions()).toBe(before);
-    expect((await reviewsPartShown(place)).part).toContain("It may have been submitted");
+    expect((await reviewsPartShown(place)).part).toContain("began to submit it");
     const again = await commentAndSettle(place, `${body} again=true`);
     expect(again.reactions).toEqual(["eyes", "+1"]);
     expect((await latestCheckRun(place, place.pull.headSha)).title).toBe("1 review passed");

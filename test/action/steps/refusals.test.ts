@@ -55,10 +55,10 @@ async function nothingDone(before: number) {
 
 describe("by the author of the comment", () => {
   test.each([
-    ["a reader", "reader", "read", "Only people who may write to this repository decide reviews"],
-    ["somebody with triage, which GitHub shows as read", "triager", "read", "Only people who may write"],
-    ["an outsider", "outsider", "none", "Only people who may write"],
-    ["an unknown user", "nobody", 404, "Only people who may write"],
+    ["a reader", "reader", "read", "Only people with write access to this repository can decide reviews"],
+    ["somebody with triage, which GitHub shows as read", "triager", "read", "Only people with write access"],
+    ["an outsider", "outsider", "none", "Only people with write access"],
+    ["an unknown user", "nobody", 404, "Only people with write access"],
     [
       "a user whose permission GitHub refuses to report",
       "hidden",
@@ -127,7 +127,7 @@ describe("by the place of the comment", () => {
     const { left, reactions, answer } = await commentAndSettle(other, command);
     await nothingDone(before);
     expect([left.exitCode, reactions]).toEqual([0, ["eyes", "-1"]]);
-    expect(answer).toContain("No report on this pull request mentions a review `rev_1`");
+    expect(answer).toContain("No report on this pull request contains a review `rev_1`");
   });
 
   test("on a fork's pull request by its author; by a maintainer only for reviews that it mentions", async () => {
@@ -136,7 +136,7 @@ describe("by the place of the comment", () => {
     const byAuthor = await commentAndSettle(fork, command, { about: { login: "contributor" } });
     const byMaintainer = await commentAndSettle(fork, command);
     await nothingDone(before);
-    expect(byAuthor.answer).toContain("Only people who may write");
+    expect(byAuthor.answer).toContain("Only people with write access");
     expect(byMaintainer.answer).toContain("This job finds no review check");
   });
 
@@ -152,7 +152,7 @@ describe("by the place of the comment", () => {
     ["of another type", "deploy", {}, {}, "callboard-review"],
     ["of an unknown version", "callboard-review", { version: 7 }, {}, "version"],
     ["by a bot", "callboard-review", undefined, { login: "agent[bot]", type: "Bot" }, "bot"],
-    ["of a review that no report mentions", "callboard-review", undefined, {}, "mentions a review rev_9"],
+    ["of a review that no report mentions", "callboard-review", undefined, {}, "contains a review rev_9"],
   ] as const)("by a dispatch %s", async (_, type, payload, sender, told) => {
     const review = {
       id: told.includes("rev_9") ? "rev_9" : "rev_1",
@@ -173,7 +173,7 @@ describe("by the command", () => {
     [
       "a review that no report mentions",
       "/callboard submit rev_9 verdict=pass",
-      "Line 1: No report on this pull request mentions a review `rev_9`.",
+      "Line 1: No report on this pull request contains a review `rev_9`.",
     ],
     [
       "a decided review",
@@ -191,7 +191,7 @@ describe("by the command", () => {
       "Line 1: `verdict` can't be `maybe`; it is `pass` or `fail`.",
     ],
     ["nothing where something must be", "/callboard submit rev_1", "Line 1: `verdict` is missing"],
-    ["malformed JSON", '/callboard submit rev_1 {"verdict": pass}', "Line 1: What is in braces is not JSON"],
+    ["malformed JSON", '/callboard submit rev_1 {"verdict": pass}', "Line 1: The text in braces is not JSON"],
     ["an unknown command", "/callboard approve rev_1", "Line 1: There is no command `approve`"],
     [
       "a command behind other text",

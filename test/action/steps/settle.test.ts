@@ -243,7 +243,7 @@ test("another person changes a passed review to failed with `again=true`, and bo
   expect([conclusion, title]).toEqual(["failure", "1 of 1 review failed"]);
   for (const text of [summary, (await reviewsPartShown(place)).part]) {
     expect(text).toContain("failed: `hubot` sent `verdict` = `fail`");
-    expect(text).toContain("This takes the place of passed, decided by `octocat`");
+    expect(text).toContain("This decision replaces passed, decided by `octocat`");
   }
   expect(await bodyOf(place)).toContain("### 🔴 Failed: 1 of 1 review failed");
 });
@@ -278,8 +278,8 @@ describe("a review that was decided elsewhere", () => {
     [
       "says nothing of it",
       { error: "Conflict" },
-      "If it was, record the decision: `/callboard record rev_1 …`",
-      "It may have been submitted",
+      "If it was submitted, record the decision: `/callboard record rev_1 …`",
+      "began to submit it",
     ],
   ])("is recorded by a person if the service %s, and nothing is sent", async (how, body, told, shown) => {
     await using waiting = await waitingFor(how.replace(/\W+/g, "-"), () => status(409, body));

@@ -209,7 +209,7 @@ test("a request that the service may have carried out is not sent twice, and the
   await window.pick("fail");
   await window.pick("Leave out");
   const message = await window.notification("Submit review (POST");
-  expect(message).toContain("The service may have acted on it all the same: look at the review before");
+  expect(message).toContain("The service may have acted all the same: look at the review before");
   expect(requests()).toEqual([["POST /v1/reviews/was-a-day-promised/submit", { verdict: "fail" }]]);
 });
 
@@ -303,7 +303,7 @@ test("a message about an unreachable service names it and explains what to do", 
   await service.close();
   await window.palette("Callboard: Get integration");
   await window.pick("order-system");
-  expect(await window.notification("nothing answers")).toContain(
+  expect(await window.notification("nothing responds")).toContain(
     "Check the base URL and that the service is running.",
   );
 });

@@ -44,9 +44,9 @@ describe("a mistake is reported with its line", () => {
     ["/callboard ", "The command's verb is missing; there are `submit`, `reassign` and `record`."],
     ["/callboard sumbit rev_7", "There is no command `sumbit`; did you mean `submit`?"],
     ["/callboard recrod rev_7", "There is no command `recrod`; did you mean `record`?"],
-    ["/callboard record", "It names no review; write `/callboard record REVIEW name=value`."],
+    ["/callboard record", "The command names no review; write `/callboard record REVIEW name=value`."],
     ["/callboard merge rev_7", "There is no command `merge`; there are `submit`, `reassign` and `record`."],
-    ["/callboard submit", "It names no review; write `/callboard submit REVIEW name=value`."],
+    ["/callboard submit", "The command names no review; write `/callboard submit REVIEW name=value`."],
     [
       "/callboard submit r verdict",
       '`verdict` is not `name=value`; put a value with spaces in quotes, like `comment="a word"`.',
@@ -59,17 +59,17 @@ describe("a mistake is reported with its line", () => {
     ['/callboard submit r a="open', "The quotes around the value of `a` are not closed."],
     [
       '/callboard submit r a="b"c',
-      'Behind the quotes around the value of `a` there must be a space; a quote inside is written \\".',
+      'After the quotes around the value of `a` there must be a space; write a quote inside them as \\".',
     ],
     ["/callboard submit r a=“b”", 'The value of `a` is in curly quotes; write straight ones (").'],
-    ["/callboard submit r again=yes", "`again` is `true`, or left out."],
+    ["/callboard submit r again=yes", "`again` can only be `true`; leave it out otherwise."],
   ])("%s", (line, mistake) => {
     expect(mistakesIn(line)).toEqual([mistake]);
   });
 
   it.each(['{"a": 1', "{a: 1}", '{"a": 1} b=2'])("%s", json => {
     expect(mistakesIn(`/callboard submit r ${json}`)).toEqual([
-      expect.stringMatching(/^What is in braces is not JSON \(/),
+      expect.stringMatching(/^The text in braces is not JSON \(/),
     ]);
   });
 
@@ -77,7 +77,7 @@ describe("a mistake is reported with its line", () => {
     const { lines } = parseCommands("/callboard submit a v=1\n/callboard submit\n/callboard submit c v=1");
     expect(lines.map(({ command, mistake }) => command?.review ?? mistake?.slice(0, 8))).toEqual([
       "a",
-      "It names",
+      "The comm",
       "c",
     ]);
   });

@@ -29,11 +29,11 @@ describe("who may decide", () => {
   });
 
   it.each(["read", "none", "triage", "maintain", ""])("with %s, nobody", permission => {
-    expect(permissionRefusal({ permission })).toMatch(/^Only people who may write/);
+    expect(permissionRefusal({ permission })).toMatch(/^Only people with write access/);
   });
 
   it("if GitHub does not report a permission, nobody", () => {
-    expect(permissionRefusal({ unknown: "GitHub answered 500" })).toMatch(/did not report .*500/);
+    expect(permissionRefusal({ unknown: "GitHub responded with 500" })).toMatch(/did not report .*500/);
   });
 });
 

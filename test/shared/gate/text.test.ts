@@ -76,9 +76,7 @@ describe("the gate's part of a comment", () => {
   });
 
   it("reports an unfinished submission as uncertain", () => {
-    expect(partOf(begun(gateOf("rev_1"), "rev_1"))).toMatch(
-      /It may have been submitted: `octocat` began to, .*`again=true`/,
-    );
+    expect(partOf(begun(gateOf("rev_1"), "rev_1"))).toMatch(/`octocat` began to submit it, .*`again=true`/);
   });
 
   it("lists some of many reviews, and reports how many are left out", () => {
@@ -118,12 +116,12 @@ describe("the reply to a comment", () => {
   it("lists the mistake in each line, and the commands carried out", () => {
     const answered = [
       { line: 2, mistakes: ["`verdict` is missing; it is `pass` or `fail`."] },
-      { line: 5, mistakes: ["No report on this pull request mentions a review `rev_9`."] },
+      { line: 5, mistakes: ["No report on this pull request contains a review `rev_9`."] },
     ];
     expect(commandMistakesText("octocat", answered, 1)).toBe(
       "`octocat`: 1 command was carried out, 2 were not.\n\n" +
         "- Line 2: `verdict` is missing; it is `pass` or `fail`.\n" +
-        "- Line 5: No report on this pull request mentions a review `rev_9`.\n",
+        "- Line 5: No report on this pull request contains a review `rev_9`.\n",
     );
   });
 

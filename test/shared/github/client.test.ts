@@ -163,7 +163,7 @@ describe.each(transports)("over %s", (_, transport) => {
         for (let megabyte = 0; megabyte < 51; megabyte++) response.write(" ".repeat(1_000_000));
         response.end("[]");
       });
-      await expect(getPull(connect(url))).rejects.toThrow("The answer is larger than 50 MB");
+      await expect(getPull(connect(url))).rejects.toThrow("The response is larger than 50 MB");
     });
   });
 

@@ -73,7 +73,7 @@ describe("JUnit", () => {
             { name: "Abroad", status: "skipped" },
           ],
         }),
-        { kind: "channel", id: "voice", raw: "", error: "The service answered 404." },
+        { kind: "channel", id: "voice", raw: "", error: "The service responded with 404." },
       ),
     );
     expect(xml).toBe(`<?xml version="1.0" encoding="UTF-8"?>
@@ -100,7 +100,7 @@ describe("JUnit", () => {
       <property name="verdict" value="unknown"/>
       <property name="evidence" value="There is no response to read."/>
     </properties>
-    <testcase classname="channel: voice" name="verdict" time="0.000"><error message="The service answered 404." type="not-run">The service answered 404.</error></testcase>
+    <testcase classname="channel: voice" name="verdict" time="0.000"><error message="The service responded with 404." type="not-run">The service responded with 404.</error></testcase>
     <system-out/>
     <system-err/>
   </testsuite>

@@ -8,7 +8,12 @@ import { hostileText } from "./hostile.ts";
 import { nothingStated, reading } from "./readings.ts";
 import { batch, document, expectValidCtrf, smoke } from "./support.ts";
 
-const notFound: TargetRun = { kind: "channel", id: "ch_5", raw: "", error: "The service answered 404." };
+const notFound: TargetRun = {
+  kind: "channel",
+  id: "ch_5",
+  raw: "",
+  error: "The service responded with 404.",
+};
 
 function targetOf(outcome: TargetRun) {
   const [target] = document(outcome).results.extra.callboard.targets;
@@ -148,7 +153,7 @@ describe("a report", () => {
           skipped: 0,
           other: 0,
           reviews: [],
-          error: "The service answered 404.",
+          error: "The service responded with 404.",
           raw: "",
         },
       ],

@@ -93,7 +93,7 @@ const behaviours: readonly Behaviour[] = [
     again: repeatable,
     ambiguous: acting,
     seen: 0,
-    says: /broke before an answer came/,
+    says: /broke before a response came/,
   },
   {
     name: "a reset after the request was read",
@@ -101,7 +101,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "network",
     again: repeatable,
     ambiguous: acting,
-    says: /broke before an answer came/,
+    says: /broke before a response came/,
   },
   {
     name: "a connection closed without an answer",
@@ -109,7 +109,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "network",
     again: repeatable,
     ambiguous: acting,
-    says: /broke before an answer came/,
+    says: /broke before a response came/,
   },
   {
     name: "bytes that are not HTTP",
@@ -117,7 +117,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "network",
     again: repeatable,
     ambiguous: acting,
-    says: /broke before an answer came/,
+    says: /broke before a response came/,
   },
   {
     name: "silence before headers",
@@ -126,7 +126,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "timeout",
     again: none,
     ambiguous: acting,
-    says: /no answer came within 150 ms/,
+    says: /no response came within 150 ms/,
   },
   {
     name: "silence in the body",
@@ -135,7 +135,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "timeout",
     again: none,
     ambiguous: acting,
-    says: /the answer began but did not end within 600 ms/,
+    says: /the response began but did not end within 600 ms/,
   },
   {
     name: "a slow trickle past the deadline",
@@ -148,7 +148,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "timeout",
     again: none,
     ambiguous: acting,
-    says: /the answer began but did not end within 600 ms/,
+    says: /the response began but did not end within 600 ms/,
   },
   {
     name: "a body that ends before its length",
@@ -156,7 +156,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "network",
     again: repeatable,
     ambiguous: acting,
-    says: /broke in the middle of the answer \(200\)/,
+    says: /broke in the middle of the response \(200\)/,
   },
   {
     name: "a length that ends before the body",
@@ -172,7 +172,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "malformed",
     again: none,
     ambiguous: acting,
-    says: /broken JSON.*It said: \{"a":1,/,
+    says: /broken JSON.*The response: \{"a":1,/,
   },
   {
     name: "HTML with 200",
@@ -188,7 +188,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "malformed",
     again: none,
     ambiguous: acting,
-    says: /with null/,
+    says: /and null/,
   },
   {
     name: "an array",
@@ -212,7 +212,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "malformed",
     again: none,
     ambiguous: acting,
-    says: /answered 204 with nothing/,
+    says: /responded with 204 and nothing/,
   },
   {
     name: "a body of 200 MB",
@@ -220,7 +220,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "malformed",
     again: none,
     ambiguous: acting,
-    says: /answered 200 with more than 100 MB/,
+    says: /responded with 200 and more than 100 MB/,
   },
   {
     name: "a gzip bomb",
@@ -228,7 +228,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "malformed",
     again: none,
     ambiguous: acting,
-    says: /answered 200 with more than 100 MB/,
+    says: /responded with 200 and more than 100 MB/,
   },
   {
     name: "more objects than can be worked with",
@@ -237,7 +237,7 @@ const behaviours: readonly Behaviour[] = [
     again: none,
     ambiguous: acting,
     certain: true,
-    says: /answered 200 with more than 4,000,000 objects and lists\. That is too much to be read/,
+    says: /responded with 200 and more than 4,000,000 objects and lists\. Callboard can't read that much/,
   },
   {
     name: "a body that is not the gzip it claims to be",
@@ -245,7 +245,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "malformed",
     again: none,
     ambiguous: acting,
-    says: /does not unpack/,
+    says: /a body that can't be decompressed/,
   },
   {
     name: "a redirect that says 'see over there'",
@@ -285,7 +285,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "not-found",
     again: none,
     ambiguous: none,
-    says: /answered 404: not found\. Check that the \w+ "x1" exists/,
+    says: /responded with 404: not found\. Check that the \w+ "x1" exists/,
   },
   {
     name: "408",
@@ -293,7 +293,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "rejected",
     again: none,
     ambiguous: unrepeatable,
-    says: /answered 408: it did not accept the request\. Look at what it says\./,
+    says: /responded with 408: it did not accept the request\. Read the response\./,
   },
   {
     name: "409",
@@ -301,7 +301,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "rejected",
     again: none,
     ambiguous: unrepeatable,
-    says: /answered 409: it did not accept the request\. Look at what it says\..* It said: .*because 409/,
+    says: /responded with 409: it did not accept the request\. Read the response\..* The response: .*because 409/,
   },
   {
     name: "421",
@@ -310,7 +310,7 @@ const behaviours: readonly Behaviour[] = [
     again: none,
     ambiguous: unrepeatable,
     seenByFetch: 2,
-    says: /answered 421: it did not accept the request\. Look at what it says\./,
+    says: /responded with 421: it did not accept the request\. Read the response\./,
   },
   {
     name: "425",
@@ -318,7 +318,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "rejected",
     again: none,
     ambiguous: unrepeatable,
-    says: /answered 425: it did not accept the request\. Look at what it says\./,
+    says: /responded with 425: it did not accept the request\. Read the response\./,
   },
   {
     name: "422",
@@ -344,7 +344,7 @@ const behaviours: readonly Behaviour[] = [
     again: all,
     ambiguous: none,
     pauses: [3000, 3000, 3000, 3000],
-    says: /It asks to wait 3 s/,
+    says: /The service asks to wait 3 s/,
   },
   {
     name: "429 with Retry-After as a date gone by",
@@ -371,7 +371,7 @@ const behaviours: readonly Behaviour[] = [
     again: none,
     ambiguous: none,
     pauses: [],
-    says: /It asks to wait 3600 s/,
+    says: /The service asks to wait 3600 s/,
   },
   {
     name: "429 with Retry-After as a date in an hour",
@@ -381,7 +381,7 @@ const behaviours: readonly Behaviour[] = [
     again: none,
     ambiguous: none,
     pauses: [],
-    says: /It asks to wait (3600|3599) s/,
+    says: /The service asks to wait (3600|3599) s/,
   },
   {
     name: "500",
@@ -389,7 +389,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "unavailable",
     again: none,
     ambiguous: acting,
-    says: /answered 500/,
+    says: /responded with 500/,
   },
   ...[502, 503, 504].map(
     (status): Behaviour => ({
@@ -408,7 +408,7 @@ const behaviours: readonly Behaviour[] = [
     again: all,
     ambiguous: none,
     pauses: [2000, 2000, 2000, 2000],
-    says: /It asks to wait 2 s/,
+    says: /The service asks to wait 2 s/,
   },
   {
     name: "503 with Retry-After as nonsense",
@@ -416,7 +416,7 @@ const behaviours: readonly Behaviour[] = [
     kind: "unavailable",
     again: repeatable,
     ambiguous: acting,
-    says: /answered 503/,
+    says: /responded with 503/,
   },
 ];
 
@@ -458,7 +458,7 @@ describe.each(transports)("over %s", (name, transport) => {
       const { promise, pauses } = call(method, server.url);
       const error = await failed(promise);
       expect(error).toMatchObject({ kind: "network", ambiguous: false, attempts: mostAttempts });
-      expect(error.message).toContain(`nothing answers at ${server.url}`);
+      expect(error.message).toContain(`nothing responds at ${server.url}`);
       expect(pauses).toEqual(backoff);
     });
   });

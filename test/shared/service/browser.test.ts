@@ -85,7 +85,7 @@ test.each([
     kind: "network",
     ambiguous: true,
     message: expect.stringMatching(
-      /^Create test \(POST \/v1\/tests\): no answer from http:\S+ arrived, and a browser does not say why\. It may have refused the call itself \(CORS\): then the service has to allow .* x-api-key .*may have acted on it all the same/,
+      /^Create test \(POST \/v1\/tests\): no response from http:\S+ arrived, and a browser does not report why\. The browser refuses the request if the service does not allow .* x-api-key .*\(CORS\): .*may have acted all the same/,
     ),
   });
   expect(methods).toEqual(seen);

@@ -193,11 +193,11 @@ agent: hello
         kind: "channel",
         id: "ch_5",
         raw: "",
-        error: "The service answered 404. Is the id `ch_5` still right?",
+        error: "The service responded with 404. Is the id `ch_5` still right?",
       }),
     );
     expect(markdown).toMatch(
-      /^### .*\n\n.*\n\n🔴 \*\*channel: ch_5 could not be run\.\*\* The service answered 404\. Is the id `ch_5` still right\?\n/,
+      /^### .*\n\n.*\n\n🔴 \*\*channel: ch_5 could not be run\.\*\* The service responded with 404\. Is the id `ch_5` still right\?\n/,
     );
     expect(markdown).toContain("| 🔴\u00a0Not\u00a0run | channel: ch_5 | Could not be run, see above. |");
   });
