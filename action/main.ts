@@ -2,7 +2,7 @@
 
 import { readInputs } from "./inputs/inputs.ts";
 import { logMistakes } from "./inputs/mistakes.ts";
-import { planRun } from "./plan/plan.ts";
+import { planStep } from "./plan/plan.ts";
 import { findFolderProblem } from "./report/folder.ts";
 import { cancelSignal } from "./runner/cancel.ts";
 import { createLog } from "./runner/log.ts";
@@ -25,7 +25,7 @@ process.stdout.write("", () => process.exit());
 async function runStep(): Promise<boolean> {
   const { inputs, mistakes } = await readInputs();
   const isRun = inputs.operation === undefined && inputs.merge === "" && !inputs.settle;
-  const planned = isRun ? await planRun(inputs, mistakes, { log, cancel }) : undefined;
+  const planned = isRun ? await planStep(inputs, mistakes, { log, cancel }) : undefined;
   const hasReport = mistakes.length === 0 && !inputs.settle;
   const folderProblem = hasReport ? findFolderProblem(inputs.reportPath) : undefined;
   if (folderProblem !== undefined) mistakes.push({ input: "report-path", message: folderProblem });

@@ -56,7 +56,7 @@ export interface OwnCheckRun {
   /** GitHub has listed this check run, so the list also had the check runs that were created before. */
   readonly isListed: boolean;
   /** The mark contains the check run's id, which is known only after its creation. */
-  readonly hasId: boolean;
+  readonly markHasId: boolean;
 }
 
 /**
@@ -80,10 +80,10 @@ export async function createGateCheckRun(
     status: "in_progress",
     output,
     // A second check run does no harm, because it contains the same gate.
-    request: { repeatable: true, spelled: [output.text] },
+    request: { isRepeatable: true, unredacted: [output.text] },
   });
   const url = data.html_url ?? "";
-  return { id: Number(data.id), url, isCompleted: false, gate: kept, isListed: false, hasId: false };
+  return { id: Number(data.id), url, isCompleted: false, gate: kept, isListed: false, markHasId: false };
 }
 
 /** Updates a check run of this job. Completes it only if GitHub lists it, because a completed one can't be reopened. */
@@ -102,9 +102,9 @@ export async function updateGateCheckRun(
     check_run_id: own.id,
     ...(isCompleted ? status : { status: "in_progress" }),
     output,
-    request: { spelled: [output.text] },
+    request: { unredacted: [output.text] },
   });
-  return { ...own, isCompleted, gate: kept, hasId: true };
+  return { ...own, isCompleted, gate: kept, markHasId: true };
 }
 
 export function fitGate(gate: Gate, { redact }: Pick<GatePlace, "redact">): Gate {
@@ -153,7 +153,7 @@ export async function copyCheckRun(
     ...(isCompleted
       ? { status: "completed" as const, conclusion: conclusionOf(conclusion) }
       : { status: "in_progress" as const }),
-    request: { repeatable: true, spelled: gateMarkInCheck(text, inflate) ? [text] : [] },
+    request: { isRepeatable: true, unredacted: gateMarkInCheck(text, inflate) ? [text] : [] },
   });
   return data.html_url ?? "";
 }

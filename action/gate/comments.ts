@@ -92,7 +92,7 @@ export async function updateReviewsParts(
     written += 1;
     if (firstLine(now) !== firstLine(before)) continue;
     const body = renewedBody(now);
-    const request: GitHubRequestOptions = { spelled: unredactedParts(body) };
+    const request: GitHubRequestOptions = { unredacted: unredactedParts(body) };
     await github.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
       ...{ ...comment, body, request },
     });

@@ -239,7 +239,8 @@ export class GateEditor {
   /** Completes this job's latest check runs, and adds their ids to their marks. */
   async #complete(github: GitHub): Promise<void> {
     for (const [name, own] of this.#own) {
-      const isDone = own.hasId && own.isCompleted === (reviewCheckStateOf(own.gate).status === "completed");
+      const isDone =
+        own.markHasId && own.isCompleted === (reviewCheckStateOf(own.gate).status === "completed");
       if (isDone || this.#namedGate(name)?.shown?.id !== own.id) continue;
       this.#own.set(name, await updateGateCheckRun(github, this.#options, name, own.gate, own));
     }

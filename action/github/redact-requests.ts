@@ -17,7 +17,7 @@ export function redactRequests(github: GitHubRest, redact: Redact): GitHubRest {
   return {
     request(route, parameters) {
       if (route.startsWith("GET ")) return github.request(route, parameters);
-      const generatedParts = parameters.request?.spelled ?? [];
+      const generatedParts = parameters.request?.unredacted ?? [];
       const redactTexts = (value: unknown): unknown => {
         if (typeof value === "string") return redactExcept(value, generatedParts, redact);
         if (Array.isArray(value)) return value.map(redactTexts);

@@ -16,7 +16,7 @@ export async function openStepService({ inputs, secrets, log }: Omit<Step, "canc
     inputs.baseUrl === embeddedBaseUrl
       ? await startEmbedded(secrets, log)
       : { ...inputs, embeddedService: null };
-  const transport = createUndiciTransport({ direct: embeddedService !== null });
+  const transport = createUndiciTransport({ isDirect: embeddedService !== null });
   const client = new Client({
     baseUrl,
     apiKey,

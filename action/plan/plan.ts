@@ -12,7 +12,7 @@ import { compileReader } from "./expressions.ts";
 import { findTargets } from "./targets.ts";
 import { findUpdates, type RecordUpdate } from "./updates.ts";
 
-export interface PlannedRun {
+export interface StepPlan {
   readonly plan: Plan;
   readonly updates: readonly RecordUpdate[];
   /** The required fields of `/callboard submit`, like `verdict=pass|fail`; absent if no form requires one. */
@@ -20,11 +20,11 @@ export interface PlannedRun {
 }
 
 /** Adds mistakes to `mistakes` and continues, so that all of them are reported together. */
-export async function planRun(
+export async function planStep(
   inputs: Inputs,
   mistakes: Mistake[],
   { log, cancel }: Pick<Step, "log" | "cancel">,
-): Promise<PlannedRun> {
+): Promise<StepPlan> {
   const catalog = await readCatalogFile(inputs, mistakes, log);
   const targets = await findTargets(inputs, catalog, mistakes, log);
   const read = await compileReader(inputs, catalog, mistakes, cancel);

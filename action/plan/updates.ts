@@ -7,7 +7,7 @@ import type { ServiceRequest } from "../../shared/service/request.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 
 export interface RecordUpdate {
-  readonly call: ServiceRequest;
+  readonly request: ServiceRequest;
   /** The record's place in the catalog, like `tests.pays-by-card`. */
   readonly name: string;
 }

@@ -37,7 +37,7 @@ import { addToSummary } from "../runner/job-summary.ts";
 import type { Log } from "../runner/log.ts";
 import { findBase } from "./base.ts";
 import { logAnnotations } from "./check/log-lines.ts";
-import { annotationBatches, checkOutputOf, conclusionOf } from "./check/output.ts";
+import { annotationPages, checkOutputOf, conclusionOf } from "./check/output.ts";
 import { publishSeparateCheck, publishToJobCheck } from "./check/write.ts";
 import { publishComment } from "./comment/post.ts";
 import { renderComment } from "./comment/text.ts";
@@ -211,7 +211,7 @@ class GitHubPublisher implements Publisher {
     let annotated = 0;
     // The code after a `yield` runs when the next page is requested, which is after GitHub has stored this one.
     function* countedPages() {
-      for (const page of annotationBatches(report)) {
+      for (const page of annotationPages(report)) {
         yield page;
         annotated += page.length;
         // A cancelled step has time for one request. The first page has the failures, because they come first.

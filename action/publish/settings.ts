@@ -11,7 +11,7 @@ export interface PublishSettings {
   readonly checkRunId?: number | undefined;
   readonly checkName: string;
   readonly reviewCheck: string;
-  /** As in `PlannedRun`. */
+  /** As in `StepPlan`. */
   readonly reviewFields?: string | undefined;
   readonly summary: boolean;
   readonly token: string;

@@ -11,13 +11,13 @@ import { reportOfFailedPlan, runTargets } from "../../shared/run/run.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import { openStepService, type StepService } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
-import type { PlannedRun } from "../plan/plan.ts";
+import type { StepPlan } from "../plan/plan.ts";
 import { concludeStep } from "../report/conclude.ts";
 import { ReportFolder, safeFileName } from "../report/folder.ts";
 import { ProgressLog } from "./progress.ts";
 import { sync } from "./sync.ts";
 
-export async function runPlannedTargets(planned: PlannedRun, step: Step): Promise<boolean> {
+export async function runPlannedTargets(planned: StepPlan, step: Step): Promise<boolean> {
   // Hosted runners have little memory, and V8's young generation would grow by 100 MB while a large response is read.
   setFlagsFromString("--semi-space-growth-factor=1");
   const { inputs } = step;
@@ -31,7 +31,7 @@ export async function runPlannedTargets(planned: PlannedRun, step: Step): Promis
 }
 
 async function runAll(
-  { plan, updates }: PlannedRun,
+  { plan, updates }: StepPlan,
   { secrets: { redact }, cancel, log }: Step,
   service: StepService,
   folder: ReportFolder,

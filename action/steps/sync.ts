@@ -17,10 +17,10 @@ export async function sync(
   }: Pick<Step, "cancel" | "log"> & { service: StepService; concurrency: number },
 ): Promise<string | undefined> {
   const failed: string[] = [];
-  const send = async ({ call, name }: RecordUpdate) => {
-    const { title } = operation(call.operation);
+  const send = async ({ request, name }: RecordUpdate) => {
+    const { title } = operation(request.operation);
     try {
-      await service.call(call, cancel);
+      await service.call(request, cancel);
       log.info(`${title}: ${name}`);
     } catch (error) {
       // After a cancel the report lists each target as not started.

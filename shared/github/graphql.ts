@@ -11,7 +11,7 @@ export function createGraphql(github: GitHubRest, now: () => number, redact: Red
     const { data: body, header } = await github.request("POST /graphql", {
       query,
       variables,
-      request: { repeatable: isQuery },
+      request: { isRepeatable: isQuery },
     });
     const { data, errors } = isJsonObject(body) ? body : {};
     const [first] = Array.isArray(errors) ? errors.filter(isJsonObject) : [];

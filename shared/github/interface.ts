@@ -24,12 +24,12 @@ export interface GitHubResponse<R extends Route> {
 
 export interface GitHubRequestOptions {
   /** The request is sent again after a failure, even if GitHub may have acted on it. Default: true, except for POST. */
-  readonly repeatable?: boolean;
+  readonly isRepeatable?: boolean;
   readonly signal?: AbortSignal;
   /** Selects the needed part of the response's data, to save memory. */
   readonly keep?: (data: unknown) => unknown;
   /** Parts that redaction must not change, such as marks. Callboard generated them, and redacted their data before. */
-  readonly spelled?: readonly string[];
+  readonly unredacted?: readonly string[];
 }
 
 /** A GitHub client with Octokit's methods `request` and `graphql`. */

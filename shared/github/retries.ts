@@ -14,7 +14,7 @@ export function withRetries(github: GitHubRest, deadline: Deadline, clock: Clock
     return pauseBefore(attempt + 1, undefined, clock.random());
   };
   const request: GitHubRest["request"] = async (route, parameters) => {
-    const isRepeatable = parameters.request?.repeatable ?? !route.startsWith("POST ");
+    const isRepeatable = parameters.request?.isRepeatable ?? !route.startsWith("POST ");
     for (let attempt = 1; ; attempt++) {
       let isSent = false;
       try {

@@ -21,7 +21,7 @@ export interface UndiciTransport {
 export interface UndiciOptions {
   readonly connectTimeoutMs?: number;
   /** Uses no proxy. For the embedded service, which only this machine can reach. */
-  readonly direct?: boolean;
+  readonly isDirect?: boolean;
 }
 
 export function createUndiciTransport(options?: UndiciOptions): UndiciTransport {
@@ -37,7 +37,7 @@ export function createUndiciTransport(options?: UndiciOptions): UndiciTransport 
   let proxied: Dispatcher | undefined;
   const dispatcherFor = (origin: string) => {
     // Plain http is allowed for loopback only, and a proxy on another machine would receive the key unencrypted.
-    if (options?.direct || (origin.startsWith("http:") && !proxyForHttpIsLocal())) {
+    if (options?.isDirect || (origin.startsWith("http:") && !proxyForHttpIsLocal())) {
       direct ??= new Agent(agentOptions);
       return direct;
     }

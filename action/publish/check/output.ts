@@ -13,14 +13,14 @@ export interface CheckOutput {
   readonly summary: string;
 }
 
-export interface StepOutput extends CheckOutput {
+export interface SectionOutput extends CheckOutput {
   readonly verdict: Verdict;
 }
 
 /** Space for the mark that `replaceSection` puts before this step's section. */
 const mostMarkBytes = 2_000;
 
-export function checkOutputOf(view: ReportView, wholeReport: string): StepOutput {
+export function checkOutputOf(view: ReportView, wholeReport: string): SectionOutput {
   return {
     verdict: view.report.results.extra.callboard.verdict,
     title: headline(view),
@@ -39,7 +39,7 @@ export function conclusionOf({ results }: Report): Conclusion {
 }
 
 /** Pages of 50, GitHub's limit for a request. One empty page without annotations, because one request must write the check. */
-export function* annotationBatches(report: Report): Generator<Annotation[]> {
+export function* annotationPages(report: Report): Generator<Annotation[]> {
   let page: Annotation[] = [];
   let isFirst = true;
   for (const annotation of annotations(report)) {

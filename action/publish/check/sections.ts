@@ -9,9 +9,9 @@ import { Allowance } from "../../../shared/report/markdown/allowance.ts";
 import { decodeKey } from "../../../shared/report/marks.ts";
 import { percentEncode } from "../../../shared/report/text.ts";
 import { mostCheckBytes } from "../../github/comments.ts";
-import type { CheckOutput, StepOutput } from "./output.ts";
+import type { CheckOutput, SectionOutput } from "./output.ts";
 
-interface Section extends StepOutput {
+interface Section extends SectionOutput {
   readonly key: string;
 }
 

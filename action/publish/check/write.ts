@@ -8,16 +8,16 @@ import type { Annotation } from "../../../shared/report/annotations.ts";
 import type { RepositoryName, WorkflowRun } from "../../github/context.ts";
 import { WorkflowRuns } from "../../github/workflow-runs.ts";
 import { digestMarksIn, newestDigestIn, replaceDigestMark } from "./digest-marks.ts";
-import type { CheckOutput, Conclusion, StepOutput } from "./output.ts";
+import type { CheckOutput, Conclusion, SectionOutput } from "./output.ts";
 import { replaceSection } from "./sections.ts";
 
 export interface CheckReport {
   readonly key: string;
   readonly run: WorkflowRun;
   readonly headSha: string;
-  readonly output: StepOutput;
+  readonly output: SectionOutput;
   readonly digest?: string | undefined;
-  readonly annotationBatches: Iterable<readonly Annotation[]>;
+  readonly annotationPages: Iterable<readonly Annotation[]>;
 }
 
 export interface SeparateCheckReport extends CheckReport {
@@ -49,7 +49,7 @@ export async function publishToJobCheck(
   const digest = before.head_sha === headSha ? check.digest : undefined;
   const texts = textsOf(shared, marks, { ...check, digest }, before.output.text ?? "");
   let taken = before.output.annotations_count;
-  for (const page of check.annotationBatches) {
+  for (const page of check.annotationPages) {
     taken = await addAnnotations(github, repository, checkRunId, texts, page, taken);
   }
   return { what: "written", url: before.html_url ?? "" };
@@ -85,7 +85,7 @@ export async function publishSeparateCheck(
 
   const { title, summary } = check.output;
   const { output, unredacted } = textsOf({ title, summary }, [], check, "");
-  const pages = check.annotationBatches[Symbol.iterator]();
+  const pages = check.annotationPages[Symbol.iterator]();
   const first: readonly Annotation[] = pages.next().value ?? [];
   const { data: created } = await github.request("POST /repos/{owner}/{repo}/check-runs", {
     ...ownerAndRepo(repository),
@@ -97,7 +97,7 @@ export async function publishSeparateCheck(
     external_id: `${run.id}.${run.attempt} ${hashKey(key)}`,
     output: { ...output, annotations: [...first] },
     // Sent again after a lost response, because GitHub shows only the second of two check runs.
-    request: { repeatable: true, spelled: unredacted },
+    request: { isRepeatable: true, unredacted: unredacted },
   });
   let taken = first.length;
   for (let next = pages.next(); !next.done; next = pages.next()) {
@@ -157,7 +157,7 @@ async function addAnnotations(
       await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
         ...place,
         output: { ...output, annotations: [...annotations] },
-        request: { repeatable: annotations.length === 0, spelled: unredacted },
+        request: { isRepeatable: annotations.length === 0, unredacted: unredacted },
       });
       return taken + annotations.length;
     } catch (error) {

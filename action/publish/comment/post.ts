@@ -74,7 +74,7 @@ async function createComment(
   const route = "POST /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const { data } = await github.request(route, {
     ...{ owner, repo, issue_number: pull, body },
-    request: { spelled: unredactedParts(body) },
+    request: { unredacted: unredactedParts(body) },
   });
   return data.html_url;
 }
@@ -88,7 +88,7 @@ async function updateComment(
   const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
   const { data } = await github.request(route, {
     ...{ owner, repo, comment_id: id, body },
-    request: { spelled: unredactedParts(body) },
+    request: { unredacted: unredactedParts(body) },
   });
   return data.html_url;
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StepOutput } from "../../../action/publish/check/output.ts";
+import type { SectionOutput } from "../../../action/publish/check/output.ts";
 import { replaceSection } from "../../../action/publish/check/sections.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
 
-interface Section extends StepOutput {
+interface Section extends SectionOutput {
   readonly key: string;
 }
 

@@ -109,7 +109,7 @@ describe.each(transports)("over %s", (_, transport) => {
         ...place,
         comment_id: 5,
         body: "ü",
-        request: { repeatable: false },
+        request: { isRepeatable: false },
       });
       await github.request("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", {
         ...place,
@@ -410,14 +410,14 @@ describe.each(transports)("over %s", (_, transport) => {
           ...place,
           comment_id: 5,
           body: "",
-          request: { repeatable: false },
+          request: { isRepeatable: false },
         });
         await expect(once).rejects.toMatchObject({ isUncertain: true });
         await github.request(comment, {
           ...place,
           issue_number: 7,
           body: "",
-          request: { repeatable: true },
+          request: { isRepeatable: true },
         });
         expect(asked).toHaveLength(4);
       },
