@@ -24,6 +24,6 @@ export function findUpdates(catalog: Catalog, mistakes: Mistake[]): RecordUpdate
       // `readCatalog` has reported broken references. Only references to records without an id are new here.
       if (!reported.has(problem)) mistakes.push({ message, file, line, column });
     }
-    return [{ call: { operation: update, id, fields }, name: `${pluralOf[kind]}.${key}` }];
+    return [{ request: { operation: update, id, fields }, name: `${pluralOf[kind]}.${key}` }];
   });
 }

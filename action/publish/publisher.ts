@@ -227,7 +227,7 @@ class GitHubPublisher implements Publisher {
       output: { ...output, title: redact(output.title) },
       // A report from a fork must not become the base of other reports at the same commit.
       digest: isFromFork ? undefined : digest,
-      annotationBatches: countedPages(),
+      annotationPages: countedPages(),
     };
     try {
       if (token === "") throw new NoRequestSent("there is no `github-token`");

@@ -1,13 +1,12 @@
 /** The formats of a report's files. The Action writes a file in each of them, and the editor saves one. */
 
-import type { Redact } from "../service/secret.ts";
 import { junit } from "./junit.ts";
 import { type MarkdownOptions, renderMarkdown } from "./markdown/render.ts";
 import { reportJson } from "./report-json.ts";
 import type { ReportView } from "./view.ts";
 
 interface WriteOptions {
-  readonly redact?: Redact;
+  readonly redact?: (text: string) => string;
   readonly markdown?: MarkdownOptions;
 }
 

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleAction, writeFiles } from "../../action/build.ts";
 
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function buildForTests(): Promise<() => Promise<void>> {
   const temp = await mkdtemp(join(tmpdir(), "callboard-bundle-"));
   const folder = join(temp, "dist");
   await writeFiles((await bundleAction()).files, folder);

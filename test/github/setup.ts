@@ -3,7 +3,7 @@
 import { installOnce } from "../install-once.ts";
 import { extractDescription } from "./extract.ts";
 
-export default async function setup(): Promise<void> {
+export default async function installForGitHub(): Promise<void> {
   await installOnce(import.meta.dirname);
   await extractDescription();
 }
