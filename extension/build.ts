@@ -75,14 +75,14 @@ interface BuildResult {
 
 export async function bundleExtension(): Promise<BuildResult> {
   const results = await Promise.all([
-    build(entry("extension.ts", "desktop")),
+    build(entry("app/extension.ts", "desktop")),
     build({
       ...common,
       entryPoints: {
         ...Object.fromEntries(
-          ["catalog", "report", "expressions", "embedded"].map(name => [name, `bundles/${name}.ts`]),
+          ["catalog", "report", "expressions", "embedded"].map(name => [name, `editor/bundles/${name}.ts`]),
         ),
-        "pull-requests": "pull-requests.ts",
+        "pull-requests": "app/pull-requests.ts",
         evaluating: "../shared/evaluation/evaluating.ts",
       },
       outdir: `${dist}/desktop/bundles`,
@@ -96,12 +96,12 @@ export async function bundleExtension(): Promise<BuildResult> {
       plugins: [compactVocabulary],
       chunkNames: "shared-[hash]",
     }),
-    build(entry("extension-web.ts", "web")),
+    build(entry("app/extension-web.ts", "web")),
     build({
       ...common,
       entryPoints: {
-        catalog: "bundles/catalog.ts",
-        report: "in-browser.ts",
+        catalog: "editor/bundles/catalog.ts",
+        report: "app/in-browser.ts",
       },
       plugins: [compactVocabulary],
       outdir: `${dist}/web`,

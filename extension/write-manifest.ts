@@ -1,8 +1,8 @@
 /** Writes the manifest's commands, menus, keys and titles from the table of commands. `--check` only reports stale files. */
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { commandId, menuCommandId, rowCommandId } from "./commands/ids.ts";
-import { commandTable, isInline } from "./commands/table.ts";
+import { commandId, menuCommandId, rowCommandId } from "./app/command-ids.ts";
+import { commandTable, isInline } from "./app/command-table.ts";
 
 const manifestFile = new URL("package.json", import.meta.url);
 const wordsFile = new URL("package.nls.json", import.meta.url);
@@ -64,7 +64,7 @@ function menu(at: string, entry: { command: string; when: string; group?: string
   menus[at] = [...(menus[at] ?? []), entry];
 }
 
-const note = "commands, menus and keybindings are written by write-manifest.ts from commands/table.ts";
+const note = "commands, menus and keybindings are written by write-manifest.ts from app/command-table.ts";
 const contributes = { "//": note, ...manifest.contributes, commands, menus, keybindings };
 const texts = new Map([
   [manifestFile, `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`],

@@ -4,7 +4,7 @@ import type { Review } from "../../shared/gate/state.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
 import { t } from "../editor/l10n.ts";
 import { labelText } from "../editor/text.ts";
-import { stateName } from "../labels/verdicts.ts";
+import { stateName } from "../services/verdict-labels.ts";
 
 export function describeEarlierDecision(review: Review): string {
   const { by, state } = review.before ?? {};

@@ -10,7 +10,7 @@ import { joinTexts, labelText } from "../editor/text.ts";
 import type { PullRequestView, PullRequestWithReports } from "../github/lookup.ts";
 import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
-import { type Icon, stateIcons, stateName } from "../labels/verdicts.ts";
+import { type Icon, stateIcons, stateName } from "../services/verdict-labels.ts";
 import type { ViewRow } from "../views/row.ts";
 import { rowContext } from "../views/row-context.ts";
 import { describePendingDecision, isStuck, type PendingDecision } from "./decision-sender.ts";

@@ -1,21 +1,21 @@
 import type { WorkspaceFolder } from "vscode";
 import { knownRecord } from "../../shared/reading/records.ts";
 import { type Kind, kinds } from "../../shared/service/operations.ts";
-import type { Bundles } from "../bundles/bundles.ts";
-import { type CatalogStore, catalogFile, catalogName } from "../catalogs/catalogs.ts";
-import { chooseCatalogFolder, editCatalog } from "../catalogs/edit.ts";
 import { askEntry } from "../editor/ask-pick.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Obstacle, requireAnswer } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForMessage } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { kindIcons, kindName } from "../labels/kinds.ts";
-import type { ResponseStore } from "../responses/responses.ts";
+import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
+import { chooseCatalogFolder, editCatalog } from "../services/edit-catalog.ts";
+import { kindIcons, kindName } from "../services/kind-labels.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { hasId, type RecordEntry } from "./inventory.ts";
 import { pin, unpin } from "./pin.ts";
+import type { ResponseStore } from "./responses.ts";
 
 interface RecordActionsDeps {
   readonly vscode: VSCode;

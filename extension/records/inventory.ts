@@ -3,7 +3,7 @@
 import { allRecords, type Catalog, type CatalogRecord } from "../../shared/catalog/catalog.ts";
 import { type KnownRecord, recordKey } from "../../shared/reading/records.ts";
 import type { Kind } from "../../shared/service/operations.ts";
-import type { FolderCatalog } from "../catalogs/catalogs.ts";
+import type { FolderCatalog } from "../services/catalogs.ts";
 
 export interface RecordEntry {
   /** Unique, also for a record without an id. */

@@ -5,8 +5,8 @@ import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { kindIcons, kindName } from "../labels/kinds.ts";
-import { operationTitle } from "../labels/operations.ts";
+import { kindIcons, kindName } from "../services/kind-labels.ts";
+import { operationTitle } from "../services/operation-labels.ts";
 import { type AddressedRecord, bareRecord, hasId } from "./inventory.ts";
 import type { RecordStore } from "./records.ts";
 

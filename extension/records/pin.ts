@@ -2,10 +2,10 @@
 
 import type { WorkspaceFolder } from "vscode";
 import { recordKey } from "../../shared/reading/records.ts";
-import type { Bundles } from "../bundles/bundles.ts";
-import { catalogName, type FolderCatalog } from "../catalogs/catalogs.ts";
-import { chooseCatalogFolder, editCatalog } from "../catalogs/edit.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { catalogName, type FolderCatalog } from "../services/catalogs.ts";
+import { chooseCatalogFolder, editCatalog } from "../services/edit-catalog.ts";
 import type { RecordEntry } from "./inventory.ts";
 
 export async function pin(

@@ -3,11 +3,11 @@
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import type { Kind } from "../../shared/service/operations.ts";
-import type { ReviewNote } from "../bundles/review-note.ts";
-import type { CatalogStore } from "../catalogs/catalogs.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import type { CatalogStore } from "../services/catalogs.ts";
 import type { MemoryStore, ServiceMemory } from "../services/memory.ts";
+import type { ReviewNote } from "../services/review-note.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { type AddressedRecord, bareRecord, hasId, mergeRecords, type RecordEntry } from "./inventory.ts";
 

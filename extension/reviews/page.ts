@@ -5,9 +5,9 @@ import { percentEncode } from "../../shared/report/text.ts";
 import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeHtml } from "../editor/page.ts";
-import { type ControlValues, controlHtml } from "../forms/controls.ts";
-import { choicesOf, type QuickForm, valueLabel } from "../forms/form.ts";
-import { caseStatusName, stateName } from "../labels/verdicts.ts";
+import { type ControlValues, controlHtml } from "../requests/controls.ts";
+import { choicesOf, type QuickForm, valueLabel } from "../requests/form.ts";
+import { caseStatusName, stateName } from "../services/verdict-labels.ts";
 import type { ReviewFacts } from "./facts.ts";
 
 export interface ReviewPage {

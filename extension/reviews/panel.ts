@@ -7,7 +7,7 @@ import type { WebviewPanel } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
 import { percentEncode } from "../../shared/report/text.ts";
 import { ServiceError } from "../../shared/service/error.ts";
-import type { Bundles } from "../bundles/bundles.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { isCancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -15,9 +15,9 @@ import { renderPage } from "../editor/page.ts";
 import { type PageMessage, parsePageMessage } from "../editor/page-script.ts";
 import { escapeForMessage, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { type ControlValues, parseControlValue } from "../forms/controls.ts";
-import { choicesOf, type QuickForm } from "../forms/form.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
+import { type ControlValues, parseControlValue } from "../requests/controls.ts";
+import { choicesOf, type QuickForm } from "../requests/form.ts";
 import {
   decisionField,
   noReviewHtml,

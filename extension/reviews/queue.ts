@@ -1,7 +1,7 @@
 /** The source of the reviews on a page and of their decisions: a service or a pull request. */
 
 import type { JsonObject } from "../../shared/json.ts";
-import type { QuickForm } from "../forms/form.ts";
+import type { QuickForm } from "../requests/form.ts";
 import type { ReviewFacts } from "./facts.ts";
 
 export type ReviewAction = "report" | "reassign" | "start" | "fetch" | "comment" | "revise";

@@ -17,20 +17,20 @@ import {
   operation,
   operationFor,
 } from "../../shared/service/operations.ts";
-import type { Bundles } from "../bundles/bundles.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { EditorLog } from "../editor/log.ts";
 import { withProgress } from "../editor/progress.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { recordsLabel } from "../labels/operations.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { ServiceConnection, ServiceConnections } from "../services/connection.ts";
 import type { MemoryStore } from "../services/memory.ts";
+import { recordsLabel } from "../services/operation-labels.ts";
 import type { Service } from "../services/service.ts";
-import { RunExpressions } from "./expressions.ts";
+import { RunExpressions } from "./run-expressions.ts";
 import type { RunStore, StoredRun } from "./store.ts";
 
 /** The roles whose responses are reports and appear in the Runs view. */

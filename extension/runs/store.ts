@@ -25,7 +25,7 @@ import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { Storage } from "../editor/storage.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { RunState } from "../labels/verdicts.ts";
+import type { RunState } from "../services/verdict-labels.ts";
 
 const verdicts = ["passed", "failed", "unknown"] as const satisfies Verdict[];
 const states = [...verdicts, "running", "cancelled", "interrupted"] as const satisfies RunState[];

@@ -10,7 +10,7 @@ import { fetchTransport } from "../../shared/service/fetch-transport.ts";
 import { operation, operationFor } from "../../shared/service/operations.ts";
 import type { ServiceRequest } from "../../shared/service/request.ts";
 import { type Redact, redactor } from "../../shared/service/secret.ts";
-import type { Bundles } from "../bundles/bundles.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import type { EditorLog } from "../editor/log.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -18,6 +18,7 @@ import type { DetailsStore, ServiceDetails } from "./details.ts";
 import type { EmbeddedServiceLauncher } from "./embedded.ts";
 import type { KeyStore } from "./keys.ts";
 import type { MemoryStore, ServiceMemory } from "./memory.ts";
+import { reviewNotes } from "./review-note.ts";
 import type { Service } from "./service.ts";
 
 interface ConnectionsDeps {
@@ -143,11 +144,14 @@ export class ServiceConnection {
   ): Promise<void> {
     const { kind, role } = operation(name);
     if (role === "decide" && id !== undefined) await this.#memory.saveDecision(id, fields ?? {}, response);
-    const { reviewNotes } = await this.#bundles.report();
+    const { decisionFromFacts, mainFieldText } = await this.#bundles.report();
     // The record exists even if the response does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
     const { recordReferences = [], reviewContexts = new Map() } = reading;
-    const notes = reviewNotes({ name, id, fields, response, reading }, this.redact);
+    const notes = reviewNotes(
+      { name, id, fields, response, reading },
+      { redact: this.redact, decisionFromFacts, mainFieldText },
+    );
     // The details come before the memory, whose change makes pages draw again.
     const from = { operation: name, ...(id !== undefined && { id }), at: this.#clock.now() };
     const details = await this.#details;

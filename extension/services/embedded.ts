@@ -1,7 +1,7 @@
 /** Starts the embedded service inside the extension at its first use, and stops it with the window. */
 
 import type { EmbeddedService } from "../../shared/embedded/service.ts";
-import type { Bundles } from "../bundles/bundles.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { embeddedId, type Service } from "./service.ts";

@@ -19,9 +19,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json
 import type { KnownRecord } from "../../shared/reading/records.ts";
 import { forgetRecord, knownRecordsCodec, learnRecords } from "../../shared/records/known-records.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
-import { type ReviewNote, reviewNoteCodec } from "../bundles/review-note.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { type ReviewNote, reviewNoteCodec } from "./review-note.ts";
 import type { Service } from "./service.ts";
 
 const maxSent = 500;

@@ -5,12 +5,12 @@
 
 import type { Memento } from "vscode";
 import { isJsonObject } from "../../shared/json.ts";
-import type { CatalogStore } from "../catalogs/catalogs.ts";
 import { Obstacle, type RemedyCommand } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import type { CatalogStore } from "./catalogs.ts";
 import type { EmbeddedServiceLauncher } from "./embedded.ts";
 import type { Service } from "./service.ts";
 import { type ConfiguredService, parseServices } from "./settings.ts";

@@ -2,8 +2,8 @@
 
 import type { Kind } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
-import { kindHeading, kindIcons } from "../labels/kinds.ts";
 import type { RecordEntry } from "../records/inventory.ts";
+import { kindHeading, kindIcons } from "../services/kind-labels.ts";
 import { type RecordActivity, recordRow } from "./records.ts";
 import type { ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";

@@ -1,8 +1,8 @@
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
-import { kindIcons, kindName } from "../labels/kinds.ts";
-import { type Icon, type RunState, stateIcons, stateName } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
+import { kindIcons, kindName } from "../services/kind-labels.ts";
+import { type Icon, type RunState, stateIcons, stateName } from "../services/verdict-labels.ts";
 import type { ViewRow } from "./row.ts";
 import { type RecordWord, rowContext } from "./row-context.ts";
 

@@ -1,10 +1,10 @@
 /** The rows of the Reviews view: waiting reviews, settled reviews, and reviews that were not created yet. */
 
-import type { ReviewNote } from "../bundles/review-note.ts";
 import { t } from "../editor/l10n.ts";
 import { labelText } from "../editor/text.ts";
-import { stateIcons, stateName } from "../labels/verdicts.ts";
 import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
+import type { ReviewNote } from "../services/review-note.ts";
+import { stateIcons, stateName } from "../services/verdict-labels.ts";
 import { type BusyWord, recordRow } from "./records.ts";
 import type { ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";

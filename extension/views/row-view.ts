@@ -4,7 +4,7 @@ import type { EventEmitter, TreeDataProvider, TreeItem, TreeView, ViewBadge } fr
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { Icon } from "../labels/verdicts.ts";
+import type { Icon } from "../services/verdict-labels.ts";
 import type { ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";
 

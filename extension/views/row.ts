@@ -1,10 +1,10 @@
 /** A row of a view as plain data. `row-view.ts` makes tree items of rows. */
 
 import type { Kind } from "../../shared/service/operations.ts";
-import type { Icon } from "../labels/verdicts.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { StoredRun } from "../runs/store.ts";
 import type { Service } from "../services/service.ts";
+import type { Icon } from "../services/verdict-labels.ts";
 import type { RowContext } from "./row-context.ts";
 
 /** The subject of the commands that are chosen on the row. */
@@ -42,7 +42,6 @@ export interface ViewRow {
   readonly description?: string;
   readonly tooltip?: string;
   readonly icon: Icon;
-  /** Words that the conditions of the menus in `commands/table.ts` match. */
   readonly context: RowContext;
   /** The text for screen readers. */
   readonly spoken: string;

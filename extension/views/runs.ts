@@ -5,8 +5,8 @@ import { compareSeverity } from "../../shared/reading/severity.ts";
 import { formatDuration } from "../../shared/report/markdown/words.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
-import { caseStatusName, type Icon, stateIcons, stateName, stateSigns } from "../labels/verdicts.ts";
 import { hasFailures, hasReport, type RunReport, runGroupOf, type StoredRun } from "../runs/store.ts";
+import { caseStatusName, type Icon, stateIcons, stateName, stateSigns } from "../services/verdict-labels.ts";
 import type { ViewRow } from "./row.ts";
 import { type RowContext, rowContext } from "./row-context.ts";
 

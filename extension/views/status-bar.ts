@@ -5,9 +5,9 @@ import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { stateIcons, stateName } from "../labels/verdicts.ts";
 import type { RunStore } from "../runs/store.ts";
 import type { ServiceList } from "../services/service-list.ts";
+import { stateIcons, stateName } from "../services/verdict-labels.ts";
 
 export class StatusBar extends Disposables {
   readonly #services: ServiceList;

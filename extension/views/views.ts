@@ -2,19 +2,19 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import { recordKey } from "../../shared/reading/records.ts";
-import type { CatalogStore } from "../catalogs/catalogs.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { kindHeading, kindName } from "../labels/kinds.ts";
-import { stateName } from "../labels/verdicts.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { RunStore, StoredRun } from "../runs/store.ts";
+import type { CatalogStore } from "../services/catalogs.ts";
+import { kindHeading, kindName } from "../services/kind-labels.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
+import { stateName } from "../services/verdict-labels.ts";
 import { matchesFilter } from "./filter.ts";
 import { projectRows } from "./projects.ts";
 import type { LastRun } from "./records.ts";

@@ -26,8 +26,8 @@ describe("an arrow that points the wrong way is found", () => {
     ["action/main.ts", 'import * as vscode from "vscode";'],
     ["action/plan/plan.ts", 'import type { Step } from "../steps/steps.ts";'],
     ["shared/service/client.ts", 'import { run } from "../run/run.ts";'],
-    ["extension/forms/form.ts", 'export * from "../commands/table.ts";'],
-    ["extension/commands/commands.ts", 'import { activate } from "../extension.ts";'],
+    ["extension/requests/form.ts", 'export * from "../app/command-table.ts";'],
+    ["extension/runs/store.ts", 'import { activate } from "../app/extension.ts";'],
     ["extension/nowhere/file.ts", ""],
   ])("%s: %s", (file, text) => {
     expect(arrowProblems(file, text)).toHaveLength(1);
@@ -51,7 +51,7 @@ describe("an arrow that points the right way is not", () => {
     ["shared/reading/read.ts", 'import { keyOf } from "./keys.ts";'],
     ["shared/evaluation/evaluating.ts", 'import { evaluate } from "../reading/expressions/evaluate.ts";'],
     ["action/steps/run.ts", 'import { plan } from "../plan/plan.ts";\nimport { log } from "./progress.ts";'],
-    ["extension/commands/commands.ts", 'import { form } from "../forms/form.ts";'],
+    ["extension/app/command-registry.ts", 'import { form } from "../requests/form.ts";'],
   ])("%s: %s", (file, text) => {
     expect(arrowProblems(file, text)).toEqual([]);
   });

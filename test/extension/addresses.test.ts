@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { Cancelled } from "../../extension/editor/errors.ts";
-import { OperationSender, type OperationSenderDeps } from "../../extension/operations/send.ts";
 import { bareRecord } from "../../extension/records/inventory.ts";
+import { OperationSender, type OperationSenderDeps } from "../../extension/requests/send.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import { FakeEditor } from "./fake-editor.ts";
 import { FakeUri } from "./fake-values.ts";

@@ -1,7 +1,7 @@
 /** The fields of a request: their initial values, and forms made from learned records. */
 
 import { expect, onTestFinished, test } from "vitest";
-import { controlsFor, findProjectField } from "../../extension/fields/controls-for.ts";
+import { controlsFor, findProjectField } from "../../extension/requests/controls-for.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { FakeEditor } from "./fake-editor.ts";
 import { fakeFilesWith } from "./fake-files.ts";

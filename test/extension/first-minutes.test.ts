@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { commandId } from "../../extension/commands/ids.ts";
-import { commandTable } from "../../extension/commands/table.ts";
+import { commandId } from "../../extension/app/command-ids.ts";
+import { commandTable } from "../../extension/app/command-table.ts";
 import type { FakeEditor } from "./fake-editor.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 

@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { commandId } from "../../extension/commands/ids.ts";
-import { commandTable } from "../../extension/commands/table.ts";
+import { commandId } from "../../extension/app/command-ids.ts";
+import { commandTable } from "../../extension/app/command-table.ts";
 import { operation, operationNames } from "../../shared/service/operations.ts";
 import { findUntranslated } from "./words.ts";
 
@@ -18,11 +18,11 @@ const words: Record<string, string> = read("package.nls.json");
  * which belong to the team.
  */
 const exempt = [
-  "commands/table.ts",
+  "app/command-table.ts",
   "editor/page-script.ts",
   "editor/page-style.ts",
-  "reports/page.ts",
-  "workflows/workflow.ts",
+  "runs/report-page.ts",
+  "pulls/workflow.ts",
 ];
 const sources = globSync("**/*.ts", { cwd: folder, exclude: ["dist/**", "node_modules/**"] })
   // Build tools, whose messages no user reads.

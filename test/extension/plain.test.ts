@@ -2,19 +2,21 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { reviewNotes } from "../../extension/bundles/review-notes.ts";
 import { VirtualDocuments } from "../../extension/editor/documents.ts";
 import { escapeForMessage, escapeForPick, labelText } from "../../extension/editor/text.ts";
-import { draftPathOf, parseDraftPath } from "../../extension/fields/draft-request.ts";
-import { parseFields } from "../../extension/fields/parse.ts";
-import { formFor, offersFor } from "../../extension/forms/form.ts";
 import { mergeRecords } from "../../extension/records/inventory.ts";
-import { indentIfLossless } from "../../extension/responses/responses.ts";
+import { indentIfLossless } from "../../extension/records/responses.ts";
+import { draftPathOf, parseDraftPath } from "../../extension/requests/draft-request.ts";
+import { formFor, offersFor } from "../../extension/requests/form.ts";
+import { parseFields } from "../../extension/requests/parse.ts";
 import { ServiceMemory } from "../../extension/services/memory.ts";
+import { reviewNotes } from "../../extension/services/review-note.ts";
 import { parseServices } from "../../extension/services/settings.ts";
 import { projectRows } from "../../extension/views/projects.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
+import { decisionFromFacts } from "../../shared/gate/decision.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import { mainFieldText } from "../../shared/report/evidence-text.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import { readThoroughly } from "../shared/reading/by-operation.ts";
 import { FakeEditor } from "./fake-editor.ts";
@@ -147,7 +149,7 @@ describe("forms", () => {
 function notes(name: OperationName, id: string | undefined, response: JsonObject, fields?: JsonObject) {
   return reviewNotes(
     { name, id, fields, response, reading: readThoroughly(name, response, id) },
-    text => text,
+    { redact: text => text, decisionFromFacts, mainFieldText },
   );
 }
 

@@ -7,7 +7,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { expect, onTestFinished, test } from "vitest";
-import { reportPage } from "../../extension/reports/page.ts";
+import { reportPage } from "../../extension/runs/report-page.ts";
 import { clean } from "../../shared/report/text.ts";
 import { operationNames } from "../../shared/service/operations.ts";
 import { FakeFiles } from "./fake-files.ts";

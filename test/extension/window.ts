@@ -1,8 +1,8 @@
 /** The extension in a fake editor, beside a real embedded service, with every request recorded. */
 
 import { onTestFinished } from "vitest";
-import { type Bundles, bundles } from "../../extension/bundles/bundles.ts";
-import { Callboard } from "../../extension/callboard.ts";
+import { Callboard } from "../../extension/app/callboard.ts";
+import { type Bundles, bundles } from "../../extension/editor/bundles/bundles.ts";
 import { fillPlaceholders, setTranslation } from "../../extension/editor/l10n.ts";
 import { heartbeatMs } from "../../extension/runs/store.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -35,7 +35,7 @@ export interface TestWindow {
 export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bundles): TestWindow {
   const editor = new FakeEditor(options);
   const requests = recordRequests();
-  const later = { bundles: loaded, pullRequests: () => import("../../extension/pull-requests.ts") };
+  const later = { bundles: loaded, pullRequests: () => import("../../extension/app/pull-requests.ts") };
   const callboard = new Callboard(editor.vscode, editor.context, later, new InstantClock());
   onTestFinished(() => {
     callboard.dispose();

@@ -259,7 +259,7 @@ describe("a review that was decided elsewhere", () => {
     const { reactions, answer } = await commentAndSettle(place, submit);
     expect(reactions).toEqual(["eyes", "-1"]);
     expect(answer).toContain(
-      "the service says that it was decided before: `verdict` = `fail`, and that is recorded",
+      "the service says that it was decided before: `verdict` = `fail`, and that decision is recorded",
     );
     expect(await latestCheckRun(place, place.pull.headSha)).toMatchObject({
       conclusion: "failure",

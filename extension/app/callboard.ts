@@ -1,0 +1,154 @@
+/** Creates all parts of the extension. Nothing is read, sent or awaited until a person opens a view or runs a command. */
+
+import type { ExtensionContext } from "vscode";
+import { type Clock, systemClock } from "../../shared/clock.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { VirtualDocuments } from "../editor/documents.ts";
+import { setTranslation } from "../editor/l10n.ts";
+import { EditorLog } from "../editor/log.ts";
+import { openStorage } from "../editor/storage.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { RecordActions } from "../records/actions.ts";
+import { BusyRecords } from "../records/busy.ts";
+import { RecordStore } from "../records/records.ts";
+import { ResponseStore } from "../records/responses.ts";
+import { UnsureReviews } from "../records/unsure.ts";
+import { FieldsEditors } from "../requests/editors.ts";
+import { OperationMessages } from "../requests/messages.ts";
+import { OperationCommands } from "../requests/operation-commands.ts";
+import { OperationRunner } from "../requests/operation-runner.ts";
+import { ReviewPanel } from "../reviews/panel.ts";
+import { ServiceReviews } from "../reviews/service-reviews.ts";
+import { RunLauncher } from "../runs/launcher.ts";
+import { RawResponses } from "../runs/raw-responses.ts";
+import { ReportEditor } from "../runs/report-editor.ts";
+import { RunStore } from "../runs/store.ts";
+import { ServiceActions } from "../services/actions.ts";
+import { CatalogStore } from "../services/catalogs.ts";
+import { ServiceConnections } from "../services/connection.ts";
+import { DetailsStore } from "../services/details.ts";
+import { EmbeddedServiceLauncher } from "../services/embedded.ts";
+import { KeyStore } from "../services/keys.ts";
+import { MemoryStore } from "../services/memory.ts";
+import { ServiceList } from "../services/service-list.ts";
+import { FirstSteps } from "../views/first-steps.ts";
+import { StatusBar } from "../views/status-bar.ts";
+import { Views } from "../views/views.ts";
+import { commandHandlers } from "./command-handlers.ts";
+import { CommandRegistry } from "./command-registry.ts";
+import { Failures } from "./failures.ts";
+import { LazyPullRequests } from "./lazy-pull-requests.ts";
+
+export interface LazyModules {
+  readonly bundles: Bundles;
+  readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;
+}
+
+export class Callboard extends Disposables {
+  constructor(
+    vscode: VSCode,
+    context: ExtensionContext,
+    { bundles, pullRequests }: LazyModules,
+    clock: Clock = systemClock,
+  ) {
+    super();
+    setTranslation((message, ...values) => vscode.l10n.t(message, ...values));
+    const { workspaceState, secrets } = context;
+    const storage = openStorage(vscode, context);
+    const log = this.register(new EditorLog(vscode));
+    const documents = this.register(new VirtualDocuments(vscode, workspaceState));
+    const host = { vscode, bundles, documents, workspaceState, log, clock };
+
+    const catalogs = this.register(new CatalogStore(host));
+    const embedded = this.register(new EmbeddedServiceLauncher(bundles));
+    const keys = new KeyStore(vscode, secrets);
+    const services = this.register(new ServiceList({ ...host, embedded, catalogs }));
+    const memories = this.register(new MemoryStore(vscode, workspaceState));
+    const detailsStore = new DetailsStore(storage);
+    const connections = new ServiceConnections({ ...host, keys, embedded, memories, detailsStore });
+    const responses = new ResponseStore(vscode, documents, storage);
+    const records = this.register(new RecordStore({ vscode, services, memories, catalogs }));
+    const busy = this.register(new BusyRecords(vscode));
+    const unsure = this.register(new UnsureReviews(vscode, workspaceState));
+    const runs = this.register(new RunStore({ ...host, storage }));
+    const deps = {
+      ...host,
+      services,
+      memories,
+      detailsStore,
+      connections,
+      catalogs,
+      records,
+      busy,
+      unsure,
+      responses,
+      runs,
+    };
+
+    const editors = this.register(new FieldsEditors(deps));
+    const runner = new RunLauncher(deps);
+    const reportEditor = this.register(new ReportEditor(deps));
+    const views = this.register(new Views(deps));
+    const firstSteps = this.register(new FirstSteps(deps));
+    this.register(new StatusBar(vscode, services, runs));
+    const messages = new OperationMessages({ ...deps, views });
+    const running = new OperationRunner({ ...deps, editors, runner, messages });
+    const operations = new OperationCommands({ ...deps, editors, firstSteps, messages, running });
+
+    const ownReviews = new ServiceReviews({ ...deps, reportEditor, operations });
+    const reviewPanel = this.register(new ReviewPanel(deps, ownReviews));
+
+    const serviceActions = new ServiceActions(vscode, services, keys);
+    const recordActions = new RecordActions(deps);
+    const rawResponses = new RawResponses(vscode, documents, runs);
+    const failures = new Failures(vscode, log, documents);
+    const fail = (error: unknown) => failures.show(error);
+    const pulls = this.register(
+      new LazyPullRequests({
+        vscode,
+        context,
+        clock,
+        async load() {
+          const { PullRequests } = await pullRequests();
+          const timeInWords = (time: number) => views.formatTime(time);
+          const pages = { reportEditor, reviewPanel };
+          return new PullRequests({
+            ...deps,
+            ...pages,
+            context,
+            operations,
+            recordActions,
+            timeInWords,
+            fail,
+          });
+        },
+        fail,
+      }),
+    );
+    const actions = {
+      runner,
+      running,
+      serviceActions,
+      recordActions,
+      reportEditor,
+      rawResponses,
+      operations,
+    };
+    this.register(
+      new CommandRegistry(
+        vscode,
+        failures,
+        commandHandlers({ ...deps, ...actions, views, firstSteps, reviewPanel }),
+        commandIdsIn(context.extension.packageJSON),
+        (name, chosen) => pulls.run(name, chosen),
+      ),
+    );
+  }
+}
+
+function commandIdsIn(manifest: {
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+}): string[] {
+  return manifest.contributes.commands.map(({ command }) => command);
+}

@@ -1,0 +1,169 @@
+import { type OperationName, operationNames } from "../../shared/service/operations.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { EditorLog } from "../editor/log.ts";
+import { escapeForPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { RecordActions } from "../records/actions.ts";
+import type { RecordEntry } from "../records/inventory.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { OperationCommands } from "../requests/operation-commands.ts";
+import type { OperationRunner } from "../requests/operation-runner.ts";
+import type { ReviewPanel } from "../reviews/panel.ts";
+import type { RunLauncher } from "../runs/launcher.ts";
+import type { RawResponses } from "../runs/raw-responses.ts";
+import type { ReportEditor } from "../runs/report-editor.ts";
+import { saveReport } from "../runs/save-report.ts";
+import { findPreviousRun, hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
+import type { ServiceActions } from "../services/actions.ts";
+import type { ServiceList } from "../services/service-list.ts";
+import type { FirstSteps } from "../views/first-steps.ts";
+import type { Views } from "../views/views.ts";
+import type { CommandHandler, CommandSelection } from "./command-registry.ts";
+import type { CommandName, GeneralCommand } from "./command-table.ts";
+import { openMenu } from "./menu.ts";
+import { askFilter, removeAllRuns } from "./questions.ts";
+
+interface HandlerDeps {
+  readonly vscode: VSCode;
+  readonly bundles: Bundles;
+  readonly log: EditorLog;
+  readonly serviceActions: ServiceActions;
+  readonly records: RecordStore;
+  readonly recordActions: RecordActions;
+  readonly runs: RunStore;
+  readonly reportEditor: ReportEditor;
+  readonly rawResponses: RawResponses;
+  readonly reviewPanel: ReviewPanel;
+  readonly views: Views;
+  readonly firstSteps: FirstSteps;
+  readonly operations: OperationCommands;
+  readonly runner: RunLauncher;
+  readonly running: OperationRunner;
+  readonly services: ServiceList;
+}
+
+export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, CommandHandler> {
+  const { vscode, bundles, log, serviceActions, records, recordActions } = deps;
+  const { runs, reportEditor, rawResponses, reviewPanel, views, firstSteps, operations } = deps;
+  const { runner, running, services } = deps;
+  const ofOperation =
+    (name: OperationName): CommandHandler =>
+    ({ records, subject }) =>
+      operations.start(name, records, subject?.type === "group" ? subject.project : undefined);
+  const generalHandlers: Record<GeneralCommand, CommandHandler> = {
+    connect: () => serviceActions.connect(),
+    tryEmbedded: () => operations.tryEmbeddedService(),
+    switchService: () => serviceActions.switch(),
+    setKey: ({ id: origin }) => serviceActions.setKey(origin),
+    forgetKey: () => serviceActions.forgetKey(),
+    openWalkthrough: () => firstSteps.openWalkthrough(),
+    showLog: async () => log.show(),
+    addById: ({ subject }) => recordActions.addById(subject?.type === "group" ? subject.kind : undefined),
+    useService: async ({ subject }) => {
+      if (subject?.type === "service") await services.choose(subject.service);
+    },
+    editService: () => serviceActions.edit(),
+    removeService: () => serviceActions.remove(),
+    openMenu: () => openMenu(deps),
+    filter: () => askFilter(vscode, views),
+    clearFilter: async () => views.setFilter(""),
+    createCatalog: () => recordActions.createCatalog(),
+    runNow: chosen => running.runRecords(chosen.records),
+    runFocused: async () => running.runRecords(views.toggledRecords()),
+    reportNow: chosen => running.requestReports(chosen.records),
+    stop: async ({ subjects, records }) => {
+      runner.stop(subjects.flatMap(subject => (subject.type === "run" ? subject.run.id : [])));
+      running.stop(records);
+    },
+    openRecord: async ({ subject }) => {
+      if (subject?.type === "record") await openRecord(subject.record, deps);
+    },
+    showLastResponse: chosen => recordActions.showLastResponse(chosen.records),
+    showInCatalog: ({ subject, id }) =>
+      recordActions.showInCatalog(subject?.type === "record" ? subject.record : records.find(id)),
+    copyId: chosen => recordActions.copyIds(chosen.records),
+    pin: chosen => recordActions.pin(chosen.records),
+    unpin: chosen => recordActions.unpin(chosen.records),
+    forget: chosen => recordActions.forget(chosen.records),
+    openReview: async ({ subject }) => {
+      const isReview = subject?.type === "record" && subject.record.kind === "review";
+      const review = isReview ? subject.record : await operations.chooseReview();
+      if (review.id !== undefined) await reviewPanel.open(review.id);
+    },
+    runAgain: async chosen => running.runAgain(runIn(chosen, deps), "all"),
+    runFailedAgain: async chosen => running.runAgain(runIn(chosen, deps), "failed"),
+    goOn: async chosen => running.resume(runIn(chosen, deps)),
+    openReport: async chosen => {
+      const caseIndex = chosen.subject?.type === "case" ? chosen.subject.index : undefined;
+      await reportEditor.open(finishedRunIn(chosen, deps), { caseIndex });
+    },
+    compareRuns: async chosen => {
+      const run = runIn(chosen, deps);
+      await reportEditor.open(run, { earlier: findPreviousRun(run, runs.all) });
+    },
+    showRawReport: async chosen => rawResponses.show(runIn(chosen, deps)),
+    saveReport: async chosen => saveReport(vscode, bundles, runs, runIn(chosen, deps)),
+    removeRun: async ({ subjects }) => {
+      await runs.remove(subjects.flatMap(subject => (subject.type === "run" ? subject.run.id : [])));
+    },
+    removeAllRuns: () => removeAllRuns(vscode, runs),
+    showMore: async ({ subject }) => {
+      if (subject?.type === "more") await subject.show();
+    },
+    send: ({ uri }) => operations.sendFields(uri),
+  };
+  return new Map<CommandName, CommandHandler>([
+    ...operationNames.map(name => [name, ofOperation(name)] as const),
+    ...(Object.entries(generalHandlers) as [GeneralCommand, CommandHandler][]),
+  ]);
+}
+
+/** Opens the report of the record's last run, or else the record's last response. */
+async function openRecord(record: RecordEntry, deps: HandlerDeps): Promise<void> {
+  const { vscode, runs, services, recordActions, reportEditor } = deps;
+  const service = services.current()?.id;
+  await runs.ready();
+  const run = runs.all.find(
+    each =>
+      each.service === service &&
+      hasReport(each) &&
+      each.targets.some(({ kind, id }) => kind === record.kind && id === record.id),
+  );
+  if (run !== undefined) await reportEditor.open(run);
+  else if (!(await recordActions.show(record))) {
+    vscode.window.setStatusBarMessage(escapeForPick(t("{0} was not run yet.", record.name)), 5000);
+  }
+}
+
+function finishedRunIn(chosen: CommandSelection, deps: HandlerDeps): StoredRun {
+  const run = runIn(chosen, deps);
+  if (run.state !== "interrupted") return run;
+  const again = { title: t("Run again"), command: "callboard.runAgain", arguments: [run.id] };
+  const ask = { title: t("Ask for its report"), command: "callboard.goOn", arguments: [run.id] };
+  if (run.targets.some(({ kind }) => kind === "channel")) {
+    throw new Obstacle(t("{0} was interrupted: the window was closed or reloaded while it ran.", run.name), [
+      ask,
+      again,
+    ]);
+  }
+  throw new Obstacle(
+    t(
+      "{0} was interrupted: the window was closed or reloaded while it ran. Its answer is lost, as a batch's result can't be asked for again: look at it in the service before running it again.",
+      run.name,
+    ),
+    [again],
+  );
+}
+
+/** The chosen run, or the run of the chosen case or report editor. */
+function runIn({ subject, uri, id }: CommandSelection, { runs, reportEditor }: HandlerDeps): StoredRun {
+  const wanted =
+    subject?.type === "run" || subject?.type === "case"
+      ? subject.run.id
+      : (id ?? (uri && reportEditor.runIdOf(uri)));
+  const run = runs.find(wanted);
+  if (run === undefined) throw new Obstacle(t("Choose a run in the Runs view first."));
+  return run;
+}

@@ -1,0 +1,10 @@
+import * as vscode from "vscode";
+import { loadBundlesFrom } from "../editor/bundles/in-browser.ts";
+import { Callboard } from "./callboard.ts";
+
+export function activate(context: vscode.ExtensionContext): void {
+  const folder = vscode.Uri.joinPath(context.extensionUri, "dist", "web");
+  const { bundles, load } = loadBundlesFrom(vscode, folder);
+  const later = { bundles, pullRequests: () => load("report") };
+  context.subscriptions.push(new Callboard(vscode, context, later));
+}

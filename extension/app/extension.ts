@@ -1,0 +1,8 @@
+import * as vscode from "vscode";
+import { bundles } from "../editor/bundles/bundles.ts";
+import { Callboard } from "./callboard.ts";
+
+export function activate(context: vscode.ExtensionContext): void {
+  const later = { bundles, pullRequests: () => import("./pull-requests.ts") };
+  context.subscriptions.push(new Callboard(vscode, context, later));
+}

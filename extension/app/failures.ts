@@ -1,0 +1,59 @@
+/** Shows failures of commands, with buttons for the commands that help. */
+
+import { isServiceError, type ServiceError } from "../../shared/service/error.ts";
+import type { VirtualDocuments } from "../editor/documents.ts";
+import { isCancelled, isObstacle, type RemedyCommand } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { EditorLog } from "../editor/log.ts";
+import { escapeForMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { FailedRequests } from "../records/failed-requests.ts";
+
+export class Failures {
+  readonly #vscode: VSCode;
+  readonly #log: EditorLog;
+  readonly #responses: FailedRequests;
+
+  constructor(vscode: VSCode, log: EditorLog, documents: VirtualDocuments) {
+    this.#vscode = vscode;
+    this.#log = log;
+    this.#responses = new FailedRequests(documents);
+  }
+
+  /** Doesn't wait for an answer, so that the command ends while its message is still visible. */
+  show(error: unknown): void {
+    if (isCancelled(error) || (isServiceError(error) && isPlainCancel(error))) return;
+    const { message, remedies } = this.#explain(error);
+    const { showErrorMessage, showWarningMessage } = this.#vscode.window;
+    const show = isObstacle(error) ? showWarningMessage : showErrorMessage;
+    show(escapeForMessage(message), ...remedies.map(({ title }) => title)).then(answer => {
+      const chosen = remedies.find(({ title }) => title === answer);
+      if (chosen) this.#vscode.commands.executeCommand(chosen.command, ...(chosen.arguments ?? []));
+    });
+  }
+
+  #explain(error: unknown): { message: string; remedies: readonly RemedyCommand[] } {
+    if (isObstacle(error)) return error;
+    this.#log.error(error);
+    const showLog = { title: t("Show log"), command: "callboard.showLog" };
+    if (!isServiceError(error)) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { message: t("Callboard could not do that: {0}", reason), remedies: [showLog] };
+    }
+    const remedies: RemedyCommand[] = [];
+    if (error.kind === "unauthorized") {
+      // The service in use may have changed since.
+      remedies.push({ title: t("Set API key"), command: "callboard.setKey", arguments: [error.origin] });
+    }
+    if (error.excerpt !== undefined) {
+      const uri = this.#responses.add(error);
+      remedies.push({ title: t("Show response"), command: "vscode.open", arguments: [uri] });
+    }
+    return { message: error.message, remedies: [...remedies, showLog] };
+  }
+}
+
+/** The person still has to know that the service may have acted. */
+function isPlainCancel({ kind, ambiguous }: ServiceError): boolean {
+  return kind === "cancelled" && !ambiguous;
+}

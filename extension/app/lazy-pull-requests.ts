@@ -1,0 +1,99 @@
+/**
+ * Loads `pull-requests.ts` when its view is first visible, or when a person runs one of its commands or follows a link.
+ * Until then only the view and the names of the commands exist.
+ */
+
+import type { ExtensionContext } from "vscode";
+import type { Clock } from "../../shared/clock.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { t } from "../editor/l10n.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { loadPendingLink } from "../pulls/pending-link.ts";
+import type { RowSubject, ViewRow } from "../views/row.ts";
+import { rowContext } from "../views/row-context.ts";
+import { RowView } from "../views/row-view.ts";
+import type { PullRequestCommand } from "./command-table.ts";
+import type { PullRequests } from "./pull-requests.ts";
+
+interface OnDemandDeps {
+  readonly vscode: VSCode;
+  readonly context: ExtensionContext;
+  readonly clock: Clock;
+  readonly load: () => Promise<PullRequests>;
+  readonly fail: (error: unknown) => void;
+}
+
+export class LazyPullRequests extends Disposables {
+  readonly #load: () => Promise<PullRequests>;
+  readonly #view: RowView;
+  #loading: Promise<PullRequests> | undefined;
+  #loaded: PullRequests | undefined;
+
+  constructor({ vscode, context, clock, load, fail }: OnDemandDeps) {
+    super();
+    this.#load = load;
+    this.#view = this.register(
+      new RowView(vscode, "callboard.pull", {
+        ready: async () => {
+          await this.#loadOnce();
+        },
+        current: () => this.#loaded?.rows() ?? [lookingRow()],
+      }),
+    );
+    this.register(
+      vscode.window.registerUriHandler({
+        handleUri: link =>
+          this.#loadOnce()
+            .then(pullRequests => pullRequests.followLink(link))
+            .catch(fail),
+      }),
+    );
+    const followPending = () => {
+      if (loadPendingLink(context.globalState, clock.now()) === undefined) return;
+      this.#loadOnce()
+        .then(pullRequests => pullRequests.followPendingLink())
+        .catch(fail);
+    };
+    followPending();
+    // The folder may be open in another window, which sees the stored link a moment later.
+    this.register(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) clock.after(1000, followPending);
+      }),
+    );
+  }
+
+  async run(name: PullRequestCommand, chosen: RowSubject | undefined): Promise<void> {
+    await (await this.#loadOnce()).commands[name](chosen);
+  }
+
+  #loadOnce(): Promise<PullRequests> {
+    this.#loading ??= this.#create().catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  async #create(): Promise<PullRequests> {
+    const loaded = this.register(await this.#load());
+    this.#loaded = loaded;
+    this.register(loaded.onDidChange(() => this.#view.refresh()));
+    this.#view.onVisibility(isInSight => {
+      loaded.isInSight = isInSight;
+    });
+    return loaded;
+  }
+}
+
+function lookingRow(): ViewRow {
+  const text = t("Looking for the pull request…");
+  return {
+    id: "pulls",
+    label: text,
+    icon: { name: "loading~spin" },
+    context: rowContext("pullNotice"),
+    spoken: text,
+    subject: { type: "earlier" },
+  };
+}

@@ -1,0 +1,56 @@
+/** The status bar's menu: the last report, the waiting reviews, and the service. */
+
+import { askEntry, type PickEntry } from "../editor/ask-pick.ts";
+import { t } from "../editor/l10n.ts";
+import { escapeForPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { RecordStore } from "../records/records.ts";
+import { hasReport, type RunStore } from "../runs/store.ts";
+import type { ServiceList } from "../services/service-list.ts";
+import { stateIcons, stateName } from "../services/verdict-labels.ts";
+import { waitingReviews } from "../views/reviews.ts";
+
+interface MenuDeps {
+  readonly vscode: VSCode;
+  readonly services: ServiceList;
+  readonly records: RecordStore;
+  readonly runs: RunStore;
+}
+
+interface Entry extends PickEntry {
+  readonly command: string;
+  readonly given?: string;
+}
+
+export async function openMenu({ vscode, services, records, runs }: MenuDeps): Promise<void> {
+  await runs.ready();
+  const service = services.current();
+  const last = runs.all.find(run => run.service === service?.id && hasReport(run));
+  const waiting = waitingReviews(records.all, records.reviewNotes).length;
+  const entries: Entry[] = [];
+  if (last !== undefined) {
+    entries.push({
+      label: `$(${stateIcons[last.state].name}) ${t("Last report: {0}", escapeForPick(last.name))}`,
+      description: [stateName(last.state), last.summary].map(escapeForPick).join(" · "),
+      command: "callboard.openReport",
+      given: last.id,
+    });
+  }
+  if (waiting > 0) {
+    entries.push({
+      label: `$(bell) ${waiting === 1 ? t("1 review waits for a person") : t("{0} reviews wait for a person", waiting)}`,
+      command: "callboard.reviews.focus",
+    });
+  }
+  entries.push(
+    { label: `$(play) ${t("Run now")}`, command: "callboard.runNow" },
+    {
+      label: `$(arrow-swap) ${t("Switch service")}`,
+      description: escapeForPick(service?.name ?? ""),
+      command: "callboard.switchService",
+    },
+  );
+  const placeholder = t("What to do?");
+  const { command, given } = await askEntry(vscode, { title: "Callboard", placeholder, entries });
+  await vscode.commands.executeCommand(command, ...(given === undefined ? [] : [given]));
+}

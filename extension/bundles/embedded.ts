@@ -1,1 +1,0 @@
-export { startEmbeddedService } from "../../shared/embedded/service.ts";

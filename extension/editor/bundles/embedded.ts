@@ -1,0 +1,1 @@
+export { startEmbeddedService } from "../../../shared/embedded/service.ts";

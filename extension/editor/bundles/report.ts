@@ -1,0 +1,13 @@
+/** The bundle that runs targets, reads responses and renders reports. It includes the pages' script and styles. */
+
+export { decisionFromFacts } from "../../../shared/gate/decision.ts";
+export { readResponse } from "../../../shared/reading/read.ts";
+export { compare } from "../../../shared/report/compare.ts";
+export { digest, parseDigest } from "../../../shared/report/digest.ts";
+export { mainFieldText } from "../../../shared/report/evidence-text.ts";
+export { reportFormatOf, reportFormats } from "../../../shared/report/formats.ts";
+export { formatReportCounts } from "../../../shared/report/markdown/headline.ts";
+export { renderMarkdown } from "../../../shared/report/markdown/render.ts";
+export { runTargets, withEarlierBatches } from "../../../shared/run/run.ts";
+export { pageScript } from "../page-script.ts";
+export { commonStyle, controlStyle, reviewStyle } from "../page-style.ts";

@@ -1,8 +1,0 @@
-import * as vscode from "vscode";
-import { bundles } from "./bundles/bundles.ts";
-import { Callboard } from "./callboard.ts";
-
-export function activate(context: vscode.ExtensionContext): void {
-  const later = { bundles, pullRequests: () => import("./pull-requests.ts") };
-  context.subscriptions.push(new Callboard(vscode, context, later));
-}

@@ -1,0 +1,27 @@
+/** Asks before scenarios are deleted, because the service can't restore them. */
+
+import { Cancelled } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { escapeForMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { AddressedRecord } from "../records/inventory.ts";
+import { recordsLabel } from "../services/operation-labels.ts";
+
+export async function confirmDeletion(
+  { window }: VSCode,
+  records: readonly AddressedRecord[],
+): Promise<void> {
+  const remove = t("Delete");
+  const question =
+    records.length === 1
+      ? t("Delete the scenario {0}?", recordsLabel(records))
+      : t("Delete {0} scenarios?", records.length);
+  const detail = [
+    ...records.map(({ name, id }) => (name === id ? id : `${name} (${id})`)),
+    t("The service cannot bring it back."),
+  ];
+  const options = { modal: true, detail: detail.map(escapeForMessage).join("\n") };
+  if ((await window.showWarningMessage(escapeForMessage(question), options, remove)) !== remove) {
+    throw new Cancelled();
+  }
+}

@@ -1,0 +1,103 @@
+/** Makes the controls of a form from the fields of similar records. Without such records there are no controls. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { isRecordTimestamp, recordShapeOf } from "../../shared/reading/record-shapes.ts";
+import type { Kind } from "../../shared/service/operations.ts";
+import type { FormControl } from "./controls.ts";
+
+export interface ReferableRecord {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: string;
+  /** The reference to the record in the catalog of the draft's record. */
+  readonly reference?: string;
+}
+
+const maxFields = 24;
+const maxSuggestions = 5;
+
+/** Sorts frequent fields first. Includes every field of `draftFields`, because an update without a field could lose it. */
+export function controlsFor(
+  siblings: readonly JsonObject[],
+  records: readonly ReferableRecord[],
+  draftFields: JsonObject = {},
+): FormControl[] {
+  const seen = new Map<string, JsonValue[]>(Object.keys(draftFields).map(name => [name, []]));
+  for (const sibling of [...siblings, draftFields]) {
+    for (const [name, value] of Object.entries(sibling)) {
+      if (name === "id" || (isRecordTimestamp(name) && typeof value !== "object")) continue;
+      const values = seen.get(name);
+      if (values === undefined) seen.set(name, [value]);
+      else values.push(value);
+    }
+  }
+  const kindOf = new Map(records.map(({ id, kind }) => [id, kind]));
+  return [...seen]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .filter(([name], index) => index < maxFields || Object.hasOwn(draftFields, name))
+    .map(([name, values]) => controlFor(name, values, draftFields[name], records, kindOf));
+}
+
+/** The most frequent name of a field that contains a record's project. */
+export function findProjectField(siblings: readonly JsonObject[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const sibling of siblings) {
+    for (const [name, value] of Object.entries(sibling)) {
+      if (recordShapeOf(name)?.kind !== "project" || Array.isArray(value) || value === null) continue;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most?.[0];
+}
+
+function controlFor(
+  field: string,
+  seen: readonly JsonValue[],
+  draftValue: JsonValue | undefined,
+  records: readonly ReferableRecord[],
+  kindOf: ReadonlyMap<string, Kind>,
+): FormControl {
+  const common = { field, optional: true };
+  const values = seen.filter(value => value !== null);
+  const every = (fits: (value: JsonValue) => boolean) => values.length > 0 && values.every(fits);
+  const areTexts = (value: JsonValue) =>
+    Array.isArray(value) && value.every(each => typeof each === "string");
+  if (every(areTexts)) {
+    const kind = referredKind(field, values.flat(), kindOf);
+    return kind === undefined
+      ? { ...common, type: "json" }
+      : { ...common, type: "records", records: records.filter(record => record.kind === kind) };
+  }
+  if (every(value => typeof value === "string")) {
+    const kind = referredKind(field, values, kindOf);
+    if (kind !== undefined) {
+      return { ...common, type: "record", records: records.filter(record => record.kind === kind) };
+    }
+    const suggestions = suggestionsIn(values);
+    return { ...common, type: "text", ...(suggestions !== undefined && { suggestions }) };
+  }
+  if (every(value => typeof value === "number")) return { ...common, type: "number" };
+  if (every(value => typeof value === "boolean")) return { ...common, type: "boolean" };
+  return { ...common, type: values.length === 0 && !isJsonObject(draftValue) ? "text" : "json" };
+}
+
+/** The kind in the field's name, or the kind whose ids all values are. */
+function referredKind(
+  field: string,
+  values: readonly JsonValue[],
+  kindOf: ReadonlyMap<string, Kind>,
+): Kind | undefined {
+  const named = recordShapeOf(field)?.kind;
+  if (named !== undefined) return named;
+  const kinds = new Set(values.map(value => kindOf.get(String(value))));
+  const [kind, ...others] = kinds;
+  return others.length === 0 ? kind : undefined;
+}
+
+/** Gives repeated values as suggestions if they are few, short and on one line. */
+function suggestionsIn(values: readonly JsonValue[]): string[] | undefined {
+  const distinct = [...new Set(values.map(String))];
+  const isFew = distinct.length <= maxSuggestions && values.length >= 2 * distinct.length;
+  return isFew && distinct.every(value => /^.{0,40}$/.test(value)) ? distinct : undefined;
+}

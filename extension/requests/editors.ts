@@ -1,0 +1,236 @@
+/**
+ * The editors of drafts: a form if fields of such records are known, else JSON. A person can switch from the form to JSON;
+ * both show the same draft. When an editor closes, a question asks whether to send the draft, to open it again or to
+ * discard it. Sending is not offered if the fields may have arrived.
+ */
+
+import type { Memento, Tab, Uri } from "vscode";
+import { isJsonObject, type JsonObject } from "../../shared/json.ts";
+import { mayHaveActed } from "../../shared/service/error.ts";
+import { operation } from "../../shared/service/operations.ts";
+import { Disposables } from "../editor/disposables.ts";
+import type { VirtualDocuments } from "../editor/documents.ts";
+import { Obstacle, requireAnswer } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { escapeForMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { operationTitle } from "../services/operation-labels.ts";
+import { type DraftRequest, draftPathOf, parseDraftPath } from "./draft-request.ts";
+import { DraftStore } from "./drafts.ts";
+import { FormEditor, formViewType } from "./form-editor.ts";
+import { JsonHelp } from "./json-help.ts";
+import { describeSource, KnownFields, type KnownFieldsDeps } from "./known-fields.ts";
+import type { FieldsDraft, OpenFields } from "./open-fields.ts";
+
+const folder = "fields";
+
+interface FieldsEditorsDeps extends KnownFieldsDeps {
+  readonly documents: VirtualDocuments;
+  readonly workspaceState: Memento;
+}
+
+export class FieldsEditors extends Disposables implements OpenFields {
+  readonly #vscode: VSCode;
+  readonly #documents: VirtualDocuments;
+  readonly #drafts: DraftStore;
+  readonly knownFields: KnownFields;
+  readonly #sending = new Map<string, Promise<void>>();
+
+  constructor(deps: FieldsEditorsDeps) {
+    super();
+    const { vscode, documents, workspaceState } = deps;
+    this.#vscode = vscode;
+    this.#documents = documents;
+    this.knownFields = new KnownFields(deps);
+    this.#drafts = new DraftStore(request => this.knownFields.initialFields(request), workspaceState);
+    documents.addSource(folder, this.#drafts);
+    this.register(new FormEditor(vscode, deps.bundles, this));
+    this.register(new JsonHelp(vscode, this));
+    const { window, workspace } = vscode;
+    this.register(
+      window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const tab of closed)
+          this.#askAfterClosing(this.#uriOf(tab), tab.input instanceof vscode.TabInputCustom);
+      }),
+    );
+    // With `files.autoSave`, VS Code saves the document after it closes the tab.
+    this.register(
+      workspace.onDidSaveTextDocument(({ uri }) => {
+        if (this.#tabsOf(uri).length === 0) this.#askAfterClosing(uri, false);
+      }),
+    );
+  }
+
+  get activeUri(): Uri | undefined {
+    const { activeTextEditor, tabGroups } = this.#vscode.window;
+    const tab = tabGroups.activeTabGroup.activeTab;
+    return activeTextEditor?.document.uri ?? (tab && this.#uriOf(tab));
+  }
+
+  requestAt(uri: Uri): DraftRequest | undefined {
+    const path = this.#documents.pathIn(folder, uri);
+    return path && parseDraftPath(path);
+  }
+
+  /** Includes unsaved text. */
+  async draftAt(uri: Uri): Promise<FieldsDraft | undefined> {
+    const path = this.#documents.pathIn(folder, uri);
+    const request = path && parseDraftPath(path);
+    const draft = path && (await this.#drafts.draft(path));
+    if (request === undefined || draft === undefined) return undefined;
+    const open = this.#vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
+    return {
+      request,
+      text: open?.isDirty ? open.getText() : draft.text,
+      remark: describeSource(request, draft.from),
+    };
+  }
+
+  write(uri: Uri, text: string): void {
+    const path = this.#documents.pathIn(folder, uri);
+    if (path !== undefined) this.#drafts.write(path, text);
+  }
+
+  /**
+   * Opens an editor with the unsent draft, else with these fields, else with the initial fields. With `asJson`, the fields
+   * come from a quick form, so a person is asked whether to discard the unsent draft for them.
+   */
+  async open(
+    request: DraftRequest,
+    subject: string,
+    { fields, asJson = false }: { readonly fields?: JsonObject | undefined; readonly asJson?: boolean } = {},
+  ): Promise<void> {
+    const path = draftPathOf(request);
+    const title = [operationTitle(request.operation), subject].filter(part => part !== "").join(" · ");
+    const uri = this.#documents.uri(folder, path, title, ".json");
+    const keepsDraft = this.#drafts.isUnsent(path) && !(asJson && (await this.#askDiscard(uri, path, title)));
+    if (fields !== undefined && !keepsDraft) this.#drafts.replace(path, fields);
+    else if (!keepsDraft) this.#drafts.forget(path);
+    this.#documents.refresh(uri);
+    await (asJson ? this.#openJson(uri) : this.#openFormOrJson(uri));
+  }
+
+  async #askDiscard(uri: Uri, path: readonly string[], title: string): Promise<boolean> {
+    const [open, discard] = [t("Open again"), t("Discard")];
+    const wereSent = this.#sending.has(uri.toString()) || this.#drafts.mayHaveArrived(path);
+    const message = closedDraftMessage(title, wereSent);
+    const { window } = this.#vscode;
+    const answer = await window.showWarningMessage(message, { modal: true }, open, discard);
+    return requireAnswer(answer) === discard;
+  }
+
+  /** Opens a form if the fields are known. Stays with JSON if a JSON editor is open, because Send would send its text. */
+  async #openFormOrJson(uri: Uri): Promise<void> {
+    const { TabInputText } = this.#vscode;
+    if (this.#tabsOf(uri).some(({ input }) => input instanceof TabInputText)) return this.#openJson(uri);
+    const draft = await this.draftAt(uri);
+    if (draft === undefined) return;
+    const { role } = operation(draft.request.operation);
+    const isForm = (role === "create" || role === "update") && isObject(draft.text);
+    if (isForm && (await this.knownFields.controls(draft.request, {})).length > 0) {
+      await this.#vscode.commands.executeCommand("vscode.openWith", uri, formViewType);
+    } else {
+      await this.#openJson(uri);
+    }
+  }
+
+  async #openJson(uri: Uri): Promise<void> {
+    const { Selection, window, workspace } = this.#vscode;
+    this.#documents.refresh(uri);
+    const document = await workspace.openTextDocument(uri);
+    const editor = await window.showTextDocument(document, { preview: false });
+    const { end } = document.lineAt(Math.min(1, document.lineCount - 1)).range;
+    editor.selection = new Selection(end, end);
+  }
+
+  /** Runs `send` for the editor's draft. A draft has one request at a time. */
+  async trackSending(uri: Uri, send: () => Promise<void>): Promise<void> {
+    const address = uri.toString();
+    if (this.#sending.has(address)) throw new Obstacle(t("These fields are being sent already."));
+    const request = this.#runSend(uri, send);
+    this.#sending.set(address, request);
+    try {
+      await request;
+    } finally {
+      this.#sending.delete(address);
+    }
+  }
+
+  async #runSend(uri: Uri, send: () => Promise<void>): Promise<void> {
+    try {
+      await send();
+    } catch (error) {
+      const path = this.#documents.pathIn(folder, uri);
+      if (path !== undefined && mayHaveActed(error)) this.#drafts.markMayHaveArrived(path);
+      throw error;
+    }
+  }
+
+  async close(uri: Uri): Promise<void> {
+    const path = this.#documents.pathIn(folder, uri);
+    if (path !== undefined) this.#drafts.forget(path);
+    await this.#vscode.window.tabGroups.close(this.#tabsOf(uri));
+  }
+
+  async moveTo(request: DraftRequest, subject: string, uri: Uri): Promise<void> {
+    const path = this.#documents.pathIn(folder, uri);
+    if (path !== undefined) this.#drafts.move(path, draftPathOf(request));
+    await this.close(uri);
+    await this.open(request, subject);
+  }
+
+  async showAsJson(uri: Uri): Promise<void> {
+    await this.#openJson(uri);
+    const { TabInputCustom, window } = this.#vscode;
+    await window.tabGroups.close(this.#tabsOf(uri).filter(({ input }) => input instanceof TabInputCustom));
+  }
+
+  async #askAfterClosing(uri: Uri | undefined, isForm: boolean): Promise<void> {
+    const path = uri && this.#documents.pathIn(folder, uri);
+    if (uri === undefined || path === undefined) return;
+    // The question depends on how the current request ends.
+    await this.#sending.get(uri.toString())?.catch(() => {});
+    // The draft can be open in the other kind of editor.
+    if (!this.#drafts.isUnsent(path) || this.#tabsOf(uri).length > 0) return;
+    const [send, open, discard] = [t("Send"), t("Open again"), t("Discard")];
+    const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
+    const { commands, window } = this.#vscode;
+    const wereSent = this.#drafts.mayHaveArrived(path);
+    const buttons = wereSent ? [open, discard] : [send, open, discard];
+    const answer = await window.showWarningMessage(closedDraftMessage(title, wereSent), ...buttons);
+    // The message can stay for long, so the draft may have been sent or discarded by now.
+    if (!this.#drafts.isUnsent(path)) return;
+    if (answer === send && this.#drafts.mayHaveArrived(path)) return this.#askAfterClosing(uri, isForm);
+    if (answer === send) await commands.executeCommand("callboard.send", uri);
+    if (answer === open) await (isForm ? this.#openFormOrJson(uri) : this.#openJson(uri));
+    if (answer === discard) this.#drafts.forget(path);
+  }
+
+  #tabsOf(uri: Uri): Tab[] {
+    return this.#vscode.window.tabGroups.all
+      .flatMap(group => group.tabs)
+      .filter(tab => this.#uriOf(tab)?.toString() === uri.toString());
+  }
+
+  #uriOf({ input }: Tab): Uri | undefined {
+    const { TabInputCustom, TabInputText } = this.#vscode;
+    return input instanceof TabInputText || input instanceof TabInputCustom ? input.uri : undefined;
+  }
+}
+
+function closedDraftMessage(title: string, wereSent: boolean): string {
+  return escapeForMessage(
+    wereSent
+      ? t("{0}: the fields were sent and may have arrived.", title)
+      : t("{0}: the fields were not sent.", title),
+  );
+}
+
+/** A form can't show half-written JSON. */
+function isObject(text: string): boolean {
+  try {
+    return isJsonObject(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}

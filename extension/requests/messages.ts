@@ -1,0 +1,138 @@
+/** The messages at the end of an operation or a run. Commands don't wait for a person's answer to them. */
+
+import { recordKey } from "../../shared/reading/records.ts";
+import { type OperationName, operation } from "../../shared/service/operations.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
+import { t } from "../editor/l10n.ts";
+import { escapeForMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { RecordEntry } from "../records/inventory.ts";
+import type { ResponseStore } from "../records/responses.ts";
+import type { StoredRun } from "../runs/store.ts";
+import { describeSuccess, operationTitle } from "../services/operation-labels.ts";
+import type { Service } from "../services/service.ts";
+import { stateName } from "../services/verdict-labels.ts";
+import type { Views } from "../views/views.ts";
+import type { OperationResponse } from "./send.ts";
+
+export interface OperationMessagesDeps {
+  readonly vscode: VSCode;
+  readonly bundles: Bundles;
+  readonly responses: ResponseStore;
+  readonly views: Views;
+}
+
+/** A message quotes at most as many different responses. */
+const maxQuoted = 3;
+const longRunMs = 10_000;
+
+export class OperationMessages {
+  readonly #deps: OperationMessagesDeps;
+
+  constructor(deps: OperationMessagesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Delays the message of a long run until the window has the focus. */
+  showRunEnd(run: StoredRun): void {
+    const { window } = this.#deps.vscode;
+    const { startedAt, endedAt = startedAt } = run;
+    if (window.state.focused || endedAt - startedAt < longRunMs) {
+      this.#showRun(run);
+      return;
+    }
+    const listening = window.onDidChangeWindowState(({ focused }) => {
+      if (!focused) return;
+      listening.dispose();
+      this.#showRun(run);
+    });
+  }
+
+  #showRun({ id, name, state, summary }: StoredRun): void {
+    const { commands, window } = this.#deps.vscode;
+    const show = state === "passed" ? window.showInformationMessage : window.showWarningMessage;
+    const open = t("Open report");
+    show(escapeForMessage(`${name}: ${stateName(state)} — ${summary}`), open).then(answer => {
+      if (answer === open) commands.executeCommand("callboard.openReport", id);
+    });
+  }
+
+  /** Shows a message that quotes the service's response. */
+  async showDone(
+    service: Service,
+    name: OperationName,
+    responses: readonly OperationResponse[],
+  ): Promise<void> {
+    const { vscode, views } = this.#deps;
+    const [only, ...others] = responses;
+    // Revealing one record would replace a selection of several.
+    if (only?.record !== undefined && others.length === 0) await views.reveal(only.record.key);
+    const show = t("Show response");
+    const message = await this.describeDone(name, responses);
+    vscode.window.showInformationMessage(escapeForMessage(message), show).then(answer => {
+      if (answer === show) this.showResponses(service, name, responses);
+    });
+  }
+
+  async describeDone(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
+    const { mainFieldText } = await this.#deps.bundles.report();
+    const responseTexts = new Set(
+      responses.map(({ reading, redact }) => (reading ? mainFieldText(reading.evidence, redact) : "")),
+    );
+    responseTexts.delete("");
+    const quoted =
+      [...responseTexts].slice(0, maxQuoted).join(", ") + (responseTexts.size > maxQuoted ? ", …" : "");
+    const done = describeSuccess(
+      name,
+      responses.flatMap(({ record }) => record ?? []),
+    );
+    return quoted === "" ? done : t("{0}; the service answers: {1}", done, quoted);
+  }
+
+  /** The service deleted the records, but the team's catalog still contains them. */
+  showStillPinned(responses: readonly OperationResponse[]): void {
+    const { showInformationMessage } = this.#deps.vscode.window;
+    for (const { record } of responses) {
+      if (record?.pinned === undefined) continue;
+      const message = t("“{0}” is deleted, but is still in callboard.yml.", record.name);
+      this.#showCatalogMessage(showInformationMessage, message, record);
+    }
+  }
+
+  /** The record exists, although the tree still shows it as not created. */
+  warnIdNotWritten(record: RecordEntry, id: string, error: unknown): void {
+    const { showWarningMessage } = this.#deps.vscode.window;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = t(
+      "“{0}” is created as {1}, but the id could not be written to callboard.yml: {2}",
+      record.name,
+      id,
+      reason,
+    );
+    this.#showCatalogMessage(showWarningMessage, message, record);
+  }
+
+  #showCatalogMessage(
+    showMessage: VSCode["window"]["showInformationMessage"],
+    message: string,
+    { key }: RecordEntry,
+  ): void {
+    const show = t("Show in callboard.yml");
+    showMessage(escapeForMessage(message), show).then(answer => {
+      if (answer === show) this.#deps.vscode.commands.executeCommand("callboard.showInCatalog", key);
+    });
+  }
+
+  async showResponses(
+    service: Service,
+    name: OperationName,
+    responses: readonly OperationResponse[],
+  ): Promise<void> {
+    for (const { record, created } of responses) {
+      const { kind } = operation(name);
+      const key = record?.key ?? (created && recordKey({ kind, id: created }));
+      await this.#deps.responses.show(service, key ?? name, [operationTitle(name), record?.name ?? created]);
+      if (key !== undefined) await this.#deps.views.reveal(key);
+    }
+  }
+}

@@ -1,0 +1,325 @@
+/**
+ * The service's operations as commands. A command asks for the record and the fields, sends the request, and shows the
+ * response, a report or a message.
+ */
+
+import type { Uri } from "vscode";
+import type { JsonObject } from "../../shared/json.ts";
+import {
+  type NameWithBody,
+  needsId,
+  type OperationName,
+  operation,
+  operationFor,
+  sendsBody,
+} from "../../shared/service/operations.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { requireTrust } from "../editor/trust.ts";
+import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
+import { pickRecord } from "../records/pick.ts";
+import { writeId } from "../records/pin.ts";
+import type { RecordStore } from "../records/records.ts";
+import { isRunRole } from "../runs/launcher.ts";
+import type { CatalogStore } from "../services/catalogs.ts";
+import type { MemoryStore } from "../services/memory.ts";
+import { operationTitle, operationTitleWithRecords, recordsLabel } from "../services/operation-labels.ts";
+import type { Service } from "../services/service.ts";
+import type { ServiceList } from "../services/service-list.ts";
+import { askForm } from "./ask-form.ts";
+import type { DraftRequest } from "./draft-request.ts";
+import type { FieldsEditors } from "./editors.ts";
+import type { QuickForm } from "./form.ts";
+import type { OperationMessages } from "./messages.ts";
+import { configuredFormOf, type OperationRunner } from "./operation-runner.ts";
+import { parseFields } from "./parse.ts";
+import { askProjectField } from "./project-field.ts";
+import {
+  type OperationRequest,
+  type OperationResponse,
+  OperationSender,
+  type OperationSenderDeps,
+  PartialFailure,
+} from "./send.ts";
+
+interface OperationsDeps extends OperationSenderDeps {
+  readonly bundles: Bundles;
+  readonly services: ServiceList;
+  readonly memories: MemoryStore;
+  readonly catalogs: CatalogStore;
+  readonly records: RecordStore;
+  readonly editors: FieldsEditors;
+  readonly messages: OperationMessages;
+  readonly running: OperationRunner;
+}
+
+/** The memory keeps the name of the project field under this name, which no real field has. */
+const projectFieldAnswer = "(project)";
+
+const decideOperation = operationFor("decide", "review");
+
+export interface SentRequest {
+  readonly fields: JsonObject;
+  readonly answer: JsonObject | undefined;
+}
+
+type RequestWithFields = OperationRequest & { readonly name: NameWithBody };
+
+export class OperationCommands {
+  readonly #deps: OperationsDeps;
+  readonly #sender: OperationSender;
+  readonly #messages: OperationMessages;
+  readonly #runner: OperationRunner;
+
+  constructor(deps: OperationsDeps) {
+    this.#deps = deps;
+    this.#sender = new OperationSender(deps);
+    this.#messages = deps.messages;
+    this.#runner = deps.running;
+  }
+
+  /**
+   * Asks for a record if none of the chosen ones fits. Gives the fields and the response if a form sent a request, else
+   * undefined.
+   */
+  async start(
+    name: OperationName,
+    chosen: readonly RecordEntry[],
+    projectKey?: string,
+  ): Promise<SentRequest | undefined> {
+    const service = await this.#readyService();
+    const records = needsId(name) ? await this.#recordsFor(name, chosen) : [];
+    if (!sendsBody(name)) return void (await this.#sendAtOnce({ service, name, records }));
+    const { kind, role } = operation(name);
+    const create =
+      role === "create" ? chosen.find(record => record.id === undefined && record.kind === kind) : undefined;
+    const project = role === "create" ? this.#deps.records.find(projectKey)?.id : undefined;
+    const projectFields =
+      project === undefined ? undefined : await this.#projectFields(service, name, project);
+    const request = { service, name, records, create, project };
+    const form = configuredFormOf(this.#deps, name);
+    if (form !== undefined) return this.#sendForm(form, request, projectFields);
+    if (role === "import") await this.#sendAtOnce({ service, name, records, fields: {} });
+    else await this.#openEditor(request, { fields: projectFields });
+    return undefined;
+  }
+
+  /** The field that links a record to its project. Other records show its name, else a person is asked once. */
+  async #projectFields(service: Service, name: NameWithBody, project: string): Promise<JsonObject> {
+    const { vscode, editors, memories } = this.#deps;
+    const memory = memories.of(service);
+    const remembered = memory.answers(name, projectFieldAnswer).find(each => typeof each === "string");
+    const field =
+      (await editors.knownFields.projectField(service, operation(name).kind)) ??
+      remembered ??
+      (await askProjectField(vscode, operationTitle(name)));
+    if (typeof field !== "string" || field === "") return {};
+    if (field !== remembered) await memory.saveAnswers(name, { [projectFieldAnswer]: field });
+    return { [field]: project };
+  }
+
+  async chooseReview(): Promise<AddressedRecord> {
+    const { vscode, records } = this.#deps;
+    await this.#readyService();
+    return pickRecord(vscode, records, decideOperation);
+  }
+
+  decisionForm(): QuickForm {
+    return configuredFormOf(this.#deps, decideOperation) ?? { steps: [], from: "default" };
+  }
+
+  async askDecision(title: string): Promise<JsonObject> {
+    const { catalogs, vscode } = this.#deps;
+    await catalogs.ready();
+    const options = { title, remembered: () => [], canBeJson: false };
+    return (await askForm(vscode, this.decisionForm(), options)).fields;
+  }
+
+  /** Sends a decision. Gives the message to show and the service's response. */
+  async decide(
+    service: Service,
+    review: AddressedRecord,
+    fields: JsonObject,
+    signal?: AbortSignal,
+  ): Promise<{ readonly words: string; readonly answer: JsonObject | undefined }> {
+    const { vscode, memories } = this.#deps;
+    requireTrust(vscode);
+    await memories.of(service).saveAnswers(decideOperation, fields);
+    const request = { service, name: decideOperation, records: [review], fields, ...(signal && { signal }) };
+    const responses = await this.#sender.send(request);
+    return {
+      words: await this.#messages.describeDone(decideOperation, responses),
+      answer: responses[0]?.value,
+    };
+  }
+
+  async openAsJson(
+    name: NameWithBody,
+    service: Service,
+    record: AddressedRecord,
+    fields: JsonObject,
+  ): Promise<void> {
+    await this.#openEditor({ service, name, records: [record] }, { fields, asJson: true });
+  }
+
+  async sendFields(uri = this.#deps.editors.activeUri): Promise<void> {
+    const request = uri && this.#deps.editors.requestAt(uri);
+    if (uri === undefined || request === undefined)
+      throw new Obstacle(t("There are no fields to send in this editor."));
+    await this.#deps.editors.trackSending(uri, () => this.#sendEditor(uri, request));
+  }
+
+  /** Makes the embedded service the current one and imports its demo project. */
+  async tryEmbeddedService(): Promise<void> {
+    const { vscode, services } = this.#deps;
+    requireTrust(vscode);
+    await services.chooseEmbedded();
+    const service = await this.#readyService();
+    await this.#sender.send({
+      service,
+      name: operationFor("import", "project"),
+      records: [],
+      fields: {},
+    });
+    await vscode.commands.executeCommand("callboard.projects.focus");
+  }
+
+  async #readyService(): Promise<Service> {
+    const { vscode, catalogs, services } = this.#deps;
+    requireTrust(vscode);
+    // A catalog can name the service.
+    await catalogs.ready();
+    return services.requireCurrent();
+  }
+
+  async #recordsFor(name: OperationName, chosen: readonly RecordEntry[]): Promise<AddressedRecord[]> {
+    const { vscode, records } = this.#deps;
+    const fitting = chosen.filter(hasId).filter(({ kind }) => kind === operation(name).kind);
+    return fitting.length > 0 ? fitting : [await pickRecord(vscode, records, name)];
+  }
+
+  async #sendAtOnce(request: OperationRequest): Promise<void> {
+    const { service, name } = request;
+    const { role } = operation(name);
+    const responses = await this.#sender.send(request);
+    if (role === "delete") this.#messages.showStillPinned(responses);
+    await this.#messages.showResponses(service, name, responses);
+  }
+
+  async #sendForm(
+    form: QuickForm,
+    request: RequestWithFields,
+    projectFields?: JsonObject,
+  ): Promise<SentRequest | undefined> {
+    const { vscode, memories } = this.#deps;
+    const { service, name, records, create } = request;
+    const { role } = operation(name);
+    const memory = memories.of(service);
+    const catalogFields = await this.#resolveReferences(create?.pinned?.record.fields ?? {}, create);
+    const { fields: answered, asJson } = await askForm(vscode, form, {
+      title: operationTitleWithRecords(name, records),
+      remembered: field => memory.answers(name, field),
+    });
+    const fields = { ...projectFields, ...catalogFields, ...answered };
+    if (asJson) {
+      // A new record does not get the last record's fields.
+      const lastSent = role === "create" ? {} : memory.lastSent(name, records[0]?.id);
+      await this.#openEditor(request, { fields: { ...lastSent, ...fields }, asJson });
+      return undefined;
+    }
+    await memory.saveAnswers(name, answered);
+    if (isRunRole(role)) {
+      await this.#runner.runAndShowEnd({ service, role, records, fieldsFor: () => fields });
+      return undefined;
+    }
+    const responses = await this.#sender.send({ ...request, fields });
+    await this.#writeId(request, responses);
+    await this.#messages.showDone(service, name, responses);
+    return { fields, answer: responses[0]?.value };
+  }
+
+  async #openEditor(
+    { service, name, records, create, project }: RequestWithFields,
+    opened: { readonly fields?: JsonObject | undefined; readonly asJson?: boolean } = {},
+  ): Promise<void> {
+    const request: DraftRequest = {
+      service: service.id,
+      operation: name,
+      ids: records.map(({ id }) => id),
+      ...(create === undefined ? {} : { create: create.key }),
+      ...(project === undefined ? {} : { project }),
+    };
+    const subject = recordsLabel(create === undefined ? records : [create]);
+    await this.#deps.editors.open(request, subject, opened);
+  }
+
+  async #sendEditor(uri: Uri, unsent: DraftRequest): Promise<void> {
+    const { vscode, services, catalogs, records, editors } = this.#deps;
+    requireTrust(vscode);
+    const fields = parseFields((await editors.draftAt(uri))?.text ?? "");
+    const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
+    if (open?.isDirty) await open.save();
+    await catalogs.ready();
+    const { operation: name, ids } = unsent;
+    const service = services.all().find(({ id }) => id === unsent.service);
+    if (service === undefined) {
+      throw new Obstacle(t("The service that this was written for is no longer in the settings."));
+    }
+    const { kind, role } = operation(name);
+    const request = {
+      service,
+      name,
+      records: ids.map(id => records.withId(kind, id)),
+      fields,
+      create: records.find(unsent.create),
+      project: unsent.project,
+    };
+    request.fields = await this.#resolveReferences(fields, request.create ?? request.records[0]);
+    if (isRunRole(role)) {
+      const fieldsFor = () => request.fields;
+      await this.#runner.runAndShowEnd({ service, role, records: request.records, fieldsFor });
+      return editors.close(uri);
+    }
+    const responses = await this.#sender.send(request).catch(async (error: unknown) => {
+      if (error instanceof PartialFailure) await this.#keepUnsentRecords(uri, unsent, error.unchangedRecords);
+      throw error;
+    });
+    await editors.close(uri);
+    await this.#writeId(request, responses);
+    await this.#messages.showResponses(service, name, responses);
+  }
+
+  /** Keeps only the records in the draft that the service certainly did not change, so that Send repeats nothing. */
+  async #keepUnsentRecords(
+    uri: Uri,
+    unsent: DraftRequest,
+    undone: readonly AddressedRecord[],
+  ): Promise<void> {
+    const { editors } = this.#deps;
+    if (undone.length === unsent.ids.length) return;
+    if (undone.length === 0) return editors.close(uri);
+    await editors.moveTo({ ...unsent, ids: undone.map(({ id }) => id) }, recordsLabel(undone), uri);
+  }
+
+  /** Replaces references by ids in the fields of a catalog's record. */
+  async #resolveReferences(fields: JsonObject, record: RecordEntry | undefined): Promise<JsonObject> {
+    const catalog = record && this.#deps.records.catalogOf(record);
+    if (catalog === undefined) return fields;
+    const { resolveReferences } = await this.#deps.bundles.catalog();
+    const resolved = resolveReferences(catalog, fields);
+    const [first] = resolved.unresolved;
+    if (first !== undefined) throw new Obstacle(t("Nothing was sent: {0} leads to no id.", first));
+    return resolved.fields;
+  }
+
+  async #writeId({ create }: OperationRequest, [response]: readonly OperationResponse[]): Promise<void> {
+    const { vscode, bundles } = this.#deps;
+    if (create === undefined || response?.created === undefined) return;
+    const { created } = response;
+    // A failure to write gets a message of its own: if it looked like a failed request, a person would send it again.
+    await writeId(vscode, bundles, create, created).catch((error: unknown) =>
+      this.#messages.warnIdNotWritten(create, created, error),
+    );
+  }
+}

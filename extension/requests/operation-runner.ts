@@ -1,0 +1,169 @@
+/** The commands that start, repeat, resume and stop runs, and that ask for channel reports. */
+
+import type { JsonObject } from "../../shared/json.ts";
+import { type OperationName, operation, operationFor } from "../../shared/service/operations.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { requireTrust } from "../editor/trust.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
+import { pickRunnable } from "../records/pick.ts";
+import type { RecordStore } from "../records/records.ts";
+import type { RunLauncher, RunRequest } from "../runs/launcher.ts";
+import { hasFailures, type RunStore, type StoredRun } from "../runs/store.ts";
+import type { CatalogStore } from "../services/catalogs.ts";
+import type { MemoryStore } from "../services/memory.ts";
+import { operationTitleWithRecords, recordsLabel } from "../services/operation-labels.ts";
+import type { Service } from "../services/service.ts";
+import type { ServiceList } from "../services/service-list.ts";
+import { askForm } from "./ask-form.ts";
+import type { FieldsEditors } from "./editors.ts";
+import { formFor, type QuickForm } from "./form.ts";
+import type { OperationMessages } from "./messages.ts";
+
+interface OperationRunnerDeps {
+  readonly vscode: VSCode;
+  readonly services: ServiceList;
+  readonly memories: MemoryStore;
+  readonly catalogs: CatalogStore;
+  readonly records: RecordStore;
+  readonly runs: RunStore;
+  readonly runner: RunLauncher;
+  readonly editors: FieldsEditors;
+  readonly messages: OperationMessages;
+}
+
+const runOperations = {
+  batch: operationFor("run", "batch"),
+  channel: operationFor("run", "channel"),
+} as const;
+
+export class OperationRunner {
+  readonly #deps: OperationRunnerDeps;
+
+  constructor(deps: OperationRunnerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Runs batches and channels with the fields that were last sent for each, and asks for missing fields that a form
+   * requires. Asks for a target if none is chosen.
+   */
+  async runRecords(chosen: readonly RecordEntry[]): Promise<void> {
+    const { vscode, records, runs } = this.#deps;
+    const service = await this.#readyService();
+    const runnable = chosen.filter(hasId).filter(({ kind }) => kind in runOperations);
+    if (runnable.length === 0 && chosen.length > 0) {
+      throw new Obstacle(t("Choose a batch or a channel that has an id."));
+    }
+    if (runnable.length === 0) runnable.push(await pickRunnable(vscode, records, runs.all));
+    await this.#run(service, runnable);
+  }
+
+  async runAgain(run: StoredRun, which: "all" | "failed"): Promise<void> {
+    const service = await this.#serviceOf(run);
+    const records = this.#recordsOf(which === "all" ? run.targets : run.targets.filter(hasFailures));
+    if (run.role === "report") await this.runAndShowEnd({ service, role: "report", records });
+    else await this.#run(service, records);
+  }
+
+  /** Resumes a run that was interrupted or stopped, by waiting for its channel reports. */
+  async resume(run: StoredRun): Promise<void> {
+    const service = await this.#serviceOf(run);
+    const records = this.#recordsOf(run.targets.filter(({ kind }) => kind === "channel"));
+    await this.runAndShowEnd({ service, role: "report", records, continued: run });
+  }
+
+  async requestReports(chosen: readonly RecordEntry[]): Promise<void> {
+    const service = await this.#readyService();
+    const records = chosen.filter(hasId).filter(({ kind }) => kind === "channel");
+    if (records.length === 0) throw new Obstacle(t("Choose a channel that has an id."));
+    await this.runAndShowEnd({ service, role: "report", records });
+  }
+
+  /** Stops the runs of these records that this window started. */
+  stop(records: readonly RecordEntry[]): void {
+    const { runs, runner } = this.#deps;
+    const isChosen = (target: { kind: string; id: string }) =>
+      records.some(({ kind, id }) => kind === target.kind && id === target.id);
+    const chosen = runs.all.filter(run => runs.isRunningHere(run) && run.targets.some(isChosen));
+    runner.stop(chosen.map(({ id }) => id));
+  }
+
+  async runAndShowEnd(request: RunRequest): Promise<void> {
+    this.#deps.messages.showRunEnd(await this.#deps.runner.run(request));
+  }
+
+  async #run(service: Service, records: readonly AddressedRecord[]): Promise<void> {
+    const fieldsByKey = new Map<string, JsonObject>();
+    for (const name of Object.values(runOperations)) {
+      const lacking = records.filter(record => this.#lacksFields(service, name, record));
+      if (lacking.length === 0) continue;
+      const fields = await this.#askFields(service, name, lacking);
+      for (const { key } of lacking) fieldsByKey.set(key, fields);
+    }
+    await this.runAndShowEnd({ service, role: "run", records, fieldsFor: ({ key }) => fieldsByKey.get(key) });
+  }
+
+  #lacksFields(service: Service, name: OperationName, { kind, id }: AddressedRecord): boolean {
+    if (operation(name).kind !== kind) return false;
+    const sent = this.#deps.memories.of(service).lastSent(name, id) ?? {};
+    const steps = configuredFormOf(this.#deps, name)?.steps ?? [];
+    return steps.some(({ field, optional }) => !optional && !Object.hasOwn(sent, field));
+  }
+
+  async #askFields(
+    service: Service,
+    name: (typeof runOperations)[keyof typeof runOperations],
+    records: readonly AddressedRecord[],
+  ): Promise<JsonObject> {
+    const { vscode, memories, editors } = this.#deps;
+    const form = configuredFormOf(this.#deps, name);
+    if (form === undefined) return {};
+    const memory = memories.of(service);
+    const { fields, asJson } = await askForm(vscode, form, {
+      title: operationTitleWithRecords(name, records),
+      remembered: field => memory.answers(name, field),
+    });
+    if (asJson) {
+      const request = { service: service.id, operation: name, ids: records.map(({ id }) => id) };
+      const initialFields = { ...memory.lastSent(name, records[0]?.id), ...fields };
+      await editors.open(request, recordsLabel(records), { fields: initialFields, asJson: true });
+      throw new Cancelled();
+    }
+    await memory.saveAnswers(name, fields);
+    return fields;
+  }
+
+  #recordsOf(targets: StoredRun["targets"]): AddressedRecord[] {
+    return targets.map(({ kind, id, name }) => ({ ...this.#deps.records.withId(kind, id), name }));
+  }
+
+  async #readyService(): Promise<Service> {
+    const { vscode, catalogs, services, runs } = this.#deps;
+    requireTrust(vscode);
+    await Promise.all([catalogs.ready(), runs.ready()]);
+    return services.requireCurrent();
+  }
+
+  /** The service that a run was sent to, even if another service is current now. */
+  async #serviceOf({ service, serviceName }: StoredRun): Promise<Service> {
+    requireTrust(this.#deps.vscode);
+    await this.#deps.catalogs.ready();
+    const known = this.#deps.services.all().find(({ id }) => id === service);
+    if (known !== undefined) return known;
+    throw new Obstacle(t("The service {0} is no longer in the settings.", serviceName));
+  }
+}
+
+export function configuredFormOf(
+  { vscode, catalogs }: { readonly vscode: VSCode; readonly catalogs: CatalogStore },
+  name: OperationName,
+): QuickForm | undefined {
+  const setting = vscode.workspace.getConfiguration("callboard").get("forms");
+  return formFor(
+    name,
+    catalogs.all.map(({ catalog }) => catalog),
+    setting,
+  );
+}

@@ -1,0 +1,175 @@
+/** Sends an operation, one request for each record, and keeps the responses. */
+
+import type { JsonObject } from "../../shared/json.ts";
+import { knownRecord, recordKey } from "../../shared/reading/records.ts";
+import { mayHaveActed } from "../../shared/service/error.ts";
+import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { serviceRequestOf } from "../../shared/service/request.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import type { EditorLog } from "../editor/log.ts";
+import { withProgress } from "../editor/progress.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { BusyRecords, BusyScope } from "../records/busy.ts";
+import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
+import type { ResponseStore } from "../records/responses.ts";
+import type { UnsureReviews } from "../records/unsure.ts";
+import type { ResponseWithReading, ServiceConnection, ServiceConnections } from "../services/connection.ts";
+import type { MemoryStore } from "../services/memory.ts";
+import { operationTitle, operationTitleWithRecords } from "../services/operation-labels.ts";
+import type { Service } from "../services/service.ts";
+import type { FirstSteps } from "../views/first-steps.ts";
+import { confirmDecidingAgain } from "./confirm-deciding-again.ts";
+import { confirmDeletion } from "./confirm-deletion.ts";
+
+export interface OperationRequest {
+  readonly service: Service;
+  readonly name: OperationName;
+  /** Empty if the operation takes no id. Each of several records gets the same fields. */
+  readonly records: readonly AddressedRecord[];
+  readonly fields?: JsonObject | undefined;
+  readonly create?: RecordEntry | undefined;
+  readonly project?: string | undefined;
+  /** A page passes a signal when it sends. It shows the progress itself and has asked for confirmation already. */
+  readonly signal?: AbortSignal;
+}
+
+export interface OperationResponse extends ResponseWithReading {
+  /** Absent if the operation takes no id. */
+  readonly record: AddressedRecord | undefined;
+  readonly created: string | undefined;
+}
+
+export class PartialFailure extends Obstacle {
+  /** The records that the service certainly did not change. */
+  readonly unchangedRecords: readonly AddressedRecord[];
+
+  constructor(message: string, undone: readonly AddressedRecord[]) {
+    super(message, [{ title: t("Show log"), command: "callboard.showLog" }]);
+    this.unchangedRecords = undone;
+  }
+}
+
+export interface OperationSenderDeps {
+  readonly vscode: VSCode;
+  readonly connections: ServiceConnections;
+  readonly busy: BusyRecords;
+  readonly unsure: UnsureReviews;
+  readonly memories: MemoryStore;
+  readonly responses: ResponseStore;
+  readonly firstSteps: FirstSteps;
+  readonly log: EditorLog;
+}
+
+interface SendProgress {
+  readonly work: BusyScope;
+  readonly signal: AbortSignal;
+  readonly say: (message: string) => void;
+}
+
+export class OperationSender {
+  readonly #deps: OperationSenderDeps;
+
+  constructor(deps: OperationSenderDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * A failed request does not stop the others. Asks a person before it deletes, and before it decides a review whose
+   * earlier decision may have arrived.
+   */
+  async send(request: OperationRequest): Promise<OperationResponse[]> {
+    const { vscode, busy, connections } = this.#deps;
+    const { service, name, records } = request;
+    if (operation(name).role === "delete") await confirmDeletion(vscode, records);
+    const work = busy.begin(busyRecordsOf(request), t("sending"));
+    try {
+      // Asks only now, because a second click while a decision is being sent must fail as busy, without a question.
+      await this.#confirmAgain(request);
+      const connection = await connections.connect(service);
+      const { signal } = request;
+      if (signal !== undefined) {
+        return await this.#sendEach(request, connection, { work, signal, say: () => {} });
+      }
+      return await withProgress(vscode, operationTitleWithRecords(name, records), (signal, say) =>
+        this.#sendEach(request, connection, { work, signal, say }),
+      );
+    } finally {
+      work.dispose();
+    }
+  }
+
+  async #confirmAgain({ service, name, records, signal }: OperationRequest): Promise<void> {
+    const { vscode, unsure } = this.#deps;
+    if (operation(name).role !== "decide" || signal !== undefined) return;
+    const reviews = records.filter(({ id }) => unsure.has({ id, service: service.id }));
+    if (reviews.length > 0) await confirmDecidingAgain(vscode, reviews);
+  }
+
+  async #sendEach(
+    request: OperationRequest,
+    connection: ServiceConnection,
+    { work, signal, say }: SendProgress,
+  ): Promise<OperationResponse[]> {
+    const responses: OperationResponse[] = [];
+    const failures: { readonly record: AddressedRecord | undefined; readonly error: unknown }[] = [];
+    const records = request.records.length === 0 ? [undefined] : request.records;
+    for (const record of records) {
+      if (signal.aborted) break;
+      if (records.length > 1) say(record?.name ?? "");
+      try {
+        responses.push(await this.#sendOne(request, connection, record, signal));
+      } catch (error) {
+        failures.push({ record, error });
+      }
+      if (record) work.finish(record);
+    }
+    if (responses.length === records.length) return responses;
+    if (records.length === 1) throw failures[0]?.error ?? new Cancelled();
+    const messages = failures.map(
+      ({ record, error }) => `${record?.name}: ${error instanceof Error ? error.message : error}`,
+    );
+    const arrived = new Set(
+      [...responses, ...failures.filter(({ error }) => mayHaveActed(error))].map(({ record }) => record),
+    );
+    throw new PartialFailure(
+      t("{0} of {1} were done. {2}", responses.length, records.length, messages.join(" ")),
+      request.records.filter(record => !arrived.has(record)),
+    );
+  }
+
+  async #sendOne(
+    { service, name, fields, project, signal: pageSignal }: OperationRequest,
+    connection: ServiceConnection,
+    record: AddressedRecord | undefined,
+    signal: AbortSignal,
+  ): Promise<OperationResponse> {
+    const { firstSteps, log, memories, responses, unsure } = this.#deps;
+    const { kind, role } = operation(name);
+    const call = () => connection.call(serviceRequestOf(name, { id: record?.id, fields }), signal);
+    const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
+    const response = await (review ? unsure.track(review, call) : call());
+    if (review) firstSteps.reviewSubmitted();
+    // The response also resolves an earlier uncertain decision. A page waits for more and removes the review itself.
+    if (review && pageSignal === undefined) await unsure.remove(review);
+    const { id } = response.value;
+    const created = role === "create" && typeof id === "string" && id !== "" ? id : undefined;
+    if (created !== undefined && project !== undefined) {
+      // The response may not repeat the project.
+      await memories.of(service).learn([knownRecord(kind, created, undefined, project)], new Map());
+    }
+    const subjects: string[] = [record?.key ?? name];
+    if (created !== undefined) subjects.push(recordKey({ kind, id: created }));
+    for (const subject of subjects) {
+      // A failure to save is only logged, because it must not look like a failed request.
+      await responses.save(service, subject, response.text).catch((error: unknown) => log.error(error));
+    }
+    return { ...response, record, created };
+  }
+}
+
+/** A request without a record gets a key of its content, so that the same request can't be sent twice at once. */
+function busyRecordsOf({ service, name, records, fields, create }: OperationRequest) {
+  if (records.length > 0) return records;
+  return [create ?? { key: `${service.id} ${name} ${JSON.stringify(fields)}`, name: operationTitle(name) }];
+}

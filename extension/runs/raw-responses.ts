@@ -1,0 +1,35 @@
+/** The service's responses to a run, as read-only documents. */
+
+import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { indentIfLossless } from "../records/responses.ts";
+import type { RunStore, StoredRun } from "./store.ts";
+
+const folder = "raw";
+
+export class RawResponses implements DocumentSource {
+  readonly #vscode: VSCode;
+  readonly #documents: VirtualDocuments;
+  readonly #runs: RunStore;
+
+  constructor(vscode: VSCode, documents: VirtualDocuments, runs: RunStore) {
+    this.#vscode = vscode;
+    this.#documents = documents;
+    this.#runs = runs;
+    documents.addSource(folder, this);
+  }
+
+  async show(run: StoredRun): Promise<void> {
+    const { raw } = await this.#runs.requireReport(run);
+    for (const [index, { target }] of raw.entries()) {
+      const title = target.name ?? target.id;
+      const uri = this.#documents.uri(folder, [run.id, String(index)], title, ".json");
+      await this.#vscode.window.showTextDocument(uri, { preview: raw.length === 1 });
+    }
+  }
+
+  async read([runId = "", index = ""]: readonly string[]): Promise<string | undefined> {
+    const text = (await this.#runs.report(runId))?.raw[Number(index)]?.text;
+    return text === undefined ? undefined : indentIfLossless(text);
+  }
+}

@@ -1,0 +1,33 @@
+/** Readers with a team's own expressions, for one run. Without expressions no evaluator starts. */
+
+import type { Evaluator } from "../../shared/evaluation/evaluator.ts";
+import type { ExpressionSources } from "../../shared/reading/expressions.ts";
+import type { ResponseReader } from "../../shared/reading/read.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
+
+export class RunExpressions {
+  readonly #bundles: Bundles;
+  readonly #signal: AbortSignal;
+  #evaluator: Evaluator | undefined;
+
+  constructor(bundles: Bundles, signal: AbortSignal) {
+    this.#bundles = bundles;
+    this.#signal = signal;
+  }
+
+  /** Throws a mistake in an expression before anything is sent. */
+  async readerFor(sources: ExpressionSources): Promise<ResponseReader | undefined> {
+    if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
+    const { evaluatorUntil, findExpressionErrors, createExpressionReader } =
+      await this.#bundles.expressions();
+    this.#evaluator ??= evaluatorUntil(this.#signal);
+    const { evaluate } = this.#evaluator;
+    const [mistake] = await findExpressionErrors(sources, evaluate);
+    if (mistake !== undefined) throw mistake;
+    return createExpressionReader(sources, evaluate);
+  }
+
+  end(): void {
+    this.#evaluator?.end();
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * The catalogs of the workspace's folders. They are read at first use and watched from then on. The Problems panel shows
+ * their mistakes, also while a person types. While a file has errors, its last catalog without errors stays in use.
+ */
+
+import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
+import type { Catalog, CatalogProblem } from "../../shared/catalog/catalog.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
+import { workspaceFolders } from "../editor/folders.ts";
+import { Observable } from "../editor/observable.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { findExpressionProblems } from "./catalog-expressions.ts";
+
+export const catalogName = "callboard.yml";
+
+export interface FolderCatalog {
+  readonly folder: string;
+  readonly catalog: Catalog;
+}
+
+const typingPauseMs = 300;
+
+interface CatalogStoreDeps {
+  readonly vscode: VSCode;
+  readonly bundles: Bundles;
+  readonly clock: Clock;
+}
+
+export class CatalogStore extends Observable {
+  readonly #vscode: VSCode;
+  readonly #bundles: Bundles;
+  readonly #diagnostics: ReturnType<VSCode["languages"]["createDiagnosticCollection"]>;
+  /** Keys are folders' addresses. Contains the last catalog without errors, else what could be read. */
+  readonly #byFolder = new Map<string, Catalog>();
+  /** The number of each folder's latest load. An earlier load that ends later is dropped. */
+  readonly #latestLoad = new Map<string, number>();
+  #loads = 0;
+  /** The number of each file's latest check for problems. Keys are files' addresses. */
+  readonly #latestCheck = new Map<string, number>();
+  readonly #clock: Clock;
+  #cancelTyped = () => {};
+  #ready: Promise<void> | undefined;
+
+  constructor({ vscode, bundles, clock }: CatalogStoreDeps) {
+    super(vscode);
+    this.#vscode = vscode;
+    this.#bundles = bundles;
+    this.#clock = clock;
+    this.#diagnostics = this.register(vscode.languages.createDiagnosticCollection("callboard"));
+    const watcher = this.register(vscode.workspace.createFileSystemWatcher(`**/${catalogName}`));
+    const load = (file: Uri) => this.#loadFile(file);
+    this.register(watcher.onDidCreate(load));
+    this.register(watcher.onDidChange(load));
+    this.register(watcher.onDidDelete(load));
+    this.register(vscode.workspace.onDidOpenTextDocument(({ uri }) => this.#loadFile(uri)));
+    this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#checkTyped(document)));
+    this.register({ dispose: () => this.#cancelTyped() });
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#reload()));
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#reload()));
+  }
+
+  get all(): FolderCatalog[] {
+    return this.#folders.flatMap(({ uri }) => {
+      const catalog = this.#byFolder.get(uri.toString());
+      return catalog === undefined ? [] : [{ folder: uri.toString(), catalog }];
+    });
+  }
+
+  /** Resolves when every folder's catalog was read, and reports a change then. Reads nothing in an untrusted workspace. */
+  ready(): Promise<void> {
+    if (!this.#vscode.workspace.isTrusted) return Promise.resolve();
+    this.#ready ??= Promise.all(this.#folders.map(folder => this.#loadFolder(folder))).then(() =>
+      this.fireChange(),
+    );
+    return this.#ready;
+  }
+
+  get #folders(): readonly WorkspaceFolder[] {
+    return workspaceFolders(this.#vscode);
+  }
+
+  async #reload(): Promise<void> {
+    this.#ready = undefined;
+    const folders = new Set(this.#folders.map(({ uri }) => uri.toString()));
+    for (const folder of [...this.#byFolder.keys()].filter(folder => !folders.has(folder))) {
+      this.#byFolder.delete(folder);
+      this.#diagnostics.delete(catalogFile(this.#vscode, this.#vscode.Uri.parse(folder)));
+    }
+    await this.ready();
+  }
+
+  /** Undefined for a file that is not a folder's catalog, and in an untrusted workspace. */
+  #folderOf(file: Uri): WorkspaceFolder | undefined {
+    if (!this.#vscode.workspace.isTrusted) return undefined;
+    return this.#folders.find(({ uri }) => catalogFile(this.#vscode, uri).toString() === file.toString());
+  }
+
+  /** Shows mistakes in unsaved text. The catalog itself changes only when the file is saved. */
+  #checkTyped(document: TextDocument): void {
+    const folder = this.#folderOf(document.uri);
+    if (folder === undefined || !document.isDirty) return;
+    this.#cancelTyped();
+    this.#cancelTyped = this.#clock.after(typingPauseMs, async () => {
+      const { readCatalog } = await this.#bundles.catalog();
+      const text = document.getText();
+      const { catalog, problems } = readCatalog(text, catalogName);
+      await this.#showProblems(document.uri, text, catalog, problems);
+    });
+  }
+
+  async #loadFile(file: Uri): Promise<void> {
+    const folder = this.#folderOf(file);
+    if (folder === undefined) return;
+    await this.#loadFolder(folder);
+    this.fireChange();
+  }
+
+  async #loadFolder({ uri }: WorkspaceFolder): Promise<void> {
+    const folder = uri.toString();
+    const load = ++this.#loads;
+    this.#latestLoad.set(folder, load);
+    const file = catalogFile(this.#vscode, uri);
+    const text = await this.#textOf(file);
+    const { readCatalog } = await this.#bundles.catalog();
+    if (this.#latestLoad.get(folder) !== load) return;
+    if (text === undefined) {
+      this.#byFolder.delete(folder);
+      this.#diagnostics.delete(file);
+      return;
+    }
+    const { catalog, problems } = readCatalog(text, catalogName);
+    this.#showProblems(file, text, catalog, problems);
+    const isBroken = problems.some(({ severity }) => severity === "error");
+    if (!isBroken || !this.#byFolder.has(folder)) this.#byFolder.set(folder, catalog);
+  }
+
+  /** Checks the expressions only while the file is open, because that starts a process. */
+  async #showProblems(
+    file: Uri,
+    text: string,
+    catalog: Catalog,
+    problems: readonly CatalogProblem[],
+  ): Promise<void> {
+    const show = (all: readonly CatalogProblem[]) =>
+      this.#diagnostics.set(
+        file,
+        all.map(problem => this.#diagnosticOf(problem)),
+      );
+    const number = (this.#latestCheck.get(file.toString()) ?? 0) + 1;
+    this.#latestCheck.set(file.toString(), number);
+    const isOpen = this.#vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString());
+    // Until the expressions are checked, the problems of the last check stay in sight.
+    if (!isOpen || problems.some(({ severity }) => severity === "error")) return show(problems);
+    const inExpressions = await findExpressionProblems(this.#bundles, text, catalog).catch(() => []);
+    if (this.#latestCheck.get(file.toString()) === number) show([...problems, ...inExpressions]);
+  }
+
+  /** Reads regular files only. A repository can contain a link to a device, and reading that may never end. */
+  async #textOf(file: Uri): Promise<string | undefined> {
+    const { FileType, workspace } = this.#vscode;
+    try {
+      const { type } = await workspace.fs.stat(file);
+      // A link to a file has this bit as well.
+      if ((type & FileType.File) === 0) return undefined;
+      return new TextDecoder().decode(await workspace.fs.readFile(file));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #diagnosticOf({ line, column, endLine, endColumn, severity, message }: CatalogProblem) {
+    const { Diagnostic, DiagnosticSeverity, Range } = this.#vscode;
+    const diagnostic = new Diagnostic(
+      new Range(line - 1, column - 1, endLine - 1, endColumn - 1),
+      message,
+      severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+    );
+    diagnostic.source = "Callboard";
+    return diagnostic;
+  }
+}
+
+export function catalogFile(vscode: VSCode, folder: Uri): Uri {
+  return vscode.Uri.joinPath(folder, catalogName);
+}

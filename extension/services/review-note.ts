@@ -1,0 +1,72 @@
+/** The state of a review as responses describe it, and its stored form. */
+
+import { boolean, object, oneOf, optional, text, type ValueOf, withFallback } from "../../shared/codec.ts";
+import type { decisionFromFacts } from "../../shared/gate/decision.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { Reading, Verdict } from "../../shared/reading/reading.ts";
+import type { mainFieldText } from "../../shared/report/evidence-text.ts";
+import { type OperationName, operation } from "../../shared/service/operations.ts";
+import type { Redact } from "../../shared/service/secret.ts";
+
+export type ReviewNote = ValueOf<typeof reviewNoteCodec>;
+export const reviewNoteCodec = object({
+  settled: withFallback(boolean, () => false, "unreadable"),
+  /** The decision's verdict, if the review is settled and the verdict is known. */
+  verdict: optional(oneOf(["passed", "failed", "unknown"]), "unreadable"),
+  /** Calibration reviews have operations of their own. */
+  calibration: withFallback(boolean, () => false, "unreadable"),
+  /** The evidence of the state in words, as "status is waiting"; empty without evidence. */
+  evidence: withFallback(text, () => "", "unreadable"),
+  /** The review's case or question, which is its name if it has no label. */
+  about: optional(text, "unreadable"),
+});
+
+interface ReadResponse {
+  readonly name: OperationName;
+  readonly id: string | undefined;
+  readonly fields: JsonObject | undefined;
+  readonly response: JsonObject;
+  readonly reading: Reading;
+}
+
+/** Functions of the report bundle, which loads on demand. */
+interface ReviewNoteDeps {
+  readonly redact: Redact;
+  readonly decisionFromFacts: typeof decisionFromFacts;
+  readonly mainFieldText: typeof mainFieldText;
+}
+
+export function reviewNotes(read: ReadResponse, deps: ReviewNoteDeps): Map<string, Partial<ReviewNote>> {
+  const { redact, mainFieldText } = deps;
+  const { name, id, response, reading } = read;
+  const { kind, isCalibration = false } = operation(name);
+  const subject = kind === "review" ? (id ?? response["id"]) : undefined;
+  return new Map(
+    reading.reviews.map(review => {
+      const { state, evidence } = review;
+      const isSubject = review.id === subject;
+      const verdict = isSubject ? decidedVerdict(read, deps) : review.verdict;
+      const isSettled = state === "settled";
+      return [
+        review.id,
+        {
+          ...(state !== undefined && { settled: isSettled }),
+          ...(isSettled && verdict !== undefined && { verdict }),
+          ...(evidence !== undefined && { evidence: mainFieldText(evidence, redact) }),
+          ...(review.case !== undefined && { about: redact(review.case) }),
+          ...((isSubject || review.calibration) && { calibration: review.calibration ?? isCalibration }),
+        },
+      ];
+    }),
+  );
+}
+
+/** Judges as on the pull request: by the response, else by the fields that were sent. */
+function decidedVerdict(
+  { name, fields, reading }: ReadResponse,
+  { decisionFromFacts }: ReviewNoteDeps,
+): Verdict | undefined {
+  if (operation(name).role !== "decide" || fields === undefined) return undefined;
+  const { state } = decisionFromFacts("", fields, reading.decisionFacts);
+  return state === "open" ? undefined : state;
+}
