@@ -13,7 +13,7 @@ import { type BundledPackage, findBundledPackages, renderLicenses } from "../sha
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;
-const budgets = { entry: 150_000, all: 630_000 };
+const budgets = { entry: 150_000, all: 633_000 };
 
 const common = {
   absWorkingDir: folder,

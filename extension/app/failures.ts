@@ -1,8 +1,8 @@
 /** Shows failures of commands, with buttons for the commands that help. */
 
-import { isServiceError, type ServiceError } from "../../shared/service/error.ts";
+import { ServiceError } from "../../shared/service/error.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
-import { isCancelled, isObstacle, type RemedyCommand } from "../editor/errors.ts";
+import { Cancelled, Obstacle, type RemedyCommand } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { EditorLog } from "../editor/log.ts";
 import { escapeForMessage } from "../editor/text.ts";
@@ -22,10 +22,10 @@ export class Failures {
 
   /** Doesn't wait for an answer, so that the command ends while its message is still visible. */
   show(error: unknown): void {
-    if (isCancelled(error) || (isServiceError(error) && isPlainCancel(error))) return;
+    if (error instanceof Cancelled || (error instanceof ServiceError && isPlainCancel(error))) return;
     const { message, remedies } = this.#explain(error);
     const { showErrorMessage, showWarningMessage } = this.#vscode.window;
-    const show = isObstacle(error) ? showWarningMessage : showErrorMessage;
+    const show = error instanceof Obstacle ? showWarningMessage : showErrorMessage;
     show(escapeForMessage(message), ...remedies.map(({ title }) => title)).then(answer => {
       const chosen = remedies.find(({ title }) => title === answer);
       if (chosen) this.#vscode.commands.executeCommand(chosen.command, ...(chosen.arguments ?? []));
@@ -33,10 +33,10 @@ export class Failures {
   }
 
   #explain(error: unknown): { message: string; remedies: readonly RemedyCommand[] } {
-    if (isObstacle(error)) return error;
+    if (error instanceof Obstacle) return error;
     this.#log.error(error);
     const showLog = { title: t("Show log"), command: "callboard.showLog" };
-    if (!isServiceError(error)) {
+    if (!(error instanceof ServiceError)) {
       const reason = error instanceof Error ? error.message : String(error);
       return { message: t("Callboard could not do that: {0}", reason), remedies: [showLog] };
     }

@@ -1,10 +1,14 @@
+import { BundledError } from "../../shared/bundled-error.ts";
+
 /** A person closed a question or pressed Cancel. VS Code shows no message. */
-export class Cancelled extends Error {
+export class Cancelled extends BundledError {
+  static override readonly classId = Symbol.for("callboard.Cancelled");
   override readonly name = "Cancelled";
 }
 
 /** A command can't go on. The message offers the remedies as buttons. */
-export class Obstacle extends Error {
+export class Obstacle extends BundledError {
+  static override readonly classId = Symbol.for("callboard.Obstacle");
   override readonly name = "Obstacle";
   readonly remedies: readonly RemedyCommand[];
 
@@ -12,15 +16,6 @@ export class Obstacle extends Error {
     super(message);
     this.remedies = remedies;
   }
-}
-
-/** Compares names because each bundle has its own copy of these classes. */
-export function isCancelled(error: unknown): error is Cancelled {
-  return error instanceof Error && error.name === "Cancelled";
-}
-
-export function isObstacle(error: unknown): error is Obstacle {
-  return error instanceof Error && error.name === "Obstacle";
 }
 
 export interface RemedyCommand {

@@ -9,7 +9,7 @@ import { percentEncode } from "../../shared/report/text.ts";
 import { ServiceError } from "../../shared/service/error.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
-import { isCancelled } from "../editor/errors.ts";
+import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { renderPage } from "../editor/page.ts";
 import { type PageMessage, parsePageMessage } from "../editor/page-script.ts";
@@ -283,7 +283,8 @@ class OpenPage extends Disposables {
 
   async #showError(error: unknown): Promise<void> {
     const isPlainCancel =
-      isCancelled(error) || (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
+      error instanceof Cancelled ||
+      (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
     if (isPlainCancel) await this.#draw();
     else {
       const lacksKey = error instanceof ServiceError && error.kind === "unauthorized";

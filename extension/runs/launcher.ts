@@ -10,7 +10,7 @@ import { recordKey } from "../../shared/reading/records.ts";
 import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import type { Plan, PlannedTarget, PollTiming, RunOptions } from "../../shared/run/plan.ts";
-import { isServiceError, mayHaveActed } from "../../shared/service/error.ts";
+import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
 import {
   type OperationName,
   type OperationRole,
@@ -210,7 +210,7 @@ export class RunLauncher {
     const raw = records.flatMap(record => responses.get(record.key) ?? []);
     // Reports a request that may have arrived first, because running again could run twice.
     const failure = failures.find(mayHaveActed) ?? failures[0];
-    const isAmbiguous = failures.some(error => isServiceError(error) && error.ambiguous);
+    const isAmbiguous = failures.some(error => error instanceof ServiceError && error.ambiguous);
     if (raw.length === 0 && request.continued !== undefined) {
       await runs.restore(request.continued);
       throw signal.aborted ? new Cancelled() : failure;

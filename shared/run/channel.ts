@@ -5,7 +5,7 @@ import { readResponse } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
 import { emptyReading, withdrawPass } from "../reading/reading-with-note.ts";
 import type { TargetRun } from "../report/model.ts";
-import { type ErrorKind, isServiceError } from "../service/error.ts";
+import { type ErrorKind, ServiceError } from "../service/error.ts";
 import { operationFor } from "../service/operations.ts";
 import type { PlannedChannel, PollTiming, RunOptions } from "./plan.ts";
 import { messageOf, requestAndRead, runWithoutResponse } from "./request.ts";
@@ -83,7 +83,7 @@ async function requestReport(target: PlannedChannel, options: RunOptions): Promi
   } catch (error) {
     return {
       failure: messageOf(error),
-      isTemporary: isServiceError(error) && temporaryErrors.has(error.kind),
+      isTemporary: error instanceof ServiceError && temporaryErrors.has(error.kind),
     };
   }
 }

@@ -4,7 +4,7 @@ import { emptyReading } from "../reading/reading-with-note.ts";
 import type { Report, ReportTest, TargetResult, TargetRun } from "../report/model.ts";
 import { reportOf, targetLabel, targetResult, testsOf } from "../report/report.ts";
 import { clean, type Tidy } from "../report/text.ts";
-import { isServiceError } from "../service/error.ts";
+import { ServiceError } from "../service/error.ts";
 import type { Redact } from "../service/secret.ts";
 import { runBatch } from "./batch.ts";
 import { pollChannelReport, runChannel } from "./channel.ts";
@@ -85,7 +85,7 @@ function runByKind(target: PlannedTarget, timing: PollTiming, options: RunOption
 }
 
 function runAfterError(error: unknown): Pick<TargetRun, "reading" | "error"> {
-  if (isServiceError(error) && error.kind === "cancelled") {
+  if (error instanceof ServiceError && error.kind === "cancelled") {
     return { reading: emptyReading({ kind: "cancelled", when: "while-running" }) };
   }
   return { error: messageOf(error) };

@@ -1,5 +1,6 @@
 /** The error of a request to the service. The message is for the person who has to act. */
 
+import { BundledError } from "../bundled-error.ts";
 import type { JsonObject } from "../json.ts";
 import { type OperationName, operation } from "./operations.ts";
 import type { Redact } from "./secret.ts";
@@ -37,7 +38,8 @@ interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-export class ServiceError extends Error {
+export class ServiceError extends BundledError {
+  static override readonly classId = Symbol.for("callboard.ServiceError");
   readonly kind: ErrorKind;
   readonly operation: OperationName | undefined;
   readonly origin: string | undefined;
@@ -68,14 +70,9 @@ export class ServiceError extends Error {
   }
 }
 
-/** Compares the name, because parts of the extension are bundled separately and have their own copy of the class. */
-export function isServiceError(error: unknown): error is ServiceError {
-  return error instanceof Error && error.name === "ServiceError";
-}
-
 /** Also true where the service acted and its response is not readable. */
 export function mayHaveActed(error: unknown): boolean {
-  return isServiceError(error) && (error.ambiguous || error.kind === "malformed");
+  return error instanceof ServiceError && (error.ambiguous || error.kind === "malformed");
 }
 
 function sentence(details: ErrorDetails): string {
