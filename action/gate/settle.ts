@@ -38,7 +38,10 @@ export async function settle(step: Step): Promise<boolean> {
     return true;
   }
   if (event.what !== "time" && !isPerson(event.actor)) {
-    log.info("A bot can't decide reviews: nothing was done.");
+    const why = "A bot can't decide reviews: nothing was done.";
+    // Other bots comment all the time, but a decision that a bot dispatches would be lost without an error.
+    if (event.what === "comment") log.info(why);
+    else log.error(why, { title: "Callboard: settle" });
     return event.what === "comment";
   }
   try {

@@ -151,7 +151,13 @@ describe("by the place of the comment", () => {
   test.each([
     ["of another type", "deploy", {}, {}, "callboard-review"],
     ["of an unknown version", "callboard-review", { version: 7 }, {}, "version"],
-    ["by a bot", "callboard-review", undefined, { login: "agent[bot]", type: "Bot" }, "bot"],
+    [
+      "by a bot",
+      "callboard-review",
+      undefined,
+      { login: "agent[bot]", type: "Bot" },
+      "A bot can't decide reviews",
+    ],
     ["of a review that no report mentions", "callboard-review", undefined, {}, "contains a review rev_9"],
   ] as const)("by a dispatch %s", async (_, type, payload, sender, told) => {
     const review = {
@@ -164,7 +170,7 @@ describe("by the place of the comment", () => {
     const left = await runSettleStep(place, await events.repositoryDispatch(github, type, given, sender));
     await nothingDone(before);
     expect(left.exitCode).toBe(1);
-    expect(left.stdout).toContain(told);
+    expect(left.stdout.split("\n").find(line => line.startsWith("::error"))).toContain(told);
   });
 });
 
