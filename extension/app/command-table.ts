@@ -182,13 +182,13 @@ const generalCommands = {
     title: "Run what failed again",
     icon: "$(run-errors)",
     palette: never,
-    menus: [item(runWith("failing"), `inline@${beforeTheLast}`), item(runWith("failing"), "1_run@2")],
+    menus: [item(runWith("hasFailures"), `inline@${beforeTheLast}`), item(runWith("hasFailures"), "1_run@2")],
   },
   goOn: {
     title: "Ask for its report",
     icon: "$(graph)",
     palette: never,
-    menus: [item(runWith("unfinished"), `inline@${beforeTheLast}`), item(runWith("unfinished"), "1_run@3")],
+    menus: [item(runWith("canResume"), `inline@${beforeTheLast}`), item(runWith("canResume"), "1_run@3")],
   },
   openReport: { title: "Open report", palette: never, menus: [item(rowPattern("run"), "2_open@1")] },
   compareRuns: {

@@ -20,7 +20,7 @@ interface RowWords {
   pullNotice: never;
 }
 
-export type RunWord = "stoppable" | "report" | "compared" | "failing" | "unfinished";
+export type RunWord = "stoppable" | "report" | "compared" | "hasFailures" | "canResume";
 type RowType = keyof RowWords;
 
 export type RecordWord = RowWords["record"];

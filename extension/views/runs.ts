@@ -133,8 +133,8 @@ function contextOf(run: StoredRun, hasBefore: boolean, canStop: boolean): RowCon
     canStop && "stoppable",
     hasReport(run) && "report",
     hasReport(run) && hasBefore && "compared",
-    run.targets.some(hasFailures) && "failing",
-    hasChannel && ["interrupted", "cancelled", "unknown"].includes(run.state) && "unfinished",
+    run.targets.some(hasFailures) && "hasFailures",
+    hasChannel && ["interrupted", "cancelled", "unknown"].includes(run.state) && "canResume",
   );
 }
 

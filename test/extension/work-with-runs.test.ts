@@ -185,7 +185,7 @@ describe("a run that is cancelled", () => {
     const rows = await editor.rows("callboard.projects", "Voice");
     await editor.run("callboard.runNow", rows[0]);
     expect(await runs(editor)).toMatch(/^\(circle-slash\) Voice {2}TIME · 1 passed, 1 undecided\n/);
-    expect((await editor.items("callboard.runs"))[0]?.contextValue).toBe("run report unfinished");
+    expect((await editor.items("callboard.runs"))[0]?.contextValue).toBe("run report canResume");
   });
 
   test("keeps its batch's results when its channel's report is asked for later", async () => {
