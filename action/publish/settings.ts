@@ -2,24 +2,33 @@
 
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
+import type { Inputs } from "../inputs/inputs.ts";
 
-export interface PublishSettings {
-  readonly comment: "always" | "on-failure" | "never";
+/** The inputs that publishing uses. Publishing gets no other input, so that the API key can't reach a comment. */
+const publishInputs = [
+  "comment",
+  "check",
+  "checkRunId",
+  "checkName",
+  "reviewCheck",
+  "summary",
+  "reportPath",
+] as const satisfies readonly (keyof Inputs)[];
+
+export interface PublishSettings extends Pick<Inputs, (typeof publishInputs)[number]> {
   readonly commentKey: string;
-  readonly check: "job" | "separate" | "off";
-  /** The job's own check run; absent on older GitHub servers, which don't report it. */
-  readonly checkRunId?: number | undefined;
-  readonly checkName: string;
-  readonly reviewCheck: string;
   /** As in `StepPlan`. */
   readonly reviewFields?: string | undefined;
-  readonly summary: boolean;
   readonly token: string;
-  /** The folder of the report's files, relative to the workspace. */
-  readonly reportPath: string;
   readonly redact: Redact;
   /** Aborted when the step is cancelled; publishing has only seconds then. */
   readonly cancel: AbortSignal;
+}
+
+export function pickPublishInputs(inputs: Inputs): Pick<Inputs, (typeof publishInputs)[number]> {
+  return Object.fromEntries(publishInputs.map(name => [name, inputs[name]])) as ReturnType<
+    typeof pickPublishInputs
+  >;
 }
 
 export interface Publisher {

@@ -8,7 +8,7 @@ import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { Step } from "../inputs/step.ts";
 import { openPublisher } from "../publish/publisher.ts";
-import type { Publisher } from "../publish/settings.ts";
+import { type Publisher, pickPublishInputs } from "../publish/settings.ts";
 import { idsAsJson, mostOutputCharacters, setOutputs } from "../runner/outputs.ts";
 import type { ReportFolder } from "./folder.ts";
 import { describeWriteError, reasonToFail } from "./reason-to-fail.ts";
@@ -107,11 +107,10 @@ function publisherOf(
     return undefined;
   }
   const { redact } = secrets;
-  const { comment, check, checkRunId, checkName, reviewCheck, summary, reportPath, githubToken } = inputs;
   // Redacted here, because marks contain only redacted keys, and later steps search the marks for this key.
   const commentKey = redact(inputs.commentKey || keyOfStep());
-  const where = { comment, commentKey, check, checkRunId, checkName, reviewCheck, summary, reportPath };
-  return openPublisher({ ...where, reviewFields, token: githubToken, redact, cancel }, log);
+  const settings = { ...pickPublishInputs(inputs), commentKey, reviewFields, token: inputs.githubToken };
+  return openPublisher({ ...settings, redact, cancel }, log);
 }
 
 /** Used if `comment-key` is empty, because all steps of all workflows would share one comment of an empty key. */
