@@ -1,8 +1,8 @@
-/** Errors that cross the extension's bundles. Each bundle contains its own copy of a class. */
+/** Errors that cross the extension's bundles. Each bundle contains its own copy of an error's class. */
 
 /** `instanceof` also recognizes errors of the class's copies in other bundles. */
 export abstract class BundledError extends Error {
-  /** The same symbol in every copy of the class: `Symbol.for` with a name of its own. */
+  /** The same symbol in every copy of the class: `Symbol.for` with a name that no other class uses. */
   static readonly classId: symbol;
 
   static override [Symbol.hasInstance](value: unknown): boolean {

@@ -10,7 +10,7 @@ export interface BundledPackage {
   readonly licenseText: string;
 }
 
-/** The inputs are file paths below the root, as esbuild names them. */
+/** The inputs are file paths relative to the root, as esbuild names them. */
 export async function findBundledPackages(
   inputs: readonly string[],
   root: string,

@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
   /** At least 0, below 1. */
   random(): number;
-  /** Calls back once after that many milliseconds. The returned function cancels the timer. */
+  /** Calls back once after `milliseconds`. The returned function cancels the timer. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
@@ -20,7 +20,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after that time, and also when the signal is aborted. */
+/** Resolves after `milliseconds`, or earlier if the signal is aborted. */
 export function pause(milliseconds: number, clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) return resolve();

@@ -69,7 +69,7 @@ export type UntypedCodec =
       readonly write: (value: never) => unknown;
     };
 
-/** The stored values that count as absent; each word includes the words before it. */
+/** The stored values in whose place the fallback is read; each word includes the words before it. */
 export type Tolerance = "missing" | "null" | "unreadable";
 
 /** Text that anybody may have written, so `mapTexts` changes it. */

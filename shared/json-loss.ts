@@ -6,6 +6,7 @@ export interface JsonLoss {
   readonly line: number;
 }
 
+/** The first loss; undefined if nothing is lost. */
 export function findJsonLoss(json: string): JsonLoss | undefined {
   const open: (Set<string> | null)[] = [];
   for (const { 0: token, 1: written, index } of json.matchAll(tokens)) {
@@ -28,7 +29,7 @@ export function findJsonLoss(json: string): JsonLoss | undefined {
 }
 
 /**
- * The group is a text; with a colon behind, the text is a name. An unclosed text matches too, because otherwise the
+ * The group matches a text, which is a name if a colon follows. An unclosed text matches too, because otherwise the
  * expression would search invalid JSON from each quote to the end.
  */
 const tokens = /[{}[\]]|-?\d[\d.eE+-]*|("[^"\\]*(?:\\.[^"\\]*)*"?)\s*:?/g;

@@ -3,6 +3,7 @@
 const quote = 0x22;
 const backslash = 0x5c;
 
+/** Undefined if no name is repeated. */
 export function findRepeatedName(json: Uint8Array): string | undefined {
   const open: (Names | null)[] = [];
   let names: Names | null = null;
@@ -75,6 +76,7 @@ class Names {
         return this.#asTexts(json).has(textAt(json, start, end)) || this.#add(json, start, end);
       hash = (Math.imul(hash, 31) + byte) | 0;
     }
+    // Three numbers for each of 40 names.
     const mostFew = 3 * 40;
     if (this.#many !== undefined || this.#few.length >= mostFew) {
       return this.#asTexts(json).has(textAt(json, start, end)) || this.#add(json, start, end);

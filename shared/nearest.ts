@@ -1,4 +1,4 @@
-/** Finds the valid word that is nearest to a wrong one, for "did you mean". */
+/** Finds the valid word that is nearest to a wrong one, for "did you mean"; undefined if none is near. */
 
 /** Limits the time of a comparison, because the words can come from a stranger's file. */
 const mostWords = 1000;

@@ -19,7 +19,7 @@ export interface CatalogRecord {
   readonly key: string;
   /** The service's id, absent until the service has created the record. */
   readonly id?: string;
-  /** The record's `name`, or its key without one. */
+  /** The record's `name`, or its key if it has no `name`. */
   readonly name: string;
   readonly project?: string;
   /** As written. `resolveFields` replaces the references with ids. */
@@ -55,7 +55,7 @@ export interface Location {
   readonly endColumn: number;
 }
 
-/** An error prevents a part of the catalog from being read. A warning points at a part that is probably wrong. */
+/** The Action sends nothing while the catalog has an error. A warning points at a part that is probably wrong. */
 export interface CatalogProblem extends Location {
   readonly severity: "error" | "warning";
   readonly message: string;

@@ -1,4 +1,4 @@
-/** Finds records that can't be created because each needs the id of the next. */
+/** Finds circles of records that can't be created, because each needs the id of the next. */
 
 import {
   allRecords,
@@ -28,7 +28,7 @@ export function circleProblems(catalog: Catalog): CatalogProblem[] {
     while (need !== undefined && !seen.has(need.record)) {
       path.push(need.record);
       seen.add(need.record);
-      // Every blocked record needs another blocked record, so the path returns to one of its own records.
+      // Every blocked record needs a blocked record, so the path reaches one of its own records or an earlier path.
       need = needs.get(need.record)?.find(({ record }) => blocked.has(record));
     }
     const from = need === undefined ? -1 : path.indexOf(need.record);

@@ -53,8 +53,8 @@ function tooLarge(file: string): CatalogDocument {
 }
 
 /**
- * Inside braces a reference needs quotes, because YAML would read the reference's own braces. One missing quote causes
- * errors in all of the text behind, so the references are masked and the text is parsed again to find other errors.
+ * Inside braces a reference needs quotes, because YAML would read the reference's own braces. An unquoted reference causes
+ * errors in all of the text behind it. So such references are masked, and the text is parsed again to find other errors.
  */
 function parseWithUnquoted(text: string): {
   readonly document: Document<Node>;

@@ -41,7 +41,7 @@ export function removeRecord(text: string, kind: Kind, key: string): string {
   return applyChanges(text, [{ path: [pluralOf[kind], key], value: undefined }]);
 }
 
-/** Sets a record's fields. Fields with the same value keep their position, comments and style. */
+/** Sets a record's fields. If possible, fields with the same value keep their position, comments and style. */
 export function setFields(text: string, kind: Kind, key: string, fields: JsonObject): string {
   const path = [pluralOf[kind], key, "fields"];
   const old = requireRecord(text, kind, key).fields;

@@ -64,7 +64,7 @@ export class Layout {
     }
     if (!isBlockScalar(node)) return endOf(node);
     const written = this.text.slice(startOf(node), endOf(node));
-    // With `+` the blank lines at the end belong to the text.
+    // In a block scalar with `+`, such as `|+`, the blank lines at the end belong to the text.
     return /^[|>]\d?\+/.test(written)
       ? startOf(node) + written.replace(/\r?\n$/, "").length
       : this.lineEnd(startOf(node) + written.trimEnd().length);
@@ -86,7 +86,7 @@ export class Layout {
     return header.lastIndex;
   }
 
-  /** Gives the end of a block entry's last line. Comments that are indented under its key belong to the entry. */
+  /** Gives the end of a block entry's last line. Comments that are indented deeper than its key belong to the entry. */
   entryEnd(pair: ParsedPair): number {
     const column = this.column(startOf(pair.key));
     let end = this.lineEnd(this.pairEnd(pair));

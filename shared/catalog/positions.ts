@@ -13,7 +13,7 @@ export class Positions {
   constructor(text: string, file: string) {
     this.#file = file;
     this.#length = text.length;
-    // The parser stops counting lines at an error that it can't recover from.
+    // Lines are counted here, because the parser stops counting at an error that it can't recover from.
     this.#lines.addNewLine(0);
     for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
   }

@@ -1,4 +1,4 @@
-/** Finds records that are well-formed but contradict others: repeated ids, unknown projects, missing ids. */
+/** Finds problems of well-formed records: repeated ids, ids that are also keys, unknown projects, missing ids. */
 
 import type { nearest } from "../nearest.ts";
 import type { Kind } from "../service/operations.ts";

@@ -17,7 +17,7 @@ import { explainBrokenReference, findReferencedRecord } from "./references.ts";
 import { referencesIn } from "./written-reference.ts";
 import { type MapEntry, YamlReader } from "./yaml-reader.ts";
 
-/** A record before its references are resolved. */
+/** A record before its references are linked. `valueAt` gives the locations of the record's values. */
 export interface UnlinkedRecord {
   readonly record: Omit<CatalogRecord, "references" | "brokenReferences">;
   readonly valueAt: ReadonlyMap<string, Location>;

@@ -16,10 +16,10 @@ export type Shape = { readonly about: string } & (
   | {
       readonly is: "object";
       readonly parts: Readonly<Record<string, ShapePart>>;
-      /** Explains why a key that people are likely to try is refused. */
+      /** Explains why a key that people are likely to try is refused; undefined for other keys. */
       readonly refuses?: (key: string) => string | undefined;
     }
-  /** Any entries; the service gets them unchanged. */
+  /** Any entries. The service gets them with ids in place of references. */
   | { readonly is: "json" }
 );
 
@@ -38,7 +38,7 @@ export interface Pattern {
 
 const notBlank: Pattern = { regex: /\S/u, means: "text that is not blank" };
 
-/** The client refuses `.` and `..` as ids, because in a path they are not names. */
+/** The client refuses `.` and `..` as ids, because in an address they stand for other paths. */
 const idPattern: Pattern = {
   regex: /^(?!\.\.?$)\S(?:.*\S)?$/u,
   means: "an id as the service gave it: on one line, without spaces around it, and neither `.` nor `..`",
@@ -57,7 +57,7 @@ const serviceName: Pattern = {
     "a checked-in file must not be able to send anyone's key anywhere",
 };
 
-/** Refuses API keys and addresses. Record fields are not checked, because the service defines their names. */
+/** Refuses entries named like an API key or an address. Record fields are not checked: the service defines their names. */
 function refuseKeyOrAddress(key: string): string | undefined {
   const word = key.toLowerCase().replaceAll(/[\s_.-]/g, "");
   if (/^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$/.test(word)) {

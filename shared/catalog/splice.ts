@@ -18,7 +18,7 @@ export interface YamlChange {
   readonly first?: boolean;
 }
 
-/** Gives the changed text, or undefined where the change would touch anything else. */
+/** Gives the changed text. Undefined if the text has errors, or if the change would touch anything else. */
 export function splice(source: string, change: YamlChange): string | undefined {
   const document = parseCatalog(source, "");
   const before = meaningOf(document);
@@ -38,7 +38,7 @@ export function splice(source: string, change: YamlChange): string | undefined {
 
 interface Meaning {
   readonly value: JsonValue;
-  /** The number of values that JSON can't express. `value` omits them, so an edit must keep their number. */
+  /** The number of values that JSON can't express. `value` omits these, so only their number shows that one was lost. */
   readonly unreadable: number;
 }
 
@@ -196,7 +196,7 @@ function replacement(layout: Layout, pair: ParsedPair, inFlow: boolean, value: N
   if (isCollection(value) && isCollection(old) && old.flow && old.items.length > 0) value.flow = true;
   const [head = "", ...body] = layout.value(value, false).split("\n");
   const [colonEnd, headEnd] = [layout.colonEnd(pair), layout.headEnd(pair)];
-  // The first line of a longer value stays on the key's line, before the comment on that line.
+  // The first line of a value with several lines stays on the key's line, before that line's comment.
   const start = headEnd === colonEnd || head === "" ? colonEnd : startOf(old);
   const bodyStart = layout.lineEnd(headEnd);
   const lines = layout.indented(["", ...body].join("\n"), layout.column(startOf(key)));
@@ -251,7 +251,7 @@ function removal(
 
 /**
  * Removes the lines of a span, each with the line break before it, so that the file's end stays as it is. With blank
- * lines on both sides, one blank line before the span goes too, unless it belongs to an entry that ends at `notBefore`.
+ * lines on both sides, a blank line before the span goes too, unless it belongs to an entry that ends at `notBefore`.
  */
 function removalOfLines(
   layout: Layout,

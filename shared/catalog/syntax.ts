@@ -14,13 +14,13 @@ export function syntaxProblems(document: Document<Node>, positions: Positions): 
   const quotes = startsOfOpenQuotes(document);
   for (const error of tooDeep === undefined ? document.errors : [tooDeep]) {
     const [start, end] = error.pos;
-    // The library reports an open quote at the end of its text, but a person looks at its start.
+    // The library reports an open quote at the end of the quoted text, but a person looks for the quote itself.
     const quote = isOpenQuote(error) ? quotes.get(start) : undefined;
     const span: Span = quote === undefined ? [start, Math.max(end, start + 1)] : [quote, quote + 1];
     add(positions.firstLineOf(span), "error", inPlainWords(error));
   }
   for (const warning of document.warnings) {
-    // `yaml-reader.ts` refuses tags, both known and unknown.
+    // `yaml-reader.ts` reports each tag that JSON doesn't know.
     if (warning.code !== "TAG_RESOLVE_FAILED") add(warning.pos, "warning", `${brief(warning.message)}.`);
   }
   const { yaml } = document.directives ?? {};

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { catalogSchema } from "./json-schema.ts";
 
 const file = new URL("../../extension/callboard.schema.json", import.meta.url);
-// Short lists on one line, as the formatter writes them.
+// Lists of plain values are on one line, as the formatter writes them.
 const schema = `${JSON.stringify(catalogSchema(), null, 2).replaceAll(/\[\n([^[\]{}]*)\n\s*\]/g, oneLine)}\n`;
 
 if (!process.argv.includes("--check")) {

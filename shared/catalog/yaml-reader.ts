@@ -197,7 +197,7 @@ export function inPath(path: YamlPath): string {
   return path.length === 0 ? "" : ` in \`${pathText(path)}\``;
 }
 
-/** True where the file has no value after the key, not even `null`. */
+/** True where the file has no value after a key or a dash, not even `null`. */
 export function isEmptyNode(node: Node): boolean {
   return (
     isScalar(node) && node.value === null && node.tag === undefined && node.range?.[0] === node.range?.[1]

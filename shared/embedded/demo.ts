@@ -300,7 +300,7 @@ export const demo = {
 export interface DemoCase {
   readonly status: "passed" | "failed" | "skipped" | "undecided";
   readonly durationMs: number;
-  /** The number of calls; with more than one, the call failed before it passed. */
+  /** The number of calls. If there were several, only the last one passed. */
   readonly attempts?: number;
   readonly message?: string;
   readonly review?: string;

@@ -24,7 +24,7 @@ export interface EmbeddedResponse {
 
 type Handler = (state: ServiceState, fields: JsonObject, id: string) => EmbeddedResponse;
 
-/** The number of channel reports that read as running before the finished one. A time would make tests unreliable. */
+/** The number of channel reports that read as running before the finished one. A time limit would make tests unreliable. */
 const reportsWhileRunning = 2;
 /** The share of a background batch's calls that have been made when the service responds. */
 const shareBeforeResponse = 1 / 3;

@@ -1,4 +1,4 @@
-/** The reason why the service refuses a request, with the status and the headers of the response. */
+/** The reason why the service refuses a request, with the response's status, headers and further fields. */
 
 import type { JsonObject } from "../json.ts";
 

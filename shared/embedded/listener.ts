@@ -36,7 +36,7 @@ export function createListener(state: ServiceState, key: string): RequestListene
   };
 }
 
-/** Compares in constant time, so that the time doesn't reveal a part of the key. Digests give both the same length. */
+/** Compares in constant time, so that the time doesn't reveal a part of the key. Digests have the same length. */
 function keyComparison(key: string): (given: unknown) => boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(key);

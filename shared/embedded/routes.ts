@@ -13,8 +13,8 @@ interface Route {
   readonly operations: ReadonlyMap<string, OperationName>;
 }
 
-// `{` sorts after every letter, so a literal segment matches before `{id}`: `/v1/reviews/calibration/submit` is the
-// calibration review `submit`, not the review `calibration`.
+// `{` sorts after every letter, so a literal segment matches before `{id}`: `/v1/reviews/calibration/submit` means
+// the calibration review `submit`, not the review `calibration`.
 const routes: readonly Route[] = [...new Set(operationNames.map(name => operation(name).path))]
   .sort()
   .map(path => ({

@@ -1,6 +1,7 @@
 /**
  * Evaluates a team's expressions in a worker, because an expression can run for ever or take all memory. Expressions run
- * one at a time in the same worker. A cancel or a timeout ends the worker, and the next expression starts a new one.
+ * one at a time in the same worker. A timeout or a lack of memory ends the worker, and the next expression starts a new one.
+ * After a cancel, no expression is evaluated.
  */
 
 import type {

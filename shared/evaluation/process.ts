@@ -18,8 +18,8 @@ const script = fileURLToPath(new URL(`./evaluating${extname(import.meta.url)}`, 
 export function startEvaluationProcess(): EvaluationWorker {
   const child = fork(script, [], {
     execArgv: [`--max-old-space-size=${megabytes}`],
-    // The environment contains no key. Output about a lack of memory is dropped. In VS Code, `execPath` is the editor, and
-    // this variable makes it run as Node.
+    // The child gets no other variable, because the key can be in one. In VS Code, `execPath` is the editor, and
+    // `ELECTRON_RUN_AS_NODE` makes it run as Node. The child's output about a lack of memory is dropped.
     env: { ELECTRON_RUN_AS_NODE: "1" },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });

@@ -1,4 +1,4 @@
-/** Evaluates expressions in a web worker, made from the text of its script. */
+/** Evaluates expressions in a web worker, which is started from the text of its script. */
 
 import type { EvaluationResponse } from "../reading/expressions/evaluation-request.ts";
 import type { EvaluationWorker } from "./evaluator.ts";

@@ -15,9 +15,10 @@ export interface Annotation {
   readonly raw_details?: string;
 }
 
+/** GitHub's limits for the characters of a title and the bytes of a message. */
 const mostTitle = 255;
 const mostBytes = 64 * 1024;
-/** The message is shown between lines of code. The full text of a longer message is in `raw_details`, which GitHub folds. */
+/** The message is shown between lines of code. `raw_details`, which GitHub folds, shows a longer one in full. */
 const mostMessage = 2000;
 
 /** Failed cases come first, then undecided ones. */
@@ -59,7 +60,7 @@ function annotationOf(test: ReportTest, group: "failed" | "undecided"): Annotati
   };
 }
 
-/** The path relative to the repository's root; undefined for a path outside it. */
+/** The path relative to the repository's root. Undefined for any other, such as an absolute path or one with `..`. */
 export function repositoryPath(file: string): string | undefined {
   const parts = file.split(/[\\/]/);
   if (parts[0] === "" || parts.includes("..")) return undefined;

@@ -20,12 +20,12 @@ export interface CommentHeadParts {
   readonly text: string;
   readonly view: ReportView;
   readonly decisions: Decisions;
-  /** The report that the data mark contains, shortened to fit. */
+  /** The report that the data mark contains, shortened to fit; undefined if the mark contains none. */
   readonly markView: ReportView | undefined;
 }
 
 /**
- * The head. It gets marks only if the text is complete and the data mark contains every target, count, error and review.
+ * The head. Marks surround it only if the text is complete and the data mark has every target, count, error and review.
  * Otherwise a later step, which renders from the data mark, would show less, or would show open reviews as decided.
  */
 export function commentHead({ text, view, decisions, markView }: CommentHeadParts): string {
@@ -47,11 +47,14 @@ function headFingerprint({ report, ...view }: ReportView): string {
 interface Limits {
   /** Must limit the size of the result, because anyone can write a comment whose few bytes inflate to gigabytes. */
   readonly inflate: (bytes: Uint8Array) => Uint8Array;
-  /** Characters. */
+  /** The most characters of the body. */
   readonly most: number;
 }
 
-/** The body with a head that shows the decisions; the same body if the head has no marks or would not fit. */
+/**
+ * The body with a head that shows the decisions. Returns the same body if its head has no marks, its data mark can't be
+ * read, or the result would be too long.
+ */
 export function renewHead(body: string, decisions: Decisions, { inflate, most }: Limits): string {
   const range = headIn(body);
   const view = parseDataMark(body, inflate);

@@ -1,4 +1,4 @@
-/** Compares cases with the base's cases by name. If one case of a name failed at the base and two fail now, one is new. */
+/** Compares cases with the base's cases by name. One failed case of a name at the base and two now are one new failure. */
 
 import type { Base } from "./digest.ts";
 import type { Report, ReportTest } from "./model.ts";
@@ -8,7 +8,7 @@ export interface Comparison {
   readonly newFailures: number;
   readonly fixed: number;
   readonly stillFailing: number;
-  /** Absent if the base had no room for the names of all its cases. */
+  /** Absent, like `vanished`, if the base's digest had no room for all cases. */
   readonly newCases?: number;
   readonly vanished?: number;
   /** The case failed, and more cases of its name fail now than at the base. */
@@ -50,7 +50,7 @@ export function compare(base: Base, report: Report): Comparison {
     sums.stillFailing += stillFailing;
     sums.fixed += fixed;
     sums.newCases += isCase ? Math.max(0, all - before) : 0;
-    // Unlisted failures are not cases, so fewer of them now doesn't mean that a case has vanished.
+    // Unlisted failures are not cases, so a smaller number doesn't mean that a case has vanished.
     sums.inBoth += isCase ? Math.min(all, before) : before;
   }
   const { newFailures, fixed, stillFailing, newCases, inBoth } = sums;

@@ -33,7 +33,7 @@ export function withoutContradictions(report: Report): Report {
 
 type CountsByLabel = ReadonlyMap<string, Readonly<Counts>>;
 
-/** Targets of one name are added up, because their cases can't be told apart. */
+/** The counts of targets of one name are added up, because the cases of these targets can't be told apart. */
 function countsByLabel({ results }: Report): { stated: CountsByLabel; listed: CountsByLabel } {
   const stated = new Map<string, Counts>();
   for (const target of results.extra.callboard.targets) add(countsAt(stated, targetLabel(target)), target);

@@ -1,4 +1,4 @@
-/** Applies decisions to the headline and the table of targets. Outputs, `report.json` and exit status don't change. */
+/** Applies decisions to the headline and the table of targets. The step's outputs, exit status and `report.json` stay. */
 
 import type { Verdict } from "../reading/reading.ts";
 import { mostSevereVerdict } from "../reading/severity.ts";
@@ -47,7 +47,7 @@ function isSettled({ state }: ReviewDetail): boolean {
 function withDecision(review: ReviewDetail, decision: ReviewView["state"] | undefined): ReviewDetail {
   const state = review.state === "open" ? review.state : (review.verdict ?? "unknown");
   if (decision === undefined || decision === state) return review;
-  // The evidence is about the report's state, which the decision replaces.
+  // The evidence is for the state in the report, which the decision replaces.
   const { verdict: _, evidence: __, ...rest } = review;
   return decision === "open" ? { ...rest, state: "open" } : { ...rest, state: "settled", verdict: decision };
 }
@@ -106,7 +106,7 @@ function verdictAfter(
   targets: readonly TargetResult[],
 ): Verdict {
   const verdicts = targets.map(target => target.verdict);
-  // A report can state a graver verdict than its targets have. A decision does not change that verdict.
+  // A report can state a more severe verdict than its targets have. A decision does not improve that verdict.
   const isOfTargets = verdict === mostSevereVerdict(before.map(target => target.verdict));
   const after = mostSevereVerdict(isOfTargets ? verdicts : [verdict, ...verdicts]);
   const isOpen = targets.some(

@@ -56,7 +56,7 @@ class Counter {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** A key for each case. `countBefore` gives how many keys of its name other cases already have. */
+  /** A key for each case. `countBefore` gives the number of keys that a name has in the other counter. */
   keys(countBefore: (key: string) => number): Set<string> {
     const keys = new Set<string>();
     for (const [key, count] of this.#counts) {

@@ -14,7 +14,7 @@ import { cut, inBackticks, withoutBackticks } from "../wording.ts";
 import { formatCount, formatDuration } from "./markdown/words.ts";
 import { clean, shortLine, type Tidy } from "./text.ts";
 
-/** Tidies each text before cutting it, because half a key can't be recognised. A joined path or an error can form a key. */
+/** Tidies even paths and errors, because they can contain the key. Cuts later, because half a key isn't recognised. */
 export function evidenceText({ basis, objection, notes, remedy }: Evidence, tidy: Tidy = clean): string {
   const longest = 600;
   const sentences = notes.map(note => noteText(note, tidy));

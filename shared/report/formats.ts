@@ -1,4 +1,4 @@
-/** The formats of a report's files. The Action writes a file in each of them, and the editor saves one. */
+/** The formats of a report's files. The Action writes a file in each format. The editor saves one file. */
 
 import { junit } from "./junit.ts";
 import { type MarkdownOptions, renderMarkdown } from "./markdown/render.ts";

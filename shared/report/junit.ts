@@ -1,14 +1,14 @@
 /**
  * A report as JUnit XML. A failure's text contains the file and line, because the schemas of Ant and Jenkins allow no
- * attributes for them. JUnit has no "unknown", so undecided cases are skipped. A target whose cases don't show its verdict
- * gets a case named `verdict`, so that a failed or unfinished target can't look passed.
+ * attributes for them. JUnit has no "unknown", so undecided cases are written as skipped. A target whose cases don't show
+ * its verdict gets a case named `verdict`. Without that case, a failed or unknown target could look passed.
  */
 
 import type { Report, ReportTest, TargetResult } from "./model.ts";
 import { targetLabel } from "./report.ts";
 import { clean, oneLine, shortLine, withEntities } from "./text.ts";
 
-/** In pieces, because a million cases exceed the longest string of JavaScript. */
+/** Gives the text in pieces, because a million cases exceed JavaScript's longest string. */
 export function* junit({ results }: Report): Generator<string> {
   const { summary, extra, tests } = results;
   const timestamp = new Date(summary.start).toISOString().slice(0, "2026-01-31T00:00:00".length);
@@ -26,7 +26,7 @@ export function* junit({ results }: Report): Generator<string> {
   for (const target of extra.callboard.targets) {
     const label = targetLabel(target);
     yield* suite({ id: id++, label, timestamp, target }, byLabel.get(label) ?? []);
-    // The first of two targets with one label contains the cases of both.
+    // If two targets have the same label, the suite of the first contains the cases of both.
     byLabel.delete(label);
   }
   for (const [label, others] of byLabel) yield* suite({ id: id++, label, timestamp }, others);
@@ -124,7 +124,7 @@ function testCase(test: ReportTest): string {
   return `    <testcase${xmlAttributes(attributes)}><skipped${xmlAttributes({ message: reason })}/></testcase>\n`;
 }
 
-/** Tools show the attribute `message` in lists; the element's text contains the whole message. */
+/** Tools show the attribute `message` in lists. The text of a failure or an error contains the whole message. */
 const mostInAttribute = 1000;
 
 function element(
@@ -141,7 +141,7 @@ function element(
   );
 }
 
-/** Ant's schema requires names on one line that are not empty. */
+/** Ant's schema requires names that are on one line and not empty. */
 function nonEmptyLine(text: string): string {
   return oneLine(text) || "(no name)";
 }
@@ -156,8 +156,8 @@ function xmlAttributes(attributes: Record<string, string | number>): string {
   return text;
 }
 
-/** XML 1.0 forbids most control characters, even as entities; `clean` has replaced them. */
+/** XML 1.0 forbids most control characters, even as entities; `clean` replaces them. */
 function xml(text: string): string {
-  // XML parsers turn line breaks and tabs in an attribute into spaces.
+  // Line breaks and tabs become entities, because XML parsers turn plain ones in an attribute into spaces.
   return withEntities(clean(text), /[&<>"\n\t]/g);
 }

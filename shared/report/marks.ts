@@ -1,6 +1,7 @@
 /**
- * The marks of a sticky comment. The first line names its step, workflow run and commit. The last line contains the report
- * for the editor. Callers pass in deflate and inflate, because these differ between Node and browsers.
+ * The marks of a sticky comment. The report mark in the first line names the step, workflow run and commit. The data mark in
+ * the last line contains the report, for the editor and for later steps. Callers pass in deflate and inflate, because these
+ * differ between Node and browsers.
  */
 
 import { object, optional, readOrNothing, text, type ValueOf, wholeNumber } from "../codec.ts";
@@ -45,7 +46,7 @@ const words = ["<!-- callboard:data ", " -->"] as const;
 
 type Transform = (bytes: Uint8Array) => Uint8Array;
 
-/** Shortens the report until it fits. The smallest version is still a report, because Callboard ignores an empty mark. */
+/** Shortens the report until it fits. Even the smallest version is a report, because Callboard ignores an empty mark. */
 export function dataMark(view: ReportView, deflate: Transform): string {
   const found = firstMarkThatFits(smallerVersions(view), data => data, { words, most: mostBytes, deflate });
   return found?.line ?? words.join("");
@@ -60,14 +61,14 @@ function* smallerVersions(view: ReportView): Generator<object> {
   }
 }
 
-/** The mark for the first version that fits, with its data between the two words. */
+/** The first version that fits, and its mark with the data between the two `words`. Undefined if no version fits. */
 export function firstMarkThatFits<V>(
   versions: Iterable<V>,
   dataOf: (version: V) => object,
   line: {
     readonly words: readonly string[];
     readonly most: number;
-    /** Bytes before deflating. */
+    /** The most bytes before deflating. */
     readonly mostJson?: number;
     readonly deflate: Transform;
   },
@@ -85,7 +86,7 @@ export function firstMarkThatFits<V>(
 
 interface Detail {
   readonly sample: Sample;
-  /** Characters of a message, evidence or error. */
+  /** The most characters of a message, evidence or error. */
   readonly text: number;
   readonly targets: number;
   readonly reviewsPerTarget: number;
@@ -186,7 +187,7 @@ const comparedCodec = object({
   stillFailing: wholeNumber,
   newCases: optional(wholeNumber, "unreadable"),
   vanished: optional(wholeNumber, "unreadable"),
-  /** The number of new failures, which come before all other cases. */
+  /** The number of new failures among the mark's cases, where they come first. */
   first: wholeNumber,
 });
 
@@ -203,8 +204,8 @@ function withComparison(report: Report, { comparison, base = "" }: ReportView): 
 }
 
 /**
- * The counts can include targets and cases that the mark left out. `inflate` must limit its result, because anyone can
- * write a comment whose few bytes inflate to gigabytes.
+ * Undefined if the body has no readable data mark. The counts can include targets and cases that the mark left out.
+ * `inflate` must limit its result, because anyone can write a comment whose few bytes inflate to gigabytes.
  */
 export function parseDataMark(body: string, inflate: Transform): ReportView | undefined {
   const deflated = dataMarkBytes(body);
@@ -215,7 +216,7 @@ export function parseDataMark(body: string, inflate: Transform): ReportView | un
   }
 }
 
-/** The data mark's bytes, for callers that inflate asynchronously. */
+/** The data mark's deflated bytes, for callers that inflate asynchronously; undefined without a valid mark. */
 export function dataMarkBytes(body: string): Uint8Array | undefined {
   const encoded = /(?:^|\n)<!-- callboard:data ([\w-]+) -->\s*$/.exec(body)?.[1];
   return encoded === undefined || encoded.length > mostBytes ? undefined : fromBase64Url(encoded);
@@ -237,7 +238,7 @@ function comparedIn(json: unknown, { results: { tests } }: Report): Pick<ReportV
   const { base, first, ...counts } = compared;
   const fresh = new Set(tests.slice(0, first));
   return {
-    // The mark contains no passed cases.
+    // Only a passed case that isn't flaky is shown as fixed, and the mark leaves such cases out.
     comparison: { ...counts, isNewFailure: test => fresh.has(test), isFixed: () => false },
     ...(base !== undefined && { base }),
   };

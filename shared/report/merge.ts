@@ -18,7 +18,7 @@ export function merge(all: readonly Report[]): Report | undefined {
     stoppedAt: Math.max(...summaries.map(summary => summary.stop)),
     cancelled: parts.some(part => callboardOf(part).cancelled),
   });
-  // A part may state a graver verdict than its targets have, for example after a cancel. The graver one counts.
+  // A part may state a more severe verdict than its targets have, for example after a cancel. That verdict counts.
   const verdict = mostSevereVerdict([merged, ...parts].map(part => callboardOf(part).verdict));
   return withCallboard(merged, { ...callboardOf(merged), verdict });
 }
@@ -56,7 +56,7 @@ function notRun(id: string, error: string): TargetResult {
   return targetResult({ kind: "batch", id, error, raw: "" });
 }
 
-/** Puts the paths of raw responses under a folder, which is relative to the merged report. */
+/** Puts the paths of raw responses under a folder, whose path is relative to the merged report. */
 export function withRawPathsUnder(report: Report, folder: string): Report {
   const callboard = callboardOf(report);
   const targets = callboard.targets.map(target => ({

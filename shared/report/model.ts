@@ -1,6 +1,6 @@
 /**
- * The codecs of a report, a JSON document in the open format CTRF (https://ctrf.io). All their fields go into
- * `report.json` and into a comment's data mark. The names of CTRF stay: it calls a case a test.
+ * The codecs of a report, a JSON document in the open format CTRF (https://ctrf.io). `report.json` contains the report, and
+ * a comment's data mark contains a shortened version. The names are those of CTRF, which calls a case a test.
  */
 
 import {
@@ -34,7 +34,7 @@ function withDefault<T>(of: Codec<T>, fallback: NoInfer<T>): Codec<T> {
   return withFallback(of, () => fallback, "null");
 }
 
-/** Larger than any count that Callboard writes, and small enough that sums of counts stay finite. */
+/** The limit is above every count that Callboard writes, and low enough that sums of counts stay finite. */
 const count = wholeNumberFrom(0, 1e17);
 /** Milliseconds since 1970, within the range of `Date`. */
 const moment = withCheck(number, "a time in milliseconds", value => Math.abs(value) <= 8.64e15);
@@ -50,7 +50,7 @@ const reviewCodec = object({
   case: maybe(text),
   /** `settled`: the response states that a person has decided the review. */
   state: oneOf(["open", "settled"]),
-  /** The state comes from the review's own object in the response. Otherwise it comes from the review's case. */
+  /** The review's own object in the response states `open`. Absent if only its case is undecided, or after a decision. */
   isStated: maybe(oneOf([true])),
   /** The decision that the response states; absent while the review is open. */
   verdict: maybe(verdicts),
@@ -82,13 +82,13 @@ const targetCodec = object({
   skipped: count,
   /** Includes pending cases. */
   other: count,
-  /** The team's `pass-when` decided that the target has passed; its counts and cases may contradict that. */
+  /** The target has passed by the team's `pass-when`, so its counts and cases may contradict the verdict. */
   passWhen: optionalTrue,
   durationMs: maybe(count),
   reviews: withDefault(list(text), []),
   /** Absent without reviews, and in reports of earlier versions. */
   reviewDetails: maybe(list(reviewCodec)),
-  /** The target would pass, except that each of its undecided cases has an open review. */
+  /** Only undecided cases keep the target from passing, and each of these cases has an open review. */
   waitsForReviews: optionalTrue,
   links: maybe(list(text)),
   /** Why the target could not be run, and what to do. The error fails the step in every mode of `fail-on`. */

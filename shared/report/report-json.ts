@@ -1,6 +1,6 @@
 /**
- * Writes and reads `report.json`. A field that earlier versions didn't write may be missing. Any other deviation is an
- * error, because ignoring it could hide a failure.
+ * Writes and reads `report.json`. A field that earlier versions didn't write may be missing, and a minor field, such as
+ * `timestamp`, may be unreadable. A deviation in any other field is an error, because ignoring it could hide a failure.
  */
 
 import { read, UnreadableError } from "../codec.ts";
@@ -9,7 +9,7 @@ import { mostSevereVerdict } from "../reading/severity.ts";
 import { type Report, reportCodec } from "./model.ts";
 import { shortLine } from "./text.ts";
 
-/** The text, in pieces, because a million cases exceed the longest string of JavaScript. Each case has a line. */
+/** Gives the text in pieces, because a million cases exceed JavaScript's longest string. Each case is on its own line. */
 export function* reportJson({ results, ...report }: Report): Generator<string> {
   const { tests, ...others } = results;
   yield "{\n";
@@ -35,7 +35,7 @@ export class ReportError extends Error {
   override readonly name = "ReportError";
 }
 
-/** Reads the text of a `report.json` that Callboard wrote. `withoutContradictions` checks the counts. */
+/** Reads the text of a `report.json` that Callboard wrote. Only `withoutContradictions` checks the counts. */
 export function parseReport(text: string): Report {
   return reportFromJson(parsed(text.replace(/^\uFEFF/, "")));
 }
@@ -46,7 +46,7 @@ export function reportFromJson(json: JsonValue): Report {
   try {
     const { results, ...report } = read(reportCodec, root);
     const { callboard, ...extra } = results.extra;
-    // As in a merge, the gravest of the stated verdict and the targets' verdicts counts.
+    // As in a merge, the most severe of the report's stated verdict and its targets' verdicts counts.
     const verdict = mostSevereVerdict([
       callboard.verdict,
       ...callboard.targets.map(target => target.verdict),

@@ -1,4 +1,4 @@
-/** Makes target results and cases from runs, and a report with every count from these. */
+/** Makes target results and cases from runs, and a report from those results and cases. */
 
 import { waitsOnlyForPeople } from "../reading/evidence.ts";
 import type { Case, CaseStatus, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
@@ -139,7 +139,7 @@ export function testsOf(run: TargetRun, tidy: Tidy = clean): ReportTest[] {
   const suiteOf = sharedLists();
   return (run.reading?.cases ?? []).map(each =>
     withoutUndefined<ReportTest>({
-      // An expression can make a long name. It is cut after `tidy`, which can't recognise half a key.
+      // An expression can make a long name. The name is cut after `tidy`, which can't recognise half a key.
       name: tidy(each.name).slice(0, longestName) || "(no name)",
       status: each.status,
       duration: milliseconds(each.durationMs ?? 0),
@@ -239,7 +239,7 @@ function reportOfParts(
   };
 }
 
-/** The counts don't change. */
+/** Replaces the listed cases, but not the counts. */
 export function withTests(report: Report, tests: readonly ReportTest[]): Report {
   return { ...report, results: { ...report.results, tests } };
 }

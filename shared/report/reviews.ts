@@ -16,7 +16,7 @@ export interface ReviewView {
   readonly isStatedOpen?: true;
   /** `unknown`: submitted, but the response doesn't state the decision. */
   readonly state: "open" | Verdict;
-  /** The fields that the state rests on; for an open review, why the case is undecided. */
+  /** The fields that the state rests on; for an open review, why its case is undecided, if that is known. */
   readonly evidence?: string;
 }
 
@@ -26,7 +26,7 @@ export function reviewsOf({ results }: Report): ReviewView[] {
   const tests = new Map<string, ReportTest>();
   for (const test of results.tests) {
     const key = keyOf(test.suite[0] ?? "", test.name);
-    // Among cases of one name, the undecided one is under review.
+    // Among cases of one name, an undecided one is under review.
     if (!tests.has(key) || caseGroupOf(test) === "undecided") tests.set(key, test);
   }
   return targets.flatMap(target =>
@@ -47,7 +47,7 @@ export function reviewsOf({ results }: Report): ReviewView[] {
   );
 }
 
-/** Reports of earlier versions contain only the ids. */
+/** Reports of earlier versions contain only the ids, so all their reviews count as open. */
 export function reviewDetailsOf({ reviews, reviewDetails }: TargetResult): readonly ReviewDetail[] {
   return reviewDetails ?? reviews.map(id => ({ id, state: "open" }));
 }

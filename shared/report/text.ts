@@ -1,7 +1,7 @@
 /**
  * Makes text from the service harmless. Invisible characters (direction overrides, zero-width characters, terminal
- * sequences) are removed. Control characters and halves of surrogate pairs become U+FFFD. Letters, accents and emojis of
- * every language stay.
+ * sequences) are removed. Control characters and halves of surrogate pairs become U+FFFD. Letters and emojis of every
+ * language stay, with up to six accents each.
  */
 
 import { terminalSequence } from "../terminal-sequence.ts";
@@ -49,7 +49,7 @@ export function idForReport(id: string, tidy: Tidy): string {
   return written === id ? id : written + replacement;
 }
 
-/** Only the service's original id can be sent back, for example in a decision. */
+/** False for an id that `idForReport` changed. Such an id can't be sent, because the service doesn't know it. */
 export function isOriginalId(id: string): boolean {
   return !id.includes(replacement) && clean(id) === id;
 }
@@ -107,7 +107,7 @@ export function cutBytes(text: string, bytes: number): string {
   return text.slice(0, read) + ellipsis;
 }
 
-/** For a job's log. The runner executes `::` at the start of a line and `##[` anywhere; a space prevents that. */
+/** For a job's log. The runner takes `::` at a line's start, and `##[` anywhere, as a command. A space prevents that. */
 export function forLog(text: string): string {
   return clean(text)
     .replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, "$1: ")

@@ -11,7 +11,7 @@ export interface ReportView {
   readonly base?: string | undefined;
   /** The targets whose verdict comes from decisions, each with its reviews. */
   readonly decidedTargets?: ReadonlyMap<TargetResult, readonly DecidedReview[]> | undefined;
-  /** Raw responses, which a renderer without enough room leaves out first. */
+  /** Stored responses, which may be cut. A renderer without enough room leaves them out first. */
   readonly raw?: readonly RawResponse[] | undefined;
 }
 

@@ -19,7 +19,7 @@ export async function runChannel(
   timing: PollTiming,
   options: RunOptions,
 ): Promise<TargetRun> {
-  // Read without the team's expressions (`target.read`), which are for channel reports. This response reports a start only.
+  // `target.read` is not used, because the team's expressions are for channel reports. This response only reports a start.
   const start = await requestAndRead(runOperation, target, options, readResponse);
   if (start.reading === undefined) return start;
   const run = await pollChannelReport(target, timing, options, start.reading.isRunning);

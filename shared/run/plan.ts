@@ -42,7 +42,7 @@ export type RunOperation = OperationFor<"run", "batch" | "channel"> | OperationF
 
 /** How long a channel report that reads as running is requested again, and with which pauses. */
 export interface PollTiming {
-  /** 0 sends one request. */
+  /** With 0, one request is sent. */
   readonly limitMs: number;
   /** The first pause. Each further pause is 1.5 times as long as the one before, up to a minute. */
   readonly pauseMs: number;
@@ -50,7 +50,7 @@ export interface PollTiming {
 
 export interface RunOptions {
   send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse>;
-  /** Stores a response byte for byte, because responses don't stay in memory. Returns the file's path for the report. */
+  /** Stores a response, because a reading doesn't contain it. Returns the path for the report, empty without a file. */
   storeResponse(target: PlannedTarget, request: TargetRequest, raw: Uint8Array): Promise<string>;
   /** The client has redacted the responses, but an expression can join two of their texts into the key. */
   readonly redact: Redact;
@@ -58,7 +58,7 @@ export interface RunOptions {
   /** Aborts all requests and prevents further ones. */
   readonly signal: AbortSignal;
   readonly listener?: RunListener;
-  /** If given, the readings contain the responses' records. */
+  /** Learns records. If absent, the readings contain no records. */
   learn?(request: ServiceRequest, response: JsonObject, reading: Reading): Promise<void>;
 }
 

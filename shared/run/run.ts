@@ -31,8 +31,8 @@ export async function runTargets(plan: Plan, options: RunOptions): Promise<Repor
     let previous: Promise<void> | undefined;
     for (const [position, target] of remaining) {
       let current: Promise<void> | undefined;
-      // Reading uses the processor, waiting doesn't. So a worker reads a batch's response while it waits for the next
-      // target's. It starts no third target before the first is finished, because unread responses fill the memory.
+      // A worker waits for the next target's response while it reads a batch's response, because only reading uses the
+      // processor. It starts a third target after the first is finished, because unread responses fill the memory.
       await new Promise<void>((resolve, reject) => {
         current = runAndCollect(position, target, async (request, requestSignal) => {
           const response = await options.send(request, requestSignal);

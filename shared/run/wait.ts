@@ -1,4 +1,4 @@
-/** Repeats a request until the run is over. A temporary failure doesn't end this, because the run continues in the service. */
+/** Repeats a request until the run is over, also after a temporary failure, because the run continues in the service. */
 
 import { type Clock, pause } from "../clock.ts";
 import type { PollTiming } from "./plan.ts";

@@ -58,7 +58,7 @@ export class Allowance {
     this.#characters = 0;
   }
 
-  /** A part of the room that is left. Its texts take room from the whole as well. */
+  /** A part of the room that is left. Texts in the part also take room from this allowance. */
   share(part: number): Allowance {
     return new Allowance({ bytes: this.#bytes * part, characters: this.#characters * part }, this);
   }

@@ -1,4 +1,4 @@
-/** The decisions about a target's reviews, or a report's, in words. */
+/** The decisions about the reviews of a target or a report, in words. */
 
 import type { Verdict } from "../../reading/reading.ts";
 import { mostSevereVerdict } from "../../reading/severity.ts";
@@ -9,7 +9,7 @@ export function gravestDecision(decided: readonly DecidedReview[]): Verdict | un
   return decided.length === 0 ? undefined : mostSevereVerdict(decided.map(({ verdict }) => verdict));
 }
 
-/** Follows a verdict: ", 2 by people". */
+/** Follows the verdict `passed`: ", 2 by people". Empty for other verdicts. */
 export function decisionCountSuffix(verdict: Verdict, decided: readonly DecidedReview[]): string {
   return verdict !== "passed" || decided.length === 0
     ? ""

@@ -7,7 +7,7 @@
 import { cut } from "../../wording.ts";
 import { clean, cleanStart, oneLine, shortLine, withEntities } from "../text.ts";
 
-/** A name on one line. Text after it must begin with a space or comma, because a colon after `:b` makes an emoji. */
+/** A name on one line. Text after the name must begin with a space or comma, because `:b` and a colon make an emoji. */
 export function inlineName(text: string): string {
   const line = shortLine(text, 300);
   if (line === "") return "(no name)";
@@ -48,7 +48,7 @@ export function htmlCode(text: string): string {
   return `<code>${withEntities(oneLine(text))}</code>`;
 }
 
-/** Empty unless the address is http or https. */
+/** Empty if `safeAddress` refuses the address. */
 export function link(words: string, address: string | undefined): string {
   const href = address === undefined ? undefined : safeAddress(address);
   return href === undefined ? "" : `[${words}](${href})`;
@@ -79,9 +79,9 @@ const changedByGitHub =
 function escaped(text: string): string {
   return (
     withEntities(text, /[\\`|<>&]/g)
-      // Markdown ignores an underscore between letters. Unescaped, the source of `channel_id` is readable.
+      // An underscore between letters has no effect. It isn't escaped, so the source of `channel_id` is readable.
       .replace(/[*~[\]]|_(?![a-z0-9])|(?<![a-z0-9])_/gi, "\\$&")
-      // Starts of lists and headings, and underlines of headings.
+      // These characters can start a list or a heading, or underline a heading.
       .replace(/^([-+=#])/, "\\$1")
       .replace(/^(\d{1,9})([.)])/, "$1\\$2")
   );

@@ -28,9 +28,9 @@ export interface MarkdownOptions {
   readonly budget?: Budget;
   /** The address or path of the whole report. */
   readonly whole?: string;
-  /** Replaces the list of reviews. The budget does not include it. */
+  /** Replaces the list of reviews. The budget does not include this text. */
   readonly reviews?: string;
-  /** The view that the head shows, if it differs from the sections, as after a decision. */
+  /** The view that the head shows, if it differs from the view of the sections, as after a decision. */
   readonly head?: ReportView | undefined;
   /** A text before one case, by which a caller finds the case in the rendered page. */
   readonly anchor?: { readonly test: ReportTest; readonly text: string } | undefined;
@@ -310,7 +310,7 @@ class MarkdownWriter {
         mostRawCharacters,
         this.#allowance.certainLength - open.length - note.length - end.length - 50,
       );
-      // A response is left out if less than 300 characters of it would fit.
+      // A response is shown if all of it fits, or at least 300 characters.
       const body = room < Math.min(text.length, 300) ? undefined : fence(cut(text, room), "json");
       const isCut = text.length > room;
       const block = body === undefined ? "" : `${open}${body}\n${isCut ? note : ""}${end}`;
@@ -338,7 +338,7 @@ class MarkdownWriter {
     return caseDetails(test, this.#path(test));
   }
 
-  /** The path begins with the target if the report has several. */
+  /** The path begins with the target if the report has several targets. */
   #path(test: ReportTest): string {
     return suitePath(this.#targets.length > 1 ? test.suite : test.suite.slice(1));
   }

@@ -72,7 +72,7 @@ function resultOf({ error, verdict, waitsForReviews }: TargetResult): string {
 
 const squares = 10;
 
-/** Ten squares for ten cases or more. Each count above zero has at least one. */
+/** Ten squares for ten cases or more, otherwise none. Each count above zero has at least one square. */
 function proportions({ passed, failed, other, skipped, total }: TargetResult): string {
   if (total < squares) return "";
   const parts = [
@@ -89,7 +89,7 @@ function proportions({ passed, failed, other, skipped, total }: TargetResult): s
   return parts.map(part => part.sign.repeat(part.shown + (part === largest ? squares - shown : 0))).join("");
 }
 
-/** Not run, failed, unknown, passed. */
+/** The order is: not run, failed, unknown, passed. */
 export function sortByUrgency(targets: readonly TargetResult[]): TargetResult[] {
   const hasRun = ({ error }: TargetResult) => Number(error === undefined);
   return targets.toSorted((a, b) => hasRun(a) - hasRun(b) || compareSeverity(a.verdict, b.verdict));

@@ -2,7 +2,7 @@
 
 import type { Verdict } from "../../reading/reading.ts";
 
-/** A word follows each sign, because not everybody sees colours. */
+/** Beside each sign, a word or a heading says the same, because not everybody sees colours. */
 export const signs = { passed: "🟢", failed: "🔴", unknown: "🟡" } as const satisfies Record<Verdict, string>;
 
 export const verdictWords = {
