@@ -27,7 +27,7 @@ export interface CaseList {
   readonly otherElements: readonly ObjectNode[];
   /** The number of failed attempts that a later attempt replaced. */
   readonly supersededFailures: number;
-  /** The number of cases that did not run in suites that passed. 0 unless the run states that it passed. */
+  /** The number of cases that did not run in suites that passed. 0 unless the run states a pass or a success. */
   readonly skippedInPassedSuites: number;
   /** The first case without an id in a list of cases in which no case has an outcome. */
   readonly firstWithoutOutcome: ObjectNode | undefined;

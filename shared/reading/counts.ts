@@ -202,8 +202,8 @@ function addUpSiblings(first: CountSummary, all: readonly CountSummary[]): Count
 
 /**
  * Null if the counts don't show it. If passed cases are not counted, they are the rest of the total, but only when the
- * run is over and the response either counts zero open cases or has several counts of failures and one of skipped cases.
- * A count of zero failures alone doesn't show a pass.
+ * run is over and the response either counts zero open cases or has several counts of failures and one of skipped
+ * cases. A count of zero failures alone doesn't show a pass.
  */
 export function numberOfPassed(
   { sums, total: all, passed, failed, skipped, unrun, running, node }: CountSummary,

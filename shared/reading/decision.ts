@@ -1,7 +1,7 @@
 /**
  * Reads a person's decision from the service's response and from the fields of the request. In the response to a
- * submission only a known word or name ends the review, because an unknown word may mean that the review still waits for
- * somebody.
+ * submission only a known word or name ends the review, because an unknown word may mean that the review still waits
+ * for somebody.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
