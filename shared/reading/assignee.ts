@@ -2,14 +2,14 @@
 
 import type { JsonObject } from "../json.ts";
 
-/** In a request that reassigns a review, a single text is the person under any name. */
+/** In a request that reassigns a review, the only text is the person, whatever the field's name is. */
 export function assigneeInRequest(sent: JsonObject): string | undefined {
   const texts = textsIn(sent);
   const named = texts.filter(([name]) => /assign|review|owner|person|user|member|^to$/i.test(name));
   return onlyText(named.length > 0 ? named : texts);
 }
 
-/** In a review's record most texts describe something else, so the name has to fit. */
+/** In a review's record most texts describe something else, so the field's name has to fit. */
 export function assigneeInRecord(record: JsonObject): string | undefined {
   return onlyText(textsIn(record).filter(([name]) => /assign|reviewer|owner/i.test(name)));
 }

@@ -17,7 +17,7 @@ export function supersededPositions(list: readonly JsonValue[], areAttempts: boo
     if (areAttempts || !isJsonObject(element)) continue;
     const name = objectName(element);
     if (name === null) continue;
-    // In an element with a name, an index is the position in the list and not the number of the attempt.
+    // In an element with a name, a field such as `index` is the position in the list and not an attempt's number.
     const number = attemptNumberOf(element, false);
     const best = later.get(name) ?? number;
     if (best > number) superseded.add(index);
@@ -37,7 +37,7 @@ function isNewestFirst(list: readonly JsonValue[]): boolean {
   return attemptNumberOf(first) > attemptNumberOf(last) || startOf(first) > startOf(last);
 }
 
-/** The number of the attempt; 0 if the object has none. */
+/** A number that orders attempts: a count of retries or attempts, 1 for the flag of a retry, else 0. */
 function attemptNumberOf(object: JsonObject, acceptsPosition = true): number {
   for (const name in object) {
     const { fieldRanks } = keyOf(name);

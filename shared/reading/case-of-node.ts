@@ -53,7 +53,7 @@ function rawStatus(node: ObjectNode): string | null {
 
 const longestStatus = 200;
 
-/** A name that is only an id is replaced by that record's name, a missing name by the enclosing case's. */
+/** For a name that is missing or only an id, prefers the name of a record that the case refers to. */
 function nameOf(node: ObjectNode, findings: Findings): string {
   const label = node.name;
   if (label !== null && label !== node.id && !node.details.references?.includes(label)) return label;
@@ -89,7 +89,7 @@ function suiteOf(node: ObjectNode): readonly string[] {
 export function nodeDurationMs(node: ObjectNode, findings: Findings): number | null {
   const { duration, durationKey } = node;
   if (duration !== null) {
-    // A duration with a unit in its text ("1.2s") is in milliseconds already.
+    // A duration whose text has a unit ("1.2s") was converted to milliseconds when it was read.
     if (durationKey === null) return duration;
     const unit = durationKey.durationUnitMs ?? 0;
     return unit > 0 ? duration * unit : findings.durationUnits.toMilliseconds(durationKey.squashed, duration);

@@ -12,7 +12,7 @@ const caseStatuses: Readonly<Record<Status, CaseStatus>> = {
   planned: "pending",
   skipped: "skipped",
   passed: "passed",
-  // Here the word is the status of a case, so it can't be the success of an HTTP call.
+  // Here the word is the status of a case, so it can't be the success of an HTTP request.
   success: "passed",
   finished: "other",
   neutral: "other",

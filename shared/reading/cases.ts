@@ -23,13 +23,13 @@ import { isInconclusive, isUnrun } from "./words.ts";
 export interface CaseList {
   readonly cases: readonly ObjectNode[];
   readonly suites: readonly ObjectNode[];
-  /** Elements of other lists. A bad outcome among them still contradicts a pass. */
+  /** Elements of the lists that were not chosen. A bad outcome among these elements still contradicts a pass. */
   readonly otherElements: readonly ObjectNode[];
   /** The number of failed attempts that a later attempt replaced. */
   readonly supersededFailures: number;
-  /** The number of cases that did not run in suites that passed, if the run calls itself a success. */
+  /** The number of cases that did not run in suites that passed. 0 unless the run states a pass or a success. */
   readonly skippedInPassedSuites: number;
-  /** The first case of a list in which no case has an outcome. */
+  /** The first case without an id in a list of cases in which no case has an outcome. */
   readonly firstWithoutOutcome: ObjectNode | undefined;
   /** All cases come from lists of one outcome, such as `failures`, so cases with other outcomes may be missing. */
   readonly isFromOutcomeLists: boolean;
@@ -125,7 +125,7 @@ function statesOnlyEnd({ status, outcomes, nested }: ObjectNode): boolean {
   return (outcomes ?? []).every(field => field.status === "finished" || field.status === "success");
 }
 
-/** A case that did not run in a passed suite counts as skipped, because nobody will run it any more. */
+/** Marks cases that did not run in a passed suite as skipped, because nobody will run them. Returns their number. */
 function markSkipped(cases: readonly ObjectNode[]): number {
   let skippedCount = 0;
   for (const node of cases) {
@@ -162,7 +162,7 @@ interface Candidates {
   readonly nodes: readonly ObjectNode[];
 }
 
-/** The number 1 is ambiguous, because it may be one percent. */
+/** Doesn't accept the number 1, because it may be one percent. */
 function isFullPassRate({ status, value }: OutcomeField): boolean {
   const isOfPassed = status === "passed" || status === "success";
   return isOfPassed && (value === 100 || /^100(?:\.0+)?\s*%?$/.test(String(value).trim()));
@@ -174,7 +174,7 @@ function isStatedDone({ hasEndWord, hasEndTime, runOutcomes }: Findings): boolea
   );
 }
 
-/** `isSupported`: the run states a pass rate of 100 % and its end, which confirm a weak pass. */
+/** `isSupported`: the run states a pass rate of 100 % and its end, so `isBelievable` need not confirm a pass. */
 function outcomeOfNode(node: ObjectNode, isSupported: boolean): Status | null {
   const { group } = node.context;
   const expected = group !== null && group.rank !== "unknown";
@@ -185,7 +185,7 @@ function outcomeOfNode(node: ObjectNode, isSupported: boolean): Status | null {
     node.nested.overallStatus !== null &&
     !["passed", "skipped"].includes(node.nested.overallStatus)
   ) {
-    // If the case states only "success", that may describe the scoring, and the score decides.
+    // "success" may mean only that the scoring worked, so the inner result decides.
     const statesPass = node.outcomes?.some(field => field.status === "passed");
     status = node.nested.overallStatus === "failed" && !statesPass ? "failed" : "undecided";
   }
@@ -206,9 +206,9 @@ function outcomeOfNode(node: ObjectNode, isSupported: boolean): Status | null {
 }
 
 /**
- * A "passed" or a decisive "success" is believed, and `success: true` of a case with a name or in a list of cases.
- * Another "success" may mean only that the service accepted a record, or describe the scoring, so the node must show
- * that it ran.
+ * Believes "passed", a decisive "success", and `success: true` of a case that has a name or is in a list of cases.
+ * Any other "success" may mean only that the service accepted a record or that the scoring worked, so the node must
+ * show that it ran, or have a name in a list of cases.
  */
 function isBelievable(node: ObjectNode): boolean {
   const outcomes = node.outcomes ?? [];
@@ -268,7 +268,7 @@ function isSuite(node: ObjectNode): boolean {
   return node.nested.hasCases || isAggregate(node);
 }
 
-/** The elements are cases and their checks are parts: some elements have checks, some have none. */
+/** If some elements have checks and others have none, the elements are cases and the checks are parts of cases. */
 function haveChecks({ rank, innerGroups, nodes }: ElementGroup): boolean {
   const filled = [...innerGroups.values()].filter(({ nodes: within }) => within.length > 0);
   const areChecks = filled.length > 0 && filled.every(({ key }) => key.isCheckList);
@@ -293,7 +293,7 @@ function isAggregate(node: ObjectNode): boolean {
   );
 }
 
-/** If there is a list of cases, lists such as `passes` and `failures` only give the outcomes of its cases. */
+/** If there is a list of cases, the same cases in lists such as `passes` and `failures` only give it outcomes. */
 function takeOutcomesFromLists(candidates: readonly Candidates[]): readonly Candidates[] {
   const byOutcome = candidates.filter(({ group }) => group.status !== null);
   const plain = candidates.filter(({ group }) => group.status === null);
@@ -334,7 +334,7 @@ function identity(node: ObjectNode): string {
 
 const rankOrder: readonly ElementGroup["rank"][] = ["cases", "generic", "suites", "unknown"];
 
-/** Prefers the only list as long as the stated total, else the lists of the best rank. */
+/** Chooses the list whose length is the stated total, if only one is. Otherwise chooses all lists of the best rank. */
 function chooseLists(
   candidates: readonly Candidates[],
   statedTotal: number | null,

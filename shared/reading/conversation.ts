@@ -63,7 +63,7 @@ function turnIn(element: JsonObject): Turn | undefined {
   };
 }
 
-/** A line as `Caller: "Hello?"`. */
+/** Reads a line such as `Caller: Hello?`. In a line without a speaker everything is text. */
 function parseTurn(line: string): Turn {
   const [, speaker, text] = /^\s*([\p{L}][\p{L}\p{N} _-]{0,30}):\s+(.+)$/su.exec(line) ?? [];
   if (speaker === undefined || text === undefined) return { text: line.slice(0, longestTurn) };

@@ -9,9 +9,9 @@ const wordsOfKind = {
   passed: ["passed", "success"],
   failed: ["failed"],
   skipped: ["skipped"],
-  /** Not run; the service may still run them. */
+  /** Cases that were not run; the service may still run them. */
   unrun: ["unrun"],
-  /** Not meant to run now. */
+  /** Cases that are not meant to run now. */
   planned: ["planned"],
   undecided: ["undecided", "interrupted"],
   running: ["running"],
@@ -29,7 +29,7 @@ export interface CountSummary extends Readonly<Record<Exclude<Kind, "passed">, r
   readonly total: CountField | null;
   readonly passed: CountField | null;
   readonly sums: CountSums;
-  /** Null if the counts add up to the total, or if neither passed nor finished cases are counted. */
+  /** Null if no case is missing from the counts, or if there are too few counts to compare. */
   readonly shortage: Shortage | null;
 }
 
@@ -118,7 +118,7 @@ function sumOfStated(values: readonly (number | null)[]): number {
   return values.reduce<number>((before, value) => before + (value ?? 0), 0);
 }
 
-/** If the sum of `failed` and `errored` exceeds `room`, one of the counts includes the other. */
+/** If the sum of `failed` and `errored` exceeds `room`, one of them includes the other, so the larger is returned. */
 function sumWithin(counts: readonly CountField[], room: number | null): number {
   const all = sum(counts);
   return room !== null && all > room ? (largest(counts)?.value ?? 0) : all;
@@ -138,8 +138,9 @@ function largest(counts: readonly CountField[]): CountField | null {
 const unitOrder: readonly (Unit | null)[] = ["test", null, "suite", "part"];
 
 /**
- * Prefers counts of cases to counts of suites, the run to an element of a list, and the outermost object. A `total`
- * without a unit counts cases only beside a count of passed, failed or open ones.
+ * Prefers the run to an element of a list, then counts of cases to counts of suites, then the object that has more of
+ * total, passed and failed. A `total` without a unit counts cases only beside a count of passed, failed, running or
+ * unrun cases.
  */
 export function chooseMainCounts(all: readonly CountSummary[]): CountSummary | null {
   const ofCases = all.filter(mayCountCases);
@@ -200,8 +201,9 @@ function addUpSiblings(first: CountSummary, all: readonly CountSummary[]): Count
 }
 
 /**
- * Without a stated count, the rest of the total passed, but only if the run is over and the response either counts open
- * cases (none are left) or counts failed cases in several ways and skipped ones. "No failures" alone proves no pass.
+ * Null if the counts don't show it. If passed cases are not counted, they are the rest of the total, but only when the
+ * run is over and the response either counts zero open cases or has several counts of failures and one of skipped
+ * cases. A count of zero failures alone doesn't show a pass.
  */
 export function numberOfPassed(
   { sums, total: all, passed, failed, skipped, unrun, running, node }: CountSummary,

@@ -1,7 +1,7 @@
 /**
  * Reads a person's decision from the service's response and from the fields of the request. In the response to a
- * submission only a known word or flag ends the review, because an unknown one may mean that the review still waits for
- * somebody.
+ * submission only a known word or name ends the review, because an unknown word may mean that the review still waits
+ * for somebody.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -33,7 +33,7 @@ export interface DecisionFact {
   readonly value: JsonValue;
   /** `unclear`: neither passed nor failed, or not understood. `refused`: the service rejected the request. */
   readonly meaning: FactMeaning;
-  /** A flag, or a field with the name of a verdict. Beside such a field, words under other names are remarks. */
+  /** A flag, or a field named like an outcome. Beside such a field, words under other names are remarks. */
   readonly isDecisive: boolean;
   readonly isFlag: boolean;
   readonly isUnknown?: true;
@@ -47,7 +47,7 @@ export function readRequestDecision(fields: JsonObject): DecisionFact[] {
   );
 }
 
-/** `repeated` is a name that occurs twice in one object of the response, so one of the values is lost. */
+/** `repeated` is a name that occurs twice in one object of the response, so one of its values is lost. */
 export function readResponseDecision(findings: Findings, review: string, repeated?: string): DecisionFact[] {
   const nodes = [...findings.reviewNodes].flatMap(([{ id, ownNode }, objects]) =>
     id === review || ownNode?.parent === null ? objects : [],
@@ -196,7 +196,7 @@ function namesRemainder(name: string): boolean {
   });
 }
 
-/** `HTTP 403 Forbidden` and 40301 as well as 403. */
+/** Accepts `HTTP 403 Forbidden` and 40301 as well as 403. */
 function httpStatusIn(value: JsonValue): number | undefined {
   const [, digits] = /^(?:HTTP\S*\s)?([1-5]\d\d)\d{0,2}\b/.exec(String(value)) ?? [];
   return digits === undefined ? undefined : Number(digits);
@@ -220,7 +220,7 @@ function isEmpty(value: JsonValue): boolean {
   return value === "" || value === false || value === 0 || isAbsent(value);
 }
 
-/** Under the name of a verdict, only a word or an object with such a word decides. */
+/** Reads a verdict that isn't a text. Only an object that contains passed or failed decides. */
 function meaningOfVerdict(value: JsonValue): FactMeaning {
   const inner = isJsonObject(value) ? factsIn(value, "request") : [];
   return inner.find(({ meaning }) => meaning === "passed" || meaning === "failed")?.meaning ?? "unclear";
@@ -263,7 +263,7 @@ function meaningOfText(key: Key, value: string, source: Source): FactMeaning | u
   const meaning = decisionMeaningOf(value, isVerdict);
   const status = statusOfText(value);
   if (lastWordKind === null) {
-    // In a request a single word decides under any name; in a response it may describe anything.
+    // In a request a status word decides under any name but a remark's; in a response it may describe anything.
     const isRemark = key.fieldRanks.message >= 0;
     if (source === "request")
       return !isRemark && (status === "passed" || status === "failed") ? status : undefined;
@@ -281,8 +281,8 @@ function meaningOfText(key: Key, value: string, source: Source): FactMeaning | u
     return isVerdict && meaning === null && isShort(value) ? "unclear" : undefined;
   }
   if (meaning !== null) return isVerdict && meaning === "waits" ? "unclear" : meaning;
-  // In a response "accepted" may be part of a longer phrase: "partially accepted".
   if (!isVerdict && source === "record" && status === "running") return "waits";
+  // Here only a single word means "running", because "partially accepted" doesn't mean that the review waits.
   if (!isVerdict && (waitsIn(value) || statusOfWord(value) === "running" || isUnrun(status))) return "waits";
   if (status === "passed" || status === "failed") return status;
   if (status === "finished") return "ended";

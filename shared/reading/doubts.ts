@@ -1,4 +1,4 @@
-/** Finds the reason why a verdict is unknown although nothing failed. */
+/** Finds the reason why a verdict is unknown although the run did not fail. */
 
 import { caseStatus } from "./case-status.ts";
 import type { CountSummary, Shortage } from "./counts.ts";
@@ -10,7 +10,7 @@ import { passByCounts } from "./pass-evidence.ts";
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive, isUnrun } from "./words.ts";
 
-/** Prefers a doubt that no person's decision can resolve. */
+/** Undefined without a doubt. A doubt that a person's decision can't resolve comes before the others. */
 export function findDoubt(
   input: JudgementInput,
   isStatedPass: boolean,
@@ -112,12 +112,12 @@ function undecidedCases(
   return undefined;
 }
 
-/** An objection shows by itself why there is no verdict, so the fact needs no meaning. */
+/** An objection shows by itself why there is no verdict, so the statement has no `meaning`. */
 function noVerdictOf(node: ObjectNode): EvidenceStatement {
   return statementOf(factOfNode(node), node.nested.objection === null ? "no-verdict" : undefined);
 }
 
-/** Finds a sign that the list lacks cases. It doesn't matter if counts with a total show a pass. */
+/** Finds a sign that the list lacks cases. Undefined without a sign, or if counts with a total show a pass. */
 export function findIncompleteList(input: JudgementInput): EvidenceStatement | undefined {
   if (passByCounts(input) !== undefined && input.main?.total != null) return undefined;
   const { findings, list, main } = input;

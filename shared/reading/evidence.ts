@@ -1,4 +1,4 @@
-/** The evidence of a verdict, as data. `report/evidence-text.ts` turns it into sentences; no code may parse those. */
+/** The evidence of a verdict, as data. `report/evidence-text.ts` turns it into sentences, which no code may parse. */
 
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive } from "./words.ts";
@@ -9,13 +9,14 @@ export interface Evidence {
   /** The statement that contradicts the basis or leaves it open. */
   readonly objection?: EvidenceStatement;
   readonly notes: readonly EvidenceNote[];
-  /** Present if the verdict is unknown and the run is over. */
+  /** Present only if the verdict is unknown and the run is over. */
   readonly remedy?: VerdictRemedy;
 }
 
 export interface VerdictRemedy {
-  /** An expression that the team can write, or a person's decision. `pass-when` is an alternative to `cases`. */
+  /** An expression that the team can write, or a person's decision. */
   readonly by: ExpressionName | "decision";
+  /** A suggestion for `pass-when`; also present beside `cases`, as an alternative. */
   readonly passWhen?: string;
 }
 
@@ -36,7 +37,7 @@ export interface EvidenceFact {
 
 export type EvidenceStatement =
   | { readonly kind: "facts"; readonly facts: readonly EvidenceFact[]; readonly meaning?: EvidenceMeaning }
-  /** All cases that were not skipped have the status of the first. */
+  /** All cases that were not skipped have the status of the first, unless the objection names others. */
   | {
       readonly kind: "all-cases";
       readonly first: EvidenceFact;
@@ -48,7 +49,7 @@ export type EvidenceStatement =
   | { readonly kind: "partly-listed"; readonly total: EvidenceFact; readonly listed: number }
   /** The response lists more passed cases than it counts. */
   | { readonly kind: "more-listed"; readonly passed: EvidenceFact; readonly listed: number }
-  /** The counts don't add up to the total at `path`. */
+  /** Cases are missing from the counts. `path` is the place of the total, or of the count of finished cases. */
   | { readonly kind: "missing"; readonly missing: number; readonly total: number; readonly path: string }
   /** The name occurs twice in one object, so one of its values is lost. */
   | { readonly kind: "repeated-name"; readonly name: string }
@@ -89,7 +90,7 @@ export type EvidenceNote =
     }
   | { readonly kind: "pass-when-undecided"; readonly yields: ExpressionResult }
   | { readonly kind: "batch-still-running" }
-  /** The channel report is good, but the response to the request that ran the channel was not. */
+  /** The response to the request that ran the channel was failed, so the channel report can't show a pass. */
   | { readonly kind: "start-failed"; readonly evidence: Evidence }
   /** The time to wait was over before the channel report was final. */
   | { readonly kind: "waited"; readonly requestCount: number; readonly limitMs: number }

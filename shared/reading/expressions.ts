@@ -53,7 +53,7 @@ export function createExpressionReader(
       readResponse(response, { ...options, cases: expressionCases });
     const reading =
       cases === undefined ? readPlainly() : await readWithCases(cases, response, evaluate, readPlainly);
-    // At its start every run has "no failures", so `pass-when` would give an unfinished run the verdict passed.
+    // At its start every run has "no failures", so `pass-when` could give an unfinished run the verdict passed.
     if (passWhen === undefined || reading.isRunning) return reading;
     const result = await evaluate({ expression: "pass-when", source: passWhen, response });
     if ("yields" in result) return applyPassWhen(result.yields, reading);
@@ -83,7 +83,7 @@ function checkMissingCases(source: string, reading: Reading): Reading {
   return withdrawPass(reading, failureOf("cases", source, { problem }));
 }
 
-/** `pass-when` decides the verdict. The evidence keeps the statement that contradicts it. */
+/** If `pass-when` yields true or false, it decides. The evidence keeps the statement that contradicts the verdict. */
 function applyPassWhen(yields: ExpressionResult, reading: Reading): Reading {
   const { evidence } = reading;
   if (yields.type !== "value" || typeof yields.value !== "boolean")

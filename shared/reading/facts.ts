@@ -26,7 +26,7 @@ export function fieldStatement(
   return statementOf(factOf(field), meaning);
 }
 
-/** The field that decided a case or a suite, else its objection, else the element as a whole. */
+/** The field that decided a case or a suite, else its objection or another outcome, else the element as a whole. */
 export function factOfNode(node: ObjectNode): EvidenceFact {
   if (node.context.area === "expression") {
     const name = cutOff(String(node.nameOrIndex));
@@ -46,7 +46,7 @@ export function locationOf(node: ResponseNode, path: FieldPath): Pick<EvidenceFa
   return { path: cutOff(responsePathOf(node, path)), name: cutOff(name) };
 }
 
-/** Reports show far less of a text. */
+/** Saves memory. Reports show far less than 2000 characters of a text. */
 function cutOff(text: string): string {
   const longest = 2000;
   return text.slice(0, longest);

@@ -33,7 +33,7 @@ export type RunFieldReader = (
 
 const none: string[] = [];
 
-/** Reads all fields. Returns the names of the fields that contain objects, lists or ids of records. */
+/** Reads all fields, except an input's. Returns the names of fields that contain objects, lists or ids of records. */
 export function readFields(
   node: ObjectNode,
   units: DurationUnits,
@@ -108,7 +108,7 @@ function readAttributes(node: ObjectNode, name: string, attributes: JsonObject, 
   }
 }
 
-/** An empty verdict is undecided. */
+/** A verdict of null is an outcome without a known status. */
 function readNull(node: ObjectNode, key: Key, name: string): void {
   const isVerdict = key.outcomeName === "verdict" || (key.outcomeName !== null && key.isDecisive);
   if (isVerdict || (key.isFlag && key.status === "passed"))
@@ -140,7 +140,7 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
   return flag !== null || amount !== null;
 }
 
-/** For names that aren't known outcomes: keeps the first value that contradicts a pass. */
+/** For fields that aren't known outcomes: keeps the first value that contradicts a pass. */
 function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
   const { area, key: around } = node.context;
   // In an object of criteria each name is a criterion, even if it means something else elsewhere.
@@ -209,7 +209,7 @@ function endsReview({ context }: ObjectNode, key: Key, value: string): boolean {
   return isReview && decisionMeaningOf(value, false) === "ended";
 }
 
-/** The service's own status number is an outcome with an unknown status. An HTTP status isn't an outcome. */
+/** In an element, the service's own status number is an outcome of unknown status. An HTTP status isn't an outcome. */
 function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): boolean {
   const isHttp = value >= 100 && value < 600;
   if (node.context.area === "element" && !isHttp && !key.isAspect)

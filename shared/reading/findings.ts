@@ -14,7 +14,7 @@ export interface Findings {
   readonly otherOutcomes: OutcomeField[];
   /** Outcomes of parts outside cases. */
   readonly partOutcomes: OutcomeField[];
-  /** A criterion of the run that it missed. */
+  /** A criterion that the run missed. */
   missedCriterion: OutcomeField | null;
   /** The first field outside cases that contradicts a pass. */
   objection: OutcomeField | null;
@@ -39,7 +39,7 @@ export interface Findings {
   readonly links: string[];
   /** Records in the order of the response. Contains only reviews unless `allRecords` is set. */
   readonly records: RecordInResponse[];
-  /** The objects that describe a review: its own object and the wrappers inside it. */
+  /** The objects that describe a review: the review's own object, and the wrappers inside this object. */
   readonly reviewNodes: Map<RecordInResponse, ReviewNode[]>;
   /** The case inside a review's object. */
   readonly reviewCaseNodes: Map<RecordInResponse, ObjectNode>;

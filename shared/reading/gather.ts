@@ -27,7 +27,7 @@ import { isInconclusive, statusOfText } from "./words.ts";
 export const resourceNames: ReadonlySet<string> = new Set(Object.values(pluralOf));
 
 const mostLinks = 10;
-/** No run has so many cases. A response that lists more would fill the memory. */
+/** A response that lists more cases would fill the memory. No real run has so many. */
 const mostCases = 3_000_000;
 
 export class FindingsGatherer {
@@ -159,7 +159,7 @@ export class FindingsGatherer {
       if (ofRun && objection?.status === "failed") this.findings.missedCriterion ??= objection;
       return;
     }
-    // A single object can be an HTTP response, and its "success" the success of the request.
+    // Outside a list, a part can be an HTTP response, whose "success" is that of the request.
     const inPartList =
       typeof node.nameOrIndex === "number" && (key.elementKind === "parts" || area === "attempt");
     const statedStatus = node.outcomes === null ? null : combinedStatus(node.outcomes, inPartList);
@@ -210,7 +210,7 @@ export class FindingsGatherer {
   };
 }
 
-/** Inside a case, only an object named like a summary or a list counts cases. Others may count votes or steps. */
+/** Inside a case, only an object named like a summary or a list counts cases. Other objects may count votes. */
 function mayCountCases({ isWrapper, elementKind, unit }: Key): boolean {
   return unit !== "part" && (isWrapper || elementKind !== null);
 }

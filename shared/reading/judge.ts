@@ -1,6 +1,6 @@
 /**
- * Judges a reading: by a word for "still running", then the outcome of the run, then the counts, then the cases. If
- * these disagree about a verdict, it is `unknown` and the evidence names both sides.
+ * Judges a reading. If the run goes on, the verdict is `unknown`. Otherwise the outcome of the run decides, then the
+ * counts, then the cases. If these three disagree, the verdict is `unknown` and the evidence names both sides.
  */
 
 import { caseStatus } from "./case-status.ts";
@@ -33,7 +33,7 @@ export function judge(input: JudgementInput): Judgement {
   return judgeEnded(input);
 }
 
-/** The cases come from the team's `cases` expression. If all of them passed, they contradict a verdict of failed. */
+/** The cases come from the team's `cases` expression. If all passed, a verdict of failed becomes unknown. */
 export function judgeWithExpressionCases(input: JudgementInput): Judgement {
   const judged = judge(input);
   const { basis } = judged.evidence;
@@ -85,7 +85,7 @@ function judgeEnded(input: JudgementInput): Judgement {
   return judgement(doubt === undefined ? "passed" : "unknown", passing, doubt);
 }
 
-/** `success: false` may describe the request, so the run is failed only if another field shows a failure as well. */
+/** `success: false` may describe the request, so the run failed only if it ran and another field shows a failure. */
 function judgeFailedRequest(
   requestFailed: OutcomeField,
   otherFailed: EvidenceFact | undefined,
@@ -126,7 +126,7 @@ export function verdictOfRun({ verdict, isRunning }: Judgement, input: Judgement
   }
   const cases = list.cases.filter(({ status }) => status === "passed" || caseStatus(status) === "skipped");
   if (failed > 0 || cases.length === 0) return "unknown";
-  // Counts of all cases include the undecided ones, which are removed here.
+  // Counts of all cases include the undecided cases, which `cases` leaves out, so these counts are left out, too.
   const isCounted = main?.sums.total === list.cases.length && (main.sums.failed ?? 0) === 0;
   const counts = isCounted ? { counts: [], main: null, findings: { ...findings, lengths: [] } } : {};
   return judgeEnded({ ...input, ...counts, list: { ...list, cases } }).verdict;

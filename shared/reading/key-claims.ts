@@ -173,7 +173,7 @@ export function lastWordKindOf(tokens: readonly string[]): OutcomeName | "foreig
   return roles & wordRole.statusName ? "status" : null;
 }
 
-/** The last word decides, else the last word that can be a flag. A leading negation inverts the last word. */
+/** The name's end decides; if it is neutral, the last word that can be a flag. A leading negation inverts the end. */
 function newsIfTrueIn(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
   const ends = endOf(squashed, tokens);
   const newsIfTrue = ends ?? flagNewsIn(squashed, tokens);

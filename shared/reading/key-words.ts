@@ -10,7 +10,7 @@ export interface NameWords {
   readonly words: readonly (Word | null)[];
   /** Known words cover the whole name. */
   readonly isKnown: boolean;
-  /** The statuses of the words, after each negation is applied to the next word. */
+  /** The statuses of the words, after each negation is applied to the next word that has a status. */
   readonly statuses: readonly Status[];
   /** The unit that the name counts or lists. */
   readonly unit: Unit | null;
@@ -30,12 +30,12 @@ export function nameWordsOf(squashed: string): NameWords {
     }
     // "no" also means "number", so it doesn't negate.
     if (word.roles & wordRole.negation && !(word.roles & wordRole.count)) negated = true;
-    if (isUnit(word)) unit = smallerUnit(unit, unitOf(word));
+    if (isUnit(word)) unit = winningUnit(unit, unitOf(word));
   }
   return { words, isKnown: squashed !== "" && !words.includes(null), statuses, unit };
 }
 
-/** The status of the whole name; null if its words disagree. "executed" adds nothing to "passed". */
+/** The status of the whole name; null if its words disagree or one is unknown. "executed" adds nothing to "passed". */
 export function onlyStatus({ isKnown, statuses }: NameWords): Status | null {
   const distinct = new Set(statuses.length > 1 ? statuses.filter(status => status !== "finished") : statuses);
   const [only = null] = distinct;
@@ -77,8 +77,8 @@ function unitOf(word: Word): Unit {
   return word.roles & wordRole.suite ? "suite" : "part";
 }
 
-/** The smaller of two units in a name counts: `testSuites` are suites and `testSteps` are parts. */
-function smallerUnit(one: Unit | null, other: Unit): Unit {
+/** In a name, "part" wins over "suite" and both win over "test": `testSuites` are suites, `testSteps` are parts. */
+function winningUnit(one: Unit | null, other: Unit): Unit {
   const order: readonly Unit[] = ["test", "suite", "part"];
   return one === null || order.indexOf(other) > order.indexOf(one) ? other : one;
 }

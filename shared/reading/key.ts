@@ -5,7 +5,7 @@ import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squashedWords } from "./words.ts";
 
-/** The unit that a name counts or lists. Responses call a case a test. */
+/** The unit that a name counts or lists. "test" stands for cases, because most responses call a case a test. */
 export type Unit = "test" | "suite" | "part";
 export type OutcomeName = "verdict" | "result" | "status";
 
@@ -66,7 +66,7 @@ export class MutableKey {
   outcomeName: OutcomeName | null = null;
   /** The outcome of one aspect of the run (`reviewStatus`): bad news counts, good news doesn't. */
   isAspect = false;
-  /** The kind of outcome that the last word names. "foreign": the name is about something else than the run. */
+  /** The kind of outcome that the last word names. "foreign": the name is about something other than the run. */
   lastWordKind: OutcomeName | "foreign" | null = null;
   /** "success" under this name is the success of a case and not of a request. */
   isDecisive = false;
@@ -99,9 +99,9 @@ export class MutableKey {
 
   // --- Descriptions of the run or a case -------------------------------------------------------------------------
 
-  /** For each field, the rank of this name among the field's names; -1 if the field hasn't this name. */
+  /** For each field, the rank of this name among the field's names; -1 if it isn't one of them. */
   fieldRanks: Fields = noFieldRanks;
-  /** Milliseconds in one unit of a duration; 0 if the name has no unit. */
+  /** Milliseconds in one unit of a duration; 0 if the name has no unit, null if it doesn't name a duration. */
   durationUnitMs: number | null = null;
   isError = false;
   isLink = false;

@@ -129,7 +129,7 @@ function countsOnlyStarted({ words, statuses }: NameWords): boolean {
   return statuses.length === 1 && words.some(word => word !== null && (word.roles & wordRole.started) !== 0);
 }
 
-/** "tests" and "case_count" are totals, but "test" is one case, and "items" can count anything. */
+/** "tests" and "case_count" are totals, but "test" is one case, and "results" can count anything. */
 function isTotal(words: NameWords, squashed: string): boolean {
   if (words.unit === "test" && squashed.endsWith("srun")) return true;
   if (hasRole(words, wordRole.count)) return !ordinals.has(squashed);

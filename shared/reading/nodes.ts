@@ -84,7 +84,7 @@ export interface CountField {
 export interface ElementGroup {
   readonly key: Key;
   readonly rank: "cases" | "generic" | "suites" | "unknown";
-  /** The status that the list's name gives its elements: `failures` failed. */
+  /** The status that the list's name gives its elements: those of `failures` failed. */
   readonly status: Status | null;
   readonly innerGroups: Map<string, ElementGroup>;
   readonly outerGroup: ElementGroup | null;
@@ -111,7 +111,7 @@ class Details {
   hasRatio = false;
 }
 
-/** The outcomes inside a node. They are a separate object for the same reason. */
+/** The outcomes inside a node. Few nodes have any, so a separate object saves time and memory. */
 class NestedOutcomes {
   /** The gravest status of the parts. */
   partStatus: Status | null = null;
@@ -125,7 +125,7 @@ class NestedOutcomes {
   attemptsDecide = false;
   checkStatus: Status | null = null;
   hasCases = false;
-  /** The node counts cases, so it is a suite or a run, unless it is in a list of cases. */
+  /** An object in the node counts cases, so the node is a suite or a run, unless it is in a list of cases. */
   hasCounts = false;
 }
 
@@ -166,7 +166,7 @@ export class ObjectNode implements ResponseNode {
   urlRank = lastRank;
   duration: number | null = null;
   durationKey: Key | null = null;
-  /** An error means failed if the node has no status. */
+  /** The node has an error, which means failed if the node has no status. */
   hasError = false;
   /** The node's type is a hook, a message or the like. */
   isNonCase = false;
@@ -228,7 +228,7 @@ export function responsePathOf(node: ResponseNode, field: FieldPath = []): strin
   return formatResponsePath(all);
 }
 
-/** `steps` begins with the innermost. */
+/** `steps` begins with the innermost name or index. */
 export function formatResponsePath(steps: readonly (string | number)[]): string {
   const longestStep = 60;
   let path = "";
@@ -263,7 +263,7 @@ export function combinedStatus(fields: readonly OutcomeField[], successCounts: b
     else if (status !== "success") gravest = combineFieldStatuses(gravest, status);
     else if (successCounts) gravest = combineFieldStatuses(gravest, "passed");
   }
-  // Beside a verdict, `completed: false` doesn't mean that the run goes on.
+  // `completed: false` contradicts "passed", adds nothing to "failed", and otherwise means "running".
   if (isUnfinished && gravest !== "failed")
     return gravest === "passed" ? "undecided" : combineFieldStatuses(gravest, "running");
   if (isUnrun(gravest) && isFinished) return "skipped";

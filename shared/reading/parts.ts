@@ -22,12 +22,12 @@ function contradictsPass({ status, value, path, kind }: OutcomeField, { squashed
   if (!isInconclusive(status) && status !== "running") return false;
   if (typeof value !== "string") return isInconclusive(status) || kind === "flag";
   if (!appliesToParts(value)) return false;
-  // A phase or a log of events contains earlier states, so "running" there is over.
+  // A phase or a log of events contains earlier states, so a "running" in them is over.
   const name = String(typeof path === "string" ? path : path.at(-1));
   return isInconclusive(status) || (!/phase$/i.test(name) && !/^(?:event|log|history|transition)/.test(list));
 }
 
-/** Finds a count of failed steps or assertions, or one that shows that some of them didn't pass. */
+/** Finds a count of failed steps or assertions, or a count that shows that some of them didn't pass. */
 export function countObjectionIn(node: ObjectNode): OutcomeField | null {
   for (const { unit, failed, passed, sums, shortage } of summarizeCounts(node)) {
     if (unit !== "part") continue;

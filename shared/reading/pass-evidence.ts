@@ -47,7 +47,7 @@ export function noFailureByCounts({ main }: JudgementInput): EvidenceStatement |
 
 export function noFailureByCases({ list: { cases }, main }: JudgementInput): EvidenceStatement | undefined {
   const [first] = cases;
-  // If no failure is counted, a failed suite without cases of its own contradicts these cases.
+  // If the run counts no failure, another object does, such as a suite whose cases aren't listed.
   if (first === undefined || main === null || main.sums.failed === 0 || main.isListed) return undefined;
   if (cases.length !== main.sums.total || cases.some(({ status }) => status !== "passed")) return undefined;
   return { kind: "all-cases", first: factOfNode(first), skipped: 0 };

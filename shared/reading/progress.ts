@@ -1,4 +1,4 @@
-/** Reads the progress of a run that goes on. */
+/** Reads the progress of a run that goes on. It is undefined if the response shows no total. */
 
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { keyOf } from "./keys.ts";

@@ -84,7 +84,7 @@ function verdictOfCases(cases: readonly Case[]): Verdict {
   return cases.every(({ status }) => status === "passed" || status === "skipped") ? "passed" : "unknown";
 }
 
-/** If a name occurs twice in an object, one of the values is lost, so a verdict of passed becomes unknown. */
+/** If a name occurs twice in an object, one of its values is lost, so a verdict of passed becomes unknown. */
 function withRepeatedName(name: string, judged: Judgement): Judgement {
   if (judged.verdict !== "passed") return judged;
   return {

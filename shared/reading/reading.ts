@@ -7,7 +7,7 @@ import type { RecordReference } from "./records.ts";
 
 export type Verdict = "passed" | "failed" | "unknown";
 
-/** The statuses that CTRF knows. `pending` has not been run yet; `other` ended without a verdict. */
+/** The statuses that CTRF knows. `pending` has not been run yet; `other` has no verdict. */
 export type CaseStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
 export interface Case {
@@ -28,7 +28,7 @@ export interface Case {
   readonly flaky?: boolean;
 }
 
-/** Counts of cases. `other` includes pending ones; `null` means not stated. */
+/** Counts of cases. `other` includes pending ones; `null` means unknown. */
 export interface Totals {
   readonly total: number | null;
   readonly passed: number | null;
@@ -73,11 +73,11 @@ export interface ReviewContext {
 export interface ReviewReference {
   readonly id: string;
   readonly label?: string;
-  /** The name of the case, or the question. */
+  /** The name of the case, or the question that the review asks. */
   readonly case?: string;
   /** `settled`: a person has decided. Absent if the response doesn't report the state; such a review counts as open. */
   readonly state?: "open" | "settled";
-  /** Unknown if the response does not report the decision; absent while the review is open. */
+  /** Unknown if the response does not report the decision; absent unless `state` is `settled`. */
   readonly verdict?: Verdict;
   readonly evidence?: Evidence;
   /** Calibration reviews have operations of their own. */

@@ -46,7 +46,7 @@ export function recordOf(node: ObjectNode): RecordInResponse | undefined {
     : { kind: recordShape.kind, id, ownNode: node, enclosingNode: node.parent };
 }
 
-/** A response whose id differs from the id in the request describes another thing, such as a run of the batch. */
+/** A response whose id differs from the id in the request doesn't describe the record, but perhaps a run of it. */
 export function rootRecord(root: ObjectNode, request: RequestReference): RecordInResponse | undefined {
   const id = textIn(root.value, "id");
   if (id === undefined || (request.id !== undefined && request.id !== id)) return undefined;
@@ -112,7 +112,7 @@ function textIn(object: JsonObject, key: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Undefined if the label only repeats the id. */
+/** Undefined if there is no label, or if it only repeats the id. */
 export function recordLabel(value: JsonObject, id: string): string | undefined {
   return usefulText(id, value["name"]) ?? usefulText(id, value["title"]);
 }

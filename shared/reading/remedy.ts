@@ -39,7 +39,7 @@ function byRatio({ findings }: JudgementInput): string | undefined {
   return expression && `${expression} = ${Number(ratio?.value) > 1 ? 100 : 1}`;
 }
 
-/** A field of "success" is not suggested, because it may describe the request. */
+/** A field that says "success" is not suggested, because it may describe the request. */
 function byRun({ findings }: JudgementInput): string | undefined {
   const field = findings.runOutcomes.find(({ status, value }) => status === "passed" && isComparable(value));
   const expression = field && expressionOf(field);
@@ -68,7 +68,7 @@ function expressionOf({ node, path }: OutcomeField | CountField): string | undef
   return expressionFor(node, path);
 }
 
-/** Returns JSONata; undefined if a name needs quotes or the path leads through a list. */
+/** Returns JSONata; undefined if a name needs quotes, or if the path leads through a list or is too long. */
 function expressionFor(node: ResponseNode | ObjectNode, path: FieldPath): string | undefined {
   const steps: (string | number)[] = typeof path === "string" ? [path] : [...path].reverse();
   const mostSteps = 8;

@@ -131,7 +131,7 @@ function caseNodeAround({ enclosingNode }: RecordInResponse): ObjectNode | undef
   return undefined;
 }
 
-/** The node is a test, a scenario, or a list element that is neither another record nor a part of a case. */
+/** The node is a test, a scenario, or a list element that is neither a record of another kind nor a part of a case. */
 function canHaveReview({ nameOrIndex, context: { key } }: ObjectNode): boolean {
   const isListed = typeof nameOrIndex === "number";
   const { recordShape } = key;

@@ -75,7 +75,7 @@ export function durationMsInText(text: string): number | null {
 
 /**
  * The unit of durations whose name has no unit: milliseconds, as in most services. Seconds if the response has a
- * fraction and no value of 1000 or more under the name.
+ * fraction and no value of 1000 or more under the name. A value from 1e10 on (116 days) is in nanoseconds.
  */
 export class DurationUnits {
   readonly #fractions = new Set<string>();

@@ -200,7 +200,7 @@ export type DecisionMeaning =
 export interface DecisionWordRow {
   readonly meaning: DecisionMeaning;
   readonly words: string;
-  /** Under other names these words may describe the request. */
+  /** Under names other than a verdict's, these words may describe the request. */
   readonly onlyAsVerdict?: true;
 }
 
@@ -307,7 +307,7 @@ export const unitWords = {
     judge | judges | judgement | judgements | judgment | judgments | grader | graders | rubric | rubrics | checklist | finding | findings | comment | comments`,
 } as const;
 
-/** Words for cases that are parts of a case when they are inside another case. */
+/** Words for cases. Inside another case they name parts of that case. */
 export const checkWords = `check | checks | evaluation | evaluations | eval | evals | rule | rules | audit | audits | control | controls |
   condition | conditions | checkpoint | checkpoints | probe | probes | question | questions`;
 
@@ -323,7 +323,7 @@ export const genericLists = `results | result | items | item | data | value | va
 export const attemptLists =
   "attempts | tries | retries | reruns | results | runs | executions | invocations | repetitions";
 
-/** Lists that can contain only attempts, so the last element decides. */
+/** Lists that can contain only attempts, so the latest attempt decides. */
 export const certainAttemptLists = "attempts | tries | retries | reruns | invocations";
 
 /** Objects whose field names are criteria and whose values are the results. */
@@ -373,7 +373,7 @@ export const foreignPrefixes = `expected | previous | prior | initial | baseline
 /** Allowed beside a status word in a boolean's name: `has_failed`, `wasSkipped`. */
 export const booleanFillers = "is | has | have | had | was | were | all | any | are | did | been | it | with";
 
-/** Inputs, descriptions and records of earlier runs, which the reader skips. */
+/** Inputs, descriptions and earlier runs, whose outcomes are not those of this run. */
 export const ignoredFields = `config | configuration | configurations | option | options | setting | settings | environment |
   environments | env | globals | variable | variables | vars | var | input | inputs | request | definition | definitions | template |
   templates | schema | parameters | params | param | args | arguments | tags | tag | labels | headers | header | query | filter | filters |
@@ -395,7 +395,7 @@ export const caseOnlyFields =
 
 export const paginationFields = {
   flags: `has more | more | has next | has next page | next page exists | truncated | is truncated | is partial | partial | partial results | incomplete | incomplete results | results truncated | more results | has more results | more available`,
-  /** Anything but null, false and "" means more. */
+  /** Any value but null, false, 0 and "" means that there is another page. */
   tokens: `next | next page | next page token | next token | next cursor | next link | next url | next offset | next page url | next marker |
     continuation | continuation token | page token next | cursor next | odata next link | next page link | next href`,
   /** A number greater than the list's length means more. */
@@ -404,7 +404,7 @@ export const paginationFields = {
   pages: "total pages | pages | page count | last page | num pages | number of pages",
 } as const;
 
-/** Names of the fields of a case and of a run. If a response has several names of one list, the first in the list wins. */
+/** Names of the fields of a case and of a run. For `name`, `message` and `url`, the first name in the list wins. */
 export const describingFields = {
   name: `full name | full title | full description | name | title | display name | test name | test case name | test case title |
     test title | case name | case title | scenario name | scenario title | check name | spec name | example name | journey name | short name | script name |

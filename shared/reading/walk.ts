@@ -1,6 +1,6 @@
 /**
- * Walks over a response in its written order and gathers findings without judging them. The walk visits every value
- * once and has its own stack, because a response can be nested deeper than the call stack allows.
+ * Walks over a response in its written order and gathers findings without judging them. The walk visits no value
+ * twice and has its own stack, because a response can be nested deeper than the call stack allows.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -241,7 +241,10 @@ class Walk {
     this.#visitMap(map, byName);
   }
 
-  /** The text of a message object is the case's message, so the object's fields are not outcomes of the case. */
+  /**
+   * A message object has no outcomes of the case, so it is an input. In a passed case it is a part, which can
+   * contradict the pass, unless it is an error, which `readFields` has already read.
+   */
   #areaIn(
     parent: ObjectNode,
     isCase: boolean,

@@ -158,7 +158,7 @@ export function splitIntoWords(text: string): (Word | null)[] {
   return found.reverse();
 }
 
-/** The status that wins by `combineWordStatuses`, after each negation is applied to the next word. */
+/** The status that wins by `combineWordStatuses`, after each negation is applied to the next word with a status. */
 function statusOfPhrase(found: readonly (Word | null)[]): Status | null {
   let first: Status | null = null;
   let negated = false;
@@ -192,7 +192,7 @@ export function findWord(word: string): Readonly<Word> | undefined {
   return dictionary.get(word);
 }
 
-/** Null for a phrase or an unknown word. */
+/** Null if the text as a whole is not in the vocabulary, even if its words are. */
 export function statusOfWord(value: string): Status | null {
   const word = dictionary.get(squash(value));
   return isStatusValue(word) ? word.status : null;
@@ -226,7 +226,10 @@ export function statusOfText(value: string): Status | null {
   return cached !== undefined ? cached : addToCache(wordCache, value, understandStatus(value));
 }
 
-/** Whether a part with this status can contradict its passed case. A phrase can unless it means "running". */
+/**
+ * Whether a part with this status can contradict its passed case. A text outside the vocabulary can unless it means
+ * "running".
+ */
 export function appliesToParts(value: string): boolean {
   const word = dictionary.get(squash(value));
   return word?.status == null ? statusOfText(value) !== "running" : word.uses.includes("part");

@@ -37,7 +37,7 @@ export function mergeFields(
   return isComplete || before === undefined ? fields : { ...before, ...fields };
 }
 
-/** Estimates the length of the object's JSON text without writing it. */
+/** Whether the object's JSON text is shorter than `most`. The length is estimated without writing the text. */
 function isShorterThan(value: JsonObject, most: number): boolean {
   let left = most;
   const waiting: JsonValue[] = [value];
