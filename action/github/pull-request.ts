@@ -28,8 +28,8 @@ export async function findPullRequestOfEvent(
 }
 
 /**
- * Lists candidates, which the caller filters. For a fork they are the open pull requests from its owner's branches of
- * the given name, otherwise all pull requests with the commit.
+ * Lists candidates, which the caller filters. For a fork they are the open pull requests from the branches of
+ * the given name that its owner has, otherwise all pull requests with the commit.
  */
 function pullRequestsOf(
   github: GitHub,

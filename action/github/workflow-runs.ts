@@ -35,7 +35,7 @@ export class WorkflowRuns {
     const attempts = await this.#countAttempts(id);
     if (attempts === undefined) return true;
     if (attempts > 0) return attempt <= attempts;
-    // Without attempts the workflow run doesn't exist, unless GitHub hides even this step's.
+    // The workflow run doesn't exist, unless GitHub hides even this step's workflow run.
     return !(await this.#countAttempts(this.#current.id));
   }
 
