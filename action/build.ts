@@ -102,7 +102,7 @@ export async function writeFiles(files: ReadonlyMap<string, string>, folder: str
   for (const [name, text] of files) await writeFile(join(folder, name), text);
 }
 
-/** The names of committed files that differ from the build in any byte. */
+/** The names of files that differ between the commit and the build, or that only one of both has. */
 export async function findStaleFiles(files: ReadonlyMap<string, string>): Promise<string[]> {
   const names = await readdir(dist);
   const texts = await Promise.all(names.map(name => readFile(join(dist, name), "utf8")));

@@ -1,4 +1,7 @@
-/** Runs the step from its start to its exit code. It checks all inputs before it sends a request or loads more code. */
+/**
+ * Runs the step from its start to its exit code. Checks all inputs before it sends a request or loads the code that
+ * carries out the step.
+ */
 
 import { readInputs } from "./inputs/inputs.ts";
 import { logMistakes } from "./inputs/mistakes.ts";

@@ -34,9 +34,9 @@ export interface CommandDeps {
 
 export interface CommandResult {
   readonly mistakes: readonly string[];
-  /** A correct command was not carried out. */
+  /** A correct command was not carried out, or it is unknown whether it was. */
   readonly hasFailed?: boolean;
-  /** A further mistake, which counts only if the job ends without having recorded the command's result. */
+  /** A further mistake, which counts only if the command's result is still unrecorded when all commands are done. */
   readonly mistakeIfUnrecorded?: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export async function carryOutCommand(command: CommentCommand, deps: CommandDeps
   return await send({ ...command, fields }, begin, deps);
 }
 
-/** Another job began a command for the review first. */
+/** The result if another job was first: a mistake, unless that job has carried out this same command. */
 function rivalResult({ verb, review, name }: CommentCommand, { gates }: GateEditor): CommandResult {
   const [rival] = gates.flatMap(gate => reviewIn(gate, review)?.begun ?? []);
   if (rival) {
@@ -157,7 +157,7 @@ async function record(change: GateChange, { editor }: CommandDeps): Promise<stri
   }
 }
 
-/** Records a decision that the service's refusal reports. Else takes the command back, unless its request may have acted. */
+/** If the service's refusal reports a decision, records it. Otherwise takes back a command that can't have acted. */
 async function failedResult(
   error: unknown,
   { verb, review, fields, name, again }: CommentCommand,

@@ -32,7 +32,7 @@ export async function carryOutComment(event: CommentEvent, job: SettleJob): Prom
 }
 
 interface SettledComment extends SettleResult {
-  /** The text of the replying comment; absent if all commands were carried out. */
+  /** The text of the reply; absent if all commands were carried out. */
   readonly reply?: string;
 }
 
@@ -124,7 +124,7 @@ async function permissionOf(login: string, { context, withSession }: SettleJob):
         username: login,
       }),
     );
-    // A bot's account can have the login of the person.
+    // The login can be that of a bot's account, and a bot can't decide reviews.
     return data.user && data.user.type !== "User" ? { permission: "none" } : { permission: data.permission };
   } catch (error) {
     if (statusOf(error) === 404) return { permission: "none" };

@@ -27,7 +27,7 @@ export interface CheckRun {
 }
 
 export interface GateCheckRun extends CheckRun {
-  /** Absent if the mark is not this commit's or can't be read: in a merge queue's copy, or in a text that was cut off. */
+  /** Absent if the mark names another commit, as in a merge queue's copy, or if it can't be read, as in a cut text. */
   readonly gate?: Gate;
 }
 
@@ -51,9 +51,9 @@ export interface OwnCheckRun {
   readonly id: number;
   readonly url: string;
   readonly isCompleted: boolean;
-  /** The gate that the check run's mark contains, which can be shortened. */
+  /** The gate as the check run's mark contains it: shortened if it was too long. */
   readonly gate: Gate;
-  /** GitHub has listed this check run, so the list also had the check runs that were created before. */
+  /** GitHub has listed this check run, and therefore all check runs that were created before it. */
   readonly isListed: boolean;
   /** The mark contains the check run's id, which is known only after its creation. */
   readonly markHasId: boolean;
@@ -79,14 +79,17 @@ export async function createGateCheckRun(
     external_id: reviewsExternalId,
     status: "in_progress",
     output,
-    // A second check run does no harm, because it contains the same gate.
+    // Sent again after a lost response. A second check run does no harm, because it contains the same gate.
     request: { isRepeatable: true, unredacted: [output.text] },
   });
   const url = data.html_url ?? "";
   return { id: Number(data.id), url, isCompleted: false, gate: kept, isListed: false, markHasId: false };
 }
 
-/** Updates a check run of this job. Completes it only if GitHub lists it, because a completed one can't be reopened. */
+/**
+ * Updates a check run of this job. Completes it only if GitHub has listed it: before that, this job may lack a review of
+ * another job, and a completed check run can't be reopened.
+ */
 export async function updateGateCheckRun(
   github: GitHub,
   place: GatePlace,

@@ -68,7 +68,7 @@ export function reviewsPartText(
   return reviewsPart(gate, line, { pullRequest: pull, acceptsCommands: check !== undefined }, { characters });
 }
 
-/** Rewrites the part about reviews in each comment whose gate is given. `url` leads to one such comment, or is empty. */
+/** Rewrites the part about reviews in each comment whose gate is given. `url` is the first such comment's. */
 export async function updateReviewsParts(
   github: GitHub,
   place: GatePlace,
@@ -87,7 +87,7 @@ export async function updateReviewsParts(
       renewHead(withNewPart(text, part), decisionsOf(part.gate.reviews), limits);
     if (renewedBody(before) === before) continue;
     const comment = { owner, repo, comment_id: id };
-    // Earlier updates took time, and a newer report may have replaced this one meanwhile.
+    // Earlier updates took time, and a newer report may have replaced this comment's meanwhile.
     const now = written === 0 ? before : await bodyOf(github, comment);
     written += 1;
     if (firstLine(now) !== firstLine(before)) continue;

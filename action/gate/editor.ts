@@ -1,7 +1,7 @@
 /**
  * Changes the gates of one pull request. GitHub has no conditional write, so each job writes only to its own check runs,
- * and a gate is the sum of all of them. After writing, a job looks again until the latest check run contains that sum.
- * If jobs write at the same moment, at least the last one sees what the others wrote.
+ * and a gate is the sum of all jobs' check runs. After writing, a job looks again until the latest check run contains
+ * that sum. If jobs write at the same moment, at least the last one sees what the others wrote.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -24,7 +24,7 @@ import { isEditedOnlyBy } from "./edits.ts";
 import { type GateLook, GateReader } from "./gate-reader.ts";
 import { type CommentGate, gatesIn, type NamedGate } from "./named-gate.ts";
 
-/** Each session with GitHub has its own deadline, because the service can take minutes between two of them. */
+/** Each session with GitHub has its own deadline, because the service can take minutes between two sessions. */
 export type WithSession = <T>(talk: (session: GitHubSession) => Promise<T>) => Promise<T>;
 
 export interface GateEditorOptions extends GatePlace {
@@ -41,9 +41,9 @@ export type BeginChange = Extract<GateChange, { what: "begin" }>;
 const mostRounds = 25;
 /** GitHub doesn't always list a new check run at once. */
 const mostLooks = 2;
-/** How many looks this job waits for another job to complete its check run. */
+/** How often this job looks again, so that another job can complete the check run that it created. */
 const mostWaits = 3;
-/** The most commits that are known only from comments. A force push can have removed them from the pull request. */
+/** The most commits to look at that only comments name, as after a force push removed them from the pull request. */
 const mostLeads = 10;
 
 export class GateEditor {
@@ -64,11 +64,11 @@ export class GateEditor {
   #hasRivals = false;
   /** The names under which this editor has begun commands. */
   readonly #ownJobs = new Set<string | undefined>();
-  /** How often each check run of another job was left for that job to complete. */
+  /** How often this job has waited for another job to complete a check run, by the check run's id. */
   readonly #waits = new Map<number, number>();
   /** The last look may be out of date. */
   #isStale = true;
-  /** All changes of this job. `confirm` applies them until GitHub shows them. */
+  /** All changes of this job. `confirm` writes them again until GitHub shows them. */
   #changes: readonly GateChange[] = [];
 
   constructor(options: GateEditorOptions) {
@@ -133,7 +133,7 @@ export class GateEditor {
       if (gate.pull !== pull || (own !== undefined && own !== check.name)) continue;
       const self = await this.#reader.self(github);
       const isOwn = await isEditedOnlyBy(github, nodeId, self).catch(() => false);
-      // A person can have removed reviews from an edited comment, so a comment without reviews is ignored.
+      // A person's edit can have removed reviews, so an edited comment without reviews is ignored.
       if (isOwn) copies.push({ name: check.name, gate });
       else if (gate.reviews.length > 0) copies.push({ name: check.name, gate: reopenReviews(gate) });
     }
@@ -147,8 +147,9 @@ export class GateEditor {
   }
 
   /**
-   * Records that a request is about to be sent. Returns false if another job has begun a command for the review, or
-   * has carried this one out. If jobs begin at the same moment, the one with the lowest check run id goes on.
+   * Records the command as begun, before its request is sent. Returns false if another job has begun a command for the
+   * review or has carried out this command, or if no gate has the review. If jobs begin at the same moment,
+   * the job with the lowest check run id goes on.
    */
   async begin(change: BeginChange): Promise<boolean> {
     const { id, begun } = change;
@@ -286,7 +287,7 @@ export class GateEditor {
     this.#reportComments = reports.filter(({ author }) => author === self);
   }
 
-  /** Looks again if GitHub's list lacks this job's check run, because it can lack earlier ones of other jobs, too. */
+  /** Looks again if GitHub's list lacks this job's check run, because it can then lack those of other jobs, too. */
   async #lookUntilListed(github: GitHub, comments: boolean): Promise<void> {
     for (let looks = 1; looks <= mostLooks; looks++) {
       await this.#look(github, comments);
@@ -308,7 +309,7 @@ export class GateEditor {
       // If two jobs wrote the same gate, the earlier one stops here. Else both would create check runs in turn without end.
       const hasWrittenIt = own !== undefined && isDeepStrictEqual(kept, own.gate);
       if (isReady || hasWrittenIt) return false;
-      // The shown check run is another job's, which completes it unless that job has ended.
+      // Another job created the shown check run, and completes it unless that job has ended.
       const times = this.#waits.get(shown.id) ?? 0;
       this.#waits.set(shown.id, times + 1);
       this.#isStale = true;

@@ -1,4 +1,4 @@
-/** Checks who edited a comment. Its gate counts only if this token's app made every edit. */
+/** Checks who edited a comment. The decisions in it count only if this token's app made every edit. */
 
 import { loginOfActor } from "../../shared/github/accounts.ts";
 import type { GitHub } from "../../shared/github/interface.ts";

@@ -59,20 +59,20 @@ function ofComment(payload: JsonObject): JobEvent {
     return nothing("The comment has no text");
   }
   const isOpen = issue["state"] === "open";
-  return { what: "comment", pull, isOpen, comment: id, body, actor: askerOf(comment["user"]) };
+  return { what: "comment", pull, isOpen, comment: id, body, actor: accountOf(comment["user"]) };
 }
 
 function ofDispatch(payload: JsonObject): JobEvent {
   try {
     const dispatch = parseDispatch(payload["client_payload"]);
-    return { what: "dispatch", dispatch, actor: askerOf(payload["sender"]) };
+    return { what: "dispatch", dispatch, actor: accountOf(payload["sender"]) };
   } catch (error) {
     if (!(error instanceof DispatchError)) throw error;
     return { what: "mistake", why: `The dispatch can't be read: ${error.message}.` };
   }
 }
 
-function askerOf(user: JsonValue | undefined): Account {
+function accountOf(user: JsonValue | undefined): Account {
   const { login, type } = isJsonObject(user) ? user : {};
   return { login: typeof login === "string" ? login : "", type: typeof type === "string" ? type : "" };
 }

@@ -42,7 +42,7 @@ export interface GateReaderOptions {
 export class GateReader {
   readonly #repository: RepositoryName;
   readonly #pull: number | undefined;
-  /** The ids of the job's own check runs, because not every server reports the app. */
+  /** The ids of the job's own check runs, which are read even if the server doesn't report their app. */
   readonly #createdIds: ReadonlySet<number>;
   #ownLogin: string | undefined;
   #canQuery = true;
@@ -171,7 +171,7 @@ export class GateReader {
     }));
   }
 
-  /** For a commit from a comment, which may not exist. */
+  /** Empty for a commit that doesn't exist, because a comment can name such a commit. */
   async #runsIfCommitExists(github: GitHub, sha: string, names: readonly string[]): Promise<CheckRun[]> {
     try {
       return await this.#runs(github, sha, names);

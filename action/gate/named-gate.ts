@@ -9,7 +9,7 @@ import type { GateLook } from "./gate-reader.ts";
 export interface NamedGate {
   readonly name: string;
   readonly gate: Gate;
-  /** The check run that GitHub shows at this commit; absent where only a comment contains the gate. */
+  /** The check run that GitHub shows at the gate's commit; absent if only a comment contains the gate. */
   readonly shown?: Pick<GateCheckRun, "id" | "url" | "isCompleted" | "gate">;
 }
 

@@ -6,7 +6,10 @@ import { mostInflatedBytes } from "../../shared/gate/mark.ts";
 import { type Gate, gateCodec } from "../../shared/gate/state.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 
-/** Redacts only the texts of a gate. The mark's other characters stay unchanged, however short a secret is. */
+/**
+ * Redacts the texts of a gate before the gate is encoded as a mark. Redacting the mark instead would destroy it if its
+ * data contained a short secret by chance.
+ */
 export function redactGate(gate: Gate, redact: Redact): Gate {
   return mapTexts(gateCodec, gate, redact);
 }

@@ -34,7 +34,7 @@ export async function publishGate(
   return { what: "written", namedGate };
 }
 
-/** Joins the gate with those of jobs that report at the same moment. */
+/** Adds the reviews of jobs that report at the same moment, and returns the complete gate. */
 export async function confirmGate(
   editor: GateEditor,
   { what, namedGate }: PublishedGate,
@@ -52,7 +52,10 @@ function hasStep({ steps }: Gate, { key, run, use }: GateStep): boolean {
   return steps.some(step => step.key === key && step.run.id === run.id && step.use === use);
 }
 
-/** True if the gate lists all the reviews. Reviews that it counts without listing can be the missing ones. */
+/**
+ * Whether the gate can contain all expected reviews. A review that the gate doesn't list can be one of its omitted
+ * reviews, which have only a count.
+ */
 export function includesReviews(
   { reviews, omitted }: Gate,
   expected: readonly Pick<ReviewView, "id">[],
@@ -72,7 +75,7 @@ export function gateStepOf(step: Omit<GateStep, "run">, run: WorkflowRun, { resu
   return { ...step, run, ...(incomplete && { incomplete }) };
 }
 
-/** The report's reviews, each with the hash of its conversation. */
+/** The report's reviews, each with a hash of its case and message. */
 export function hashedReviews(report: Report): StepReviews["reviews"] {
   return reviewsOf(report).map(review => ({ ...review, seen: hashOf(review) }));
 }

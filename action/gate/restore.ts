@@ -5,7 +5,7 @@ import { formatCount, formatNumber } from "../../shared/report/markdown/words.ts
 import { reasonOf } from "../github/reason.ts";
 import type { SettleJob, SettleResult } from "./job.ts";
 
-/** Limited, because each pull request costs several of the token's requests per hour. */
+/** Limited, because each pull request costs several of the requests that the token has per hour. */
 const mostPulls = 200;
 
 export async function restoreChecks(job: SettleJob): Promise<SettleResult> {
@@ -30,7 +30,7 @@ export async function restoreChecks(job: SettleJob): Promise<SettleResult> {
   return { isSuccess, commentUrl: "" };
 }
 
-/** Returns true where a review check was missing. */
+/** Returns whether a review check was missing, and writes it again. */
 async function restore(pull: number, job: SettleJob): Promise<boolean> {
   const editor = job.editorOf(pull);
   await editor.readComments();

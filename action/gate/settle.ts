@@ -1,4 +1,7 @@
-/** The `settle` step: records decisions from a comment's commands or from the editor, and restores review checks. */
+/**
+ * The `settle` step: carries out the commands of a comment, records decisions that the editor has sent to the service, or
+ * restores review checks.
+ */
 
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../shared/clock.ts";
@@ -17,7 +20,7 @@ import { readJobEvent, type SettleEvent } from "./event.ts";
 import type { SettleJob, SettleResult } from "./job.ts";
 import { restoreChecks } from "./restore.ts";
 
-/** A cancelled step gets SIGTERM after 7.5 seconds and is killed 2.5 seconds later. */
+/** The time for requests to GitHub after a cancel. It ends before the runner sends SIGTERM, after 7.5 seconds. */
 const afterCancelMs = 5_000;
 
 /** Returns whether the step succeeds. A refused command is a success, because the person gets a reply. */

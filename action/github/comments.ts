@@ -8,7 +8,7 @@ import { headBoundaries } from "../../shared/report/comment-head.ts";
 import { dataMarkBytes, parseDataMark, parseReportMark } from "../../shared/report/marks.ts";
 import type { RepositoryName } from "./context.ts";
 
-/** GitHub accepts 65,536 characters; JavaScript counts UTF-16 units, which are never fewer. */
+/** Below GitHub's limit of 65,536 characters. JavaScript counts UTF-16 units, which are never fewer than characters. */
 export const mostCommentCharacters = 65_535;
 
 /** GitHub's limit in bytes for the summary of a check run, and for its text. */

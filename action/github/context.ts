@@ -104,7 +104,7 @@ function readPullRequestEvent(payload: JsonObject, here: string): EventContext {
   };
 }
 
-/** The base is the branch before the push. A new branch has none, and the base of its pull request is used. */
+/** The base is the branch's commit before the push. For a new branch it is the base of the branch's pull request. */
 function readPushEvent(env: Environment, payload: JsonObject, here: string): EventContext {
   const sha = env["GITHUB_SHA"] ?? "";
   const before = textAt(payload, "before");
@@ -126,7 +126,10 @@ function readMergeGroupEvent(payload: JsonObject): EventContext {
   };
 }
 
-/** The event that another workflow run starts. For a fork's workflow run the branch's name alone proves nothing. */
+/**
+ * Reads an event that another workflow run started. The name of a fork's branch doesn't suffice to find the pull request,
+ * because the fork's owner chooses the name.
+ */
 function readWorkflowRunEvent(payload: JsonObject, here: string): EventContext {
   const run = valueAt(payload, "workflow_run");
   const sha = textAt(run, "head_sha");
@@ -164,7 +167,7 @@ function listedPull(payload: JsonObject, sha: string): JsonValue | undefined {
   );
 }
 
-/** A merge queue's branch is `gh-readonly-queue/<base>/pr-<number>-<sha>`. In a fork anyone can use such a name. */
+/** A merge queue's branch is `gh-readonly-queue/<base>/pr-<number>-<sha>`. A fork can also use such a name. */
 function pullInQueue(ref: string): PullRequestHint | undefined {
   const number = /^(?:refs\/heads\/)?gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/.exec(ref)?.[1];
   return number === undefined ? undefined : { by: "number", number: Number(number) };

@@ -1,4 +1,4 @@
-/** Finds the pull request of an event whose payload has no number. */
+/** Finds the pull request of an event, also if the event's payload has no number. */
 
 import type { GitHub } from "../../shared/github/interface.ts";
 import { pages } from "../../shared/github/pages.ts";
@@ -9,7 +9,7 @@ export interface EventPullRequest {
   readonly base?: BaseCommit;
 }
 
-/** Finds the open pull request. If the event has its number, no request is sent. */
+/** Returns the event's pull request by its number, without a request. If the event has no number, finds an open one. */
 export async function findPullRequestOfEvent(
   github: () => GitHub,
   { repository, pull }: WorkflowContext,
@@ -27,7 +27,10 @@ export async function findPullRequestOfEvent(
   return undefined;
 }
 
-/** Lists candidates, more than are wanted: all pull requests with the commit, or from the owner's branches of the name. */
+/**
+ * Lists candidates, which the caller filters. For a fork they are the open pull requests from the branches of
+ * the given name that its owner has, otherwise all pull requests with the commit.
+ */
 function pullRequestsOf(
   github: GitHub,
   place: { owner: string; repo: string },

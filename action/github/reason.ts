@@ -4,7 +4,7 @@ import { GitHubError } from "../../shared/github/error.ts";
 import { oneLine } from "../../shared/report/text.ts";
 import { cut } from "../../shared/wording.ts";
 
-/** Thrown before a request is sent; its message is the reason. */
+/** Thrown when Callboard itself stops before the next request; the message is the reason. */
 export class NoRequestSent extends Error {
   override readonly name = "NoRequestSent";
 }

@@ -1,6 +1,6 @@
 /**
- * Checks that workflow runs exist. The run's number in a comment or check run is written by the author, and a made-up
- * high number would block every later report.
+ * Checks that workflow runs exist. A comment or check run names its workflow run, and a made-up high number there would
+ * block every later report.
  */
 
 import { isNewerRun } from "../../shared/gate/join.ts";
@@ -20,7 +20,7 @@ export class WorkflowRuns {
     this.#current = current;
   }
 
-  /** Finds the comment or check run of the newest workflow run that began after this step's and exists. */
+  /** Finds the comment or check run of the newest existing workflow run after this step's, if there is one. */
   async findNewer<Place extends { readonly run: WorkflowRun }>(
     places: readonly Place[],
   ): Promise<Place | undefined> {
@@ -35,11 +35,11 @@ export class WorkflowRuns {
     const attempts = await this.#countAttempts(id);
     if (attempts === undefined) return true;
     if (attempts > 0) return attempt <= attempts;
-    // A server that doesn't show even this step's workflow run doesn't tell whether others exist.
+    // The workflow run doesn't exist, unless GitHub hides even this step's workflow run.
     return !(await this.#countAttempts(this.#current.id));
   }
 
-  /** 0 for a workflow run that GitHub doesn't show; undefined if the token may not read workflow runs. */
+  /** 0 for a workflow run that GitHub doesn't show; undefined if the token lacks the permission to read it. */
   #countAttempts(id: number): Promise<number | undefined> {
     const attempts = this.#attemptCounts.get(id) ?? this.#fetchAttempts(id);
     this.#attemptCounts.set(id, attempts);

@@ -197,7 +197,7 @@ function checkOperationInputs(name: OperationName, { id, fields }: Inputs): Mist
 
 function findMissingServiceInputs({ baseUrl, apiKey }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
   const mistakes: Mistake[] = [];
-  // An empty value can also be an input that was given and refused; its mistake is already listed.
+  // An input is also empty if its value was refused. That mistake is already listed.
   if (baseUrl === "" && !given.has("base-url")) {
     const message = `It is empty; give the address of the service, like https://api.example.com, or \`${embeddedBaseUrl}\` to try the Action without an account.`;
     mistakes.push({ input: "base-url", message });

@@ -143,7 +143,7 @@ export function objectInput(standard: "{}" | ""): Input<JsonObject> {
     default: standard,
     async read(text) {
       const json = parsedJson(text || "{}");
-      // JSON that would lose data, such as a repeated key, is read as YAML, whose reader reports the line.
+      // JSON that parsing would change, such as a repeated key, is read as YAML, because the YAML reader names the line.
       if (isJsonObject(json) && findJsonLoss(text) === undefined) return json;
       const { readYaml } = await import("./yaml.ts");
       const { value, problem } = readYaml(text);

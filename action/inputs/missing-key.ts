@@ -24,8 +24,8 @@ export function explainMissingKey(env = process.env): string {
   }
   return (
     "It is empty; give the service's API key, from one of the repository's secrets. " +
-    "A secret that does not exist in this repository, its organization or the job's environment, or that a " +
-    "called workflow was not handed (`secrets: inherit`), is empty."
+    "A secret is empty if it does not exist in this repository, its organization or the job's environment, or if " +
+    "the calling workflow did not pass it on (`secrets: inherit`)."
   );
 }
 

@@ -1,4 +1,7 @@
-/** Reads the catalog. Without a file it is empty; that is a mistake only if `sync` is on or `catalog` is not the default. */
+/**
+ * Reads the catalog. A missing file gives an empty catalog, and is a mistake only if `sync` is on or `catalog` names
+ * another file than the default.
+ */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
 import { type Inputs, inputTable } from "../inputs/inputs.ts";

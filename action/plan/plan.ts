@@ -41,7 +41,7 @@ export async function planStep(
   };
 }
 
-/** Selects by position, so that all jobs of a matrix, and a rerun of one, divide the targets in the same way. */
+/** Selects by position, so that all jobs of a matrix, and a rerun of one of them, divide the targets in the same way. */
 function selectShard<T>(targets: readonly T[], shard: Shard | undefined): readonly T[] {
   if (shard === undefined) return targets;
   const { number, count } = shard;

@@ -1,4 +1,7 @@
-/** Finds the base of a report: the digest that the same step published at the base commit, or at the nearest earlier one. */
+/**
+ * Finds the base of a report: the digest that the same step published at the base commit, or else at the nearest
+ * earlier commit that has one.
+ */
 
 import { list, object, optional, read, text, textLike } from "../../shared/codec.ts";
 import type { GitHub } from "../../shared/github/interface.ts";
@@ -23,8 +26,8 @@ export async function findBase(
   return await findEarlierBase(github, repository, base, search).catch(() => undefined);
 }
 
-/** Counts first parents only, because the commits of a merged branch were never the head of the base branch. */
-const mostCommits = 30;
+/** Counts only first parents, because the commits of a merged branch were never the head of the base branch. */
+const mostEarlierCommits = 30;
 
 async function findEarlierBase(
   github: GitHub,
@@ -38,7 +41,7 @@ async function findEarlierBase(
   const data = await github.graphql<unknown>(historyQuery(base.sha, filters), { owner, name });
   const commits = objectAt(data, "repository");
   const start = read(commitCodec, objectAt(commits, "c0"));
-  for (let distance = 1; distance <= mostCommits; distance++) {
+  for (let distance = 1; distance <= mostEarlierCommits; distance++) {
     const found = objectAt(commits, `c${distance}`);
     if (found === undefined) return undefined;
     const texts = filters.flatMap((_, position) => textsIn(found[`checks${position}`]));
@@ -80,7 +83,9 @@ async function filtersFor(
 function historyQuery(sha: string, filters: readonly CheckRunFilter[]): string {
   const commit = (distance: number, fields: string) =>
     `c${distance}: object(expression: ${JSON.stringify(`${sha}~${distance}`)}) { ${fields} }`;
-  const before = Array.from({ length: mostCommits }, (_, index) => commit(index + 1, "...dated ...checked"));
+  const before = Array.from({ length: mostEarlierCommits }, (_, index) =>
+    commit(index + 1, "...dated ...checked"),
+  );
   const checks = filters.map((filter, position) => {
     const filterBy = Object.entries(filter).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
     const by = `filterBy: { ${filterBy} }`;

@@ -7,7 +7,7 @@ import type { Log } from "../runner/log.ts";
 /** The result of publishing in one place: the comment, the check run or the review check. */
 export interface PublishResult {
   readonly url: string;
-  /** The error that prevented publishing; absent if nothing had to be published. */
+  /** The error that prevented publishing; absent after success, or if nothing had to be published. */
   readonly error?: unknown;
 }
 

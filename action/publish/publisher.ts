@@ -60,7 +60,7 @@ export function openPublisher(
   return new GitHubPublisher(settings, log, { env, clock }, context);
 }
 
-/** The runner gives a cancelled step 7.5 seconds, and a part of them has passed before publishing begins. */
+/** The time for requests after a cancel. SIGTERM comes 7.5 seconds after it, and publishing doesn't begin at once. */
 const afterCancelMs = 4_000;
 
 /** The runner drops a step's summary that is larger than 1 MiB. */
@@ -113,7 +113,7 @@ class GitHubPublisher implements Publisher {
   async base(): Promise<PublishedBase | undefined> {
     const { token, check, cancel } = this.#settings;
     const context = this.#context;
-    // Without check runs, later steps of this key find no base. A cancelled step has no time for a comparison.
+    // With `check: off` no digest is stored, so there is no base. A cancelled step has no time for a comparison.
     if (!context || token === "" || check === "off" || cancel.aborted) return undefined;
     using session = openGitHubSession(context, this.#settings, this.#runtime.clock, 0);
     try {

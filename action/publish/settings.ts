@@ -36,7 +36,7 @@ export interface Publisher {
   base(): Promise<PublishedBase | undefined>;
   /**
    * Publishes in every available place, and logs the unavailable ones once. Later steps use the digest as their base.
-   * Addresses are empty where nothing was published.
+   * An address is empty if nothing is published there.
    */
   publish(view: ReportView, digest?: string): Promise<PublishedReport>;
 }

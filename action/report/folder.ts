@@ -1,6 +1,6 @@
 /**
- * Writes the report's files: `report.json`, `report.xml`, `report.md`, and every response byte for byte. Nothing is
- * written through a link, because a pull request can put links to any place into the folder.
+ * Writes the report's files: `report.json`, `report.xml`, `report.md`, and every response as received, apart from keys.
+ * Nothing is written through a link, because a pull request can put links to any place into the folder.
  */
 
 import {

@@ -4,7 +4,7 @@ import { appendFile } from "node:fs/promises";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { Log } from "./log.ts";
 
-/** Returns whether the text was written. The step doesn't fail without its summary. */
+/** Returns whether the text was written. A failure to write it is only logged, and the step goes on. */
 export async function addToSummary(file: string, text: string, redact: Redact, log: Log): Promise<boolean> {
   try {
     await appendFile(file, redact(text));

@@ -1,10 +1,10 @@
-/** Sets the step's outputs. A step without a report sets all of them too, so that later steps can use them. */
+/** Sets the step's outputs. A step that stops early sets those of an empty report, so that later steps can use them. */
 
 import { appendFileSync } from "node:fs";
 import { setOutput } from "@actions/core";
 import { type Redact, redactJson } from "../../shared/service/secret.ts";
 
-/** In characters. GitHub limits all outputs of a job to 1 MB of UTF-16. */
+/** GitHub limits all outputs of a job to 1 MB in UTF-16, where a character has two bytes. */
 export const mostOutputCharacters = 500_000;
 
 /** Outputs that are never redacted, because other steps compare the verdict and open the report. */
@@ -21,7 +21,7 @@ export function setOutputs(outputs: Readonly<Record<string, string | number>>, r
   }
 }
 
-/** Undefined for more than `most` characters. */
+/** Undefined if the JSON text has more than `most` characters. */
 export function idsAsJson(ids: readonly string[], most: number): string | undefined {
   const shortest = ids.reduce((length, id) => length + id.length + '"",'.length, 1);
   const text = shortest > most ? undefined : JSON.stringify(ids);

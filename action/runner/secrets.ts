@@ -6,7 +6,7 @@ import { type Redact, redactor, secretForms } from "../../shared/service/secret.
 export class Secrets {
   readonly #redactors: Redact[] = [];
 
-  /** Also removes secrets that are added later. */
+  /** Also redacts secrets that are added later. */
   readonly redact: Redact = text => this.#redactors.reduce((rest, redact) => redact(rest), text);
 
   /** Redacts the secret from now on. The runner masks each of its encoded forms in the log. */

@@ -5,8 +5,8 @@ import { cut } from "../../shared/wording.ts";
 const tokens = /\{\s*\}|\[\s*\]|[{}[\],:]|"(?:[^"\\]|\\.)*"?|[^\s{}[\],:"]+/gs;
 
 /**
- * Like the beginning of `JSON.stringify`'s indented text. `JSON.stringify` itself fails for deeply nested values, and
- * writes gigabytes of indentation for values that are both deep and wide.
+ * Indents like `JSON.stringify`, and stops after `most` characters. `JSON.stringify` fails for deeply nested values,
+ * and writes gigabytes of indentation for values that are both deep and wide.
  */
 export function indentJson(json: string, most: number): { text: string; isWhole: boolean } {
   let text = "";

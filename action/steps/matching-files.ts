@@ -3,7 +3,7 @@
 import { glob } from "node:fs/promises";
 
 const mostAlternatives = 1_000;
-/** More than the reports of all shards, because `shard` accepts at most 9,999 of them. */
+/** More than the shards of a matrix, each with one report, because `shard` accepts at most 9,999 shards. */
 const mostFiles = 10_000;
 
 export class PatternProblem extends Error {}
@@ -30,7 +30,7 @@ export async function findMatchingFiles(text: string): Promise<string[]> {
   return files.sort(new Intl.Collator("en", { numeric: true }).compare);
 }
 
-/** The most patterns that a pattern can expand to. Counts a nested group as if it were beside the outer group. */
+/** An upper limit of the patterns that one pattern expands to. Counts a nested group like a group beside the outer one. */
 function alternativesIn(pattern: string): number {
   const groups: number[] = [];
   const open: number[] = [];
@@ -39,13 +39,16 @@ function alternativesIn(pattern: string): number {
     if (token === "{") open.push(groups.push(1) - 1);
     else if (token === "}") open.pop();
     else if (group === undefined || token.startsWith("\\")) continue;
-    else groups[group] = (groups[group] ?? 1) + (token === "," ? 1 : rangeOf(from, to));
+    else groups[group] = (groups[group] ?? 1) + (token === "," ? 1 : alternativesAddedBy(from, to));
   }
   return groups.reduce((product, group) => product * group, 1);
 }
 
-/** The length of a range of numbers (`1..5`), or 128 for a range of letters, which is never longer. */
-function rangeOf(from = "", to = ""): number {
+/**
+ * The alternatives that a range adds to its group, which already counts one: 4 for `1..5`. A range of letters counts as
+ * 128, because no such range is longer.
+ */
+function alternativesAddedBy(from = "", to = ""): number {
   const length = Math.abs(Number(to) - Number(from));
   return Number.isNaN(length) ? 128 : length;
 }

@@ -1,4 +1,4 @@
-/** Merges the reports of earlier jobs, which a glob finds, and publishes one report. */
+/** Finds the reports of earlier jobs by a glob, merges them, and publishes one report. */
 
 import { dirname, relative } from "node:path";
 import { mapTexts } from "../../shared/codec-texts.ts";
@@ -39,10 +39,16 @@ async function reviewFieldsOf({ inputs, log }: Step): Promise<string | undefined
   return fieldsTemplate(forms.get(operationByVerb.submit));
 }
 
-/** The limit for all reports together. Parsed reports take several times as much memory as their text. */
+/**
+ * The limit for all reports together, because parsed reports take several times as much memory as their text. The sum
+ * counts UTF-16 units, which are never more than bytes.
+ */
 const mostBytes = 500_000_000;
 
-/** Undefined after a mistake, because a merged report without an unreadable part could hide a failure. */
+/**
+ * Undefined after a mistake. If a report can't be read, the others are not merged either, because the unreadable report
+ * may contain a failure.
+ */
 async function mergedReport(
   { merge: pattern, reportPath }: Inputs,
   redact: Redact,
@@ -64,7 +70,9 @@ async function mergedReport(
       const text = readRegularFile(file, mostBytes);
       left -= text.length;
       if (left < 0) {
-        mistake(`${file}: Up to this file, the reports have more than ${mostBytes / 1_000_000} MB together.`);
+        mistake(
+          `${file}: The reports up to this one are larger than ${mostBytes / 1_000_000} MB together; merge fewer of them.`,
+        );
         break;
       }
       // The job that wrote the report redacted its own secrets, but this job can have others.

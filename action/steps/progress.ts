@@ -59,12 +59,12 @@ export class ProgressLog implements RunListener {
     this.#done += 1;
     const { verdict, durationMs = 0, evidence, error } = result;
     const title = `${verdictWords[verdict]}: ${targetLabel(result)} — ${formatCounts(result)} (${formatDuration(durationMs)})`;
-    // CTRF calls cases tests.
-    const notPassed = tests.filter(test => ["failed", "undecided"].includes(caseGroupOf(test)));
+    // In CTRF, cases are called `tests`.
+    const failedOrUndecided = tests.filter(test => ["failed", "undecided"].includes(caseGroupOf(test)));
     const lines = [
       error ?? evidence,
-      ...notPassed.slice(0, mostCases).map(lineOf),
-      ...(notPassed.length > mostCases ? [`… and ${notPassed.length - mostCases} more`] : []),
+      ...failedOrUndecided.slice(0, mostCases).map(lineOf),
+      ...(failedOrUndecided.length > mostCases ? [`… and ${failedOrUndecided.length - mostCases} more`] : []),
     ];
     this.#log.group(title, lines.join("\n"));
   }

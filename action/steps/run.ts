@@ -84,7 +84,10 @@ function rawNames(
   };
 }
 
-/** Reads the stored responses of the first targets that did not pass; the report shows them unchanged. */
+/**
+ * Reads the beginnings of the responses of the first targets that did not pass. The rendered report quotes these
+ * beginnings if it has room.
+ */
 async function readUnpassedResponses({ results }: Report, folder: ReportFolder): Promise<RawResponse[]> {
   const most = 5;
   const mostCharacters = 20_000;

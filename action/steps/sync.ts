@@ -6,7 +6,10 @@ import type { StepService } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
 import type { RecordUpdate } from "../plan/updates.ts";
 
-/** Returns why no target may be run: after a failed update the service would run tests with old fields. */
+/**
+ * Returns undefined if no update failed. Otherwise returns why no target may be run, because the service would run
+ * tests with old fields.
+ */
 export async function sync(
   updates: readonly RecordUpdate[],
   {
@@ -23,7 +26,7 @@ export async function sync(
       await service.call(request, cancel);
       log.info(`${title}: ${name}`);
     } catch (error) {
-      // After a cancel the report lists each target as not started.
+      // A cancelled update is not a failed one. The report lists each target as not started.
       if (cancel.aborted) return;
       failed.push(name);
       log.group(`✗ ${title}: ${name}`, error instanceof Error ? error.message : String(error));

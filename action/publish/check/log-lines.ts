@@ -4,7 +4,10 @@ import { annotations } from "../../../shared/report/annotations.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import type { Log } from "../../runner/log.ts";
 
-/** The runner shows ten errors and ten warnings of a step. One error is left for the reason why the step fails. */
+/**
+ * GitHub shows ten errors and ten warnings of a step. One error is left for the reason why the step fails, and one
+ * warning for the check run that is missing.
+ */
 const mostLines = { failure: 9, warning: 9 };
 
 /** Skips the first `taken` annotations, because the check run already has them. */

@@ -38,7 +38,10 @@ export function conclusionOf({ results }: Report): Conclusion {
   return verdict === "passed" ? "success" : "action_required";
 }
 
-/** Pages of 50, GitHub's limit for a request. One empty page without annotations, because one request must write the check. */
+/**
+ * Pages of 50, GitHub's limit for a request. A report without annotations gets one empty page, because a request must
+ * write the check.
+ */
 export function* annotationPages(report: Report): Generator<Annotation[]> {
   let page: Annotation[] = [];
   let isFirst = true;

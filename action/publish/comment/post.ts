@@ -62,7 +62,7 @@ export async function publishComment(
 }
 
 const mostAttempts = 3;
-/** Waits before it searches again, because GitHub sometimes lists a new comment only after a moment. */
+/** The pause before another search, because GitHub sometimes lists a new comment only after a moment. */
 const pauseMs = 1000;
 
 async function createComment(
