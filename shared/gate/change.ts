@@ -126,8 +126,8 @@ function withDone(review: Review, command: string): Review {
 }
 
 /**
- * Opens all reviews, and notes that decisions may be lost. Begun commands and the names of carried-out commands stay, because
- * they prevent repetitions.
+ * Opens all reviews, and notes that decisions may be lost. Begun commands and the names of carried-out commands stay,
+ * because they prevent repetitions.
  */
 export function reopenReviews(gate: Gate): Gate {
   const reopened = (review: Review): Review => {

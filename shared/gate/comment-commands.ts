@@ -1,7 +1,7 @@
 /**
  * Finds the commands in a comment. A command counts only if GitHub shows its whole line as text, at the start of a
- * paragraph or after another command, so that a comment can't hide a command from readers. A command that is shown only in
- * part or at another place is a mistake. A command in code or in hidden text is ignored.
+ * paragraph or after another command, so that a comment can't hide a command from readers. A command that is shown only
+ * in part or at another place is a mistake. A command in code or in hidden text is ignored.
  */
 
 import { type CommandLine, commandPrefix, parseCommand } from "./command.ts";
@@ -95,7 +95,7 @@ function positionsOf(candidates: ReadonlySet<number>, comment: string): Map<numb
   return positions;
 }
 
-/** Undefined for a candidate in code or in hidden text. `OpenHtml` judges the elements that were opened before the line. */
+/** Undefined for a candidate in code or in hidden text. `OpenHtml` judges elements that begin before the line. */
 function positionIn(block: MarkdownBlock, line: number, isAfterCommand: boolean): Position | undefined {
   const { type, containers, spans } = block;
   if (spans === undefined) return type === "html" ? undefined : "in a long text";
@@ -125,8 +125,8 @@ const voidElements = new Set(
 );
 
 /**
- * True for an HTML comment only if browsers and GitHub find the same end. In a block, browsers also end a comment at `--!>`.
- * In a text, GitHub rejects a comment with another `--` in it.
+ * True for an HTML comment only if browsers and GitHub find the same end. In a block, browsers also end a comment at
+ * `--!>`. In a text, GitHub rejects a comment with another `--` in it.
  */
 function isComment(text: string, { type }: MarkdownBlock): boolean {
   const end = text.slice(4).search(type === "html" ? /--!?>/ : /--/) + 4;
@@ -170,8 +170,8 @@ class OpenHtml {
   }
 
   /**
-   * An unclosed quotation mark or HTML comment can hide all that follows. Another unclosed tag hides its own block at most,
-   * because the next tag ends it.
+   * An unclosed quotation mark or HTML comment can hide all that follows. Another unclosed tag hides its own block at
+   * most, because the next tag ends it.
    */
   #lose(block: MarkdownBlock, text: string): void {
     this.#isLost = true;

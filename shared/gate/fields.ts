@@ -49,7 +49,7 @@ function acceptedValues({ type, choices = [] }: FormField): string {
   return { text: '"…"', number: "1", boolean: "true|false" }[type];
 }
 
-/** Undefined where the value doesn't fit the field's type. Texts are converted, because `name=value` gives only texts. */
+/** Undefined if the value doesn't fit the field's type. Texts are converted, because `name=value` gives only texts. */
 function convertValue({ type, choices = [] }: FormField, given: JsonValue): JsonValue | undefined {
   const text = typeof given === "string" ? given : undefined;
   switch (type) {

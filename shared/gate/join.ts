@@ -1,6 +1,6 @@
 /**
- * Joins the gates of several check runs into one. Jobs that write at the same moment create one check run each, so that no
- * job overwrites another job's gate. Readers join the gates of all these check runs, in the order of the check runs' ids.
+ * Joins the gates of several check runs into one. Jobs that write at the same moment create one check run each, so that
+ * no job overwrites another job's gate. Readers join the gates in the order of the check runs' ids.
  */
 
 import type { Verdict } from "../reading/reading.ts";
@@ -167,8 +167,8 @@ export interface GateHolder {
 }
 
 /**
- * Joins the gates at the head or, if the head has no gate, at the commit of the latest gate. Decisions at other commits are
- * carried over. Undefined if there is no gate at all.
+ * Joins the gates at the head or, if the head has no gate, at the commit of the latest gate. Decisions at other commits
+ * are carried over. Undefined if there is no gate at all.
  */
 export function sumGates(holders: readonly GateHolder[], head: string): Gate | undefined {
   const gates = holders.toSorted((a, b) => a.id - b.id).flatMap(({ gate }) => gate ?? []);
@@ -274,7 +274,7 @@ export function addReport(report: StepReviews, before: Gate | undefined, others:
   return carryDecisions(before === undefined ? reported : joinGates(before, reported), others);
 }
 
-/** A review whose id is longer than this, or has characters that Callboard changes, is not listed but counted as open. */
+/** A review with a longer id, or with an id that Callboard would change, is not listed but counted as open. */
 const longestId = 500;
 export const longestTexts = { target: 200, case: 200, label: 200, evidence: 400 } as const;
 

@@ -51,7 +51,7 @@ type ByteTransform = (bytes: Uint8Array) => Uint8Array;
 const words = ["<!-- callboard:reviews ", " -->"] as const;
 export const reviewsPartEnd = "<!-- /callboard:reviews -->";
 
-/** Below GitHub's limit of 65,535 bytes for a check run's text. A mark is ASCII, so each of its characters is a byte. */
+/** Below GitHub's limit of 65,535 bytes for a check run's text. A mark is ASCII, so each character is one byte. */
 export const longestCheckMark = 60_000;
 /** Short, because the comment's space is for the report. The check run's mark has room for more of the gate. */
 export const longestCommentMark = 12_000;
@@ -107,7 +107,7 @@ function shortenTexts(length: number): (review: Review) => Review {
   });
 }
 
-/** Failed reviews are worth most. Then come other decided reviews, and reviews that keep a command from being sent twice. */
+/** Failed reviews are worth most. Then come decided reviews, and those that keep a command from being sent twice. */
 function worth({ state, begun, done }: Review): number {
   if (state === "failed") return 3;
   return state !== "open" || begun || done ? 2 : 1;

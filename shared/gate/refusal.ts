@@ -51,7 +51,7 @@ export function commandRefusal(
         "`again=true`.",
     );
   }
-  // After a rerun of the job, the same command's `again=true` doesn't count, because its own first request may have arrived.
+  // In a rerun of the job, the same command's `again=true` doesn't count, because its first request may have arrived.
   if (begun === undefined || (again && begun.command !== command)) return undefined;
   return refusal(mayHaveActedText(begun.verb, id));
 }

@@ -112,9 +112,9 @@ export const gateFields = {
     list(withCheck(reviewCodec, "a review that was decided or begun", isWorthKeeping)),
     () => [],
   ),
-  /** The number of reviews that are counted as open but not listed, because the mark has no room or their ids don't fit. */
+  /** The number of reviews that only count as open, because the mark has no room for them or can't hold their ids. */
   omitted: withFallback(wholeNumber, () => 0),
-  /** The required fields of a submission, as a command writes them: "verdict=pass|fail"; absent if no field is required. */
+  /** A template of a submission's required fields: "verdict=pass|fail"; absent if no field is required. */
   fields: optional(text),
 };
 export const gateCodec = object(gateFields);

@@ -67,7 +67,7 @@ export interface ServiceResponse {
 const defaultTimeoutMs = 10 * 60_000;
 const largestResponse = 100_000_000;
 const excerptBytes = 8 * 1024;
-/** As many characters as one character of the key takes at most, with room for nested encodings such as `\u002541`. */
+/** Enough for one character of the key in any usual encoding, even a nested one such as `\u002541`. */
 const longestEncoding = 12;
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
 const utf8 = new TextDecoder();

@@ -32,7 +32,7 @@ export function maySendAgain(method: Method, failure: AttemptFailure): boolean {
   }
 }
 
-/** A proxy can repeat a request by itself. With these statuses the service may refuse a request that it has carried out. */
+/** A proxy can repeat a request. With these statuses the service may refuse to repeat a request that it carried out. */
 export const repeatRefusals: ReadonlySet<number> = new Set([408, 409, 421, 425]);
 
 /** True if it is unknown whether the service acted. */
@@ -43,8 +43,8 @@ export function isAmbiguous(method: Method, failure: AttemptFailure): boolean {
     case "not-sent":
       return false;
     case "status":
-      // A service may act and then respond with 300 to 303, and a browser reports any redirect as 0. 307 and 308 ask to send
-      // the request elsewhere.
+      // A service may act and then respond with 300 to 303, and a browser reports any redirect as 0. 307 and 308 ask to
+      // send the request elsewhere.
       if (failure.status < 400) return failure.status < 304;
       if (failure.status === 503) return failure.retryAfterMs === undefined;
       if (repeatRefusals.has(failure.status)) return !repeatable.has(method);

@@ -90,9 +90,9 @@ export function redactor(key: string): Redact {
 }
 
 /**
- * Characters that may separate two characters of the key: characters other than printable ASCII, because cleaning removes
- * many of them; backslashes, because nested JSON has many; and backticks, because Markdown hides them. No pattern begins
- * with `between`, so that a long run of such characters is searched only once.
+ * Characters that may separate two characters of the key: characters other than printable ASCII, because cleaning
+ * removes many of them; backslashes, because nested JSON has many; and backticks, because Markdown hides them. No
+ * pattern begins with `between`, so that a long run of such characters is searched only once.
  */
 const between = "[^ -[\\]-_a-~]*";
 
@@ -128,8 +128,8 @@ function inBase64(character: string): string {
 const padding = `(?:${between}${inAnyEncoding("=")})*`;
 
 /**
- * Redacts a JSON text. A number or a word that contains the key becomes a string. The text is searched before anything is parsed, because
- * responses can be large and hardly any contains the key.
+ * Redacts a JSON text. A number or a word that contains the key becomes a string. The text is searched before anything
+ * is parsed, because responses can be large and hardly any contains the key.
  */
 export function redactJson(text: string, redact: Redact): string {
   if (!mayHoldKey(text, redact)) return text;
