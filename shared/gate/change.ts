@@ -26,7 +26,7 @@ export type GateChange =
       readonly what: "begin";
       readonly id: string;
       readonly begun: BegunCommand;
-      /** The name of an earlier begun command, which a person reports as not carried out. */
+      /** The name of an earlier begun command that a person reports as not carried out. */
       readonly replaces?: string | undefined;
     }
   | { readonly what: "take back"; readonly id: string; readonly begun: Pick<BegunCommand, "job" | "command"> }
@@ -125,7 +125,10 @@ function withDone(review: Review, command: string): Review {
   return { ...rest, ...others, done: [...(review.done ?? []), command].slice(-mostCommandNames) };
 }
 
-/** The gate without its decisions. Begun commands and the names of done ones stay, because they prevent repetitions. */
+/**
+ * Opens all reviews, and notes that decisions may be lost. Begun commands and the names of carried-out commands stay,
+ * because they prevent repetitions.
+ */
 export function reopenReviews(gate: Gate): Gate {
   const reopened = (review: Review): Review => {
     const { before: _, over: __, ...rest } = withDecision(review, undefined);

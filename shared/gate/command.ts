@@ -12,7 +12,7 @@ export interface Command {
   readonly verb: CommandVerb;
   readonly review: string;
   readonly fields: JsonObject;
-  /** `again=true`: carry it out although an earlier command decided the review, or may have. */
+  /** `again=true`: the command counts even if the review was decided, or if an earlier command's result is unknown. */
   readonly again: boolean;
 }
 
@@ -100,7 +100,7 @@ class Reader {
   }
 
   pairs(): JsonObject {
-    // A map, because a name can be `__proto__`.
+    // A map, because an object would lose a field named `__proto__`.
     const pairs = new Map<string, string>();
     while (this.#at < this.#text.length) {
       const name = this.#take(/[^\s="{}]+/y, false);
@@ -162,7 +162,7 @@ export function writeCommand({ verb, review, fields, again }: Command): string {
 /** Characters to write as `\u…`, because they end a line or begin HTML or a link's address. */
 const unsafeCharacters = /[\u2028\u2029<]|(?<=\])\(/g;
 
-/** Undefined for a field that only JSON can express: its value is not text, or its name has a reserved character. */
+/** Undefined for a field that only JSON can express, such as a number or a text with a line break. */
 function pair(name: string, given: unknown): string | undefined {
   const isAgain = name === "again" && given === true;
   if (!isAgain && (typeof given !== "string" || /[\r\n]/.test(given))) return undefined;

@@ -1,7 +1,7 @@
 /**
  * Finds the commands in a comment. A command counts only if GitHub shows its whole line as text, at the start of a
- * paragraph or after another command, so that a comment can't hide a command from readers. A command in other shown text
- * is a mistake. A command that GitHub hides is ignored.
+ * paragraph or after another command, so that a comment can't hide a command from readers. A command that is shown only
+ * in part or at another place is a mistake. A command in code or in hidden text is ignored.
  */
 
 import { type CommandLine, commandPrefix, parseCommand } from "./command.ts";
@@ -68,7 +68,7 @@ const mistakes: Record<Exclude<Position, "alone">, string> = {
   "in a long text": `The paragraph of a command has ${longestBlock} characters at most. Put empty lines around the command.`,
 };
 
-/** The positions of candidates by line, without the candidates that GitHub hides. */
+/** The position of each candidate by its line, without the candidates in code or in hidden text. */
 function positionsOf(candidates: ReadonlySet<number>, comment: string): Map<number, Position> {
   const candidatesIn = ({ line, text }: MarkdownBlock) =>
     text.split("\n").flatMap((_, index) => (candidates.has(line + index) ? line + index : []));
@@ -95,7 +95,7 @@ function positionsOf(candidates: ReadonlySet<number>, comment: string): Map<numb
   return positions;
 }
 
-/** Judges by the block alone; `OpenHtml` judges HTML that was opened before the block. */
+/** Undefined for a candidate in code or in hidden text. `OpenHtml` judges elements that begin before the line. */
 function positionIn(block: MarkdownBlock, line: number, isAfterCommand: boolean): Position | undefined {
   const { type, containers, spans } = block;
   if (spans === undefined) return type === "html" ? undefined : "in a long text";
@@ -115,7 +115,7 @@ function isAfterStartOf({ line, column }: MarkdownPoint, start: number): boolean
   return line > start || (line === start && column > 1);
 }
 
-/** GitHub shows a link's text. The link's address and title are spans of their own, and they are hidden. */
+/** True for all spans but links, whose text GitHub shows. A link's address and title are spans of their own. */
 function hides({ type }: MarkdownSpan): boolean {
   return type !== "link";
 }
@@ -124,7 +124,10 @@ const voidElements = new Set(
   "area base br col embed hr img input link meta param source track wbr".split(" "),
 );
 
-/** True only for HTML comments that all parsers end at the same place: browsers accept `--!>`, GitHub rejects inner `--`. */
+/**
+ * True for an HTML comment only if browsers and GitHub find the same end. In a block, browsers also end a comment at
+ * `--!>`. In a text, GitHub rejects a comment with another `--` in it.
+ */
 function isComment(text: string, { type }: MarkdownBlock): boolean {
   const end = text.slice(4).search(type === "html" ? /--!?>/ : /--/) + 4;
   return text.startsWith("<!--") && text.slice(end) === "-->";
@@ -132,7 +135,7 @@ function isComment(text: string, { type }: MarkdownBlock): boolean {
 
 /** Tracks the open HTML elements, because text inside them can be folded or hidden. */
 class OpenHtml {
-  /** An element counts as closed only in the parent that it was opened in, because GitHub may ignore other end tags. */
+  /** An end tag counts only in the parent of its start tag, because GitHub may ignore the end tag elsewhere. */
   readonly #elements: {
     readonly name: string;
     readonly parent: MarkdownBlock | MarkdownContainer | undefined;
@@ -166,7 +169,10 @@ class OpenHtml {
     else if (!isComment(text, block)) this.#lose(block, text);
   }
 
-  /** An unclosed quote or comment can hide the rest of the document; an unclosed tag ends at the next tag. */
+  /**
+   * An unclosed quotation mark or HTML comment can hide all that follows. Another unclosed tag hides its own block at
+   * most, because the next tag ends it.
+   */
   #lose(block: MarkdownBlock, text: string): void {
     this.#isLost = true;
     const goesOn = /["']|^<[!?]/.test(text);

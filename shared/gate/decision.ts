@@ -10,7 +10,7 @@ import type { ReviewState } from "./state.ts";
 export interface DecisionReading {
   /** `open` where the response says that the review still waits for a person. */
   readonly state: ReviewState;
-  /** The decisive fields as text, such as `verdict` = `pass`, with backticks for `prose`. */
+  /** A clause that names the decisive fields, such as `verdict` = `pass`. `prose` renders the backticks as code. */
   readonly evidence: string;
   readonly isRefused?: true;
   readonly ended?: true;
@@ -39,7 +39,7 @@ export function decisionFromFacts(
     const evidence = `\`${login}\` submitted it, and the service says that it still waits: ${fieldsText([waits])}`;
     return { state: "open", evidence };
   }
-  // A flag such as `accepted` = `no` may be a refusal, so the decision can't be passed.
+  // A repeated flag such as `accepted` = `no` may still be a refusal, so the decision can't be passed.
   const denial = refusals.find(({ isFlag }) => isFlag);
   // An unclear fact that repeats a sent field is judged below, with the sent fields.
   const verdictFacts = saying("passed", "failed", "unclear").filter(
@@ -127,13 +127,13 @@ function withDenial(
   return { state: "unknown", by: [...stated.by, denial] };
 }
 
-/** Fields named like a verdict, and flags, outweigh all other fields but unclear ones. */
+/** Decisive facts, such as flags and fields named like a verdict, and unclear facts outweigh all others. */
 function leadingFacts(facts: readonly DecisionFact[]): readonly DecisionFact[] {
   const heads = facts.filter(({ isDecisive, meaning }) => isDecisive || meaning === "unclear");
   return heads.length > 0 ? heads : facts;
 }
 
-/** Fields that contradict each other make the decision unknown. */
+/** Facts that contradict each other make the decision unknown. Undefined without facts. */
 function combine(facts: readonly DecisionFact[]): StatedDecision | undefined {
   const [first] = facts;
   if (first === undefined) return undefined;

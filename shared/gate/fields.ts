@@ -36,7 +36,7 @@ export function checkFields(given: JsonObject, form: readonly FormField[] | unde
   return { fields: Object.fromEntries(entries), mistakes };
 }
 
-/** The required fields as a command writes them: "verdict=pass|fail comment=…"; undefined without a form. */
+/** A template of the required fields, such as "verdict=pass|fail comment=…"; undefined if no field is required. */
 export function fieldsTemplate(form: readonly FormField[] | undefined): string | undefined {
   const needed = form?.filter(({ optional }) => !optional) ?? [];
   if (needed.length === 0) return undefined;
@@ -49,7 +49,7 @@ function acceptedValues({ type, choices = [] }: FormField): string {
   return { text: '"…"', number: "1", boolean: "true|false" }[type];
 }
 
-/** Undefined where the value doesn't fit the field's type. Values in a comment are text. */
+/** Undefined if the value doesn't fit the field's type. Texts are converted, because `name=value` gives only texts. */
 function convertValue({ type, choices = [] }: FormField, given: JsonValue): JsonValue | undefined {
   const text = typeof given === "string" ? given : undefined;
   switch (type) {

@@ -1,6 +1,6 @@
 /**
- * Joins the gates of several check runs into one. Jobs that write at the same moment each create a check run, so that
- * no job overwrites another; readers join all of them in the order of their ids.
+ * Joins the gates of several check runs into one. Jobs that write at the same moment create one check run each, so that
+ * no job overwrites another job's gate. Readers join the gates in the order of the check runs' ids.
  */
 
 import type { Verdict } from "../reading/reading.ts";
@@ -27,7 +27,7 @@ export function isNewerRun(run: WorkflowRunId, than: WorkflowRunId): boolean {
   return run.id === than.id ? run.attempt > than.attempt : run.id > than.id;
 }
 
-/** The review's latest decision, including a decision about another conversation. */
+/** The review's latest decision, even if it is about another conversation; undefined if there was no decision. */
 export function latestDecisionOf(review: Review): Decision | undefined {
   const { state, evidence, by, at, revision, about, ended, before } = review;
   if (revision === undefined && before !== undefined) return before;
@@ -43,7 +43,7 @@ export function withDecision(
   replaced?: ClosingDecision,
 ): Review {
   const { state, evidence, by, at, revision, about, ended, before, ...rest } = review;
-  // Without a revision, the evidence of an open review is the report's, and is kept. Else it is dropped with the decision.
+  // An open review without a revision has its evidence from the report. Other evidence belongs to the old decision.
   const open = {
     ...rest,
     state: "open" as const,
@@ -63,7 +63,7 @@ function isAbout({ about }: Decision, { seen = [] }: Review): boolean {
   return about === undefined || seen.every(hash => hash === "" || about.includes(hash));
 }
 
-/** Decisions of equal revisions have no known order, so the one that is later in this list counts. */
+/** Decisions of equal revisions have no known order, so the decision whose state is later in this list counts. */
 const certainty: readonly ReviewState[] = ["open", "unknown", "passed", "failed"];
 
 function laterDecision(one: Decision | undefined, other: Decision | undefined): Decision | undefined {
@@ -77,7 +77,7 @@ function laterDecision(one: Decision | undefined, other: Decision | undefined): 
   return { ...winner, ...(about && { about }), ...(ended && { ended }) };
 }
 
-/** Joins two gates of one commit. If both contain a begun command for a review, the first gate's command counts. */
+/** Joins two gates of one commit. If both have a command under way for a review, the first gate's command is kept. */
 export function joinGates(one: Gate, other: Gate): Gate {
   const sources = joinedSteps(one, other);
   const all = [...one.reviews, ...other.reviews, ...one.earlier, ...other.earlier];
@@ -114,7 +114,7 @@ export function joinGates(one: Gate, other: Gate): Gate {
   };
 }
 
-/** Reviews that the gate counts without listing them, minus those that the joined gate lists. */
+/** The number of the gate's unlisted reviews, after subtracting the reviews that only the other gates list. */
 function omittedOf({ reviews, omitted }: Gate, joinedIds: ReadonlySet<string>): number {
   const ids = new Set(reviews.map(({ id }) => id));
   return omitted - [...joinedIds].filter(id => !ids.has(id)).length;
@@ -134,7 +134,7 @@ function joinedSteps(one: Gate, other: Gate): StepSource[] {
     const place = sources.findIndex(({ step }) => isSameStep(step, each.step));
     if (place >= 0) {
       const known = sources[place];
-      // A gate that was shortened to fit its check run lists fewer of the step's reviews.
+      // The gate that lists more of the step's reviews is used, because the other was shortened to fit its check run.
       if (known && countReviewsOf(each) >= countReviewsOf(known)) sources[place] = each;
     } else sources.push(each);
   }
@@ -155,7 +155,7 @@ function isSameStep(one: GateStep, other: GateStep): boolean {
   );
 }
 
-/** Replaces all steps of the key in older workflow runs. In older attempts of the same run, only those of the same job. */
+/** In older workflow runs, a step replaces all steps with its key; in older attempts of its own run, only its job's. */
 function replaces(newer: GateStep, older: GateStep): boolean {
   if (newer.key !== older.key || !isNewerRun(newer.run, older.run)) return false;
   return newer.run.id !== older.run.id || newer.job === older.job;
@@ -166,7 +166,10 @@ export interface GateHolder {
   readonly gate?: Gate;
 }
 
-/** Joins the gates at the head, or else at the latest check run's commit. Decisions at other commits are carried over. */
+/**
+ * Joins the gates at the head or, if the head has no gate, at the commit of the latest gate. Decisions at other commits
+ * are carried over. Undefined if there is no gate at all.
+ */
 export function sumGates(holders: readonly GateHolder[], head: string): Gate | undefined {
   const gates = holders.toSorted((a, b) => a.id - b.id).flatMap(({ gate }) => gate ?? []);
   const sha = gates.some(gate => gate.sha === head) ? head : gates.at(-1)?.sha;
@@ -228,7 +231,7 @@ function withFactsOf(review: Review, copies: readonly Review[]): Review {
   return isLost ? { ...decided, lost: true } : decided;
 }
 
-/** The name of the job that began the command; else the command's name, as in gates of an earlier version. */
+/** The begun command's `job`. In gates of an earlier version, which have no `job`, the command's own name. */
 export function begunCommandName({ job, command }: Pick<BegunCommand, "job" | "command">): string {
   return job ?? command;
 }
@@ -271,7 +274,7 @@ export function addReport(report: StepReviews, before: Gate | undefined, others:
   return carryDecisions(before === undefined ? reported : joinGates(before, reported), others);
 }
 
-/** Ids are never cut. A review whose id is longer, or has characters that Callboard changes, is only counted, as open. */
+/** A review with a longer id, or with an id that Callboard would change, is not listed but counted as open. */
 const longestId = 500;
 export const longestTexts = { target: 200, case: 200, label: 200, evidence: 400 } as const;
 
@@ -302,10 +305,10 @@ function reviewOf(id: string, entries: readonly ReportedReview[], known: readonl
     .reduce(laterDecision, undefined);
   const revision = decision?.revision ?? 1;
   const hash = [...new Set(entries.map(({ seen = "" }) => seen))].sort().join(" ");
-  // The decision ended the review, but the response reports it as open: the service has reopened it.
+  // The decision ended the review, but the response reports the review as open, so the service has reopened it.
   const isOpenAgain =
     hash !== "" && decision?.ended === true && entries.some(({ isStatedOpen }) => isStatedOpen);
-  const seen = isOpenAgain ? `${hash}${roundMark}${revision}` : hash;
+  const seen = isOpenAgain ? `${hash}${revisionSeparator}${revision}` : hash;
   const [about, label, evidence] = [text("case"), text("label"), text("evidence")];
   const review: Review = {
     ...{
@@ -326,21 +329,21 @@ function reviewOf(id: string, entries: readonly ReportedReview[], known: readonl
 }
 
 /** Separates a conversation's hash from the revision after which the service reopened the review. */
-const roundMark = "~";
+const revisionSeparator = "~";
 
-/** The hashes of the shown conversations, with and without the revision of a reopened review. */
+/** The hashes of the shown conversations, with and without the revision of a reopened review; undefined if unknown. */
 export function shownConversations({ seen }: Review): readonly string[] | undefined {
   return (
     seen &&
     union(
       [],
-      seen.flatMap(hash => [hash.split(roundMark, 1)[0] ?? "", hash]),
+      seen.flatMap(hash => [hash.split(revisionSeparator, 1)[0] ?? "", hash]),
       mostHashes,
     )
   );
 }
 
-/** Undefined unless every entry of the review in the report is decided. */
+/** The most severe verdict of the review's entries in the report; undefined if an entry is open. */
 function reportedVerdict(entries: readonly ReviewView[]): Verdict | undefined {
   const verdicts = entries.flatMap(({ state }) => (state === "open" ? [] : state));
   return verdicts.length < entries.length ? undefined : mostSevereVerdict(verdicts);

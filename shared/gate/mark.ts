@@ -31,7 +31,7 @@ const storedCodec = object({
   ...gateFields,
 });
 
-/** A mark with one wrong part is refused as a whole, because the rest could be the passed reviews only. */
+/** A mark with a wrong part is refused as a whole, because without that part all reviews could seem passed. */
 export const gateMarkCodec = transform(
   withCheck(storedCodec, "a consistent gate", isConsistent),
   ({ version: _, check, ...gate }): GateMark => ({ gate, ...(check && { check }) }),
@@ -51,11 +51,11 @@ type ByteTransform = (bytes: Uint8Array) => Uint8Array;
 const words = ["<!-- callboard:reviews ", " -->"] as const;
 export const reviewsPartEnd = "<!-- /callboard:reviews -->";
 
-/** Below GitHub's limit of 65,535 bytes for a check run's text. A mark is ASCII, so its characters are bytes. */
+/** Below GitHub's limit of 65,535 bytes for a check run's text. A mark is ASCII, so each character is one byte. */
 export const longestCheckMark = 60_000;
-/** Short, because the comment's space is for the report. The check run has the whole gate. */
+/** Short, because the comment's space is for the report. The check run's mark has room for more of the gate. */
 export const longestCommentMark = 12_000;
-/** The limit for inflating a mark, because anybody can write a comment. */
+/** A limit, because anybody can write a comment with a short mark that inflates to gigabytes. */
 export const mostInflatedBytes = 1_000_000;
 
 /** The mark's line with as much of the gate as fits, and that part of the gate. */
@@ -77,7 +77,7 @@ export function writeGateMark(
   };
 }
 
-/** Yields the whole gate, then shortens texts, then drops reviews by `worth`. Dropped reviews count as open. */
+/** Yields the whole gate, then gates with shorter texts, then with fewer reviews. Dropped reviews count as open. */
 function* everShorterGates(gate: Gate): Generator<Gate> {
   yield gate;
   for (const text of [100, 40, 0]) {
@@ -107,7 +107,7 @@ function shortenTexts(length: number): (review: Review) => Review {
   });
 }
 
-/** Failed reviews are worth most, then decided ones and those without which a command could be sent twice. */
+/** Failed reviews are worth most. Then come decided reviews, and those that keep a command from being sent twice. */
 function worth({ state, begun, done }: Review): number {
   if (state === "failed") return 3;
   return state !== "open" || begun || done ? 2 : 1;
@@ -119,12 +119,12 @@ export function gateMarkInCheck(text: string, inflate: ByteTransform): GateMark 
 
 const mostEncoded = 65_536;
 
-/** `inflate` has to stop at `mostInflatedBytes`. */
+/** Undefined if the line is not a valid mark. `inflate` has to stop at `mostInflatedBytes`. */
 export function parseGateMark(line: string, inflate: ByteTransform): GateMark | undefined {
-  const packed = deflatedGateMark(line);
-  if (packed === undefined) return undefined;
+  const deflated = deflatedGateMark(line);
+  if (deflated === undefined) return undefined;
   try {
-    const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(inflate(packed)));
+    const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(inflate(deflated)));
     return readOrNothing(gateMarkCodec, json);
   } catch {
     return undefined;
@@ -141,7 +141,7 @@ export function lastLineOf(text: string): string {
   return text.trimEnd().split(/\r?\n/).at(-1) ?? "";
 }
 
-/** The part of a comment's body about reviews, from its mark to its end. */
+/** The comment's part about reviews, from the mark to `reviewsPartEnd`; undefined if the comment has no such part. */
 export function reviewsPartIn(
   body: string,
 ): { readonly start: number; readonly end: number; readonly mark: string } | undefined {

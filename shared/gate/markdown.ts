@@ -1,6 +1,6 @@
 /**
  * Splits a comment into the blocks of GitHub's Markdown and the spans in them. Code blocks and link definitions are left
- * out, because they contain no shown text.
+ * out, because commands in them are ignored.
  */
 
 import { parse, postprocess, preprocess } from "micromark";
@@ -13,6 +13,7 @@ export interface MarkdownBlock {
   readonly text: string;
   /** The quotes, lists and footnotes around the block, the innermost last. */
   readonly containers: readonly MarkdownContainer[];
+  /** Absent if the block was not parsed for spans. */
   readonly spans?: readonly MarkdownSpan[];
 }
 
@@ -58,7 +59,7 @@ const inText = [
   "labelStartImage",
   "labelStartLink",
 ];
-/** Without inline syntax the parser takes linear time. */
+/** Inline syntax is left out, because it takes quadratic time in long blocks. */
 const blockSyntax = { document, flow, disable: { null: [...inText, "htmlText"] } };
 /** Emphasis is left out, because it hides no text and takes quadratic time. */
 const textSyntax = { text, disable: { null: emphasis } };
@@ -71,7 +72,7 @@ export function blocksOf(comment: string, needsSpans: (block: MarkdownBlock) => 
   const parser = parse({ extensions: [blockSyntax] });
   const blocks = blocksIn(postprocess(parser.document().write(preprocess()(comment, undefined, true))));
   const textParser = parse({ extensions: [textSyntax] });
-  // A label in brackets is a link only if the comment defines the label, which can be anywhere in the comment.
+  // A label in brackets is a link only if a definition, in this block or in another, has the same label.
   Object.assign(textParser, { defined: parser.defined, gfmFootnotes: parser.gfmFootnotes });
   const htmlParser = parse({ extensions: [htmlSyntax] });
   return blocks.map(block => {

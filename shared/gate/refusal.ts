@@ -51,7 +51,7 @@ export function commandRefusal(
         "`again=true`.",
     );
   }
-  // A rerun of the job doesn't know whether its first request arrived, so `again=true` in the same command changes nothing.
+  // In a rerun of the job, the same command's `again=true` doesn't count, because its first request may have arrived.
   if (begun === undefined || (again && begun.command !== command)) return undefined;
   return refusal(mayHaveActedText(begun.verb, id));
 }

@@ -33,7 +33,7 @@ const begunCodec = object({
   at: generatedText,
   /** The id of the comment and the line. */
   command: commandName,
-  /** The job that began the command, because one comment can start several jobs. */
+  /** The job that began the command, and the command. One comment can start several jobs. */
   job: optional(generatedText),
   /** The review's revision when the command began; a later decision ends the command. */
   revision: optional(wholeNumber),
@@ -59,8 +59,8 @@ export type Decision = ValueOf<typeof decisionCodec>;
 const decisionCodec = object(decisionFields);
 
 /** A decision that does not leave the review open. */
-export type ClosingDecision = ValueOf<typeof endedDecisionCodec>;
-const endedDecisionCodec = object({ ...decisionFields, state: oneOf(["passed", "failed", "unknown"]) });
+export type ClosingDecision = ValueOf<typeof closingDecisionCodec>;
+const closingDecisionCodec = object({ ...decisionFields, state: oneOf(["passed", "failed", "unknown"]) });
 
 export type Review = ValueOf<typeof reviewCodec>;
 const reviewCodec = object({
@@ -70,8 +70,8 @@ const reviewCodec = object({
   case: optional(text),
   label: optional(text),
   ...decisionFields,
-  /** The decision that this one replaced; in an open review the decision about another conversation. */
-  before: optional(endedDecisionCodec),
+  /** The decision that the present decision replaced; in an open review, a decision about another conversation. */
+  before: optional(closingDecisionCodec),
   /** The check run is gone and the comment isn't trusted, so an earlier decision may be lost. */
   lost: optional(oneOf([true])),
   begun: optional(begunCodec),
@@ -82,7 +82,7 @@ const reviewCodec = object({
   done: optional(list(commandName)),
   /** The steps whose report contains the review, as positions in the gate's `steps`. */
   steps: list(wholeNumber),
-  /** For each of these steps the hash of the shown conversation; empty where it is unknown. */
+  /** For each of `steps`, the hash of the conversation that its report shows; empty where the hash is unknown. */
   seen: optional(list(generatedText)),
 });
 
@@ -112,9 +112,9 @@ export const gateFields = {
     list(withCheck(reviewCodec, "a review that was decided or begun", isWorthKeeping)),
     () => [],
   ),
-  /** The number of open reviews that the mark had no room for. */
+  /** The number of reviews that only count as open, because the mark has no room for them or can't hold their ids. */
   omitted: withFallback(wholeNumber, () => 0),
-  /** The required fields of a submission, as a command writes them: "verdict=pass|fail"; absent without a form. */
+  /** A template of a submission's required fields: "verdict=pass|fail"; absent if no field is required. */
   fields: optional(text),
 };
 export const gateCodec = object(gateFields);

@@ -13,11 +13,11 @@ import { type Gate, isDecided, isOpen, type Review } from "./state.ts";
 
 export interface DecisionWays {
   readonly pullRequest?: PullRequestRef | undefined;
-  /** The pull request has a review check, so a workflow carries out commands in comments. */
+  /** True if the pull request has a review check, because commands in comments need a review check. */
   readonly acceptsCommands: boolean;
 }
 
-/** The comment's part about reviews. The marks around it let a later step replace it. */
+/** The comment's part about reviews. A later step finds the part by the lines around it. Empty if they don't fit. */
 export function reviewsPart(gate: Gate, mark: string, ways: DecisionWays, budget: Budget): string {
   const around = [mark, reviewsPartEnd].join("\n\n\n");
   const allowance = new Allowance(budget);

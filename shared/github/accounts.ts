@@ -23,7 +23,7 @@ export function isPerson({ login, type }: Account): boolean {
   return type === "User" && !login.endsWith(endOfApps);
 }
 
-/** Adds the `[bot]` that GraphQL omits from an app's login, because a person can have the same login without it. */
+/** Adds the `[bot]` that GraphQL omits from an app's login, because a person can have the login without `[bot]`. */
 export function loginOfActor(actor: unknown): string {
   const { __typename: type, login } = isJsonObject(actor) ? actor : {};
   if (typeof login !== "string") return "";

@@ -25,20 +25,20 @@ export interface GitHubClientOptions {
   readonly clock: Clock;
   /** Redacts GitHub's error messages, because they can repeat what was sent. */
   readonly redact: Redact;
-  /** For callers that poll: with an ETag GitHub responds 304 to an unchanged resource, which costs no rate limit. */
+  /** For callers that poll: GitHub doesn't count a request against the rate limit if it responds 304 to an ETag. */
   readonly usesETags?: boolean;
 }
 
 /** The time limit of one request. */
 const mostSeconds = 30;
 
-/** A page of 100 comments of the greatest length has 40 MB when every character is escaped as `\u…`. */
+/** A page of 100 comments of the greatest length has 40 MB if every character is escaped as `\u…`. */
 const mostBytes = 50_000_000;
 
-/** GitHub redirects requests that use a repository's old name. */
+/** GitHub redirects requests that use a repository's old name. More redirects in a row may be a loop. */
 const mostRedirects = 3;
 
-/** The most responses that are kept for their ETags. */
+/** The most responses that are kept with their ETags. */
 const mostKept = 40;
 
 interface Sending {

@@ -1,4 +1,4 @@
-/** The time limit for all requests to GitHub together. A cancelled step has only seconds left. */
+/** The time limit for all requests to GitHub together. A cancel shortens it, because the step then has only seconds. */
 
 import { type Clock, pause } from "../clock.ts";
 

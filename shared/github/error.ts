@@ -22,7 +22,7 @@ export class GitHubError extends Error {
   /** When a rate limit ends, in milliseconds since 1970. */
   readonly untilMs: number = 0;
   readonly isUncertain: boolean = false;
-  /** Without a connection the request can safely be sent again. */
+  /** False if no connection was made and another attempt may succeed, so that the request is sent again. */
   readonly isConnected: boolean = true;
 
   constructor(kind: GitHubErrorKind, message: string, details: Details) {
@@ -64,7 +64,10 @@ function kindOf({ status, message, header }: Refusal): GitHubErrorKind {
 /** GitHub's documentation asks to wait a minute if the response gives no time. */
 const defaultLimitMs = 60_000;
 
-/** https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+/**
+ * When the rate limit ends; undefined for other errors.
+ * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ */
 function limitOf({ status, message, header }: Refusal, now: number): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const retryAfter = Number(header("retry-after"));

@@ -28,14 +28,14 @@ export interface GitHubRequestOptions {
   readonly signal?: AbortSignal;
   /** Selects the needed part of the response's data, to save memory. */
   readonly keep?: (data: unknown) => unknown;
-  /** Parts that redaction must not change, such as marks. Callboard generated them, and redacted their data before. */
+  /** Parts that redaction must not change, such as marks. Their data was redacted before Callboard encoded it. */
   readonly unredacted?: readonly string[];
 }
 
 /** A GitHub client with Octokit's methods `request` and `graphql`. */
 export interface GitHub {
   request<R extends Route>(route: R, parameters: RouteParameters<R>): Promise<GitHubResponse<R>>;
-  /** Gives the response's `data`. Only queries are sent again, mutations are not. */
+  /** Gives the response's `data`. A mutation is not sent again if GitHub may have acted on it. */
   graphql<Data>(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Data>;
 }
 

@@ -57,7 +57,7 @@ export interface Attempt {
   readonly againInMs: number | undefined;
 }
 
-/** The key is redacted, because the service may echo it. */
+/** The key is redacted, because the service may repeat it. */
 export interface ServiceResponse {
   /** The body as received, except for redactions. */
   readonly raw: Uint8Array;
@@ -67,7 +67,7 @@ export interface ServiceResponse {
 const defaultTimeoutMs = 10 * 60_000;
 const largestResponse = 100_000_000;
 const excerptBytes = 8 * 1024;
-/** The longest encoding of one character of the key. */
+/** Enough for one character of the key in any usual encoding, even a nested one such as `\u002541`. */
 const longestEncoding = 12;
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
 const utf8 = new TextDecoder();
@@ -146,7 +146,7 @@ export class Client {
           return result.response;
         }
         if (mayHaveActed && method === "DELETE" && result.status === 404) {
-          // An earlier attempt deleted the record, and its response was lost.
+          // An earlier attempt probably deleted the record, and its response was lost. In any case, the record is gone.
           return { raw: new Uint8Array(), value: {} };
         }
         mayHaveActed ||= isAmbiguous(method, result.failure);
@@ -251,7 +251,7 @@ export class Client {
     return redacted === text ? { raw, value } : { raw: toUtf8.encode(redacted), value: JSON.parse(redacted) };
   }
 
-  /** A key cut in half can't be recognized, so the excerpt drops its last `#longestEncodedKey` characters. */
+  /** A key cut in half can't be recognized, so a cut excerpt drops its last `#longestEncodedKey` characters. */
   #beginningOf(body: Uint8Array): string {
     const enough = excerptBytes + this.#longestEncodedKey;
     const text = this.#redact(utf8.decode(body.subarray(0, enough)));

@@ -51,7 +51,7 @@ export class ServiceError extends BundledError {
   /** The whole response, if it is a small JSON object. */
   readonly response: JsonObject | undefined;
 
-  /** All details pass through `redact`, because a response or a cause can contain the key. */
+  /** The message, the excerpt and the cause pass through `redact`, because responses and causes can contain the key. */
   constructor(details: ErrorDetails, redact: Redact) {
     const excerpt = details.excerpt === undefined ? undefined : cut(redact(details.excerpt));
     super(redact(sentence(details)) + (excerpt ? ` The response: ${excerpt}` : ""), {
@@ -70,7 +70,7 @@ export class ServiceError extends BundledError {
   }
 }
 
-/** Also true where the service acted and its response is not readable. */
+/** Also true if the service certainly acted but its response can't be read. */
 export function mayHaveActed(error: unknown): boolean {
   return error instanceof ServiceError && (error.ambiguous || error.kind === "malformed");
 }

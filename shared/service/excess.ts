@@ -1,6 +1,6 @@
 /**
  * Limits the size of a JSON text before it is parsed, because the parsed value can take a hundred times the memory of the
- * text, and the compressed text can be a few kilobytes. A result of a million cases is far below these limits.
+ * text, and the text can arrive compressed to a few kilobytes. A result of a million cases is far below these limits.
  */
 
 const most = 4_000_000;
@@ -15,7 +15,7 @@ const closeObject = 0x7d;
 const openList = 0x5b;
 const closeList = 0x5d;
 
-/** A phrase such as "more than 4,000,000 objects and lists"; undefined where the text can be parsed, or is not JSON. */
+/** A phrase such as "more than 4,000,000 objects and lists"; undefined if the text is within the limits. */
 export function excessIn(json: Uint8Array): string | undefined {
   const { length } = json;
   // A shorter text can't exceed the limits.

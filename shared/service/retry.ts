@@ -5,7 +5,7 @@ import type { Method } from "./operations.ts";
 export type AttemptFailure =
   /** No connection was made, and another attempt may succeed. */
   | { readonly type: "not-connected" }
-  /** Nothing was sent, and another attempt would fail, too: a certificate, a proxy's refusal. */
+  /** Nothing was sent, and another attempt would fail, too, as with a wrong certificate. */
   | { readonly type: "not-sent" }
   /** The connection broke when the service may already have read the request. */
   | { readonly type: "broken" }
@@ -32,9 +32,10 @@ export function maySendAgain(method: Method, failure: AttemptFailure): boolean {
   }
 }
 
-/** A proxy can repeat a request by itself. The service may refuse the repetition with these after it acted. */
+/** A proxy can repeat a request. With these statuses the service may refuse to repeat a request that it carried out. */
 export const repeatRefusals: ReadonlySet<number> = new Set([408, 409, 421, 425]);
 
+/** True if it is unknown whether the service acted. */
 export function isAmbiguous(method: Method, failure: AttemptFailure): boolean {
   if (method === "GET") return false;
   switch (failure.type) {
@@ -42,7 +43,8 @@ export function isAmbiguous(method: Method, failure: AttemptFailure): boolean {
     case "not-sent":
       return false;
     case "status":
-      // Services respond with 301 to 303 also after they acted; 307 and 308 ask to send the request elsewhere.
+      // A service may act and then respond with 300 to 303, and a browser reports any redirect as 0. 307 and 308 ask to
+      // send the request elsewhere.
       if (failure.status < 400) return failure.status < 304;
       if (failure.status === 503) return failure.retryAfterMs === undefined;
       if (repeatRefusals.has(failure.status)) return !repeatable.has(method);

@@ -1,4 +1,4 @@
-/** Redacts the key, also in other encodings. SECURITY.md lists the promised ones. */
+/** Redacts the key, also in other encodings. SECURITY.md lists the promised encodings. */
 
 import { unicodeEscape } from "../json.ts";
 import { esc, terminalSequence } from "../terminal-sequence.ts";
@@ -6,7 +6,7 @@ import { esc, terminalSequence } from "../terminal-sequence.ts";
 /** In bytes. The hex and base64 of shorter keys are so short that they occur in other texts by chance. */
 const shortestInside = 8;
 
-/** The key and its common encodings. The Action registers each as a secret. */
+/** The key and its common encodings. The Action registers each with the runner as a secret. */
 export function secretForms(key: string): string[] {
   const percent = encodeURIComponent(key);
   const forms = [
@@ -20,7 +20,7 @@ export function secretForms(key: string): string[] {
     ...[base64Of(key), ...insideBase64(key)].flatMap(form => [form, unpadded(form)]).flatMap(alphabets),
     ...hexOf(key).flatMap(form => [form, form.toUpperCase()]),
   ];
-  // Longest first: a shorter form may be a part of it.
+  // Longest first, because a shorter form may be a part of a longer one.
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
@@ -68,10 +68,10 @@ export type Redact = (text: string) => string;
 /** Redacts the key, its base64 and its hex. Case is ignored, because percent-encodings use both cases. */
 export function redactor(key: string): Redact {
   const whole = patternFor(unpadded(base64Of(key)), inBase64);
-  // The last character encodes the end of the key and the beginning of the following text.
+  // The character after the form can encode both the end of the key and the beginning of the following text.
   const inside = insideBase64(key).map(form => `${patternFor(form, inBase64)}[\\w+/-]?`);
   const forms = [
-    // Matching more than one backslash makes the search ten times slower.
+    // At most one backslash, because matching more would make the search ten times slower.
     `\\\\?${patternFor(key, inAnyEncoding)}`,
     ...(inside.length > 0 ? inside : [whole]).map(form => form + padding),
     ...hexOf(key).map(form => patternFor(form, unencoded)),
@@ -90,9 +90,9 @@ export function redactor(key: string): Redact {
 }
 
 /**
- * Characters that may separate two characters of the key: all but printable ASCII, which includes all that cleaning
- * removes; backslashes, because nested JSON has many; and backticks, because Markdown hides them. No form begins with
- * them, so that a long run is searched only once.
+ * Characters that may separate two characters of the key: characters other than printable ASCII, because cleaning
+ * removes many of them; backslashes, because nested JSON has many; and backticks, because Markdown hides them. No
+ * pattern begins with `between`, so that a long run of such characters is searched only once.
  */
 const between = "[^ -[\\]-_a-~]*";
 
@@ -119,7 +119,7 @@ function byCode(character: string): string {
   return `(?:(?:%|u0025)(?:25)*|u00)${hex(character.charCodeAt(0))}`;
 }
 
-/** Both base64 alphabets, with their characters also encoded for forms and JSON. */
+/** A character of both base64 alphabets; `+` and `/` also as forms and JSON encode them. */
 function inBase64(character: string): string {
   if (character === "+") return `(?:-|${inAnyEncoding(character)})`;
   return character === "/" ? `(?:_|${inAnyEncoding(character)})` : character;
@@ -128,8 +128,8 @@ function inBase64(character: string): string {
 const padding = `(?:${between}${inAnyEncoding("=")})*`;
 
 /**
- * A number or a word that contains the key becomes a string. The text is searched before anything is parsed, because
- * responses can be large and hardly any contains the key.
+ * Redacts a JSON text. A number or a word that contains the key becomes a string. The text is searched before anything
+ * is parsed, because responses can be large and hardly any contains the key.
  */
 export function redactJson(text: string, redact: Redact): string {
   if (!mayHoldKey(text, redact)) return text;
@@ -154,7 +154,7 @@ function mayHoldKey(text: string, redact: Redact): boolean {
   const plain = text
     // A percent sign and its digits can be written as `\u…`.
     .replace(/\\u00([2-7][\da-f])/gi, (_, code) => String.fromCharCode(Number(`0x${code}`)))
-    // All other `\u…` are characters that may separate the key's characters.
+    // Terminal sequences and all other `\u…` may separate the key's characters.
     .replace(/\\u(?:001b\[[0-?]*[ -/]*[@-~]|(?!001b|00[2-7])[\da-f]{4})/gi, "");
   return /\\u001b/i.test(plain) || redact(plain) !== plain;
 }

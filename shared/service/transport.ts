@@ -31,7 +31,7 @@ export type Transport = (request: TransportRequest) => TransportExchange;
 
 /** The transport is certain that nothing of the request was sent. */
 export class NotSentError extends Error {
-  /** Another attempt would fail, too: a certificate, a proxy's refusal. */
+  /** Another attempt would fail, too, as with a wrong certificate or a proxy that refuses the request. */
   readonly isLasting: boolean;
 
   constructor(cause: unknown, lasting = isCertificateFailure(errorCodeOf(cause))) {

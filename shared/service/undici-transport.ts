@@ -36,7 +36,7 @@ export function createUndiciTransport(options?: UndiciOptions): UndiciTransport 
   let direct: Dispatcher | undefined;
   let proxied: Dispatcher | undefined;
   const dispatcherFor = (origin: string) => {
-    // Plain http is allowed for loopback only, and a proxy on another machine would receive the key unencrypted.
+    // Plain http is for loopback only. A proxy on another machine would receive the key unencrypted, so it is not used.
     if (options?.isDirect || (origin.startsWith("http:") && !proxyForHttpIsLocal())) {
       direct ??= new Agent(agentOptions);
       return direct;
