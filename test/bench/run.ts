@@ -38,7 +38,7 @@ function conditions(): string {
   const day = new Date().toISOString().slice(0, 10);
   return (
     `Measured on ${day} on ${cpus().length} × ${cpu?.model.trim()}, ${type()}, Node ${process.versions.node}; ` +
-    `load before it: ${loadavg()[0]?.toFixed(1)}.`
+    `load average before the benchmarks: ${loadavg()[0]?.toFixed(1)}.`
   );
 }
 
