@@ -124,8 +124,10 @@ export async function bundleExtension(): Promise<BuildResult> {
   return { files, outputs, packages };
 }
 
-/** Replaces `folder` by the built files and prints their sizes. Then throws if a host's files exceed a budget, or if a file
- * contains a forbidden module. */
+/**
+ * Replaces `folder` by the built files and prints their sizes. Then throws if a host's files exceed a budget or contain a
+ * forbidden module.
+ */
 export async function buildInto(folder: string): Promise<void> {
   const { files, outputs } = await bundleExtension();
   rmSync(folder, { recursive: true, force: true });

@@ -31,10 +31,10 @@ export function parsePageMessage(given: unknown): PageMessage | undefined {
 /**
  * - A button with the action "focus" moves the focus to the first control.
  * - A key presses the button with that `data-key`, unless the person is writing.
- * - A button with `data-decides` ignores keys for `slipMs` after the subject changes. If such a button was pressed before
- *   the change, it ignores clicks as well: a second press in that time was meant for the previous subject.
- * - A page that is drawn again takes the focus only if it had it. Otherwise a key that a person types elsewhere could press
- *   a button by mistake.
+ * - A button with `data-decides` ignores keys for `slipMs` after the subject changes. If such a button was pressed for
+ *   the previous subject, clicks are ignored as well: a second press in that time was meant for that subject.
+ * - A page that is drawn again moves the focus only if the page has it already. Otherwise a key that a person types
+ *   elsewhere could press a button by mistake.
  * - The element that a message names as `notice` is scrolled into view and gets the focus.
  */
 export const pageScript = `

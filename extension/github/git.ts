@@ -43,7 +43,7 @@ interface ApiRepository {
 export interface OpenRepository {
   readonly root: string;
   readonly checkout: Checkout;
-  /** Counts HEAD's commits that `of` lacks, at most `maxCounted`. Undefined if Git can't tell, such as without `of`. */
+  /** Counts HEAD's commits that `of` lacks, at most `maxCounted`. Undefined if `git log` fails, for example without `of`. */
   countCommitsAhead(of: string): Promise<number | undefined>;
   /** The default branch of `origin` as the clone stores it, else `main` or `master` if `origin` has such a branch. */
   findDefaultBranch(): Promise<string | undefined>;
@@ -183,7 +183,10 @@ async function countCommitsAhead(repository: ApiRepository, of: string): Promise
   }
 }
 
-/** The Git extension doesn't expose the file in which a clone stores this branch. A worktree's clone has it elsewhere. */
+/**
+ * Reads the file in which a clone stores the remote's default branch, because the Git extension does not expose the branch.
+ * A worktree has the file elsewhere, so `main` and `master` are tried next.
+ */
 async function findDefaultBranch(
   { workspace, Uri }: VSCode,
   repository: ApiRepository,

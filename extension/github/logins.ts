@@ -78,7 +78,7 @@ export class Logins extends Observable {
     return undefined;
   }
 
-  /** `anew` forces a new login, because the present one is not sufficient, for example for SAML. */
+  /** `anew` forces a new login, because the present one is not sufficient, for example where SAML is required. */
   async logIn(server: string, { anew }: { readonly anew: boolean }): Promise<void> {
     if (!this.#isKnown(server)) {
       throw new Obstacle(t("To log in at {0}, add it to your own settings, under {1}.", server, section), [
@@ -112,7 +112,7 @@ export class Logins extends Observable {
     return authenticationProviderOf(server) === "github" || (origins.length === 1 && origins[0] === server);
   }
 
-  /** The accounts at all enterprise servers, because an account need not name its server. `undefined` is any account. */
+  /** The accounts at all enterprise servers, because an account need not name its server. `undefined` means any account. */
   async #accountsFor(
     server: string,
   ): Promise<readonly (AuthenticationSessionAccountInformation | undefined)[]> {

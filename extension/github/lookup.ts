@@ -41,7 +41,7 @@ export type PullRequestWithReports = Extract<PullRequestView, { what: "pull-requ
 
 export interface PullRequestLookup {
   readonly view: PullRequestView;
-  /** True if GitHub sent no response that differs from the previous lookup's. */
+  /** True if GitHub's status of every response was 304 (not modified). */
   readonly isUnchanged: boolean;
 }
 

@@ -100,7 +100,7 @@ export async function findPullRequestAt(
 
 type Candidate = PullRequestSummary & { readonly head: GitHubRepository | undefined };
 
-/** Prefers an open pull request, else takes the first. GitHub lists a branch's with the latest change first. */
+/** Takes the first open pull request, else the first of all. For a branch, GitHub lists the latest change first. */
 function preferOpen(candidates: readonly Candidate[]): PullRequestSummary | undefined {
   const found = candidates.find(({ isOpen }) => isOpen) ?? candidates[0];
   if (found === undefined) return undefined;

@@ -176,7 +176,7 @@ export async function reviewChecksIn(
     if (externalId !== reviewsExternalId || called !== name || typeof id !== "number") continue;
     if (typeof slug !== "string" || typeof text !== "string") continue;
     const gate = (await unpackMark(lastLineOf(text)))?.gate;
-    // A gate without a pull request is a push's, made before the pull request existed, and belongs to each.
+    // A push makes a gate without a pull request. That gate belongs to every pull request with this commit.
     if (gate?.sha !== sha || (gate.pull !== undefined && gate.pull !== pull)) continue;
     byApp.set(slug, [...(byApp.get(slug) ?? []), { id, gate }]);
   }

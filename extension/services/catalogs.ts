@@ -151,7 +151,7 @@ export class CatalogStore extends Observable {
     this.#latestCheck.set(file.toString(), number);
     const isOpen = this.#vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString());
     if (!isOpen || problems.some(({ severity }) => severity === "error")) return show(problems);
-    // Nothing is shown before the expressions are checked, so the last check's problems stay visible until then.
+    // The last check's problems stay visible until this check has ended.
     const inExpressions = await findExpressionProblems(this.#bundles, text, catalog).catch(() => []);
     if (this.#latestCheck.get(file.toString()) === number) show([...problems, ...inExpressions]);
   }

@@ -115,7 +115,7 @@ export class ServiceConnection {
 
   /**
    * Sends without reading or learning, because a run reads its responses itself. The memory keeps the fields as last sent
-   * unless the service certainly did not act on them.
+   * if the service may have acted on them.
    */
   async sendOnly(call: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse> {
     const { operation: name, fields } = call;

@@ -41,7 +41,7 @@ export async function editCatalog(
   edit.replace(file, range, after.slice(start, after.length - end));
   if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) {
     throw new Obstacle(
-      t("{0} could not be changed and saved: look whether the file is read-only.", catalogName),
+      t("VS Code could not edit and save {0}: look whether the file is read-only.", catalogName),
     );
   }
 }

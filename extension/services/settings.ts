@@ -59,7 +59,7 @@ export function findMistakeInAddress(baseUrl: string): string | undefined {
   }
 }
 
-/** Also rejects an address that ends with `/v1`, because every operation's path begins with `/v1` already. */
+/** In addition, rejects an address that ends with `/v1`, because every operation's path begins with `/v1` already. */
 export function findMistakeInTypedAddress(text: string): string | undefined {
   const mistake = findMistakeInAddress(text);
   if (mistake !== undefined) return mistake;
