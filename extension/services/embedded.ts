@@ -23,7 +23,7 @@ export class EmbeddedServiceLauncher {
     if (this.#load === undefined) {
       throw new Obstacle(
         t(
-          "The embedded service can't run in VS Code for the Web. Open this folder in VS Code on your desktop to try it, or connect to a service.",
+          "The embedded service needs a computer to run on, which the editor in a browser lacks. Open this folder in VS Code on a computer to try it, or connect to a service.",
         ),
         [{ title: t("Connect to a service"), command: "callboard.connect" }],
       );
