@@ -1,7 +1,7 @@
 /**
- * Builds the extension: an entry for a computer and one for a browser, and beside each the bundles that load at their first
- * use. An entry is always CommonJS, because extension hosts require it. On a computer the bundles are ES modules that share
- * chunks; in a browser each bundle is complete.
+ * Builds the extension for two hosts: `desktop`, also on a remote machine, and `web`, in a browser. Each host gets an entry
+ * and bundles that load at their first use. An entry is always CommonJS, because extension hosts require it. For `desktop`
+ * the bundles are ES modules that share chunks; for `web` each bundle is complete.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -13,13 +13,14 @@ import { type BundledPackage, findBundledPackages, renderLicenses } from "../sha
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;
+/** Bytes of a host's entry, and of all its scripts: slightly above the present sizes, so that growth is noticed. */
 const budgets = { entry: 150_000, all: 633_000 };
 
 const common = {
   absWorkingDir: folder,
   bundle: true,
   minify: true,
-  // JSONata's own minified build is smaller than esbuild's output of the other one.
+  // JSONata's own minified build is smaller than its other build minified by esbuild.
   alias: { jsonata: "jsonata/jsonata.min.js" },
   charset: "utf8",
   // VS Code 1.100, the oldest supported version, has Node 20 and Chromium 132.
@@ -43,7 +44,7 @@ const separateBundles: Plugin = {
   },
 };
 
-/** Removes the white space around the words of the vocabulary, which the reader trims anyway. */
+/** Removes the white space around the words of the vocabulary, because the reader of responses trims them anyway. */
 const compactVocabulary: Plugin = {
   name: "compact vocabulary",
   setup({ onLoad }) {
@@ -87,7 +88,7 @@ export async function bundleExtension(): Promise<BuildResult> {
       },
       outdir: `${dist}/desktop/bundles`,
       format: "esm",
-      // With "node", esbuild would ignore the smaller builds that some packages have for browsers.
+      // With "node", esbuild would choose the builds for Node of packages such as `yaml`; those for browsers are smaller.
       platform: "neutral",
       mainFields: ["module", "main"],
       external: ["node:*"],
@@ -116,14 +117,17 @@ export async function bundleExtension(): Promise<BuildResult> {
   const scripts = results.flatMap(({ outputFiles }) => outputFiles);
   const files = new Map([
     ...scripts.map(({ path, text }): [string, string] => [relative(dist, path), text]),
-    // The extension's manifest above declares ES modules.
+    // `extension/package.json` declares ES modules, but the entries are CommonJS.
     ["package.json", '{ "type": "commonjs" }\n'],
     ["LICENSES.txt", renderLicenses(packages)],
   ]);
   return { files, outputs, packages };
 }
 
-/** Prints the sizes. Throws if a bundle is too large or contains a forbidden module. */
+/**
+ * Replaces `folder` by the built files and prints their sizes. Then throws if a host's files exceed a budget or contain a
+ * forbidden module.
+ */
 export async function buildInto(folder: string): Promise<void> {
   const { files, outputs } = await bundleExtension();
   rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
  * Packages the manifest and its files as a `.vsix`; an argument sets the path. The same sources give the same bytes, so that
- * anyone can compare an installed package with their own build. The packaged manifest has no `type`, because VS Code in a
+ * anyone can compare an installed package with their own build. The packaged manifest omits `type`: with it, VS Code in a
  * browser would load the CommonJS entries as ES modules.
  */
 
@@ -20,7 +20,7 @@ const staged = mkdtempSync(join(tmpdir(), "callboard-vsix-"));
 writeFileSync(join(staged, "package.json"), JSON.stringify(manifest, null, 2));
 for (const name of manifest.files) {
   if (name === "dist") {
-    // Does not use `extension/dist/`, because two processes may package at a time.
+    // Does not use `extension/dist/`, because two processes may package at the same time.
     await buildInto(join(staged, name));
     continue;
   }
@@ -28,7 +28,7 @@ for (const name of manifest.files) {
   const from = name === "CHANGELOG.md" ? root : source;
   cpSync(join(from, name), join(staged, name), { recursive: true });
 }
-// Without this, the package would contain the file modes of the machine.
+// The file modes of each machine would make packages differ.
 for (const entry of readdirSync(staged, { recursive: true, withFileTypes: true })) {
   if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);
 }
@@ -48,7 +48,7 @@ execFileSync(
   {
     cwd: staged,
     stdio: "inherit",
-    // Fixes the date, the sort order and the time zone. A zip file's dates begin in 1980.
+    // Fixes the date, the sort order and the time zone. The date is the first in a zip file: 1 January 1980.
     env: { ...process.env, SOURCE_DATE_EPOCH: "315532800", LC_ALL: "C", TZ: "UTC" },
   },
 );

@@ -1,4 +1,4 @@
-/** Writes the manifest's commands, menus, keys and titles from the table of commands. `--check` only reports stale files. */
+/** Writes the manifest's commands, menus, keybindings and titles from `command-table.ts`. `--check` only reports stale files. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { commandId, menuCommandId, rowCommandId } from "./app/command-ids.ts";

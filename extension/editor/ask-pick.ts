@@ -21,12 +21,12 @@ interface PickQuestion<T extends PickEntry> {
   /** `number` counts from 1. */
   readonly step?: { readonly number: number; readonly of: number };
   readonly buttons?: readonly QuickInputButton[];
-  /** Gives the entries for the typed text. Entries with `alwaysShow` stay, after the matches, when they do not match. */
+  /** Gives the entries for the typed text. Those with `comesLast`, or with `alwaysShow` but no match, follow the matches. */
   readonly offer: (typed: string) => readonly T[];
 }
 
-/** VS Code draws every entry, so a longer list is slow. */
-const mostShown = 300;
+/** Only the best matches are shown, because VS Code draws every entry and is slow with a longer list. */
+const mostMatches = 300;
 
 /** Gives the chosen entry or the pressed button; rejects with `Cancelled` when the person closes the list. */
 export function askPick<T extends PickEntry>(
@@ -52,7 +52,8 @@ export function askPick<T extends PickEntry>(
     });
     pick.onDidTriggerButton(button => end(() => resolve({ button })));
     pick.onDidAccept(() => {
-      // Enter can come before VS Code shows the new entries; the selection is then an entry of the old list.
+      // Enter can come before VS Code shows the new entries. The selection is then an entry of the old list, and Enter
+      // takes the first new one.
       const [selected] = pick.selectedItems;
       const item = selected !== undefined && pick.items.includes(selected) ? selected : pick.items[0];
       if (item !== undefined) end(() => resolve({ item }));
@@ -71,19 +72,19 @@ export async function askEntry<T extends PickEntry>(
   return answer.item;
 }
 
-/** Switches VS Code's own sorting off. `sortByLabel` is missing in its types, and there is no other way. */
+/** Switches off VS Code's own sorting with `sortByLabel`, which VS Code's types lack. */
 function keepOrder(pick: QuickPick<QuickPickItem>): void {
   Object.assign(pick, { sortByLabel: false });
 }
 
-/** Sets `alwaysShow` on every match, because VS Code hides entries whose label does not match. */
+/** Sets `alwaysShow` on the entries to show, because VS Code hides those whose label does not match. */
 function matchingEntries<T extends PickEntry>(entries: readonly T[], typed: string): readonly T[] {
   if (typed.trim() === "") return entries;
   const candidates = entries.filter(({ comesLast }) => !comesLast);
   const found = rankByText(candidates, typed, ({ label, description = "", searchTexts = [] }) => ({
     names: [withoutIcon(label), ...searchTexts],
     others: [description],
-  })).slice(0, mostShown);
+  })).slice(0, mostMatches);
   const others = entries.filter(entry => (entry.alwaysShow || entry.comesLast) && !found.includes(entry));
   return [...found, ...others].map(entry => ({ ...entry, alwaysShow: true }));
 }

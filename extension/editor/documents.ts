@@ -27,7 +27,7 @@ export const documentsCodec = tolerantMap(entryCodec);
 
 export interface DocumentSource {
   read(path: readonly string[]): Promise<string | undefined>;
-  /** Absent where documents are read-only. */
+  /** Absent if the source's documents are read-only. */
   write?(path: readonly string[], text: string): void;
 }
 
@@ -39,7 +39,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   #loadedEntries: Map<string, DocumentEntry> | undefined;
   readonly #fileChanges: EventEmitter<FileChangeEvent[]>;
   readonly onDidChangeFile;
-  /** Version numbers that VS Code receives as modification times, because it compares those. */
+  /** Version numbers that VS Code receives as modification times, by which it notices a change. */
   readonly #versions = new Map<string, number>();
   #latestVersion = 1;
 
@@ -56,7 +56,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     this.#sources.set(folder, source);
   }
 
-  /** Gives the same address for the same path and title, so that a document is not open twice. */
+  /** Gives the same address for the same folder, path and title, so that a document is not open twice. */
   uri(folder: string, path: readonly string[], title: string, ending = ""): Uri {
     const entry = { folder, path, tab: tabText(title) + ending };
     const existing = [...this.#entries].find(([, each]) => JSON.stringify(each) === JSON.stringify(entry));
@@ -105,7 +105,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   }
 
   watch() {
-    // `refresh` reports every change.
+    // There is nothing to watch, because `refresh` reports every change.
     return { dispose: () => {} };
   }
 
@@ -160,7 +160,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
 
 const longestTitle = 80;
 
-/** Replaces slashes, which would separate segments, by the similar U+2215. */
+/** Makes a title one segment of an address: U+2215 replaces slashes, and `_` follows an empty title or one such as `..`. */
 function tabText(title: string): string {
   const shown = labelText(title, longestTitle).replace(/[/\\]/g, "∕");
   return /^\.*$/.test(shown) ? `${shown}_` : shown;

@@ -1,12 +1,12 @@
 import { BundledError } from "../../shared/bundled-error.ts";
 
-/** A person closed a question or pressed Cancel. VS Code shows no message. */
+/** A person closed a question or pressed Cancel. Callboard shows no message for it. */
 export class Cancelled extends BundledError {
   static override readonly classId = Symbol.for("callboard.Cancelled");
   override readonly name = "Cancelled";
 }
 
-/** A command can't go on. The message offers the remedies as buttons. */
+/** The reason why a command can't go on. Its message offers the remedies as buttons. */
 export class Obstacle extends BundledError {
   static override readonly classId = Symbol.for("callboard.Obstacle");
   override readonly name = "Obstacle";
@@ -24,7 +24,7 @@ export interface RemedyCommand {
   readonly arguments?: readonly unknown[];
 }
 
-/** VS Code gives undefined when a person closes a question. */
+/** Throws `Cancelled` for undefined, which VS Code gives when a person closes a question. */
 export function requireAnswer<T>(answer: T | undefined): T {
   if (answer === undefined) throw new Cancelled();
   return answer;

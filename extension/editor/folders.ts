@@ -1,4 +1,4 @@
-/** The workspace's folders, without those of Callboard's own scheme, which a workspace file could name. */
+/** The workspace's folders, except those of the scheme `callboard:`, which a workspace file could add. */
 
 import type { WorkspaceFolder } from "vscode";
 import { scheme } from "./documents.ts";

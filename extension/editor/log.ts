@@ -20,7 +20,7 @@ export class EditorLog extends Disposables {
   ): void {
     const line = [
       operation,
-      status ?? "no answer",
+      status ?? "no response",
       `${Math.round(durationMs)} ms`,
       requestId === undefined ? "" : `request ${requestId}`,
       `attempt ${number}`,

@@ -11,8 +11,8 @@ export interface PageMessage {
   /** The `data-subject` of the content. A press on older content comes with the older subject. */
   readonly subject: string;
   /**
-   * Keys are the names of controls; check boxes give a list. Contains changed controls only, because an unchanged control
-   * can have another text than it received, for example without a line break.
+   * Keys are the names of controls; check boxes give a list. Contains only controls that a person changed, because the text
+   * of an unchanged control can differ from the text that it was given, for example by a line break.
    */
   readonly values: Readonly<Record<string, string | readonly string[]>>;
 }
@@ -31,9 +31,10 @@ export function parsePageMessage(given: unknown): PageMessage | undefined {
 /**
  * - A button with the action "focus" moves the focus to the first control.
  * - A key presses the button with that `data-key`, unless the person is writing.
- * - A button with `data-decides` ignores keys for `slipMs` after it appears, and clicks as well if a decision led to it:
- *   a second press in that time was meant for the content before.
- * - A page that is drawn again takes no focus while the person is elsewhere: a key could press a button by mistake.
+ * - A button with `data-decides` ignores keys for `slipMs` after the subject changes. If such a button was pressed for
+ *   the previous subject, clicks are ignored as well: a second press in that time was meant for that subject.
+ * - A page that is drawn again moves the focus only if the page has it already. Otherwise a key that a person types
+ *   elsewhere could press a button by mistake.
  * - The element that a message names as `notice` is scrolled into view and gets the focus.
  */
 export const pageScript = `

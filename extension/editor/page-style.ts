@@ -1,4 +1,4 @@
-/** The styles of Callboard's pages. They are in the bundle of the report because the start does not need them. */
+/** The styles of Callboard's pages. They are in the report bundle, because the extension's start does not need them. */
 
 export const commonStyle = `
 body { padding: 0; }

@@ -1,6 +1,6 @@
 /**
  * The HTML of Callboard's pages. Callers escape every text that is not Callboard's own. The content security policy is a
- * second defence: a page loads nothing, sends no form, and runs only the script that is passed in here.
+ * second defence: a page loads nothing, sends no form, and runs only its own `script`.
  */
 
 import { clean, withEntities } from "../../shared/report/text.ts";
@@ -8,7 +8,7 @@ import { clean, withEntities } from "../../shared/report/text.ts";
 interface Page {
   readonly body: string;
   readonly style: string;
-  /** Must contain no text of a response. */
+  /** Not escaped, so it must not contain text of a response. */
   readonly script?: string;
 }
 
@@ -18,7 +18,7 @@ export function renderPage({ body, style, script }: Page): string {
     "default-src 'none'",
     ...(script === undefined ? [] : [`script-src 'nonce-${nonce}'`]),
     `style-src-elem 'nonce-${nonce}'`,
-    // Reports align the columns of tables by a style attribute.
+    // The tables of reports align their columns with style attributes.
     "style-src-attr 'unsafe-inline'",
     "form-action 'none'",
     "base-uri 'none'",

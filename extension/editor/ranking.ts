@@ -1,6 +1,6 @@
 /**
- * Ranks entries by a typed text: a name or id that equals it comes first, then one that begins with it, then any text that
- * contains it as a word, that contains it, or that contains its letters in this order.
+ * Ranks entries by a typed text. The ranks, best first: a name equals it; a name begins with it; any text contains it as a
+ * word; any text contains it; any text contains its letters in this order.
  */
 
 export interface RankedTexts {

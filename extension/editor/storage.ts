@@ -1,4 +1,7 @@
-/** Stores large texts in files. VS Code's own storage folder differs between windows that open the same folder. */
+/**
+ * Stores large texts in files. Their folder is named after the opened folder, because VS Code's own storage folder can differ
+ * between windows that open the same folder.
+ */
 
 import type { ExtensionContext, Uri } from "vscode";
 import { hash } from "./hash.ts";
@@ -44,7 +47,7 @@ export function openStorage(vscode: VSCode, context: Pick<ExtensionContext, "glo
   };
 }
 
-/** Another program may have put a file there, whose name can't be decoded. */
+/** A name that can't be decoded is given as it is: another program may have written that file. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

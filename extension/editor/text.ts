@@ -1,17 +1,17 @@
 /**
  * Makes text of the service safe to show. VS Code turns `[a](b)` into a link in notifications and input boxes, even into
- * one that runs a command, and `$(a)` into an icon in pick lists and the status bar. A space prevents both.
+ * one that runs a command, and `$(a)` into an icon in pick lists and the status bar. A space before the `(` prevents both.
  */
 
 import { oneLine } from "../../shared/report/text.ts";
 import { cut } from "../../shared/wording.ts";
 
-/** For a label or description in a tree, where VS Code interprets nothing. */
+/** For a label or description in a tree, where VS Code shows every text as it is. */
 export function labelText(text: string, length = 200): string {
   return cut(oneLine(text), length);
 }
 
-/** For a notification, a dialog or a prompt. Quotation marks replace backticks, which VS Code would show as they are. */
+/** For a notification, a dialog or a prompt. Backticks become quotation marks, because VS Code does not format code there. */
 export function escapeForMessage(text: string): string {
   return withoutMarkup(labelText(text, 1000))
     .replace(/`([^`]*)`/g, "“$1”")

@@ -1,3 +1,3 @@
-/** VS Code's API. Only the entry point imports `vscode` and passes it in; all other files import its types. */
+/** VS Code's API. Only the two entry points import `vscode` and pass it in; all other files import only its types. */
 
 export type VSCode = typeof import("vscode");

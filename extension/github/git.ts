@@ -43,9 +43,9 @@ interface ApiRepository {
 export interface OpenRepository {
   readonly root: string;
   readonly checkout: Checkout;
-  /** Counts the commits that `of` lacks. Undefined if this clone doesn't know `of`. */
+  /** Counts HEAD's commits that `of` lacks, at most `maxCounted`. Undefined if `git log` fails, for example without `of`. */
   countCommitsAhead(of: string): Promise<number | undefined>;
-  /** The remote's default branch, if this clone knows it. */
+  /** The default branch of `origin` as the clone stores it, else `main` or `master` if `origin` has such a branch. */
   findDefaultBranch(): Promise<string | undefined>;
 }
 
@@ -74,7 +74,7 @@ export class Git extends Observable {
     );
   }
 
-  /** Undefined without Git. The first call activates the Git extension. */
+  /** Undefined if the Git extension is missing or switched off. The first call activates the Git extension. */
   async repositories(): Promise<readonly OpenRepository[] | undefined> {
     this.#api ??= this.#start();
     const api = await this.#api;
@@ -125,7 +125,7 @@ export class Git extends Observable {
     }
   }
 
-  /** The Git extension reports every changed file. Only a changed checkout matters here. */
+  /** The Git extension reports every changed file. Only a changed checkout or number of unpushed commits matters. */
   #listen(repository: ApiRepository): void {
     const state = () => JSON.stringify([checkoutOf(repository), repository.state.HEAD?.ahead]);
     let before = state();
@@ -183,7 +183,10 @@ async function countCommitsAhead(repository: ApiRepository, of: string): Promise
   }
 }
 
-/** A clone stores it in a file that the Git extension doesn't expose. Worktrees store it elsewhere. */
+/**
+ * Reads the file in which a clone stores the remote's default branch, because the Git extension does not expose the branch.
+ * A worktree has the file elsewhere, so `main` and `master` are tried next.
+ */
 async function findDefaultBranch(
   { workspace, Uri }: VSCode,
   repository: ApiRepository,

@@ -1,8 +1,8 @@
-/** Inflates untrusted data, with a limit because a small input can unpack to fill the memory. */
+/** Inflates untrusted data, with a limit because a small input can inflate to more than the memory holds. */
 
 import { chunksOf, readWhole } from "../../shared/service/body.ts";
 
-/** Undefined if the data is not deflated or unpacks to more than `most` bytes. */
+/** Undefined if the data can't be inflated, or inflates to more than `most` bytes. */
 export async function inflateUpTo(packed: Uint8Array, most: number): Promise<Uint8Array | undefined> {
   const deflated = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
   try {

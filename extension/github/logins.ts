@@ -1,4 +1,4 @@
-/** The person's logins at GitHub servers. VS Code stores them; no token is stored here. */
+/** The person's logins at GitHub servers. VS Code stores them; Callboard keeps tokens only while the window is open. */
 
 import type {
   AuthenticationGetSessionOptions,
@@ -34,7 +34,7 @@ interface CachedClient {
 export class Logins extends Observable {
   readonly #vscode: VSCode;
   readonly #clock: Clock;
-  /** By server. Each client remembers earlier responses. */
+  /** Keys are servers. A client is kept because it remembers earlier responses. */
   readonly #clients = new Map<string, CachedClient>();
 
   constructor({ vscode, clock }: { readonly vscode: VSCode; readonly clock: Clock }) {
@@ -53,12 +53,12 @@ export class Logins extends Observable {
     );
   }
 
-  /** Only the person's own settings count: a repository must not add a server that gets a token. */
+  /** Only the person's own settings count: a repository must not be able to add a server that gets a token. */
   get servers(): readonly string[] {
     return this.#origins(({ globalValue }) => globalValue).filter(isEncrypted);
   }
 
-  /** As VS Code's own logins read the settings: `uris` wins even when empty. VS Code before 1.141 has no `uris`. */
+  /** Reads the settings as VS Code's own login does: `uris` wins even when empty. VS Code before 1.141 has no `uris`. */
   #origins(valueIn: (setting: InspectedSetting) => unknown): string[] {
     const settings = this.#vscode.workspace.getConfiguration(section);
     const list: InspectedSetting = settings.inspect("uris") ?? {};
@@ -78,7 +78,7 @@ export class Logins extends Observable {
     return undefined;
   }
 
-  /** `anew` replaces a login that is not sufficient, as with SAML. */
+  /** `anew` forces a new login, because the present one is not sufficient, for example where SAML is required. */
   async logIn(server: string, { anew }: { readonly anew: boolean }): Promise<void> {
     if (!this.#isKnown(server)) {
       throw new Obstacle(t("To log in at {0}, add it to your own settings, under {1}.", server, section), [
@@ -103,7 +103,7 @@ export class Logins extends Observable {
     return authenticationProviderOf(server) === "github" || this.servers.includes(server);
   }
 
-  /** With several enterprise servers, VS Code's one provider for them may return a login at another server. */
+  /** If false, a login may be at another server, because VS Code has one provider for all enterprise servers. */
   #isOnlyServer(server: string): boolean {
     const origins = this.#origins(
       ({ workspaceFolderValue, workspaceValue, globalValue }) =>
@@ -112,7 +112,7 @@ export class Logins extends Observable {
     return authenticationProviderOf(server) === "github" || (origins.length === 1 && origins[0] === server);
   }
 
-  /** Accounts of all servers, because only a session reveals its server. `undefined` means any account. */
+  /** The accounts at all enterprise servers, because an account need not name its server. `undefined` means any account. */
   async #accountsFor(
     server: string,
   ): Promise<readonly (AuthenticationSessionAccountInformation | undefined)[]> {
@@ -120,11 +120,11 @@ export class Logins extends Observable {
     return this.#vscode.authentication.getAccounts(section).then(undefined, () => []);
   }
 
-  /** Never sends one server's token to another: a session whose server is unknown is not used. */
+  /** False unless the session's server is certain, because a token must not be sent to another server. */
   #belongsTo(server: string, session: AuthenticationSession): boolean {
     const others = [...this.#clients].filter(([other]) => other !== server);
     if (others.some(([, { token }]) => token === session.accessToken)) return false;
-    // VS Code 1.141 gives the server in a proposed part of its API, which its types lack.
+    // VS Code 1.141 gives the server in a proposed part of its API, which is missing in the types.
     const { authorizationServer: issuer } = session as { readonly authorizationServer?: Uri };
     if (issuer !== undefined) return originOf(`${issuer.scheme}://${issuer.authority}`) === server;
     return this.#isOnlyServer(server) || isLabelled(server, session.account);

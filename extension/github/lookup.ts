@@ -1,4 +1,4 @@
-/** Asks GitHub once for the pull request of a checked-out branch, or returns the reason why none is shown. */
+/** Looks up the pull request of a checkout or a link, with its reports, or gives the reason why none is shown. */
 
 import { GitHubError } from "../../shared/github/error.ts";
 import type { GitHubRest } from "../../shared/github/interface.ts";
@@ -41,11 +41,11 @@ export type PullRequestWithReports = Extract<PullRequestView, { what: "pull-requ
 
 export interface PullRequestLookup {
   readonly view: PullRequestView;
-  /** Every response was the same as before. */
+  /** True if GitHub's status of every response was 304 (not modified). */
   readonly isUnchanged: boolean;
 }
 
-/** The target of a link that a person followed. */
+/** The pull request of a link that a person followed. */
 export interface LinkedPullRequest {
   readonly repository: GitHubRepository;
   readonly number: number;
@@ -53,16 +53,16 @@ export interface LinkedPullRequest {
 
 export interface PullRequestQuery {
   readonly checkout: Checkout;
-  /** Replaces the checked-out branch's pull request. */
+  /** Looked up instead of the checkout's pull request. */
   readonly linked?: LinkedPullRequest | undefined;
   readonly servers: readonly string[];
   readonly clientFor: (server: string) => Promise<GitHubRest | undefined>;
-  /** The pull request that the previous look found, which saves the requests to find it. */
+  /** The pull request that the previous lookup found. It saves the requests for finding it again. */
   readonly knownPullRequest?: PullRequestSummary | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Reads this many pages of comments. Reads on only until an app's report is found. */
+/** Reads `usualPages` pages of comments, and more, up to `maxPages`, only while no app's report is found. */
 const usualPages = 5;
 const maxPages = 30;
 
@@ -87,7 +87,7 @@ export async function lookUpPullRequest(options: PullRequestQuery): Promise<Pull
     let pull = knownPullRequest ?? (await find());
     if (pull === undefined) return { view: { what: "no-pull-request", place }, isUnchanged };
     const commented = await commentsOn(pull, get);
-    // A new report for an unknown commit means that somebody pushed.
+    // An app's report for another commit can mean that somebody pushed.
     const isForAnotherCommit = commented.some(
       ({ author, mark }) => author.isApp && mark.sha !== knownPullRequest?.headSha,
     );

@@ -1,4 +1,4 @@
-/** Finds the pull request of a checked-out branch or commit. */
+/** Finds the pull request of a branch, a commit or a number. */
 
 import type { GitHubRest } from "../../shared/github/interface.ts";
 import {
@@ -62,7 +62,7 @@ export function pullRequestPlaceOf(
   return repository && commit !== undefined ? { repository, commit } : undefined;
 }
 
-/** Sends at most three requests, or two for a repository that is not a fork. */
+/** Sends one request for a number or a commit, and at most three for a branch (two if its repository is not a fork). */
 export async function findPullRequestAt(
   place: PullRequestPlace,
   get: GitHubRest["request"],
@@ -100,7 +100,7 @@ export async function findPullRequestAt(
 
 type Candidate = PullRequestSummary & { readonly head: GitHubRepository | undefined };
 
-/** Prefers an open one. GitHub returns them with the latest change first. */
+/** Takes the first open pull request, else the first of all. For a branch, GitHub lists the latest change first. */
 function preferOpen(candidates: readonly Candidate[]): PullRequestSummary | undefined {
   const found = candidates.find(({ isOpen }) => isOpen) ?? candidates[0];
   if (found === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * The reports on a pull request, from its comments, and their reviews' state, from check runs. Anyone can write a
+ * Reads a pull request's reports from its comments, and the state of their reviews from check runs. Anyone can write a
  * comment with a forged mark, but only an app can write a check run.
  */
 
@@ -43,11 +43,11 @@ interface CommentDetails {
 export interface PullRequestReport extends CommentDetails {
   /** Absent if the comment contains no readable report. */
   readonly view?: ReportView | undefined;
-  /** The report with the decisions of the review check. */
+  /** The same report with the decisions of the review check, if there is a check. */
   readonly decidedView?: ReportView | undefined;
   /** From the review check, or else from the comment, which anyone with write access can change. */
   readonly reviews: readonly Review[];
-  /** Absent if no check run waits for the reviews. They can't be decided through the pull request then. */
+  /** Absent if no check run with the reviews was found. The reviews can't be decided through the pull request then. */
   readonly check?: ReviewCheck | undefined;
 }
 
@@ -57,16 +57,16 @@ export interface ReviewCheck {
   readonly gate: Gate;
 }
 
-/** Bytes after unpacking: of one report, and of all people's comments together, because anyone can write many. */
+/** The most inflated bytes of an app's report, and of all people's reports together: anyone can write many comments. */
 const maxReportBytes = 4_000_000;
-/** Slightly above GitHub's limit for the characters of a comment. */
+/** Characters, slightly above GitHub's limit of 65,536 for a comment. */
 const maxBody = 70_000;
 
 const max = { reports: 50, checks: 3 };
 
 export interface MarkedComment extends CommentDetails {
   readonly body: string;
-  /** The reviews in an app's comment. They lead to the check run, which has the current state. */
+  /** The gate's mark in an app's comment. It names the check run, which has the current state. */
   readonly hint?: GateMark | undefined;
 }
 
@@ -104,7 +104,7 @@ export interface CheckRunQuery {
   readonly name: string;
 }
 
-/** The check runs that the comments name. Keeps the last ones if there are too many. */
+/** The check runs that the comments name. Keeps the last `max.checks` of them. */
 export function checkRunsNamedIn(all: readonly MarkedComment[]): CheckRunQuery[] {
   const wanted = new Map<string, CheckRunQuery>();
   for (const { mark, hint } of all) {
@@ -118,7 +118,7 @@ function textOr(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Not in parallel, because the comments by people share one limit. */
+/** Unpacks one report after another, because the reports by people share one limit. */
 export async function unpackReports(
   commented: readonly MarkedComment[],
   checks: readonly FoundReviewCheck[],
@@ -163,7 +163,7 @@ export interface FoundReviewCheck {
   readonly check: ReviewCheck;
 }
 
-/** Sums, for each app, the gates of this name and commit that belong to the pull request. */
+/** Sums, for each app, the gates in its check runs of this name and commit that belong to the pull request. */
 export async function reviewChecksIn(
   runs: readonly JsonObject[],
   { sha, name }: CheckRunQuery,
@@ -176,7 +176,7 @@ export async function reviewChecksIn(
     if (externalId !== reviewsExternalId || called !== name || typeof id !== "number") continue;
     if (typeof slug !== "string" || typeof text !== "string") continue;
     const gate = (await unpackMark(lastLineOf(text)))?.gate;
-    // A push made this gate before the pull request existed, so it belongs to every pull request.
+    // A push makes a gate without a pull request. That gate belongs to every pull request with this commit.
     if (gate?.sha !== sha || (gate.pull !== undefined && gate.pull !== pull)) continue;
     byApp.set(slug, [...(byApp.get(slug) ?? []), { id, gate }]);
   }

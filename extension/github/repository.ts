@@ -31,14 +31,14 @@ export function parseRepositoryAddress(
   const server = parts && serverOf(parts, servers);
   const [, owner, name] = /^\/?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(parts?.path ?? "") ?? [];
   if (server === undefined || owner === undefined || name === undefined) return undefined;
-  // In a request's path, `.` and `..` would lead elsewhere.
+  // In a request's path, `.` and `..` would lead to another path.
   return [owner, name].some(part => /^\.\.?$/.test(part)) ? undefined : { server, owner, name };
 }
 
 interface Parts {
   readonly host: string;
   readonly path: string;
-  /** Absent unless the address is http or https. */
+  /** Only for http and https. */
   readonly origin?: string;
 }
 
@@ -61,7 +61,7 @@ function serverOf({ host, origin }: Parts, servers: readonly string[]): string |
   const [server, ...others] = servers.filter(each =>
     origin === undefined ? new URL(each).hostname === name : each === origin,
   );
-  // An SSH address can't tell apart two servers on the same host.
+  // An SSH address lacks the web port, so it doesn't tell which of several servers on the host is meant.
   return others.length > 0 ? undefined : server;
 }
 
@@ -71,13 +71,13 @@ export function originOf(address: unknown): string | undefined {
     : undefined;
 }
 
-/** Without encryption, a token could be read on its way to any server but this computer. */
+/** Without encryption, a token could be read on its way. Loopback counts as well: the token stays on this computer. */
 export function isEncrypted(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === "https:" || isLoopback(hostname);
 }
 
-/** Without a trailing slash. */
+/** The API's address, without a slash at its end. */
 export function apiUrlOf(server: string): string {
   const { protocol, host } = new URL(server);
   if (host === "github.com") return "https://api.github.com";

@@ -51,7 +51,7 @@ export class RecordActions {
     });
   }
 
-  /** The records stay in the tree, because this workspace's memory learns them. */
+  /** Records with an id stay in the tree, because the current service's memory learns them. */
   async unpin(records: readonly RecordEntry[]): Promise<void> {
     const { vscode, bundles, memories, services } = this.#deps;
     requireTrust(vscode);
@@ -115,7 +115,7 @@ export class RecordActions {
     const name = requireAnswer(
       await vscode.window.showInputBox({
         title: t("Add by id"),
-        prompt: t("What to call it; left empty, it is called by its id"),
+        prompt: t("The name of the {0}; if empty, the id is its name", kindName(chosen)),
       }),
     );
     const record = { kind: chosen, id, ...(name.trim() === "" ? {} : { label: name.trim() }) };
@@ -135,7 +135,7 @@ export class RecordActions {
 
   /**
    * Copies ids as one line, separated as in the Action's inputs. Refuses an id with line breaks or invisible characters: a
-   * terminal runs each pasted line, and without those characters the id would be another one.
+   * terminal would run each pasted line, and removing the characters would give a different id.
    */
   async copyIds(records: readonly RecordEntry[]): Promise<void> {
     const addressed = records.filter(hasId);

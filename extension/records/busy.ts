@@ -11,7 +11,7 @@ export interface BusyScope {
 export class BusyRecords extends Observable {
   readonly #words = new Map<string, string>();
 
-  /** A word for what a record is busy with, as "sending". */
+  /** A word for what a record is busy with, such as "sending"; undefined if it is not busy. */
   readonly activityOf = ({ key }: Pick<RecordEntry, "key">): string | undefined => this.#words.get(key);
 
   /**
@@ -25,7 +25,7 @@ export class BusyRecords extends Observable {
     for (const key of open) this.#words.set(key, word);
     this.fireChange();
     const end = (keys: readonly string[]) => {
-      // A record that was freed already can be busy with something else by now.
+      // Frees only what this scope still holds: a record that it freed before can be busy with something else by now.
       const ended = keys.filter(key => open.delete(key));
       if (ended.length === 0) return;
       for (const key of ended) this.#words.delete(key);

@@ -1,4 +1,4 @@
-/** Shows the latest failed requests as read-only documents. They are in memory only. */
+/** Shows the latest failed requests as read-only documents. They are lost when the window closes. */
 
 import type { Uri } from "vscode";
 import type { ServiceError } from "../../shared/service/error.ts";

@@ -12,9 +12,9 @@ export interface RecordEntry {
   /** Absent for a catalog's record that was not created yet. */
   readonly id?: string;
   readonly name: string;
-  /** The `key` of its project. */
+  /** The project's `key`. */
   readonly project?: string;
-  /** The record's place in a catalog; absent if only responses name it. */
+  /** The record's place in a catalog; absent if no catalog contains it. */
   readonly pinned?: { readonly folder: string; readonly record: CatalogRecord };
 }
 
@@ -28,7 +28,7 @@ export function bareRecord(kind: Kind, id: string): AddressedRecord {
   return { key: recordKey({ kind, id }), kind, id, name: id };
 }
 
-/** `caseOf` gives a review's case or question, which is its name if it has no label. */
+/** `caseOf` gives a review's case or question, which serves as its name if it has no label. */
 export function mergeRecords(
   catalogs: readonly FolderCatalog[],
   known: readonly KnownRecord[],

@@ -51,17 +51,20 @@ export async function pickRunnable(
   return (await askEntry<Choice>(vscode, question)).record;
 }
 
-/** Sorts matching reviews first, but keeps the others: a response does not always show if a review is for calibration. */
+/**
+ * Puts the reviews that fit the operation first, the open ones before the settled ones. Keeps the others, because responses
+ * do not always show whether a review is for calibration.
+ */
 function candidates(records: RecordStore, name: OperationName): AddressedRecord[] {
   const { kind, isCalibration = false } = operation(name);
-  const fitting = records.all.filter(record => record.kind === kind).filter(hasId);
-  if (kind !== "review") return fitting;
+  const ofKind = records.all.filter(record => record.kind === kind).filter(hasId);
+  if (kind !== "review") return ofKind;
   const rank = ({ id }: AddressedRecord): number => {
     const note = records.reviewNotes.get(id);
     if (note?.calibration !== isCalibration) return 2;
     return note.settled ? 1 : 0;
   };
-  return fitting.sort((a, b) => rank(a) - rank(b));
+  return ofKind.sort((a, b) => rank(a) - rank(b));
 }
 
 function choice(records: RecordStore, record: AddressedRecord): Choice {

@@ -47,7 +47,7 @@ function fileOf(service: string, about: string): string {
   return `response ${hash(`${service} ${about}`)}.json`;
 }
 
-/** Indents JSON. Leaves a text unchanged that is not JSON, or whose digits or entries would be lost by parsing. */
+/** Indents JSON. Gives the text unchanged if it is not JSON, or if parsing would lose digits or entries. */
 export function indentIfLossless(text: string): string {
   try {
     if (findJsonLoss(text) !== undefined) return text;

@@ -1,6 +1,6 @@
 /**
- * Reviews whose decision may or may not have arrived, until a person confirms that they looked. A review is saved before
- * its decision is sent, so that a window that reloads in between still knows it.
+ * Lists the reviews whose decision may or may not have arrived, until a person confirms that they looked at the review. A
+ * review is listed before its decision is sent, so that it is still listed if the window reloads before the response.
  */
 
 import type { Memento } from "vscode";
@@ -34,9 +34,9 @@ export class UnsureReviews extends Observable {
     return this.#entries.some(each => each.id === id);
   }
 
-  /** Keeps the review while `decide` runs, and after it unless it is certain if the decision arrived. */
+  /** Lists the review while `decide` runs. Then removes it if it is certain whether the decision arrived. */
   async track<T>(review: ReviewAt, decide: () => Promise<T>): Promise<T> {
-    // The review's page added it and removes it later, or an earlier decision may have arrived.
+    // The review's page called `track` as well and removes it later, or an earlier decision may have arrived.
     if (this.has(review)) return decide();
     await this.#add(review);
     try {
@@ -44,7 +44,7 @@ export class UnsureReviews extends Observable {
       await this.remove(review);
       return response;
     } catch (error) {
-      // Adds again, because a person may have confirmed the review while `decide` ran.
+      // Adds the review again, because a person may have confirmed the review while `decide` ran.
       await (mayHaveActed(error) ? this.#add(review) : this.remove(review));
       throw error;
     }

@@ -62,7 +62,7 @@ export class ServiceActions {
     else await this.#services.choose(service);
   }
 
-  /** Changes the name or the address. The memory and the runs of a service belong to its address. */
+  /** Changes the name or the address. A new address has no memory or runs yet, because both belong to an address. */
   async edit(): Promise<void> {
     const service = await this.#chooseConfigured(t("Edit service"));
     const others = this.#services.configured().services.filter(({ id }) => id !== service.id);
@@ -90,7 +90,9 @@ export class ServiceActions {
     const { origin } = parseBaseUrl(service.baseUrl);
     const remove = t("Remove");
     const question = escapeForMessage(t("Remove the service {0} from your settings?", service.name));
-    const detail = t("Its API key is forgotten as well. The service keeps what it has.");
+    const detail = t(
+      "Its API key is forgotten as well, unless another of your services needs it. The service keeps its records.",
+    );
     const { window } = this.#vscode;
     if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) {
       throw new Cancelled();

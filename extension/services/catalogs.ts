@@ -67,7 +67,7 @@ export class CatalogStore extends Observable {
     });
   }
 
-  /** Resolves when every folder's catalog was read, and reports a change then. Reads nothing in an untrusted workspace. */
+  /** Resolves when every folder's catalog was read, and reports a change then. In an untrusted workspace, reads nothing. */
   ready(): Promise<void> {
     if (!this.#vscode.workspace.isTrusted) return Promise.resolve();
     this.#ready ??= Promise.all(this.#folders.map(folder => this.#loadFolder(folder))).then(() =>
@@ -135,7 +135,7 @@ export class CatalogStore extends Observable {
     if (!isBroken || !this.#byFolder.has(folder)) this.#byFolder.set(folder, catalog);
   }
 
-  /** Checks the expressions only while the file is open, because that starts a process. */
+  /** Checks the expressions only in an open file without errors, because the check starts a process. */
   async #showProblems(
     file: Uri,
     text: string,
@@ -150,18 +150,18 @@ export class CatalogStore extends Observable {
     const number = (this.#latestCheck.get(file.toString()) ?? 0) + 1;
     this.#latestCheck.set(file.toString(), number);
     const isOpen = this.#vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString());
-    // Until the expressions are checked, the problems of the last check stay in sight.
     if (!isOpen || problems.some(({ severity }) => severity === "error")) return show(problems);
+    // The last check's problems stay visible until this check has ended.
     const inExpressions = await findExpressionProblems(this.#bundles, text, catalog).catch(() => []);
     if (this.#latestCheck.get(file.toString()) === number) show([...problems, ...inExpressions]);
   }
 
-  /** Reads regular files only. A repository can contain a link to a device, and reading that may never end. */
+  /** Reads regular files only. A repository can contain a link to a device, and reading a device may never end. */
   async #textOf(file: Uri): Promise<string | undefined> {
     const { FileType, workspace } = this.#vscode;
     try {
       const { type } = await workspace.fs.stat(file);
-      // A link to a file has this bit as well.
+      // The type of a link to a file contains this bit as well.
       if ((type & FileType.File) === 0) return undefined;
       return new TextDecoder().decode(await workspace.fs.readFile(file));
     } catch {

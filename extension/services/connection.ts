@@ -61,9 +61,9 @@ interface Access {
 export interface ResponseWithReading {
   readonly text: string;
   readonly value: JsonObject;
-  /** Absent if reading failed. */
+  /** Undefined if reading the response or learning from it failed. */
   readonly reading: Reading | undefined;
-  /** Removes the key from texts that quote the response. */
+  /** Redacts the key in texts that quote the response. */
   readonly redact: Redact;
 }
 
@@ -97,7 +97,7 @@ export class ServiceConnection {
 
   async call(call: ServiceRequest, signal: AbortSignal): Promise<ResponseWithReading> {
     const { raw, value } = await this.sendOnly(call, signal);
-    // A failure to read is only logged: if it looked like a failed request, a person would send it again.
+    // A failure to read is only logged: if it looked like a failed request, a person would send the request again.
     const reading = await this.#read(call, { raw, value }).catch((error: unknown) => {
       this.#log.error(error);
       return undefined;
@@ -115,7 +115,7 @@ export class ServiceConnection {
 
   /**
    * Sends without reading or learning, because a run reads its responses itself. The memory keeps the fields as last sent
-   * unless the service certainly refused them.
+   * if the service may have acted on them.
    */
   async sendOnly(call: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse> {
     const { operation: name, fields } = call;
@@ -131,7 +131,7 @@ export class ServiceConnection {
     }
   }
 
-  /** Logs a failure instead of throwing, because it must not look like a failed request. */
+  /** Logs a failure to save instead of throwing it, because it must not look like a failed request. */
   async #rememberSent({ operation: name, id, fields }: ServiceRequest): Promise<void> {
     if (fields === undefined) return;
     await this.#memory.saveSent(name, id, fields).catch((error: unknown) => this.#log.error(error));
@@ -145,14 +145,14 @@ export class ServiceConnection {
     const { kind, role } = operation(name);
     if (role === "decide" && id !== undefined) await this.#memory.saveDecision(id, fields ?? {}, response);
     const { decisionFromFacts, mainFieldText } = await this.#bundles.report();
-    // The record exists even if the response does not repeat its id.
+    // The memory learns the request's record even if the response does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
     const { recordReferences = [], reviewContexts = new Map() } = reading;
     const notes = reviewNotes(
       { name, id, fields, response, reading },
       { redact: this.redact, decisionFromFacts, mainFieldText },
     );
-    // The details come before the memory, whose change makes pages draw again.
+    // The details learn before the memory does, because a change of the memory makes pages draw the details again.
     const from = { operation: name, ...(id !== undefined && { id }), at: this.#clock.now() };
     const details = await this.#details;
     const saved = details

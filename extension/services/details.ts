@@ -123,7 +123,7 @@ export class ServiceDetails {
     dropOldest(this.#stored.reviews, maxReviews);
     if (records.length + reviews.size === 0) return;
     const save = () => this.#save(this.#stored);
-    // Saves wait for each other: if they overlapped, the earlier one could end last and win.
+    // Saves wait for each other: if they overlapped, the earlier one could end last and overwrite the later one.
     this.#lastSave = this.#lastSave.then(save, save);
     await this.#lastSave;
   }
@@ -141,7 +141,7 @@ function dropOldest(map: Map<string, unknown>, max: number): void {
   }
 }
 
-/** Accepts a file that was cut short or written by another version. */
+/** Gives empty details for a file that was cut short, and drops entries that this version can't read. */
 function parseStored(text = "{}"): Stored {
   let stored: unknown;
   try {

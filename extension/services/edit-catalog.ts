@@ -1,4 +1,4 @@
-/** Edits `callboard.yml` through VS Code, so that a person can undo it. */
+/** Edits `callboard.yml` through VS Code, so that a person can undo the edit. */
 
 import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
 import { Obstacle, requireAnswer } from "../editor/errors.ts";
@@ -23,7 +23,7 @@ export async function chooseCatalogFolder(vscode: VSCode): Promise<WorkspaceFold
   return requireAnswer(await vscode.window.showQuickPick(items, options)).folder;
 }
 
-/** Edits the open document, which keeps a person's unsaved text, and saves it. */
+/** Edits the text as it is in the editor, with a person's unsaved changes, and saves the file. */
 export async function editCatalog(
   vscode: VSCode,
   folder: Uri,
@@ -40,7 +40,9 @@ export async function editCatalog(
   const edit = new vscode.WorkspaceEdit();
   edit.replace(file, range, after.slice(start, after.length - end));
   if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) {
-    throw new Obstacle(t("{0} could not be changed: look whether it is read-only.", catalogName));
+    throw new Obstacle(
+      t("VS Code could not edit and save {0}: look whether the file is read-only.", catalogName),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-/** Starts the embedded service inside the extension at its first use, and stops it with the window. */
+/** Starts the embedded service inside the extension at its first use, and stops it when the window closes. */
 
 import type { EmbeddedService } from "../../shared/embedded/service.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
@@ -14,7 +14,7 @@ export class EmbeddedServiceLauncher {
     this.#load = bundles.embedded;
   }
 
-  /** Undefined in a browser without a computer behind it, where no server can listen. */
+  /** Undefined in VS Code for the Web without a remote machine, because no server can listen there. */
   get service(): Service | undefined {
     return this.#load && { id: embeddedId, name: t("Embedded service") };
   }

@@ -1,6 +1,7 @@
 /**
- * The memory of each service in this workspace: its records, the state of its reviews, the decisions sent from here, the
- * fields that were last sent, and the answers to forms. The workspace's storage holds it; corrupt entries are dropped.
+ * The memory of each service in this workspace: its records, the state of its reviews, the decisions sent from this
+ * workspace, the fields that were last sent, and the values entered in forms. The workspace's storage holds each memory;
+ * corrupt entries are dropped.
  */
 
 import type { Memento } from "vscode";
@@ -29,7 +30,7 @@ const maxDecisions = 200;
 const maxResponseLength = 20_000;
 const maxAnswers = 5;
 
-/** A decision that the service accepted. */
+/** A decision that was sent, and that the service responded to without an error. */
 export type SentDecision = ValueOf<typeof decidedCodec>;
 const decidedCodec = object({
   fields: jsonObject,
@@ -105,7 +106,7 @@ export class ServiceMemory {
     await this.#save();
   }
 
-  /** The fields that were last sent with an operation for this record. Omit the id if the operation takes none. */
+  /** The fields that were last sent with an operation for a record. Omit the id if the operation takes none. */
   lastSent(name: OperationName, id = ""): JsonObject | undefined {
     return this.#stored.sent.get(`${name} ${id}`);
   }
@@ -121,7 +122,7 @@ export class ServiceMemory {
     await this.#save();
   }
 
-  /** The decision of a review that was sent from here; undefined if none was sent or the service refused it. */
+  /** The review's decision that was sent from this workspace. Undefined if none was sent or the request failed. */
   decisionOf(id: string): SentDecision | undefined {
     return this.#stored.decided.get(id);
   }

@@ -13,11 +13,11 @@ export const reviewNoteCodec = object({
   settled: withFallback(boolean, () => false, "unreadable"),
   /** The decision's verdict, if the review is settled and the verdict is known. */
   verdict: optional(oneOf(["passed", "failed", "unknown"]), "unreadable"),
-  /** Calibration reviews have operations of their own. */
+  /** Whether it is a calibration review, which has operations of its own. */
   calibration: withFallback(boolean, () => false, "unreadable"),
-  /** The evidence of the state in words, as "status is waiting"; empty without evidence. */
+  /** The evidence of the state in words, such as "status is waiting"; empty without evidence. */
   evidence: withFallback(text, () => "", "unreadable"),
-  /** The review's case or question, which is its name if it has no label. */
+  /** The review's case or question, which serves as its name if it has no label. */
   about: optional(text, "unreadable"),
 });
 
@@ -29,7 +29,7 @@ interface ReadResponse {
   readonly reading: Reading;
 }
 
-/** Functions of the report bundle, which loads on demand. */
+/** `redact` knows the key. The other two functions are in the report bundle, which loads on demand. */
 interface ReviewNoteDeps {
   readonly redact: Redact;
   readonly decisionFromFacts: typeof decisionFromFacts;
@@ -61,7 +61,10 @@ export function reviewNotes(read: ReadResponse, deps: ReviewNoteDeps): Map<strin
   );
 }
 
-/** Judges as on the pull request: by the response, else by the fields that were sent. */
+/**
+ * Judges a decision as the gate does, by the response and the sent fields. Undefined for another request, and for a review
+ * that is still open.
+ */
 function decidedVerdict(
   { name, fields, reading }: ReadResponse,
   { decisionFromFacts }: ReviewNoteDeps,

@@ -67,7 +67,7 @@ export class ServiceList extends Observable {
     );
   }
 
-  /** The configured services if none is current, for a person to choose from. */
+  /** The configured services, for a person to choose from. Empty if one is current or the workspace is untrusted. */
   choices(): readonly Service[] {
     return this.#deps.vscode.workspace.isTrusted && this.current() === undefined
       ? this.configured().services
@@ -77,7 +77,7 @@ export class ServiceList extends Observable {
   requireCurrent(): Service {
     const service = this.current();
     if (service !== undefined) return service;
-    // An untrusted workspace can't connect or switch either, so those remedies would not help.
+    // Connecting and switching also need trust, so in an untrusted workspace those remedies would not help.
     requireTrust(this.#deps.vscode);
     const remedies: RemedyCommand[] = [{ title: t("Connect to a service"), command: "callboard.connect" }];
     if (this.all().length > 1) {

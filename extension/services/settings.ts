@@ -36,7 +36,7 @@ function parseService(entry: unknown, others: readonly Service[]): ConfiguredSer
   return { id: address, name, baseUrl: address };
 }
 
-/** Drops a slash at the end, because the address is the service's id. */
+/** Drops a slash at the end, so that an address gives the same id with and without it. */
 function normalizedAddress(baseUrl: string): string {
   const { origin, prefix } = parseBaseUrl(baseUrl);
   return origin + prefix;
@@ -59,7 +59,7 @@ export function findMistakeInAddress(baseUrl: string): string | undefined {
   }
 }
 
-/** Rejects an address that ends with `/v1`, which was copied from a request: every operation's path begins with it. */
+/** In addition, rejects an address that ends with `/v1`, because every operation's path begins with `/v1` already. */
 export function findMistakeInTypedAddress(text: string): string | undefined {
   const mistake = findMistakeInAddress(text);
   if (mistake !== undefined) return mistake;

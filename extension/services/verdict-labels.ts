@@ -1,7 +1,7 @@
 import type { CaseStatus, Verdict } from "../../shared/reading/reading.ts";
 import { t } from "../editor/l10n.ts";
 
-/** A finished run has a verdict; the other states say only how far the run is. */
+/** The verdict of a finished run; otherwise the reason why the run has no verdict. */
 export type RunState = Verdict | "running" | "cancelled" | "interrupted";
 
 export function isVerdict(state: RunState): state is Verdict {
@@ -43,7 +43,7 @@ export const stateIcons: Readonly<Record<RunState, Icon>> = {
   interrupted: { name: "debug-disconnect", color: "testing.iconQueued" },
 };
 
-/** A different sign for each state, because not everybody sees colours. */
+/** The verdicts have different signs, because not everybody sees colours. */
 export const stateSigns: Readonly<Record<RunState, string>> = {
   passed: "✓",
   failed: "✗",

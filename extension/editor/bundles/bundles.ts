@@ -1,10 +1,10 @@
-/** Code that the start does not need. Each bundle is loaded at its first use. */
+/** Code that is not needed when the extension starts. Each bundle is loaded at its first use. */
 
 export interface Bundles {
   catalog(): Promise<typeof import("./catalog.ts")>;
   report(): Promise<typeof import("./report.ts")>;
   expressions(): Promise<typeof import("./expressions.ts")>;
-  /** Absent where no server can listen. */
+  /** Absent in a browser, where no server can listen. */
   readonly embedded?: () => Promise<typeof import("./embedded.ts")>;
 }
 

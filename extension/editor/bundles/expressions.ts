@@ -3,7 +3,10 @@ import { startEvaluationProcess } from "../../../shared/evaluation/process.ts";
 
 export { createExpressionReader, findExpressionErrors } from "../../../shared/reading/expressions.ts";
 
-/** The process ends with the signal or with `end`. */
+/**
+ * The caller must call the evaluator's `end` after its last expression, because aborting the signal ends the process only
+ * during an evaluation.
+ */
 export function evaluatorUntil(signal: AbortSignal): Evaluator {
   return startEvaluator({ start: startEvaluationProcess, signal });
 }

@@ -1,6 +1,7 @@
 /**
- * The bundles in a browser. Its extension host can neither `require` nor `import` a file, so this file reads and evaluates
- * them as VS Code does with an extension's entry. No server can listen there, so the embedded service is missing.
+ * Loads the bundles in a browser. Its extension host can neither `require` nor `import` a file, so this module reads a
+ * bundle's text and evaluates it, as VS Code does with an extension's entry. The embedded service is missing, because no
+ * server can listen in a browser.
  */
 
 import type { Uri } from "vscode";
@@ -44,7 +45,7 @@ export function loadBundlesFrom(
   return { bundles, load };
 }
 
-/** Gives `never` because it fits the type of every bundle. */
+/** The return type is `never` because a `never` fits the type of every bundle. */
 function evaluate(source: string): never {
   const module = { exports: {} };
   new Function("module", "exports", source)(module, module.exports);

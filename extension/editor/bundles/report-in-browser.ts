@@ -1,4 +1,4 @@
-/** The report's bundle in a browser. It includes the expressions, because their worker is made of the same text. */
+/** The report bundle in a browser. It evaluates expressions as well, because their worker is started from its text. */
 
 export * from "./evaluating-in-browser.ts";
 export * from "./expressions-in-browser.ts";
