@@ -1,4 +1,4 @@
-/** The bundle of reports and pull requests. Two bundles would both contain the reader, because they share no chunks in a browser. */
+/** The bundle of reports and pull requests. In a browser, two bundles would each contain the reader. */
 
 export * from "../editor/bundles/report-in-browser.ts";
 export { PullRequests } from "./pull-requests.ts";

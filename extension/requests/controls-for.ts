@@ -16,7 +16,7 @@ export interface ReferableRecord {
 const maxFields = 24;
 const maxSuggestions = 5;
 
-/** Sorts frequent fields first. Includes every field of `draftFields`, because the service could lose a field that an update omits. */
+/** Sorts frequent fields first. Includes all of `draftFields`, because the service could lose a field that is omitted. */
 export function controlsFor(
   siblings: readonly JsonObject[],
   records: readonly ReferableRecord[],

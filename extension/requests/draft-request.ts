@@ -1,4 +1,4 @@
-/** A request whose fields a person is still writing. The path of its document contains it, so that it survives a reload. */
+/** A request whose fields a person is still writing. The path of its document contains these properties, so that the draft survives a reload. */
 
 import { type NameWithBody, operationNames, sendsBody } from "../../shared/service/operations.ts";
 
