@@ -23,7 +23,7 @@ export interface CommandSelection {
 export type CommandHandler = (chosen: CommandSelection) => Promise<unknown>;
 
 export class CommandRegistry extends Disposables {
-  /** The argument of a message's button: a run's id, a record's key, or the origin for an API key. */
+  /** `others` runs the commands without a handler: the commands about pull requests. */
   constructor(
     vscode: VSCode,
     failures: Failures,

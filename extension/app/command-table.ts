@@ -13,7 +13,7 @@ interface CommandRow {
   readonly title: string;
   readonly menuTitle?: string;
   readonly icon?: string;
-  /** Without a condition, the palette always offers the command. */
+  /** The condition under which the palette offers the command. Absent if the palette always does. */
   readonly palette?: string;
   readonly menus?: readonly MenuEntry[];
   readonly keys?: readonly KeyEntry[];
@@ -42,8 +42,8 @@ const views = ["projects", "reviews", "runs"] as const;
 type View = (typeof views)[number] | "pull";
 
 /**
- * The order of the icons at the end of a row. Run and stop come last and are there in every state, so that no icon
- * moves under the pointer. Commands that move or remove a row are in menus only.
+ * The order of the icons at the end of a row. Run and Stop share the last place, so that no icon moves under the pointer
+ * when a run starts or ends. Commands that move or remove a row are in menus only.
  */
 const last = 99;
 const beforeTheLast = 98;
@@ -111,7 +111,7 @@ const generalCommands = {
     menus: atEndAndInMenu(runnable, "1_run@1"),
     keys: [{ key: playKey, when: "callboard.connected && focusedView != callboard.projects" }],
   },
-  // VS Code passes no row to keys and doesn't reveal the focused row. Toggling its selection reveals it.
+  // VS Code passes no row to a key's command. The key first toggles the focused row's selection, which tells the row.
   runFocused: {
     title: "Run now",
     palette: never,
@@ -232,7 +232,7 @@ const generalCommands = {
   },
 } as const satisfies Record<string, CommandRow>;
 
-/** Loaded on demand. */
+/** The module of these commands is loaded on demand. */
 const pullRequestCommands = {
   logInToGitHub: { title: "Log in to GitHub" },
   lookAgain: {

@@ -20,7 +20,7 @@ export class Failures {
     this.#responses = new FailedRequests(documents);
   }
 
-  /** Doesn't wait for an answer, so that the command ends while its message is still visible. */
+  /** Doesn't wait until the person answers, so that the command ends while its message is still visible. */
   show(error: unknown): void {
     if (error instanceof Cancelled || (error instanceof ServiceError && isPlainCancel(error))) return;
     const { message, remedies } = this.#explain(error);
@@ -42,7 +42,7 @@ export class Failures {
     }
     const remedies: RemedyCommand[] = [];
     if (error.kind === "unauthorized") {
-      // The service in use may have changed since.
+      // The key is for the service that refused the request. Another service may be in use by now.
       remedies.push({ title: t("Set API key"), command: "callboard.setKey", arguments: [error.origin] });
     }
     if (error.excerpt !== undefined) {
@@ -53,7 +53,7 @@ export class Failures {
   }
 }
 
-/** The person still has to know that the service may have acted. */
+/** Whether a cancel needs no message. After any other, the person has to know that the service may have acted. */
 function isPlainCancel({ kind, ambiguous }: ServiceError): boolean {
   return kind === "cancelled" && !ambiguous;
 }

@@ -1,4 +1,4 @@
-/** One bundle instead of two, because bundles share no chunks in a browser and both would contain the reader. */
+/** The bundle of reports and pull requests. In a browser, two bundles would each contain the reader. */
 
 export * from "../editor/bundles/report-in-browser.ts";
 export { PullRequests } from "./pull-requests.ts";

@@ -55,7 +55,7 @@ export class LazyPullRequests extends Disposables {
         .catch(fail);
     };
     followPending();
-    // The folder may be open in another window, which sees the stored link a moment later.
+    // Another window may have stored a link for this one. It is readable a moment after this window gets the focus.
     this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) clock.after(1000, followPending);

@@ -1,4 +1,4 @@
-/** Creates all parts that deal with pull requests. They are a bundle of their own, which `lazy-pull-requests.ts` loads. */
+/** Creates all parts that deal with pull requests. `lazy-pull-requests.ts` loads this module when it is needed. */
 
 import type { ExtensionContext, Uri } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
@@ -70,7 +70,7 @@ export class PullRequests extends Observable {
       const isSettled = records.reviewNotes.get(id)?.settled;
       return service && isSettled ? memories.of(service).decisionOf(id) : undefined;
     };
-    // Every window sees the global state, and two windows can open the same folder.
+    // In the global state, because every window sees it and two windows can open the same folder.
     const state = context.globalState;
     this.#decisionSender = this.register(new DecisionSender({ vscode, state, clock, decidedHere }));
     this.register(records.onDidChange(() => this.fireChange()));
@@ -93,7 +93,7 @@ export class PullRequests extends Observable {
     const { version } = context.extension.packageJSON;
     const onPull =
       (act: (chosen: PullSubject) => Promise<void>) => async (chosen: RowSubject | undefined) => {
-        if (chosen?.type !== "pull") throw new Obstacle(t("Choose it in the Pull request view first."));
+        if (chosen?.type !== "pull") throw new Obstacle(t("Choose a row in the Pull request view first."));
         await act(chosen);
       };
     this.commands = {

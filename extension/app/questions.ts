@@ -1,4 +1,4 @@
-/** The questions of commands that belong to no other folder: the filter, and the removal of all runs. */
+/** The questions of two commands: for the filter, and before all runs are removed. */
 
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";

@@ -29,7 +29,7 @@ export interface PullRequestActionsDeps {
   readonly reviewPanel: ReviewPanel;
   /** Returns the same object for the same report. */
   readonly reviewsOf: (pull: string, comment: number) => PullRequestReviews;
-  /** Opens a review that no review check waits for. */
+  /** Opens a review of the service, for a report without a review check. */
   readonly openServiceReview: (id: string) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export class PullRequestActions implements DocumentSource {
     const report = view.reports.find(({ id }) => id === chosen.comment);
     const address = report?.address || view.pull.address;
     if (!address.startsWith(`${view.pull.repository.server}/`)) {
-      throw new Obstacle(t("GitHub gives no address of it."));
+      throw new Obstacle(t("GitHub gives no address to open."));
     }
     await env.openExternal(Uri.parse(address, true));
   }
@@ -154,7 +154,8 @@ export class PullRequestActions implements DocumentSource {
   async sendDecisionAgain(chosen: PullRequestSubject): Promise<void> {
     const { logins, pulls, decisionSender } = this.#deps;
     const { pull, pending, review } = this.#requirePendingDecision(chosen);
-    if (pending.byComment) throw new Obstacle(t("It was commented: look at the pull request."));
+    if (pending.byComment)
+      throw new Obstacle(t("The decision was sent as a comment: look at the pull request."));
     if (!isStuck(pending) || this.#beingSent.has(review.id)) return;
     this.#beingSent.add(review.id);
     try {
@@ -165,7 +166,7 @@ export class PullRequestActions implements DocumentSource {
     pulls.lookAgain();
   }
 
-  /** A decision that the service has becomes a dispatch, because a comment would make CI submit it a second time. */
+  /** Copies a dispatch if the service has the decision, because after a comment CI would submit it a second time. */
   async copyCommand(chosen: PullRequestSubject): Promise<void> {
     const { vscode } = this.#deps;
     const { pull, pending, review } = this.#requirePendingDecision(chosen);
@@ -178,7 +179,7 @@ export class PullRequestActions implements DocumentSource {
       : `gh api --hostname ${host} repos/${repositoryFullName(repository)}/dispatches --input - <<'END'\n${json}\nEND\n`;
     await vscode.env.clipboard.writeText(command);
     const message = pending.byComment
-      ? t("Copied: as a comment on the pull request, CI carries it out.")
+      ? t("Copied. Post it as a comment on the pull request, and CI carries it out.")
       : t(
           "Copied. Somebody with write access can run it to send the decision to the pull request. Nothing is submitted again.",
         );
@@ -212,7 +213,7 @@ export class PullRequestActions implements DocumentSource {
   }
 }
 
-/** Shows the reviews as people decided them, and the cases as CI found them. */
+/** The report with the decisions about its reviews, and with the cases as CI reported them. Undefined if unreadable. */
 function withDecidedReviews({ view, decidedView }: PullRequestReport): ReportView | undefined {
   if (view === undefined || decidedView === undefined) return undefined;
   const { extra } = decidedView.report.results;

@@ -43,13 +43,13 @@ const recordedDecisionCodec = object({
   again: optional(oneOf([true]), "unreadable"),
   at: number,
   /**
-   * The review's `decisionFingerprint` at that time. Entries of the first version lack it and are about open reviews.
+   * The review's `decisionFingerprint` before the decision. Entries of the first version lack it and are about open reviews.
    */
   stood: optional(text, "unreadable"),
   /** The Action submits a commented decision with its own key. The service already has any other decision. */
   byComment: withFallback(boolean, () => false, "unreadable"),
   answer: optional(jsonObject, "unreadable"),
-  /** Why GitHub refused the comment or dispatch. */
+  /** Why the comment or dispatch could not be sent. */
   refused: optional(text, "unreadable"),
 });
 
@@ -63,7 +63,7 @@ export interface PendingDecision extends RecordedDecision {
   readonly isUnsent: boolean;
 }
 
-/** A person has to act before the review check contains the decision. */
+/** Whether a person may have to act before the review check contains the decision. */
 export function isStuck({ isLate, isUnsent, refused }: PendingDecision): boolean {
   return isLate || isUnsent || refused !== undefined;
 }
@@ -123,7 +123,7 @@ export class DecisionSender extends Observable {
   }
 
   #unsentDecision(review: Review): PendingDecision | undefined {
-    // A replaced decision was about another conversation, as is the one in this editor.
+    // A review with an earlier decision is open for a new conversation. A decision in this editor may be about the old one.
     const isFirst = review.state === "open" && review.before === undefined;
     const decided = isFirst ? this.#decidedHere(review.id) : undefined;
     return decided && { verb: "submit", ...decided, at: 0, byComment: false, isLate: false, isUnsent: true };
@@ -242,7 +242,7 @@ export function decisionFingerprint(review: Review): string {
 /** The largest expected difference between the clocks of this computer and GitHub. */
 const clockSkewMs = 60_000;
 
-/** GitHub answers only "Not Found" to people without write access. */
+/** Explains a refusal, because GitHub tells people without write access only "Not Found". */
 function reasonOf(error: unknown, { repository }: PullRequestSummary): string {
   const message = error instanceof Error ? error.message : String(error);
   const kind = error instanceof GitHubError ? error.kind : "";

@@ -6,6 +6,7 @@ import { t } from "../editor/l10n.ts";
 import { labelText } from "../editor/text.ts";
 import { stateName } from "../services/verdict-labels.ts";
 
+/** Empty if the review has no earlier decision. */
 export function describeEarlierDecision(review: Review): string {
   const { by, state } = review.before ?? {};
   if (state === undefined) return "";

@@ -1,4 +1,4 @@
-/** Parses the links from comments into the editor. It accepts only the expected form, because anybody can write a link. */
+/** Parses links that lead from comments into the editor. Only one form is accepted, because anybody can write a link. */
 
 export type LinkDestination = { readonly repository: string; readonly pull: number } & (
   | { readonly what: "review"; readonly id: string }
@@ -22,8 +22,8 @@ export interface LinkParts {
 }
 
 /**
- * VS Code on a computer decodes the query, so that an `&` in a name looks like one between parameters. VS Code in a browser
- * passes the query encoded, which the encoded slash of the repository shows.
+ * VS Code on a computer passes the query decoded, so the name comes last: it can contain an `&`. VS Code in a browser
+ * passes the query encoded. The encoded slash of the repository shows this.
  */
 export function parseLink({ path, query: rawQuery, fragment }: LinkParts): LinkDestination | LinkProblem {
   const query = /^repository=[^&/]*%2F/i.test(rawQuery) ? decoded(rawQuery) : rawQuery;

@@ -178,7 +178,7 @@ export class LinkFollower extends Disposables {
     return pulls.all?.find(isLinked);
   }
 
-  /** Saves the link, which the window follows that opens the folder. */
+  /** Offers to open the folder. Saves the link first, so that the window with the folder can follow it. */
   async #offerFolder(linked: LinkDestination, link: LinkParts): Promise<void> {
     const { git, logins, vscode } = this.#deps;
     const { commands, window, workspace } = vscode;

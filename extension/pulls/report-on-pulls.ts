@@ -34,7 +34,7 @@ interface ReportOnPullsDeps {
   readonly services: ServiceList;
   readonly git: Git;
   readonly logins: Logins;
-  /** Targets of the reports on pull requests. This workspace may not know them otherwise. */
+  /** Targets of the reports on pull requests. This workspace may know these targets only from there. */
   readonly reported: () => readonly Pick<TargetResult, "kind" | "id">[];
   /** The extension's version, which is also the Action's. */
   readonly version: string;
@@ -62,7 +62,7 @@ export async function reportOnPulls(deps: ReportOnPullsDeps): Promise<void> {
   const reviewCheck = hasRun || (await askWhetherToWait(vscode));
   const pinned = await keysIn(folder, deps);
   const others = chosen.filter(record => pinned(record) === undefined);
-  // Another folder's catalog may have pinned the record.
+  // `pin` skips pinned records, but the record may be pinned only in another folder's catalog.
   const unpinned = others.map(({ pinned: _, ...record }) => record);
   if (unpinned.length > 0) await recordActions.pin(unpinned, folder);
   const keyOf = await keysIn(folder, deps);
@@ -96,7 +96,7 @@ async function repositoryOf(
     .filter(({ root }) => `${folder.toString()}/`.startsWith(`${root}/`))
     .sort((a, b) => b.root.length - a.root.length);
   if (own === undefined) return { root: folder };
-  // Without the branch, which may be on a fork: pull requests merge into another repository then.
+  // The branch is not given, because it may be on a fork, and its pull requests merge into another repository.
   const place = pullRequestPlaceOf({ remotes: own.checkout.remotes, commit: "" }, logins.servers);
   const root = vscode.Uri.parse(own.root);
   return { root, repository: place?.repository, defaultBranch: await own.findDefaultBranch() };
@@ -215,7 +215,9 @@ async function askWhetherToWait(vscode: VSCode): Promise<boolean> {
     { label: t("Only list them"), value: false },
     {
       label: t("Wait for people's reviews"),
-      detail: t("A check run stays open until each is decided; a second workflow takes decisions up"),
+      detail: t(
+        "A check run stays open until each review is decided; a second workflow writes the decisions into it",
+      ),
       value: true,
     },
   ];
@@ -236,7 +238,7 @@ async function show(vscode: VSCode, file: Uri, text: string): Promise<void> {
   await commands.executeCommand("vscode.diff", nothing.uri, unsaved, title, { preview: false });
 }
 
-/** Opens GitHub's page, because only the person may set a secret. */
+/** Offers to open GitHub's page, because only the person may set a secret. */
 function leadToSecret(
   { env, Uri, window }: VSCode,
   secret: string,

@@ -71,7 +71,7 @@ export class PullRequestReviews implements ReviewQueue {
   readonly #deps: PullRequestReviewsDeps;
   readonly #key: string;
   readonly #comment: number;
-  /** The service that the page showed as the one that decides. */
+  /** The service in use when the page showed the review. */
   #service: string | undefined;
 
   constructor(deps: PullRequestReviewsDeps, key: string, comment: number) {
@@ -245,7 +245,7 @@ export class PullRequestReviews implements ReviewQueue {
     };
   }
 
-  /** Returns the error instead of throwing it, because the service already has the decision. */
+  /** Returns an error's message instead of throwing, because the service has the decision. Undefined after a success. */
   async #dispatch(
     pull: PullRequestSummary,
     review: Review,

@@ -1,4 +1,4 @@
-/** The rows of the Pull request view: pull requests, their reports, and each report's open cases and reviews. */
+/** The rows of the Pull request view: pull requests, their reports, their failed and undecided cases, and their reviews. */
 
 import { reviewCheckStateOf } from "../../shared/gate/check.ts";
 import type { Review } from "../../shared/gate/state.ts";
@@ -122,7 +122,7 @@ function caseRows(
 ): ViewRow[] {
   if (view === undefined) return [];
   const { tests, extra } = view.report.results;
-  // The first part of a suite is the target, which the report's own row names if there is only one.
+  // The first part of a suite is the target. It is the same in every row if the report has only one target.
   const skippedParts = extra.callboard.targets.length > 1 ? 0 : 1;
   const shown = new Set(reviews.map(({ id }) => id));
   const isUnderReview = underReviewPredicate(reviewsOf(view.report).filter(({ id }) => shown.has(id)));
@@ -183,8 +183,8 @@ function reviewRow(
   const isGated = at.report.check !== undefined;
   const pending = isGated ? pendingDecisionOf(at.pull, review) : undefined;
   const isOpen = state === "open";
-  const stuck = pending !== undefined && isStuck(pending);
-  const isDecided = pending?.verb === "submit";
+  const needsPerson = pending !== undefined && isStuck(pending);
+  const isDecisionPending = pending?.verb === "submit";
   const stateWords = isOpen ? t("waits for a person") : stateName(state);
   const words = [
     pending === undefined ? stateWords : describePendingDecision(pending),
@@ -209,12 +209,12 @@ function reviewRow(
         ? isOpen
           ? openReviewIcon
           : stateIcons[state]
-        : { name: stuck ? "warning" : "sync" },
+        : { name: needsPerson ? "warning" : "sync" },
     context: rowContext(
       "pullReview",
-      !isDecided && begun === undefined && (isOpen ? "open" : "decided"),
+      !isDecisionPending && begun === undefined && (isOpen ? "open" : "decided"),
       isGated && "gated",
-      stuck && "stuck",
+      needsPerson && "stuck",
     ),
     spoken: [name, ...words].join(", "),
     subject: { type: "pull", pull: at.key, comment: at.report.id, review: id },
@@ -253,7 +253,7 @@ interface Notice {
 
 function noticeRow(key: string, { text, advice, command, icon }: Notice): ViewRow {
   return {
-    // With the pull request's id, VS Code would later show the pull request collapsed like this row.
+    // Not the pull request's id, because VS Code remembers by id whether a row is expanded.
     id: `pulls/${key}/why`,
     label: text,
     description: advice,
@@ -269,7 +269,7 @@ function noticeRow(key: string, { text, advice, command, icon }: Notice): ViewRo
 function untrustedNotice(): Notice {
   return {
     text: t("This workspace is not trusted"),
-    advice: t("Callboard asks GitHub nothing about it"),
+    advice: t("Callboard sends GitHub no requests for it"),
     icon: "shield",
     command: "workbench.trust.manage",
   };
@@ -286,7 +286,7 @@ function noGitNotice(): Notice {
 function noRepositoryNotice(): Notice {
   return {
     text: t("No Git repository is open"),
-    advice: t("Open the folder of one"),
+    advice: t("Open a folder with a Git repository"),
     icon: "info",
   };
 }
@@ -357,13 +357,13 @@ function refusalNotice({ refusal, server }: Extract<PullRequestView, { what: "re
     case "limited":
       return {
         text: t("GitHub's rate limit is reached"),
-        advice: t("It is asked again later"),
+        advice: t("Callboard will try again later"),
         icon: "warning",
       };
     case "unavailable":
       return {
         text: t("GitHub does not answer"),
-        advice: t("It is asked again; {0}", labelText(refusal.message)),
+        advice: t("Callboard will try again; {0}", labelText(refusal.message)),
         icon: "warning",
         command: "callboard.lookAgain",
       };

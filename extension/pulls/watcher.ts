@@ -52,9 +52,9 @@ export class PullRequestWatcher extends Observable {
   readonly #linked = new Map<string, LinkedPullRequest>();
   #isInSight = false;
   #looking: Promise<void> | undefined;
-  /** The next look takes place then, or later if the view is not visible. */
+  /** The time of the next look. It takes place later if the view is not visible at that time. */
   #dueAt = 0;
-  /** Whether the next look also finds again which pull request belongs to the branch. */
+  /** Whether the next look also searches again for the branch's pull request. */
   #isFullLook = true;
   #cancelTimer: (() => void) | undefined;
   readonly #end = new AbortController();
@@ -109,7 +109,7 @@ export class PullRequestWatcher extends Observable {
 
   /** Looks at once, even while the view is hidden. */
   async lookNow(): Promise<void> {
-    // A look that already runs may have asked before the change that the person wants to see.
+    // A look that already runs may have sent its requests before the change that the person wants to see.
     await this.#looking;
     this.#pace.quicken();
     this.#isFullLook = true;
@@ -152,7 +152,7 @@ export class PullRequestWatcher extends Observable {
     if (this.#limitedUntil() > clock.now()) return;
     const repositories = await git.repositories();
     this.#hasGit = repositories !== undefined;
-    // The requests below see every change up to this line.
+    // The requests below see every change until now. A later change sets both again.
     const isWhole = this.#isFullLook;
     this.#isFullLook = false;
     this.#dueAt = Number.POSITIVE_INFINITY;
@@ -191,7 +191,7 @@ export class PullRequestWatcher extends Observable {
     this.fireChange();
   }
 
-  /** GitHub's rate limit applies to clicks as well. */
+  /** When GitHub's rate limit ends, or 0. The limit applies to clicks as well. */
   #limitedUntil(): number {
     const limits = (this.#states ?? []).map(({ lastFailure, view }) => {
       const refusal = lastFailure?.refusal ?? (view.what === "refused" ? view.refusal : undefined);
@@ -215,7 +215,7 @@ export function findReport(
   return report && { pull: view.pull, report };
 }
 
-/** A branch keeps its pull request when it grows. A detached commit can belong to a different one. */
+/** A branch keeps its pull request when it grows. Another detached commit can belong to another pull request. */
 function isAt({ branch, commit }: PullRequestState, { checkout }: OpenRepository): boolean {
   return branch === checkout.branch && (branch !== undefined || commit === checkout.commit);
 }

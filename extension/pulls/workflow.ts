@@ -1,4 +1,4 @@
-/** The text of the workflows. Escapes names, so that none becomes YAML or an expression. */
+/** The text of the workflows. Names are escaped, so that none is read as YAML syntax or as an expression. */
 
 export interface WorkflowChoices {
   readonly batches: readonly string[];
@@ -15,7 +15,7 @@ export interface WorkflowChoices {
 
 export const reviewCheckName = "Callboard reviews";
 
-/** Runs the targets on each pull request, and on the default branch to compare with. */
+/** Runs the targets on each pull request, and on the default branch, whose report is the base. */
 export function runWorkflow({
   batches,
   channels,
@@ -85,7 +85,7 @@ jobs:
       pull-requests: write
       checks: write
     steps:
-      # The default branch, for the catalog's forms; nothing of the pull request's.
+      # Checks out the default branch, which has the catalog's forms, and not the pull request.
       - uses: actions/checkout@v7
         with:
           persist-credentials: false

@@ -83,7 +83,7 @@ function itemFor(offer: StepOffer, typed: string): OfferItem {
   return {
     label: escapeForPick(offer.label),
     ...(offer.remark === undefined ? {} : { description: escapeForPick(offer.remark) }),
-    // Keeps the typed value and "Leave out" in the list, because `askPick` drops entries that do not match.
+    // Keeps the typed value and "Leave out" in the list, because `askPick` drops entries without the typed text.
     alwaysShow: offer.label === typed.trim() || offer.value === undefined,
     offer,
   };

@@ -1,4 +1,4 @@
-/** Asks before a review is decided whose earlier decision may have arrived, because the service would get two. */
+/** Asks before a review is decided again whose first decision may have arrived, because the service would get both. */
 
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";

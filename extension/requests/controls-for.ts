@@ -1,4 +1,4 @@
-/** Makes the controls of a form from the fields of similar records. Without such records there are no controls. */
+/** Makes the controls of a form from the fields of similar records and of the draft. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { isRecordTimestamp, recordShapeOf } from "../../shared/reading/record-shapes.ts";
@@ -9,14 +9,14 @@ export interface ReferableRecord {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
-  /** The reference to the record in the catalog of the draft's record. */
+  /** The text that refers to this record in the catalog of the draft's record. Absent for a record outside that catalog. */
   readonly reference?: string;
 }
 
 const maxFields = 24;
 const maxSuggestions = 5;
 
-/** Sorts frequent fields first. Includes every field of `draftFields`, because an update without a field could lose it. */
+/** Sorts frequent fields first. Includes all of `draftFields`, because the service could lose a field that is omitted. */
 export function controlsFor(
   siblings: readonly JsonObject[],
   records: readonly ReferableRecord[],
@@ -38,7 +38,7 @@ export function controlsFor(
     .map(([name, values]) => controlFor(name, values, draftFields[name], records, kindOf));
 }
 
-/** The most frequent name of a field that contains a record's project. */
+/** The most frequent name of a field that contains a record's project. Undefined if no field does. */
 export function findProjectField(siblings: readonly JsonObject[]): string | undefined {
   const counts = new Map<string, number>();
   for (const sibling of siblings) {
@@ -82,7 +82,7 @@ function controlFor(
   return { ...common, type: values.length === 0 && !isJsonObject(draftValue) ? "text" : "json" };
 }
 
-/** The kind in the field's name, or the kind whose ids all values are. */
+/** The kind that the field's name tells, else the kind of the records with these ids. Undefined if there is not one kind. */
 function referredKind(
   field: string,
   values: readonly JsonValue[],
@@ -95,7 +95,7 @@ function referredKind(
   return others.length === 0 ? kind : undefined;
 }
 
-/** Gives repeated values as suggestions if they are few, short and on one line. */
+/** Suggests the values if they are few, short, on one line, and used twice on average. Else undefined. */
 function suggestionsIn(values: readonly JsonValue[]): string[] | undefined {
   const distinct = [...new Set(values.map(String))];
   const isFew = distinct.length <= maxSuggestions && values.length >= 2 * distinct.length;

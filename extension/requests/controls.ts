@@ -8,7 +8,7 @@ import type { PageMessage } from "../editor/page-script.ts";
 import { choicesOf, valueLabel } from "./form.ts";
 
 export interface FormControl extends Omit<FormField, "type"> {
-  /** Adds to the types of a quick form: records by their ids, and any other value as JSON. */
+  /** A type of a quick form, or one of three more: the id of a record, ids of several records, any value as JSON. */
   readonly type: FormField["type"] | "record" | "records" | "json";
   readonly records?: readonly RecordChoice[];
   readonly suggestions?: readonly string[];
@@ -17,13 +17,13 @@ export interface FormControl extends Omit<FormField, "type"> {
 interface RecordChoice {
   readonly id: string;
   readonly name: string;
-  /** The reference to the record in the catalog of the draft's record. */
+  /** The text that refers to this record in the catalog of the draft's record. Absent for a record outside that catalog. */
   readonly reference?: string;
 }
 
 export type ControlValues = PageMessage["values"];
 
-/** Numbers the controls, because a field's name can be any text. */
+/** The name of a control in HTML. It has a number, because a field's name can be any text. */
 export function controlName(index: number): string {
   return `field${index}`;
 }
@@ -98,7 +98,7 @@ function findButtonHtml({ records = [] }: FormControl, index: number): string {
   return `<button data-action="find ${index}" class="link">${escapeHtml(t("Find another of {0}…", records.length))}</button>`;
 }
 
-/** Gives the value to send, undefined for an empty control, or the mistake in it. */
+/** Gives the value to send or the mistake in the control. The value of an empty control is undefined. */
 export function parseControlValue(
   control: FormControl,
   index: number,

@@ -1,4 +1,4 @@
-/** A request that a person is still writing. The path of its document contains all of it, to survive a reload. */
+/** A request whose fields a person is still writing. The path of its document contains these properties, so that the draft survives a reload. */
 
 import { type NameWithBody, operationNames, sendsBody } from "../../shared/service/operations.ts";
 
@@ -8,6 +8,7 @@ export interface DraftRequest {
   readonly operation: NameWithBody;
   /** Empty if the operation takes no id. Each of several records gets the same fields. */
   readonly ids: readonly string[];
+  /** The key of the catalog record that the request creates. */
   readonly create?: string;
   readonly project?: string;
 }
@@ -22,7 +23,7 @@ export function parseDraftPath([service = "", name, subject = "+", project]: rea
   | undefined {
   const operation = operationNames.filter(sendsBody).find(each => each === name);
   if (operation === undefined) return undefined;
-  // `encodeURIComponent` leaves no plus in an id.
+  // An id can't begin with a plus here, because `encodeURIComponent` encodes a plus.
   if (!subject.startsWith("+")) {
     return { service, operation, ids: subject.split(",").map(decodeURIComponent) };
   }

@@ -1,4 +1,4 @@
-/** The drafts of fields editors. The workspace's storage keeps the changed ones. */
+/** Stores the drafts of fields editors. The workspace's storage contains the drafts that were changed. */
 
 import type { Memento } from "vscode";
 import {
@@ -23,7 +23,7 @@ const draftCodec = object({
   opened: text,
   text,
   from: withFallback(oneOf(fieldsSources), () => "nothing" as const, "unreadable"),
-  /** The fields were sent, and it is unknown if they arrived. */
+  /** The fields were sent, and nobody knows whether they arrived. */
   mayHaveArrived: optional(oneOf([true]), "unreadable"),
 });
 
@@ -79,7 +79,7 @@ export class DraftStore implements DocumentSource {
     this.#save();
   }
 
-  /** Whether the draft was changed and its fields may not have been sent. */
+  /** Whether the draft was changed since it was opened. Its fields may have arrived all the same: see `mayHaveArrived`. */
   isUnsent(path: readonly string[]): boolean {
     const draft = this.#drafts.get(keyOf(path));
     return draft !== undefined && draft.text !== draft.opened;

@@ -1,7 +1,7 @@
 /**
  * The editors of drafts: a form if fields of such records are known, else JSON. A person can switch from the form to JSON;
- * both show the same draft. When an editor closes, a question asks whether to send the draft, to open it again or to
- * discard it. Sending is not offered if the fields may have arrived.
+ * both show the same draft. When the last editor of a changed draft closes, a question asks whether to send the draft, to
+ * open it again or to discard it. The question doesn't offer to send if the fields may have arrived.
  */
 
 import type { Memento, Tab, Uri } from "vscode";
@@ -53,7 +53,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
           this.#askAfterClosing(this.#uriOf(tab), tab.input instanceof vscode.TabInputCustom);
       }),
     );
-    // With `files.autoSave`, VS Code saves the document after it closes the tab.
+    // With `files.autoSave`, VS Code saves the document after it closes the tab, so the draft changes only then.
     this.register(
       workspace.onDidSaveTextDocument(({ uri }) => {
         if (this.#tabsOf(uri).length === 0) this.#askAfterClosing(uri, false);
@@ -72,7 +72,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     return path && parseDraftPath(path);
   }
 
-  /** Includes unsaved text. */
+  /** The draft with the unsaved text of its editor. Undefined for a document that is not a draft. */
   async draftAt(uri: Uri): Promise<FieldsDraft | undefined> {
     const path = this.#documents.pathIn(folder, uri);
     const request = path && parseDraftPath(path);
@@ -92,8 +92,8 @@ export class FieldsEditors extends Disposables implements OpenFields {
   }
 
   /**
-   * Opens an editor with the unsent draft, else with these fields, else with the initial fields. With `asJson`, the fields
-   * come from a quick form, so a person is asked whether to discard the unsent draft for them.
+   * Opens an editor with the unsent draft, else with `fields`, else with the initial fields. With `asJson`, `fields` come
+   * from a form that a person has just filled in. The person then chooses between these fields and the unsent draft.
    */
   async open(
     request: DraftRequest,
@@ -119,7 +119,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     return requireAnswer(answer) === discard;
   }
 
-  /** Opens a form if the fields are known. Stays with JSON if a JSON editor is open, because Send would send its text. */
+  /** Opens a form if the fields are known. An open JSON editor stays, because Send takes the unsaved text from there. */
   async #openFormOrJson(uri: Uri): Promise<void> {
     const { TabInputText } = this.#vscode;
     if (this.#tabsOf(uri).some(({ input }) => input instanceof TabInputText)) return this.#openJson(uri);
@@ -143,7 +143,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     editor.selection = new Selection(end, end);
   }
 
-  /** Runs `send` for the editor's draft. A draft has one request at a time. */
+  /** Runs `send` for the editor's draft. Throws if a request for the draft is still in progress. */
   async trackSending(uri: Uri, send: () => Promise<void>): Promise<void> {
     const address = uri.toString();
     if (this.#sending.has(address)) throw new Obstacle(t("These fields are being sent already."));
@@ -226,7 +226,7 @@ function closedDraftMessage(title: string, wereSent: boolean): string {
   );
 }
 
-/** A form can't show half-written JSON. */
+/** Whether a form can show the text. A form can't show half-written JSON. */
 function isObject(text: string): boolean {
   try {
     return isJsonObject(JSON.parse(text));

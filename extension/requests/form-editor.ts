@@ -54,7 +54,7 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
       webview.postMessage({
         html: formHtml({ title, draft, controls, written: form.written, notice }),
         focus: "[name]",
-        // A person sends a long form from its end, far from the notice at the top.
+        // The page moves to the notice at its top, because the Send button of a long form is far below.
         ...(notice !== "" && { notice: '[role="alert"]' }),
       });
     };
@@ -159,7 +159,7 @@ function inOrderOf(before: readonly string[], ticked: readonly string[]): string
   return [...before.filter(id => ticked.includes(id)), ...ticked.filter(id => !before.includes(id))];
 }
 
-/** Closing a question changes nothing. */
+/** Undefined if the person closed the question. The form stays as it is then. */
 function orNothing(error: unknown): undefined {
   if (!(error instanceof Cancelled)) throw error;
 }
@@ -187,7 +187,7 @@ function formHtml({ title, draft, controls, written, notice }: FormPage): string
   );
   const remarks = [
     draft.remark,
-    t("The service documents no fields: these were seen in other records. Empty fields are not sent."),
+    t("The service documents no fields. This form shows fields of other records. Empty fields are not sent."),
   ];
   return `<article data-subject="form">
 ${notice === "" ? "" : `<p role="alert" tabindex="-1" class="notice failed">${escapeHtml(notice)}</p>`}

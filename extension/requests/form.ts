@@ -5,7 +5,7 @@ import { t } from "../editor/l10n.ts";
 
 export interface QuickForm {
   readonly steps: readonly FormField[];
-  /** The source of the form. A default form tells the person that it is a guess. */
+  /** The source of the form. The person is told that a default form is a guess. */
   readonly from: "catalog" | "settings" | "default";
 }
 
@@ -67,7 +67,7 @@ export interface StepOffer {
   readonly remark?: string;
 }
 
-/** The offers of a step for the typed text. Remembered answers come before the form's choices. */
+/** The offers of a step: first the typed value, then earlier answers, then the form's choices. */
 export function offersFor(step: FormField, remembered: readonly JsonValue[], typed: string): StepOffer[] {
   const possible = remembered.filter(value => mayAnswer(step, value));
   const isRemembered = (value: JsonValue) =>

@@ -82,7 +82,7 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
     };
     const hasColon = /^\s*:/.test(line.slice(position.character + end.length));
     const rest = document.getText().slice(0, document.offsetAt(position) - quoted.length);
-    // The cursor is right behind the field's colon, or in a list that is still open.
+    // The field whose value is at the cursor. It ends with a colon, or with the beginning of a list.
     const field = /(?<!\\)"((?:[^"\\]|\\.)*)"\s*:\s*(?:\[[^[\]{}]*)?$/.exec(rest)?.[1];
     if (field === undefined) {
       return controls.map(control =>

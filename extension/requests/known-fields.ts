@@ -1,6 +1,6 @@
 /**
- * The fields that are known of a request: the ones that an editor opens with (from the catalog, else as last sent, else as
- * the service last answered), and the ones that similar records have.
+ * Finds fields for drafts. A draft starts with the fields from the catalog, else with those last sent, else with those of
+ * the last response. The controls of its form come from the fields of similar records.
  */
 
 import type { JsonObject } from "../../shared/json.ts";
@@ -73,10 +73,10 @@ export class KnownFields {
     return Object.keys(fields).length === 0 ? { fields, from: "nothing" } : { fields, from: "answered" };
   }
 
-  async controls(request: DraftRequest, own: JsonObject): Promise<FormControl[]> {
+  async controls(request: DraftRequest, draftFields: JsonObject): Promise<FormControl[]> {
     const { kind, role, isCalibration } = operation(request.operation);
     const service = this.#service(request);
-    // Calibration reviews have other fields than other reviews.
+    // `fieldsOfKind` would mix calibration reviews with other reviews, which have different fields.
     if ((role !== "create" && role !== "update") || isCalibration || service === undefined) return [];
     const { records } = this.#deps;
     const [id] = request.ids;
@@ -91,7 +91,7 @@ export class KnownFields {
           }),
       }))
       .sort((a, b) => a.name.localeCompare(b.name));
-    return controlsFor(await this.fieldsOfKind(service, kind), referable, own);
+    return controlsFor(await this.fieldsOfKind(service, kind), referable, draftFields);
   }
 
   async fieldsOfKind(service: Service, kind: RecordKind): Promise<JsonObject[]> {
@@ -109,7 +109,7 @@ export class KnownFields {
     return [...written, ...sent, ...(await detailsStore.of(service)).ofKind(kind)];
   }
 
-  /** The name of the field that contains a record's project, from records of the kind, else from any record. */
+  /** The name of the field that contains the project in records of the kind, else in any record. Undefined if unknown. */
   async projectField(service: Service, kind: RecordKind): Promise<string | undefined> {
     const details = await this.#deps.detailsStore.of(service);
     return findProjectField(await this.fieldsOfKind(service, kind)) ?? findProjectField(details.all());

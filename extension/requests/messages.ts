@@ -1,4 +1,4 @@
-/** The messages at the end of an operation or a run. Commands don't wait for a person's answer to them. */
+/** Shows messages at the end of an operation or a run. Commands don't wait until the person answers a message. */
 
 import { recordKey } from "../../shared/reading/records.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
@@ -22,7 +22,7 @@ export interface OperationMessagesDeps {
   readonly views: Views;
 }
 
-/** A message quotes at most as many different responses. */
+/** A message quotes at most this many different responses. */
 const maxQuoted = 3;
 const longRunMs = 10_000;
 
@@ -65,7 +65,7 @@ export class OperationMessages {
   ): Promise<void> {
     const { vscode, views } = this.#deps;
     const [only, ...others] = responses;
-    // Revealing one record would replace a selection of several.
+    // Only a single record is revealed, because revealing would replace the selection of several records.
     if (only?.record !== undefined && others.length === 0) await views.reveal(only.record.key);
     const show = t("Show response");
     const message = await this.describeDone(name, responses);
@@ -99,7 +99,7 @@ export class OperationMessages {
     }
   }
 
-  /** The record exists, although the tree still shows it as not created. */
+  /** Says that the record exists, because the Projects view still shows it as not created. */
   warnIdNotWritten(record: RecordEntry, id: string, error: unknown): void {
     const { showWarningMessage } = this.#deps.vscode.window;
     const reason = error instanceof Error ? error.message : String(error);

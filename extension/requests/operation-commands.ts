@@ -54,7 +54,7 @@ interface OperationsDeps extends OperationSenderDeps {
   readonly running: OperationRunner;
 }
 
-/** The memory keeps the name of the project field under this name, which no real field has. */
+/** The memory keeps the project field's name under this key. The parentheses keep it apart from the names of fields. */
 const projectFieldAnswer = "(project)";
 
 const decideOperation = operationFor("decide", "review");
@@ -80,8 +80,8 @@ export class OperationCommands {
   }
 
   /**
-   * Asks for a record if none of the chosen ones fits. Gives the fields and the response if a form sent a request, else
-   * undefined.
+   * Asks for a record if the operation needs one and no chosen record fits. Gives the fields and the response if a quick
+   * form sent the request. Otherwise gives undefined, even after a request without a form.
    */
   async start(
     name: OperationName,
@@ -105,7 +105,7 @@ export class OperationCommands {
     return undefined;
   }
 
-  /** The field that links a record to its project. Other records show its name, else a person is asked once. */
+  /** The field that links a record to its project. Other records show the field's name, else a person is asked once. */
   async #projectFields(service: Service, name: NameWithBody, project: string): Promise<JsonObject> {
     const { vscode, editors, memories } = this.#deps;
     const memory = memories.of(service);
@@ -188,7 +188,7 @@ export class OperationCommands {
   async #readyService(): Promise<Service> {
     const { vscode, catalogs, services } = this.#deps;
     requireTrust(vscode);
-    // A catalog can name the service.
+    // Waits for the catalogs, because a catalog can name the service.
     await catalogs.ready();
     return services.requireCurrent();
   }
@@ -290,7 +290,7 @@ export class OperationCommands {
     await this.#messages.showResponses(service, name, responses);
   }
 
-  /** Keeps only the records in the draft that the service certainly did not change, so that Send repeats nothing. */
+  /** Keeps in the draft only records that the service certainly did not change, so that Send changes none twice. */
   async #keepUnsentRecords(
     uri: Uri,
     unsent: DraftRequest,
@@ -317,7 +317,7 @@ export class OperationCommands {
     const { vscode, bundles } = this.#deps;
     if (create === undefined || response?.created === undefined) return;
     const { created } = response;
-    // A failure to write gets a message of its own: if it looked like a failed request, a person would send it again.
+    // A failure to write gets a message of its own: otherwise a person would take the request for failed and send it again.
     await writeId(vscode, bundles, create, created).catch((error: unknown) =>
       this.#messages.warnIdNotWritten(create, created, error),
     );

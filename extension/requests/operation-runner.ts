@@ -1,4 +1,4 @@
-/** The commands that start, repeat, resume and stop runs, and that ask for channel reports. */
+/** The commands that start, repeat, resume and stop runs, and that request channel reports. */
 
 import type { JsonObject } from "../../shared/json.ts";
 import { type OperationName, operation, operationFor } from "../../shared/service/operations.ts";
@@ -67,7 +67,7 @@ export class OperationRunner {
     else await this.#run(service, records);
   }
 
-  /** Resumes a run that was interrupted or stopped, by waiting for its channel reports. */
+  /** Resumes a run that ended without a verdict, by waiting for its channel reports. */
   async resume(run: StoredRun): Promise<void> {
     const service = await this.#serviceOf(run);
     const records = this.#recordsOf(run.targets.filter(({ kind }) => kind === "channel"));
@@ -81,7 +81,7 @@ export class OperationRunner {
     await this.runAndShowEnd({ service, role: "report", records });
   }
 
-  /** Stops the runs of these records that this window started. */
+  /** Stops the runs of these records that are in progress in this window. */
   stop(records: readonly RecordEntry[]): void {
     const { runs, runner } = this.#deps;
     const isChosen = (target: { kind: string; id: string }) =>

@@ -4,7 +4,7 @@ import { t } from "../editor/l10n.ts";
 import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 
-/** Gives an empty name if the person chooses to send no such field. */
+/** Asks which field contains the project. Gives an empty name if the person leaves the field out. */
 export async function askProjectField(vscode: VSCode, title: string): Promise<string> {
   const usual = ["project", "project_id", "projectId"];
   const answer = await askPick(vscode, {

@@ -30,7 +30,7 @@ export interface OperationRequest {
   readonly fields?: JsonObject | undefined;
   readonly create?: RecordEntry | undefined;
   readonly project?: string | undefined;
-  /** A page passes a signal when it sends. It shows the progress itself and has asked for confirmation already. */
+  /** Present if the review page sends the request. The page shows the progress and has asked for confirmation already. */
   readonly signal?: AbortSignal;
 }
 
@@ -84,7 +84,7 @@ export class OperationSender {
     if (operation(name).role === "delete") await confirmDeletion(vscode, records);
     const work = busy.begin(busyRecordsOf(request), t("sending"));
     try {
-      // Asks only now, because a second click while a decision is being sent must fail as busy, without a question.
+      // Asks after `busy.begin`, because a second click during a decision must fail as busy before any question.
       await this.#confirmAgain(request);
       const connection = await connections.connect(service);
       const { signal } = request;
@@ -150,12 +150,12 @@ export class OperationSender {
     const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
     const response = await (review ? unsure.track(review, call) : call());
     if (review) firstSteps.reviewSubmitted();
-    // The response also resolves an earlier uncertain decision. A page waits for more and removes the review itself.
+    // The response also ends the doubt about an earlier decision. A page removes the review later itself.
     if (review && pageSignal === undefined) await unsure.remove(review);
     const { id } = response.value;
     const created = role === "create" && typeof id === "string" && id !== "" ? id : undefined;
     if (created !== undefined && project !== undefined) {
-      // The response may not repeat the project.
+      // The response may omit the project.
       await memories.of(service).learn([knownRecord(kind, created, undefined, project)], new Map());
     }
     const subjects: string[] = [record?.key ?? name];
@@ -168,7 +168,7 @@ export class OperationSender {
   }
 }
 
-/** A request without a record gets a key of its content, so that the same request can't be sent twice at once. */
+/** A request without a record gets a key made of its content, so that the same request can't be sent twice at once. */
 function busyRecordsOf({ service, name, records, fields, create }: OperationRequest) {
   if (records.length > 0) return records;
   return [create ?? { key: `${service.id} ${name} ${JSON.stringify(fields)}`, name: operationTitle(name) }];

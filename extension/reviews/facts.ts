@@ -8,7 +8,7 @@ export interface ReviewFacts extends ReviewContext {
   readonly question: string;
   readonly isSettled: boolean;
   readonly verdict?: Verdict | undefined;
-  /** The evidence of its state, such as "status is waiting". Empty without any. */
+  /** The evidence of its state, such as "status is waiting". Empty if there is none. */
   readonly evidence: string;
   /** A calibration review has operations of its own, and no decision is submitted for it. */
   readonly isCalibration: boolean;
@@ -17,7 +17,7 @@ export interface ReviewFacts extends ReviewContext {
   readonly canBeRevised?: boolean;
   readonly assignee?: string | undefined;
   readonly otherFields: readonly (readonly [name: string, value: string])[];
-  /** Such as "batch" and "Smoke". */
+  /** The places that the review comes from, such as "batch" and "Smoke". */
   readonly origins: readonly (readonly [what: string, name: string])[];
   readonly hasReport: boolean;
 }

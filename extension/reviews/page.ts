@@ -28,7 +28,7 @@ interface Notice {
   readonly keyFor?: string | undefined;
 }
 
-/** Includes the form, because a click names a choice by its index in the form. */
+/** Identifies the page of a click. Contains the form, because a click names a choice by its index in the form. */
 export function reviewSubject({ id, service }: ReviewFacts, form: QuickForm): string {
   return `${percentEncode(id)} ${hash(JSON.stringify([service, form]))}`;
 }
@@ -207,7 +207,7 @@ function throughPullButton(): string {
   return button({ action: "comment", text: t("Decide through the pull request…"), kind: "link" });
 }
 
-/** Gives each word its first free letter as a key, or else its number. */
+/** Gives each word its first free letter or digit as a key, else its position. */
 export function keysFor(words: readonly string[]): { readonly word: string; readonly key: string }[] {
   const taken = new Set<string>(Object.values(keys));
   return words.map((word, index) => {

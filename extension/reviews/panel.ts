@@ -40,7 +40,7 @@ export class ReviewPanel extends Disposables {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
   readonly #unsure: UnsureReviews;
-  /** The reviews of the service in use, which a page restored after a reload shows. */
+  /** The reviews of the service in use. VS Code restores a page with them after a reload. */
   readonly #serviceReviews: ReviewQueue;
   readonly #kept = new Map<ReviewQueue, PageInput>();
   #open: OpenPage | undefined;
@@ -75,7 +75,7 @@ export class ReviewPanel extends Disposables {
     await this.#open.show(queue, this.#inputFor(queue), id);
   }
 
-  /** A second decision could decide the review twice. */
+  /** Whether an earlier decision may have arrived. Another decision could then decide the review twice. */
   mayBeDecided(id: string): boolean {
     return this.#unsure.hasId(id);
   }
@@ -110,18 +110,18 @@ class OpenPage extends Disposables {
   #queue: ReviewQueue | undefined;
   #listening: { dispose(): unknown } | undefined;
   #id = "";
-  /** As drawn. The current service and form can differ by the time of a click. */
+  /** The subject on the page. The current service and form can differ from the page by the time of a click. */
   #subject = "";
   #service: string | undefined;
   #form: QuickForm = { steps: [], from: "default" };
   #notice: ReviewPage["notice"];
   #kept: PageInput = { written: new Map() };
   #sending: { readonly id: string; readonly stop: AbortController } | undefined;
-  /** The HTML on the page without the person's input, to draw only what has changed. */
+  /** The HTML on the page without the person's input. The page is drawn again only if this HTML changes. */
   #shown = "";
   #drawings = 0;
   #isDisposed = false;
-  /** Where the next review moves to once this one is decided. */
+  /** The position among the waiting reviews. After a decision, the next review moves to this position. */
   #position = 0;
 
   constructor(vscode: VSCode, panel: WebviewPanel, bundles: Bundles, unsure: UnsureReviews) {
@@ -199,7 +199,7 @@ class OpenPage extends Disposables {
     const shape = html({});
     if (shape === this.#shown) return;
     this.#shown = shape;
-    // Not awaited, because it resolves only once the page is visible.
+    // Not awaited, because `postMessage` resolves only when the page is visible.
     this.#panel.webview.postMessage({ html: html(this.#kept.written.get(this.#subject) ?? {}) });
   }
 
@@ -215,7 +215,7 @@ class OpenPage extends Disposables {
     const queue = this.#queue;
     if (queue === undefined) return;
     if (action === "ready") return this.#draw({ anyway: true });
-    // The click was on an earlier review or form.
+    // Ignores a click on a review or form that was drawn earlier.
     const id = this.#id;
     if (subject !== this.#subject || !subject.startsWith(`${percentEncode(id)} `)) return;
     this.#kept.written.set(subject, { ...this.#kept.written.get(subject), ...values });
@@ -268,7 +268,7 @@ class OpenPage extends Disposables {
     this.#notice = undefined;
     await this.#draw();
     try {
-      // Set before the queue sends anything, because the queue first looks at the pull request again.
+      // Tracked from here, because the queue also looks at the pull request before it sends the decision.
       const done = await this.#unsure.track(review, () => queue.decide(id, fields, sending.stop.signal));
       this.#kept.written.delete(subject);
       this.#sending = undefined;

@@ -35,9 +35,9 @@ interface ServiceReviewsDeps {
 
 export class ServiceReviews implements ReviewQueue {
   readonly #deps: ServiceReviewsDeps;
-  /** By review id: the service when the page showed the review. */
+  /** The service in use when the page showed the review, by review id. */
   readonly #services = new Map<string, Service>();
-  /** The last search for a review's report, cached because reports can be long. */
+  /** The last search for a review's report, cached because reading long reports takes time. */
   #lookup: { readonly about: string; readonly found: Promise<ReviewLocation | undefined> } | undefined;
 
   constructor(deps: ServiceReviewsDeps) {
@@ -123,7 +123,7 @@ export class ServiceReviews implements ReviewQueue {
     return this.#deps.records.withId("review", id);
   }
 
-  /** Throws if another service is in use by now, where the same id means a different review. */
+  /** Throws if another service is in use by now, because the same id means a different review there. */
   #serviceOf(id: string): Service {
     const service = this.#services.get(id);
     if (service === undefined || service.id !== this.#deps.services.current()?.id) {
@@ -152,7 +152,7 @@ export class ServiceReviews implements ReviewQueue {
     return [...origins.values()];
   }
 
-  /** The run whose response mentioned the review, and the index of its case in the report. */
+  /** The run whose response mentioned the review, and the index of its case. Undefined if no recent run is found. */
   #reportOf(
     service: Service,
     id: string,
@@ -160,10 +160,10 @@ export class ServiceReviews implements ReviewQueue {
   ): Promise<ReviewLocation | undefined> {
     const { from } = review ?? {};
     if (from?.id === undefined) return Promise.resolve(undefined);
-    const mostLookedAt = 3;
+    const maxCandidates = 3;
     const candidates = this.#deps.runs.all
       .filter(run => run.service === service.id && hasReport(run) && run.startedAt <= from.at)
-      .slice(0, mostLookedAt);
+      .slice(0, maxCandidates);
     const about = [id, ...candidates.map(run => run.id)].join(" ");
     if (this.#lookup?.about !== about) {
       this.#lookup = { about, found: this.#findIn(candidates, id, review?.case?.name) };
@@ -183,7 +183,7 @@ export class ServiceReviews implements ReviewQueue {
       const index = tests?.findIndex(({ name }) => name === caseName) ?? -1;
       return { run, index: index < 0 ? undefined : index };
     }
-    // Not cached, because the report may be written later.
+    // A missing report is not cached, because it may be written later.
     this.#lookup = undefined;
     return undefined;
   }

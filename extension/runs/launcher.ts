@@ -1,6 +1,6 @@
 /**
- * Runs batches and channels, or asks for channel reports, and stores the report. Continues an interrupted run by
- * asking for its channels' reports.
+ * Runs batches and channels, or requests channel reports, and stores the report. Continues an interrupted or stopped
+ * run by requesting its channels' reports.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -42,12 +42,12 @@ export function isRunRole(role: OperationRole): role is RunRole {
 
 export interface RunRequest {
   readonly service: Service;
-  /** `report` asks for channel reports and runs nothing. */
+  /** `report` requests channel reports and runs nothing. */
   readonly role: RunRole;
   readonly records: readonly AddressedRecord[];
-  /** Without it, the fields of the last request are sent again. */
+  /** A record without fields here gets the fields that were last sent for it. */
   readonly fieldsFor?: ((record: AddressedRecord) => JsonObject | undefined) | undefined;
-  /** A run to continue: waits until the reports of its channels are complete. */
+  /** The stored run to continue. Its channel reports are requested until they are complete. */
   readonly continued?: StoredRun | undefined;
 }
 
@@ -89,7 +89,7 @@ export class RunLauncher {
     this.#deps = deps;
   }
 
-  /** Throws if no response came. */
+  /** Throws if no response came. A new run that was cancelled is returned all the same if its request may have arrived. */
   async run(request: RunRequest): Promise<StoredRun> {
     const { vscode, busy, connections, runs } = this.#deps;
     const { service, role, records } = request;
@@ -106,7 +106,7 @@ export class RunLauncher {
     }
   }
 
-  /** Keeps the responses so far. */
+  /** Stops the runs, and keeps the responses that have arrived. */
   stop(ids: readonly string[]): void {
     for (const id of ids) this.#stops.get(id)?.();
   }
@@ -135,7 +135,7 @@ export class RunLauncher {
 
   #startedRun({ service, role, records, continued }: RunRequest): StoredRun {
     const begun = {
-      // Short, because VS Code shows the report's address above the report.
+      // Short, because it is part of the report's address, which VS Code shows above the report.
       id: crypto.randomUUID().slice(0, 8),
       name: records.map(({ name }) => name).join(", "),
       role,
@@ -172,10 +172,10 @@ export class RunLauncher {
       say(summary || t("running"));
       runs.progress({ ...begun, summary });
     };
-    // A run that can't be stored is sent all the same.
+    // A failure to store the run is only logged. The targets are run all the same.
     await runs.begin(begun).catch((error: unknown) => log.error(error));
     show();
-    const { call: send, failures } = recordFailures(connection);
+    const { send, failures } = collectFailures(connection);
     const responses = new Map<string, RawResponse>();
     const report = await runTargets(plan, {
       send,
@@ -187,7 +187,7 @@ export class RunLauncher {
       redact: connection.redact,
       clock,
       signal,
-      // Must not look like a failure of the run.
+      // A failure to learn is only logged, because it must not look like a failure of the run.
       learn: (...learned) => connection.learn(...learned).catch((error: unknown) => log.error(error)),
       listener: {
         waiting: (target, reading) => {
@@ -208,7 +208,8 @@ export class RunLauncher {
       },
     });
     const raw = records.flatMap(record => responses.get(record.key) ?? []);
-    // Reports a request that may have arrived first, because running again could run twice.
+    // Prefers the failure of a request that may have arrived. Another failure would suggest that nothing was run, and a
+    // person could run the target twice.
     const failure = failures.find(mayHaveActed) ?? failures[0];
     const isAmbiguous = failures.some(error => error instanceof ServiceError && error.ambiguous);
     if (raw.length === 0 && request.continued !== undefined) {
@@ -245,8 +246,8 @@ export class RunLauncher {
     const finished: StoredRun = {
       ...begun,
       targets: begun.targets.map(target => {
-        const { verdict: its = "unknown", failed = 0 } = results.get(recordKey(target)) ?? {};
-        return { ...target, verdict: its, failed };
+        const { verdict: targetVerdict = "unknown", failed = 0 } = results.get(recordKey(target)) ?? {};
+        return { ...target, verdict: targetVerdict, failed };
       }),
       endedAt: clock.now(),
       state: isCancelled ? "cancelled" : verdict,
@@ -274,7 +275,7 @@ export class RunLauncher {
   ): Promise<PlannedTarget> {
     const memory = this.#deps.memories.of(service);
     const { id, name } = record;
-    // The request for a channel report has fields of its own.
+    // `fieldsFor` gives the fields of the operation of `role`. A channel's other operation gets its last sent fields.
     const fieldsOf = (requested: OperationName): JsonObject =>
       (operation(requested).role === role ? fieldsFor?.(record) : undefined) ??
       memory.lastSent(requested, id) ??
@@ -305,16 +306,16 @@ function progressText({ progress }: Reading): string {
   return progress === undefined ? "" : t("{0} of {1}", progress.done, progress.total);
 }
 
-function recordFailures(connection: ServiceConnection): {
-  readonly call: RunOptions["send"];
+function collectFailures(connection: ServiceConnection): {
+  readonly send: RunOptions["send"];
   readonly failures: readonly unknown[];
 } {
   const failures: unknown[] = [];
   return {
     failures,
-    async call(call, signal) {
+    async send(request, signal) {
       try {
-        return await connection.sendOnly(call, signal);
+        return await connection.sendOnly(request, signal);
       } catch (error) {
         failures.push(error);
         throw error;

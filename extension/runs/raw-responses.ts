@@ -1,4 +1,4 @@
-/** The service's responses to a run, as read-only documents. */
+/** Shows the stored responses of a run as read-only documents. */
 
 import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
 import type { VSCode } from "../editor/vscode.ts";

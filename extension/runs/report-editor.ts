@@ -1,6 +1,7 @@
 /**
- * An editor for reports: the pull request's Markdown, rendered by VS Code, on a page that loads nothing and runs no
- * foreign script. The document's address identifies the report, so an open report survives a reload.
+ * An editor for reports of runs and pull requests. VS Code renders the same Markdown as on a pull request, on a page that
+ * loads nothing and runs only Callboard's script. The document's address identifies a run, so its open report survives a
+ * reload.
  */
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, Webview, WebviewPanel } from "vscode";
@@ -18,8 +19,8 @@ import type { RunStore, StoredRun } from "./store.ts";
 
 const viewType = "callboard.report";
 
-/** The folders of the documents, by kind of report. */
-const kinds = { runs: "reports", others: "pull-reports" } as const;
+/** The folder of the documents for each kind of report. */
+const kinds = { runs: "reports", pulls: "pull-reports" } as const;
 type Kind = keyof typeof kinds;
 
 interface ReportAddress {
@@ -28,7 +29,7 @@ interface ReportAddress {
 }
 
 interface ShownReport extends ReportView {
-  /** The report with decided reviews, which its first section shows. */
+  /** The report with the decisions about its reviews. The first section of the page shows this one. */
   readonly head?: ReportView | undefined;
   /** A line of Markdown above the report. */
   readonly heading?: string;
@@ -44,7 +45,7 @@ interface ReportEditorDeps {
 export interface ReportOptions {
   /** The run to compare with. */
   readonly earlier?: StoredRun | undefined;
-  /** The index, among the report's tests, of the case to show. */
+  /** The case to show, as an index of the report's tests. */
   readonly caseIndex?: number | undefined;
 }
 
@@ -62,7 +63,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const { vscode, documents } = deps;
     this.#sources = {
       runs: ([run = "", earlier]) => runReportView(deps, run, earlier),
-      others: async () => undefined,
+      pulls: async () => undefined,
     };
     for (const kind of Object.keys(kinds) as Kind[]) {
       documents.addSource(kinds[kind], { read: path => this.#markdown({ kind, path }) });
@@ -75,7 +76,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   }
 
   providePullRequestReports(source: (path: readonly string[]) => Promise<ShownReport | undefined>): void {
-    this.#sources.others = source;
+    this.#sources.pulls = source;
   }
 
   async open({ id, name, state }: StoredRun, { earlier, caseIndex }: ReportOptions = {}): Promise<void> {
@@ -92,7 +93,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     }: { readonly path: readonly string[]; readonly name: string; readonly state: RunState },
     index?: number,
   ): Promise<void> {
-    await this.#openAt({ kind: "others", path }, name, stateName(state), index);
+    await this.#openAt({ kind: "pulls", path }, name, stateName(state), index);
   }
 
   async #openAt(place: ReportAddress, name: string, end: string, index: number | undefined): Promise<void> {
@@ -100,8 +101,8 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const key = keyOf(place);
     if (index === undefined) this.#cases.delete(key);
     else this.#cases.set(key, index);
-    // The command below doesn't redraw an open report.
-    if (index !== undefined || place.kind === "others") {
+    // `vscode.openWith` reveals an open report without drawing it again.
+    if (index !== undefined || place.kind === "pulls") {
       for (const webview of this.#open.get(key) ?? []) await this.#show(place, webview);
     }
     const uri = documents.uri(kinds[place.kind], place.path, name, `: ${end}`);
@@ -133,7 +134,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const place = this.#addressOf(uri);
     if (place === undefined || !(await this.#show(place, webview))) {
       throw new Obstacle(
-        place?.kind === "others"
+        place?.kind === "pulls"
           ? t("This report is on a pull request: open it from the Pull request view.")
           : t("This report is no longer kept: only the latest runs are. Run it again."),
       );

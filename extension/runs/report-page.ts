@@ -2,7 +2,7 @@
 
 import { renderPage } from "../editor/page.ts";
 
-/** A random text that marks the chosen case in the Markdown. Nobody else's text can contain it. */
+/** A text that marks the chosen case in the Markdown. It is random, so that no response can contain it. */
 export function newCaseAnchor(): string {
   return `callboard${crypto.randomUUID().replaceAll("-", "")}`;
 }

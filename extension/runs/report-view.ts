@@ -1,4 +1,4 @@
-/** The view of a run's report, compared with an earlier run's as on a pull request. */
+/** Makes the view of a run's report. With an earlier run, the view compares them as on a pull request. */
 
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
@@ -6,6 +6,7 @@ import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { RunStore } from "./store.ts";
 
+/** Undefined if the report is no longer stored. */
 export async function runReportView(
   { runs, bundles }: { readonly runs: RunStore; readonly bundles: Bundles },
   runId: string,

@@ -1,4 +1,4 @@
-/** Readers with a team's own expressions, for one run. Without expressions no evaluator starts. */
+/** Creates readers with the expressions of a catalog, for one run. The first expression starts the evaluator. */
 
 import type { Evaluator } from "../../shared/evaluation/evaluator.ts";
 import type { ExpressionSources } from "../../shared/reading/expressions.ts";
@@ -15,7 +15,7 @@ export class RunExpressions {
     this.#signal = signal;
   }
 
-  /** Throws a mistake in an expression before anything is sent. */
+  /** Undefined without expressions. Throws the first mistake in an expression, so call this before anything is sent. */
   async readerFor(sources: ExpressionSources): Promise<ResponseReader | undefined> {
     if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
     const { evaluatorUntil, findExpressionErrors, createExpressionReader } =

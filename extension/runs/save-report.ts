@@ -1,4 +1,4 @@
-/** Saves a report in one of its formats, by the extension of the chosen file. */
+/** Saves a run's report. The chosen file's extension selects the format. */
 
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { requireAnswer } from "../editor/errors.ts";

@@ -1,6 +1,6 @@
 /**
- * The runs of this workspace, each in a file of its own, written before the request is sent. So neither a reload nor
- * a second window loses a run. Only the latest are kept.
+ * Stores the runs of this workspace. Each run has its own file, so that two windows never overwrite each other's runs.
+ * The file is written before the first request, so that a reload loses no run. Only the latest runs are kept.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -36,7 +36,7 @@ const targetCodec = object({
   kind: oneOf(["batch", "channel"]),
   id: text,
   name: text,
-  /** Absent before the run's end, and after an end without a report. */
+  /** Absent until the run ends with a report. */
   verdict: optional(oneOf(verdicts), "unreadable"),
   failed: optional(number, "unreadable"),
 });
@@ -45,25 +45,25 @@ export type StoredRun = ValueOf<typeof runCodec>;
 const runCodec = object({
   id: text,
   name: text,
-  /** `report` asked for channel reports and ran nothing. */
+  /** `report` requested channel reports and ran nothing. */
   role: withFallback(oneOf(["run", "report"]), () => "run" as const, "unreadable"),
   targets: list(optional(targetCodec, "unreadable")),
-  /** The id, because the service's name can change. */
+  /** The service's id, because its name can change. */
   service: textOrNothing,
   serviceName: textOrNothing,
   /** Milliseconds since 1970. */
   startedAt: number,
   endedAt: optional(number, "unreadable"),
-  /** The run's window may have been closed since. */
+  /** In the file, a run stays `running` after its window was closed. `#withInterruption` corrects this. */
   state: oneOf(states),
-  /** Counts, such as "4 passed, 2 failed". Before the end, the progress. */
+  /** The progress before the end. After the end usually counts, such as "4 passed, 2 failed". */
   summary: textOrNothing,
 });
 
 type RunFile = ValueOf<typeof runFileCodec>;
 export const runFileCodec = object({
   run: runCodec,
-  /** The last heartbeat of the run's window. */
+  /** The time of the last heartbeat of the run's window. */
   aliveAt: withFallback(number, () => 0, "unreadable"),
 });
 
@@ -75,7 +75,7 @@ export interface RunReport {
 const maxRuns = 50;
 /** How often a window writes a heartbeat for its runs. */
 export const heartbeatMs = 990;
-/** After this many missing heartbeats, the run's window was closed. */
+/** After this many missing heartbeats, the run's window counts as closed. */
 const maxMissedHeartbeats = 6;
 
 interface RunStoreDeps {
@@ -91,14 +91,14 @@ export class RunStore extends Observable {
   readonly #files = new Map<string, RunFile>();
   readonly #runningHere = new Set<string>();
   readonly #progressed: Set<() => void> = new Set();
-  /** The ids of the runs that had a file. */
+  /** The ids of the runs whose file this window has seen. */
   readonly #hadFile = new Set<string>();
   #read: Promise<void> | undefined;
   /** Files are written one after the other, so that an earlier state never replaces a later one. */
   #turn: Promise<unknown> = Promise.resolve();
   #cancelHeartbeat = () => {};
   #isDisposed = false;
-  /** The states at the last change event. A run can become interrupted without any other event. */
+  /** The states at the last change event. Only a comparison with them shows that a run became interrupted. */
   #reportedStates = "";
 
   constructor({ vscode, storage, clock }: RunStoreDeps) {
@@ -129,7 +129,7 @@ export class RunStore extends Observable {
 
   /** Newest first. */
   get all(): readonly StoredRun[] {
-    // The later entry of two runs that began at the same moment is the newer run.
+    // Reversed, because the later entry of two runs that began at the same moment is the newer run.
     return [...this.#files.values()]
       .reverse()
       .map(kept => this.#withInterruption(kept))
@@ -151,7 +151,7 @@ export class RunStore extends Observable {
     return { dispose: () => this.#progressed.delete(listener) };
   }
 
-  /** Call this before the request is sent: a closed window then leaves a record of the run. */
+  /** Call this before the first request is sent, so that the run's file exists even if the window closes. */
   async begin(run: StoredRun): Promise<void> {
     this.#runningHere.add(run.id);
     this.#set(run);
@@ -175,7 +175,7 @@ export class RunStore extends Observable {
     await this.remove(this.all.slice(maxRuns).map(({ id }) => id));
   }
 
-  /** Restores a run after an attempt to continue it brought no response. */
+  /** Stores a run that failed: as interrupted, or as it was before an attempt to continue it. */
   async restore(run: StoredRun): Promise<void> {
     this.#runningHere.delete(run.id);
     this.#set(run);
@@ -207,7 +207,7 @@ export class RunStore extends Observable {
     return report;
   }
 
-  /** A run without recent heartbeats was interrupted, because its window was closed. */
+  /** A run without recent heartbeats counts as interrupted, because its window was probably closed. */
   #withInterruption({ run, aliveAt }: RunFile): StoredRun {
     if (run.state !== "running" || this.isRunningHere(run)) return run;
     const isAlive = this.#clock.now() - aliveAt < maxMissedHeartbeats * heartbeatMs;
@@ -225,7 +225,7 @@ export class RunStore extends Observable {
     if (goingOn().length === 0) return;
     this.#cancelHeartbeat = this.#clock.after(heartbeatMs, async () => {
       const own = goingOn().filter(run => this.isRunningHere(run));
-      // A closed window doesn't answer. Its extension host can linger, and must write no heartbeat.
+      // `setContext` never resolves in a closed window, whose lingering extension host must write no heartbeat.
       await this.#vscode.commands.executeCommand("setContext", "callboard.running", own.length > 0);
       // A run may have ended meanwhile.
       const still = own.flatMap(({ id }) =>
@@ -253,7 +253,7 @@ export class RunStore extends Observable {
     return this.all.map(({ id, state }) => `${id} ${state}`).join();
   }
 
-  /** Skips ended runs, because they never change. */
+  /** Reads runs of other windows that are new or were running. Drops runs whose file was deleted. */
   async #readFiles(): Promise<void> {
     const names = await this.#storage.names();
     const ids = names.flatMap(name => /^run (.+)\.json$/.exec(name)?.[1] ?? []);
@@ -291,12 +291,12 @@ export class RunStore extends Observable {
   }
 }
 
-/** Runs of the same targets at the same service are compared. */
+/** Equal for runs of the same targets at the same service. Such runs are compared. */
 export function runGroupOf({ service, targets }: Pick<StoredRun, "service" | "targets">): string {
   return [service, ...targets.map(({ kind, id }) => `${kind} ${id}`).sort()].join("\n");
 }
 
-/** `all` is sorted newest first. */
+/** Finds the latest run before `run` that can be compared with it. `all` is sorted newest first. */
 export function findPreviousRun(run: StoredRun, all: readonly StoredRun[]): StoredRun | undefined {
   const group = runGroupOf(run);
   const earlier = all.slice(all.findIndex(({ id }) => id === run.id) + 1);

@@ -1,4 +1,4 @@
-/** The filter of records and runs: each of its words has to occur in one of the texts. */
+/** Filters records and runs: each word of the filter has to occur in one of the texts. */
 
 export function matchesFilter(filter: string, texts: readonly (string | undefined)[]): boolean {
   const all = texts.join("\n").toLowerCase();

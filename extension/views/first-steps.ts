@@ -1,6 +1,6 @@
 /**
- * Sets the contexts of the manifest's conditions: visible views, texts of empty views, completed steps of the
- * walkthrough.
+ * Sets the contexts that conditions in the manifest use: for visible views, for the texts of empty views, and for
+ * completed steps of the walkthrough.
  */
 
 import { Disposables } from "../editor/disposables.ts";
@@ -20,25 +20,25 @@ interface FirstStepsDeps {
 export class FirstSteps extends Disposables {
   readonly #deps: FirstStepsDeps;
   readonly #contexts = new Map<string, boolean>();
-  #noteReviewSubmitted = false;
+  #hasSubmittedReview = false;
 
   constructor(deps: FirstStepsDeps) {
     super();
     this.#deps = deps;
     this.register(deps.records.onDidChange(() => this.#show()));
     this.register(deps.runs.onDidChange(() => this.#show()));
-    // The other contexts need the storage, which is read once a view opens.
+    // The other contexts need the storage, which is only read when a view opens.
     this.#showService();
   }
 
   reviewSubmitted(): void {
-    this.#noteReviewSubmitted = true;
+    this.#hasSubmittedReview = true;
     this.#show();
   }
 
   /**
-   * VS Code ticks a step when its context becomes true after the walkthrough first opened. So true contexts become
-   * false before that, and true again after it.
+   * VS Code ticks a step only if its context becomes true after the walkthrough first opened. So true contexts become
+   * false before the walkthrough opens, and true again afterwards.
    */
   async openWalkthrough(): Promise<void> {
     for (const [name, value] of this.#contexts) {
@@ -69,7 +69,7 @@ export class FirstSteps extends Disposables {
       "reviewsKnown",
       records.all.some(({ kind }) => kind === "review"),
     );
-    this.#set("hasDecided", this.#noteReviewSubmitted);
+    this.#set("hasDecided", this.#hasSubmittedReview);
     this.#set(
       "hasPinned",
       records.all.some(({ pinned }) => pinned !== undefined),

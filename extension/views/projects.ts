@@ -11,7 +11,7 @@ import { rowContext } from "./row-context.ts";
 const kindsInProject: readonly Kind[] = ["test", "batch", "channel", "persona", "scenario", "integration"];
 
 export interface ProjectRowsOptions extends RecordActivity {
-  /** The filter. Its rows have ids of their own, so that what a person expanded without it stays expanded. */
+  /** The filter. Filtered rows have their own ids, so that rows expanded without a filter stay expanded. */
   readonly filtered?: string;
 }
 

@@ -66,7 +66,7 @@ export function recordRow(
   };
 }
 
-/** A click expands a project instead. */
+/** A click on a project expands it. A click on a review runs another command. */
 function canOpen({ kind, id }: RecordEntry): boolean {
   return kind !== "project" && kind !== "review" && id !== undefined;
 }

@@ -34,12 +34,12 @@ export function rowContext<T extends RowType>(
 }
 
 interface WordCondition<T extends RowType> {
-  /** For a list, the row has one of its words. */
+  /** The row has each of these words, and one word of each nested list. */
   readonly has?: readonly (RowWords[T] | readonly RowWords[T][])[];
   readonly lacks?: readonly RowWords[T][];
 }
 
-/** A regular expression for the context values of such rows. */
+/** A regular expression that matches the context values of the rows that meet the condition. */
 export function rowPattern<T extends RowType>(
   type: T,
   { has = [], lacks = [] }: WordCondition<T> = {},

@@ -25,11 +25,11 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   readonly #lastGiven = new Map<string, ViewRow>();
   /** By row id. */
   readonly #parents = new Map<string, ViewRow | undefined>();
-  /** By row id; 1 without an entry. */
+  /** The number of pages of children that a row shows, by row id. Without an entry it shows one page. */
   readonly #pages = new Map<string, number>();
   #selection: readonly ViewRow[] = [];
   #lastToggled: readonly ViewRow[] = [];
-  /** VS Code will ask for the rows because of a change, or waits for rows that it asked for. */
+  /** VS Code was told to request the rows, or waits for them. */
   #isRefreshing = false;
 
   constructor(vscode: VSCode, id: string, rows: RowSource) {
@@ -78,8 +78,9 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   }
 
   /**
-   * Fires once for all changes until VS Code gets the rows. A second event would make it draw again 200 ms later and
-   * ignore clicks meanwhile; an event while it waits for rows would make it show none until it asks again.
+   * Fires one event for all changes until VS Code gets the rows. After a second event, VS Code would draw again 200 ms
+   * later and ignore clicks meanwhile. After an event while VS Code waits for rows, the view would be empty until VS Code
+   * requests them again.
    */
   refresh(): void {
     if (this.#isRefreshing) return;
@@ -87,7 +88,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     this.#changed.fire(undefined);
   }
 
-  /** Draws only this row again and keeps its children. */
+  /** Draws this row again and leaves the other rows alone. Does nothing while all rows are refreshed. */
   update(row: ViewRow): void {
     const given = this.#lastGiven.get(row.id);
     if (given === undefined || this.#isRefreshing) return;
@@ -117,7 +118,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     await this.#view.reveal(row, { select: true, focus }).then(undefined, () => {});
   }
 
-  /** Adds the pages up to the row. */
+  /** Finds a row, and adds the pages of its siblings up to it. Undefined if no row fits. */
   async #find(
     rows: readonly ViewRow[],
     parent: ViewRow | undefined,

@@ -1,4 +1,4 @@
-/** The rows of the Runs view: the newest run of each group, and beneath it the earlier runs and the cases. */
+/** The rows of the Runs view: the newest of all runs that can be compared, and beneath it the earlier ones and its cases. */
 
 import type { CaseStatus } from "../../shared/reading/reading.ts";
 import { compareSeverity } from "../../shared/reading/severity.ts";
@@ -19,7 +19,7 @@ const caseIcons: Readonly<Record<CaseStatus, Icon>> = {
 };
 
 export interface RunRowsOptions {
-  /** The id of the service in use. Runs of other services name theirs. */
+  /** The id of the service in use. The rows of other runs name their service. */
   readonly service: string | undefined;
   readonly serviceOf: (run: StoredRun) => string;
   readonly reportOf: (run: StoredRun) => Promise<RunReport | undefined>;
@@ -83,7 +83,7 @@ function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOpti
   return {
     id,
     label: t("Earlier runs"),
-    // A row of their own has room for the signs in a narrow side bar too.
+    // Repeats the signs of the newest run's row, because a narrow side bar cuts that row off.
     description: `${runs.length} · ${signsOf(runs)}`,
     icon: { name: "history" },
     context: rowContext("earlier"),
@@ -104,7 +104,7 @@ function runRow(
   const time = isRunning ? elapsed(now - run.startedAt) : timeOf(run.startedAt);
   const summary = summaryOf(run);
   const took = run.endedAt === undefined ? "" : t("took {0}", elapsed(run.endedAt - run.startedAt));
-  const asked = run.role === "report" ? t("its report was asked for") : "";
+  const roleWords = run.role === "report" ? t("only the channel report was requested") : "";
   return {
     id,
     label: time,
@@ -114,7 +114,7 @@ function runRow(
       summary,
       timeOf(run.startedAt),
       took,
-      asked,
+      roleWords,
       labelText(serviceOf(run)),
     ]),
     icon: stateIcons[run.state],

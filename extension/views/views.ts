@@ -1,4 +1,4 @@
-/** The views. Each is refreshed when something that it shows changes. */
+/** The Projects, Reviews and Runs views. Each is refreshed when something that it shows changes. */
 
 import type { Clock } from "../../shared/clock.ts";
 import { recordKey } from "../../shared/reading/records.ts";
@@ -75,7 +75,7 @@ export class Views extends Disposables {
     this.#refresh(this.#projects, this.#reviews, this.#runs);
   }
 
-  /** The records that the last change of the selection added or removed. */
+  /** The records that the last change of the selection in the Projects view added or removed. */
   toggledRecords(): RecordEntry[] {
     return this.#projects.toggled.flatMap(({ subject }) => (subject.type === "record" ? subject.record : []));
   }
@@ -89,7 +89,7 @@ export class Views extends Disposables {
     for (const view of views) view.refresh();
   }
 
-  /** Leaves the other rows alone, because a click during a complete redraw would be lost. */
+  /** Draws only the rows of current runs, because a click would be lost while all rows are drawn. */
   #showProgress(): void {
     for (const row of this.#runRows()) {
       if (row.subject.type === "run" && row.subject.run.state === "running") this.#runs.update(row);
@@ -136,7 +136,7 @@ export class Views extends Disposables {
     });
   }
 
-  /** Includes the projects of matching records. */
+  /** The records that fit the filter, and their projects. */
   #filtered(all: readonly RecordEntry[]): readonly RecordEntry[] {
     if (this.#filter === "") return all;
     const { records } = this.#deps;
@@ -152,9 +152,9 @@ export class Views extends Disposables {
     return all.filter(record => shown.has(record) || projects.has(record.key));
   }
 
-  #filterMessage(isAnyThere: boolean): string | undefined {
+  #filterMessage(hasRows: boolean): string | undefined {
     if (this.#filter === "") return undefined;
-    return isAnyThere ? t("Only what fits “{0}”", this.#filter) : t("Nothing fits “{0}”", this.#filter);
+    return hasRows ? t("Only what fits “{0}”", this.#filter) : t("Nothing fits “{0}”", this.#filter);
   }
 
   /** By record key, for the service in use. */
