@@ -17,7 +17,7 @@ export const mostCheckBytes = 65_535;
 /** The limit for inflating a data mark. Callboard's own marks are always smaller. */
 const mostDataBytes = 10_000_000;
 
-/** Whether the comment ends with a readable data mark, so that nothing of it was cut off or replaced. */
+/** Whether the comment ends with a readable data mark. Otherwise its end was cut off or replaced. */
 export function hasIntactEnd(body: string): boolean {
   return parseDataMark(body, bytes => inflateSync(bytes, { maxOutputLength: mostDataBytes })) !== undefined;
 }

@@ -143,7 +143,8 @@ export function objectInput(standard: "{}" | ""): Input<JsonObject> {
     default: standard,
     async read(text) {
       const json = parsedJson(text || "{}");
-      // JSON that parsing would change, such as a repeated key, is read as YAML, because the YAML reader names the line.
+      // `JSON.parse` silently drops a repeated key and rounds a long number. Such text goes to the YAML reader, which refuses
+      // it and names the line.
       if (isJsonObject(json) && findJsonLoss(text) === undefined) return json;
       const { readYaml } = await import("./yaml.ts");
       const { value, problem } = readYaml(text);

@@ -8,7 +8,10 @@ import { brief, quote } from "./quote.ts";
 import type { Pattern, Shape } from "./shape.ts";
 import { inPath, type PlainNode, pathText, type YamlPath, type YamlReader } from "./yaml-reader.ts";
 
-/** Gives the valid parts, or undefined if the node has none. Adds a problem for each invalid part. */
+/**
+ * Gives the valid parts, or undefined if the node itself is invalid or lacks a required part. Adds a problem for each invalid
+ * or missing part.
+ */
 export function checkNode(
   reader: YamlReader,
   node: Node,

@@ -53,8 +53,9 @@ function tooLarge(file: string): CatalogDocument {
 }
 
 /**
- * Inside braces a reference needs quotes, because YAML would read the reference's own braces. An unquoted reference causes
- * errors in all of the text behind it. So such references are masked, and the text is parsed again to find other errors.
+ * Inside `{ }` and `[ ]` a reference such as `${{ batches.smoke }}` needs quotes, because YAML would read its braces as the
+ * start of a map, and report errors in all of the text behind it. So unquoted references are masked, and the text is parsed
+ * again to find the other errors.
  */
 function parseWithUnquoted(text: string): {
   readonly document: Document<Node>;
@@ -120,7 +121,7 @@ export function spanOf(node: Node): Span {
   return [start, end];
 }
 
-/** Gives a key as written, because `12` and `yes` are valid names of records. */
+/** Gives a key as written, because a record's key can be `12` or `true`, which YAML reads as a number or a boolean. */
 export function keyText(key: unknown): string | undefined {
   if (!isScalar(key)) return undefined;
   if (typeof key.value === "string") return key.value;

@@ -74,7 +74,10 @@ export class Layout {
     return this.nodeEnd(value ?? key);
   }
 
-  /** Gives the offset behind the part of the value on the key's line, such as the `|2-` of a block scalar. */
+  /**
+   * Gives the offset behind an entry's head. The head of a block scalar ends with its header, such as `|2-`; the head of an
+   * empty value or a block collection ends with the colon. Any other value belongs to the head as a whole.
+   */
   headEnd(pair: ParsedPair): number {
     const { value } = pair;
     if (value === null || isEmptyNode(value) || (isCollection(value) && !value.flow))
