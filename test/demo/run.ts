@@ -70,4 +70,4 @@ writeFileSync(
 
 step("Where to look");
 console.log(`The comment as a page, in GitHub's style:  ${relative(process.cwd(), pageFile)}`);
-console.log("The workflow step to copy:                 README.md, The Action");
+console.log("The workflow step to copy:                 README.md, The workflow");
