@@ -106,14 +106,14 @@ describe("without a key", () => {
   test("for a fork's event with secrets, the message doesn't mention forks", async () => {
     const pull = await github.createPullRequest({ fork: true, branch: "given-secrets" });
     expect(await explained(await events.pullRequestTarget(github, pull))).toEqual([
-      expect.stringContaining("A secret that does not exist in this repository"),
+      expect.stringContaining("A secret is empty if it does not exist in this repository"),
     ]);
   });
 
   test("for any other event, the message mentions missing secrets", async () => {
     const pull = await github.createPullRequest();
     expect(await explained(await events.pullRequest(github, pull))).toEqual([
-      expect.stringContaining("A secret that does not exist in this repository"),
+      expect.stringContaining("A secret is empty if it does not exist in this repository"),
     ]);
   });
 });
