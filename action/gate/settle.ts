@@ -67,7 +67,7 @@ async function settleEvent(event: SettleEvent, context: WorkflowContext, step: S
   const { repository, runUrl: detailsUrl } = context;
   const editorOf = (pull: number) => new GateEditor({ repository, pull, detailsUrl, redact, withSession });
   const now = () => new Date(systemClock.now()).toISOString();
-  const job: SettleJob = { ...step, context, withSession: withSession, editorOf, id: randomUUID(), now };
+  const job: SettleJob = { ...step, context, withSession, editorOf, id: randomUUID(), now };
   const { isSuccess, editor, commentUrl } = await carryOutEvent(event, job);
   if (editor) {
     const reviewCheckUrl = editor.namedGates[0]?.shown?.url ?? "";

@@ -4,7 +4,7 @@ import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 
-/** The inputs that publishing uses. Publishing gets no other input, so that the API key can't reach a comment. */
+/** The inputs that publishing gets unchanged. It never gets the API key. */
 const publishInputs = [
   "comment",
   "check",

@@ -348,15 +348,10 @@ function operationRow(name: OperationName): CommandRow {
 
 /** Reviews and calibration reviews are records of one kind with different operations. */
 function rowsOf(name: OperationName, rows: "all" | "waiting" = "all"): string {
-  const { kind, isCalibration } = operation(name);
+  const { kind, isCalibration = false } = operation(name);
   return rowPattern("record", {
-    has: [
-      kind,
-      "id",
-      ...(isCalibration ? (["calibration"] as const) : []),
-      ...(rows === "waiting" ? ([rows] as const) : []),
-    ],
-    lacks: kind === "review" && !isCalibration ? ["calibration"] : [],
+    has: [kind, "id", isCalibration && "calibration", rows === "waiting" && rows],
+    lacks: [kind === "review" && !isCalibration && "calibration"],
   });
 }
 

@@ -35,8 +35,8 @@ export function rowContext<T extends RowType>(
 
 interface WordCondition<T extends RowType> {
   /** The row has each of these words, and one word of each nested list. */
-  readonly has?: readonly (RowWords[T] | readonly RowWords[T][])[];
-  readonly lacks?: readonly RowWords[T][];
+  readonly has?: readonly (RowWords[T] | readonly RowWords[T][] | false)[];
+  readonly lacks?: readonly (RowWords[T] | false)[];
 }
 
 /** A regular expression that matches the context values of the rows that meet the condition. */
@@ -46,9 +46,9 @@ export function rowPattern<T extends RowType>(
 ): string {
   const oneOf = (words: string | readonly string[]) =>
     typeof words === "string" ? words : `(${words.join("|")})`;
-  return [
+  return joinTexts("", [
     `^${type}\\b`,
-    ...has.map(words => `(?=.* ${oneOf(words)}\\b)`),
-    ...lacks.map(word => `(?!.* ${word}\\b)`),
-  ].join("");
+    ...has.map(words => words && `(?=.* ${oneOf(words)}\\b)`),
+    ...lacks.map(word => word && `(?!.* ${word}\\b)`),
+  ]);
 }

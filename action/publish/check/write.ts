@@ -97,7 +97,7 @@ export async function publishSeparateCheck(
     external_id: `${run.id}.${run.attempt} ${hashKey(key)}`,
     output: { ...output, annotations: [...first] },
     // Sent again after a lost response, because GitHub shows only the second of two check runs.
-    request: { isRepeatable: true, unredacted: unredacted },
+    request: { isRepeatable: true, unredacted },
   });
   let taken = first.length;
   for (let next = pages.next(); !next.done; next = pages.next()) {
@@ -157,7 +157,7 @@ async function addAnnotations(
       await github.request("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
         ...place,
         output: { ...output, annotations: [...annotations] },
-        request: { isRepeatable: annotations.length === 0, unredacted: unredacted },
+        request: { isRepeatable: annotations.length === 0, unredacted },
       });
       return taken + annotations.length;
     } catch (error) {

@@ -36,7 +36,7 @@ export function loadBundlesFrom(
       ]);
       const script = `const module = { exports: {} };\n${text}\nmodule.exports.evaluateFor(self);`;
       return {
-        findExpressionErrors: findExpressionErrors,
+        findExpressionErrors,
         createExpressionReader,
         evaluatorUntil: signal => evaluatorOf(script, signal),
       };
