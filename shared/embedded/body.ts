@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { HttpError } from "./http-error.ts";
 
 const maxBytes = 10 * 1024 * 1024;
-/** More than any record needs, and few enough for JSON.stringify, which is recursive. */
+/** More levels than any record needs, and few enough for JSON.stringify, which is recursive. */
 const maxDepth = 500;
 
 export async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {

@@ -296,11 +296,11 @@ export const demo = {
   ],
 } satisfies Record<string, Records | Records[number]>;
 
-/** The result of one call. A person decides an `undecided` result in a review. */
+/** The result of one test. A person decides an `undecided` result in a review. */
 export interface DemoCase {
   readonly status: "passed" | "failed" | "skipped" | "undecided";
   readonly durationMs: number;
-  /** The number of calls. If there were several, only the last one passed. */
+  /** The number of calls, if there were several. Only the last call passed. */
   readonly attempts?: number;
   readonly message?: string;
   readonly review?: string;

@@ -1,7 +1,8 @@
 /**
- * Carries out each operation. The real service's documentation names no fields. The fields that are used here and in the
- * demo data are one plausible choice, on which nothing outside this folder and the tests may depend. All other fields are
- * stored as sent: PUT replaces all fields of a record, PATCH only those sent. The service chooses ids itself.
+ * Carries out each operation. The real service's documentation names no fields. The fields that are used here and in
+ * the demo data are one plausible choice, on which nothing outside this folder and the tests may depend. All other
+ * fields are stored as sent: PUT replaces all fields of a record, PATCH only those sent. The embedded service chooses
+ * the ids.
  */
 
 import type { JsonObject } from "../json.ts";
@@ -24,9 +25,9 @@ export interface EmbeddedResponse {
 
 type Handler = (state: ServiceState, fields: JsonObject, id: string) => EmbeddedResponse;
 
-/** The number of channel reports that read as running before the finished one. A time limit would make tests unreliable. */
+/** This number of channel reports reads as running before the finished one. A duration would make tests unreliable. */
 const reportsWhileRunning = 2;
-/** The share of a background batch's calls that have been made when the service responds. */
+/** When the service responds to the run of a background batch, this share of its calls has been made. */
 const shareBeforeResponse = 1 / 3;
 
 export const operationHandlers: Readonly<Record<OperationName, Handler>> = {

@@ -1,4 +1,4 @@
-/** Handles one HTTP request: checks it, carries out the operation, and sends the response. */
+/** Handles HTTP requests: checks the request, carries out the operation, and sends the response. */
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
@@ -36,7 +36,7 @@ export function createListener(state: ServiceState, key: string): RequestListene
   };
 }
 
-/** Compares in constant time, so that the time doesn't reveal a part of the key. Digests have the same length. */
+/** Compares in constant time, so that the time reveals nothing about the key. `timingSafeEqual` needs equal lengths. */
 function keyComparison(key: string): (given: unknown) => boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(key);
@@ -60,8 +60,8 @@ function send(response: ServerResponse, status: number, body: JsonObject): void 
 }
 
 /**
- * Sends the response and reads the rest of the request. Closing the connection at once would reset it while the client
- * still sends, and the response could be lost.
+ * Sends the response, and reads the rest of the request before the connection closes. Closing it while the client still
+ * sends would reset the connection, and the response could be lost.
  */
 function hangUp(request: IncomingMessage, response: ServerResponse, status: number, body: JsonObject): void {
   const text = textOf(body);

@@ -1,4 +1,4 @@
-/** Builds the responses about runs of batches and channels, from the demo data and from people's verdicts. */
+/** Builds the responses about runs of batches and channels from the demo data and from people's decisions. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, pluralOf } from "../service/operations.ts";
@@ -128,7 +128,7 @@ function demoCaseOf(target: StoredRecord, testId: string): DemoCase {
   return casesByTest?.[testId] ?? madeUpCase(testId);
 }
 
-/** Makes up a result for a test outside the demo data: mostly passed, and always the same for the same id. */
+/** Makes up a result for a test without demo data: mostly passed, and always the same for the same id. */
 function madeUpCase(testId: string): DemoCase {
   const sum = [...testId].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   const durationMs = 20_000 + (sum % 60) * 1000;
@@ -183,7 +183,7 @@ function reference(state: ServiceState, kind: Kind, record: StoredRecord): JsonO
   return found === undefined ? {} : { [kind]: { id: found.id, name: labelOf(found) } };
 }
 
-/** Gives the ids of referenced records under any of the usual names: `persona`, `personaId`, `tests`, `testIds`. */
+/** Returns the ids of records under any of the usual names: `persona`, `personaId`, `tests`, `testIds`. */
 function referenced(record: JsonObject, kind: Kind): string[] {
   return [kind, `${kind}Id`, pluralOf[kind], `${kind}Ids`]
     .flatMap((field): JsonValue => record[field] ?? [])

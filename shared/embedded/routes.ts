@@ -1,4 +1,4 @@
-/** Finds the operation for a method and a path, by the table of operations. */
+/** Finds the operation for a method and a path in the table of operations. */
 
 import { type OperationName, operation, operationNames } from "../service/operations.ts";
 import { HttpError } from "./http-error.ts";

@@ -1,6 +1,6 @@
 /**
- * The embedded service: an HTTP server on loopback that carries out every operation in memory. People can try Callboard
- * with it without a key of the real service, and tests use real HTTP. VS Code's extension host can run it as well.
+ * The embedded service: an HTTP server on loopback that carries out every operation in memory. With it, people can try
+ * Callboard without a key of the real service, and tests can use real HTTP. VS Code's extension host can run it, too.
  */
 
 import { randomInt } from "node:crypto";
@@ -34,7 +34,7 @@ export async function startEmbeddedService({ port = 0 } = {}): Promise<EmbeddedS
   return { url: `http://127.0.0.1:${address.port}`, key, close, [Symbol.asyncDispose]: close };
 }
 
-/** Makes a key like `callboard-k7mq-2x9p-vthd-4nzw`: 80 random bits, without letters that look alike. */
+/** Makes a key like `callboard-k7mq-2x9p-vthd-4nzw`: 80 random bits, without characters that look alike. */
 function readableKey(): string {
   const alphabet = "023456789abcdefghjkmnpqrstuvwxyz";
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");

@@ -9,8 +9,8 @@ process.on("message", async (request: EvaluationRequest) => {
 });
 process.send?.("ready");
 
-// An endless expression blocks this thread, which then can't notice that the parent process was killed. So a second thread
-// watches the parent, and ends this process.
+// An endless expression blocks this thread, which then can't notice that the parent process was killed. So a second
+// thread watches the parent, and ends this process.
 const watch = `setInterval(() => {
   try { process.kill(${process.ppid}, 0); } catch { process.kill(process.pid, "SIGKILL"); }
 }, 1000)`;

@@ -1,7 +1,7 @@
 /**
- * Evaluates a team's expressions in a worker, because an expression can run for ever or take all memory. Expressions run
- * one at a time in the same worker. A timeout or a lack of memory ends the worker, and the next expression starts a new one.
- * After a cancel, no expression is evaluated.
+ * Evaluates a team's expressions in a worker, because an expression can run for ever or take all memory. Expressions
+ * run one at a time in the same worker. A timeout or a lack of memory ends the worker, and the next expression starts a
+ * new one. After a cancel, no expression is evaluated.
  */
 
 import type {
@@ -14,7 +14,7 @@ import type {
 export interface EvaluationWorker {
   /** Resolves when the worker takes requests; rejects when it can't be started. */
   readonly ready: Promise<unknown>;
-  /** Rejects when the worker ends before it responds. */
+  /** Rejects when the worker fails before it responds. */
   evaluate(request: EvaluationRequest): Promise<EvaluationResponse>;
   /** Ends the worker at once, also during an evaluation. */
   end(): void;

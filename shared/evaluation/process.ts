@@ -1,6 +1,6 @@
 /**
- * Evaluates expressions in a child process, where Node is available. A worker thread would start sooner, but doesn't
- * contain a lack of memory: one huge text or list would end the whole process and lose the results of all targets.
+ * Evaluates expressions in a child process, where Node is available. A worker thread would start sooner, but one huge
+ * text or list in it could take all memory, end the whole process, and lose the results of all targets.
  */
 
 import { fork } from "node:child_process";
@@ -18,15 +18,15 @@ const script = fileURLToPath(new URL(`./evaluating${extname(import.meta.url)}`, 
 export function startEvaluationProcess(): EvaluationWorker {
   const child = fork(script, [], {
     execArgv: [`--max-old-space-size=${megabytes}`],
-    // The child gets no other variable, because the key can be in one. In VS Code, `execPath` is the editor, and
-    // `ELECTRON_RUN_AS_NODE` makes it run as Node. The child's output about a lack of memory is dropped.
+    // The child gets no other variable, because one of them can be the key. In VS Code `execPath` is the editor, which
+    // `ELECTRON_RUN_AS_NODE` makes run as Node. `stdio` drops the child's output about a lack of memory.
     env: { ELECTRON_RUN_AS_NODE: "1" },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   // Node throws an error event that has no listener. `message` listens only while a caller waits.
   child.on("error", () => {});
   const end = () => void child.kill("SIGKILL");
-  // A busy child would not notice that this process has ended.
+  // A busy child would not notice that this process ends.
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));
 

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../json.ts";
 
-/** In a request that reassigns a review, the only text is the person, whatever the field's name is. */
+/** Returns the only text under a fitting name. Without such a name, the only text of the request is the person. */
 export function assigneeInRequest(sent: JsonObject): string | undefined {
   const texts = textsIn(sent);
   const named = texts.filter(([name]) => /assign|review|owner|person|user|member|^to$/i.test(name));

@@ -10,7 +10,7 @@ import { passByCounts } from "./pass-evidence.ts";
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive, isUnrun } from "./words.ts";
 
-/** Undefined without a doubt. A doubt that a person's decision can't resolve comes before the others. */
+/** Returns undefined if nothing is in doubt. A doubt that a person's decision can't resolve comes before the others. */
 export function findDoubt(
   input: JudgementInput,
   isStatedPass: boolean,
@@ -95,7 +95,7 @@ function missingStatement({ missing, total, statedCount }: Shortage): EvidenceSt
   return { kind: "missing", missing, total, path: factOf(statedCount).path };
 }
 
-/** In a run that is stated as passed, planned cases count as skipped. */
+/** If the response states that the run passed, planned cases count as skipped. */
 function undecidedCases(
   { list: { cases, suites }, main }: JudgementInput,
   isStatedPass: boolean,
@@ -112,12 +112,12 @@ function undecidedCases(
   return undefined;
 }
 
-/** An objection shows by itself why there is no verdict, so the statement has no `meaning`. */
+/** If the node has an objection, that field already shows why there is no verdict, so no `meaning` is added. */
 function noVerdictOf(node: ObjectNode): EvidenceStatement {
   return statementOf(factOfNode(node), node.nested.objection === null ? "no-verdict" : undefined);
 }
 
-/** Finds a sign that the list lacks cases. Undefined without a sign, or if counts with a total show a pass. */
+/** Finds a sign that the list lacks cases. Undefined if there is none, or if counts with a total show a pass. */
 export function findIncompleteList(input: JudgementInput): EvidenceStatement | undefined {
   if (passByCounts(input) !== undefined && input.main?.total != null) return undefined;
   const { findings, list, main } = input;

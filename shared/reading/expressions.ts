@@ -53,7 +53,7 @@ export function createExpressionReader(
       readResponse(response, { ...options, cases: expressionCases });
     const reading =
       cases === undefined ? readPlainly() : await readWithCases(cases, response, evaluate, readPlainly);
-    // At its start every run has "no failures", so `pass-when` could give an unfinished run the verdict passed.
+    // A run that has just started has no failures yet, so `pass-when` could give it the verdict passed.
     if (passWhen === undefined || reading.isRunning) return reading;
     const result = await evaluate({ expression: "pass-when", source: passWhen, response });
     if ("yields" in result) return applyPassWhen(result.yields, reading);
@@ -75,7 +75,7 @@ async function readWithCases(
   return cases.length > 0 ? readPlainly(cases) : checkMissingCases(source, readPlainly());
 }
 
-/** If the response lists cases and the expression finds none, the expression looks in the wrong place. */
+/** If the response lists cases and the expression finds none, the expression probably looks in the wrong place. */
 function checkMissingCases(source: string, reading: Reading): Reading {
   const listed = reading.cases.length;
   if (reading.isRunning || listed === 0) return reading;
@@ -102,7 +102,7 @@ function applyPassWhen(yields: ExpressionResult, reading: Reading): Reading {
   };
 }
 
-/** If a reading has an objection, its basis speaks for a pass and the objection against it. */
+/** If a reading has an objection, the basis supports a pass and the objection contradicts it. */
 function contradictionOf(isPass: boolean, { verdict, evidence }: Reading): Evidence["basis"] {
   const { basis, objection } = evidence;
   if (isPass) return verdict === "failed" ? basis : objection;
@@ -117,7 +117,7 @@ function failureOf(
   return { kind: "expression-failed", expression, line: excerpt(source, at).line, problem };
 }
 
-/** Returns a part of the line around the position `at`. `caret` is the position in this part. */
+/** Returns the part of the line around `at`. `caret` is the same position, counted from the start of this part. */
 function excerpt(source: string, at?: number): { line: string; caret?: number } {
   const place = at ?? 0;
   const start = source.lastIndexOf("\n", place - 1) + 1;

@@ -33,7 +33,7 @@ export type RunFieldReader = (
 
 const none: string[] = [];
 
-/** Reads all fields, except an input's. Returns the names of fields that contain objects, lists or ids of records. */
+/** Reads all fields, unless the node is an input. Returns the names of fields with objects, lists or ids of records. */
 export function readFields(
   node: ObjectNode,
   units: DurationUnits,
@@ -108,7 +108,7 @@ function readAttributes(node: ObjectNode, name: string, attributes: JsonObject, 
   }
 }
 
-/** A verdict of null is an outcome without a known status. */
+/** A verdict of null (`passed: null`) is an outcome of unknown status. */
 function readNull(node: ObjectNode, key: Key, name: string): void {
   const isVerdict = key.outcomeName === "verdict" || (key.outcomeName !== null && key.isDecisive);
   if (isVerdict || (key.isFlag && key.status === "passed"))
@@ -117,7 +117,7 @@ function readNull(node: ObjectNode, key: Key, name: string): void {
 
 // --- Outcomes ------------------------------------------------------------------------------------------------------
 
-/** Returns whether a field of this name can have this value. */
+/** Returns false if the name and the value don't fit an outcome. The caller then reads the value as a claim. */
 function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): boolean {
   if (key.outcomeName !== null) {
     if (typeof value === "string") return readWord(node, key, path, value);
@@ -140,10 +140,10 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
   return flag !== null || amount !== null;
 }
 
-/** For fields that aren't known outcomes: keeps the first value that contradicts a pass. */
+/** For fields that `readOutcome` doesn't understand: keeps the first value that contradicts a pass. */
 function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
   const { area, key: around } = node.context;
-  // In an object of criteria each name is a criterion, even if it means something else elsewhere.
+  // In an object of criteria a name is a criterion, even if it means something else elsewhere.
   const isCriterion =
     around.isCriteriaObject &&
     typeof node.nameOrIndex === "string" &&
@@ -155,7 +155,7 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     node.ownObjection ??= flagField(node, path, "failed", value);
     return;
   }
-  // Within a case, false can be about the case at any depth.
+  // Inside a case, `false` can be about the case at any depth.
   const isClose =
     area === "run" ||
     area === "element" ||
@@ -172,7 +172,7 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {
   const { area } = node.context;
   const understood = statusOfText(value);
-  // "outstanding" and "disappointing" are verdicts, although they end like a running status.
+  // "outstanding" and "disappointing" are verdicts, although words in -ing mostly mean "running".
   const isUnknownVerdict =
     understood === "running" && key.outcomeName === "verdict" && findWord(squash(value))?.status == null;
   const status = isUnknownVerdict ? null : understood;
@@ -183,7 +183,7 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
   )
     return true;
   if (status === null) {
-    // Only a short text of letters can be an unknown status word; other texts are sentences, ids or numbers.
+    // Only a short text of letters can be an unknown status word. Other texts are sentences, ids or numbers.
     const longestStatus = 40;
     const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
     if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) node.addOutcome(path, "failed", value, "flag", false);
@@ -191,7 +191,7 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
     if (!isVerdict && (!isWord || (key.outcomeName === "result" && !key.isDecisive && area === "run")))
       return true;
   }
-  // Most values are "passed". Searching them, too, would take a tenth of the reading time.
+  // Most values are "passed". Searching these, too, would take a tenth of the reading time.
   if (status === "passed" && value !== "passed" && /flak/i.test(value)) writableDetails(node).isFlaky = true;
   node.addOutcome(
     path,
@@ -209,7 +209,7 @@ function endsReview({ context }: ObjectNode, key: Key, value: string): boolean {
   return isReview && decisionMeaningOf(value, false) === "ended";
 }
 
-/** In an element, the service's own status number is an outcome of unknown status. An HTTP status isn't an outcome. */
+/** In a list element, the service's own status number is an outcome of unknown status. An HTTP status is ignored. */
 function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): boolean {
   const isHttp = value >= 100 && value < 600;
   if (node.context.area === "element" && !isHttp && !key.isAspect)
@@ -221,7 +221,7 @@ function readFlag(node: ObjectNode, key: Key, path: FieldPath, value: boolean): 
   const { status } = key;
   if (status === "passed") node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
   else if (status === "success") node.addOutcome(path, value ? "success" : "failed", value, "flag", false);
-  // A task that is not completed can be over nevertheless, such as a dropped call.
+  // With `task_completed: false` the case can be over, because the call may have been dropped.
   else if (status === "finished" && !value && key.unit !== null && node.context.area === "element")
     node.addOutcome(path, "undecided", value, "flag", false);
   else if (status === "finished") node.addOutcome(path, value ? "finished" : "running", value, "flag", false);
@@ -316,7 +316,7 @@ function readOutcomeObject(
   }
 }
 
-/** Reads only the words, because the walk visits this object of the run later. */
+/** Reads only status words. The walk visits the object later and reads its other fields. */
 function readWordInside(node: ObjectNode, key: Key, name: string, object: JsonObject): void {
   for (const inner in object) {
     const value = object[inner];
@@ -392,7 +392,7 @@ function readNumber(node: ObjectNode, fields: Key["fieldRanks"], number: number)
   if (fields.attempts >= 0 && number > 0) writableDetails(node).retries ??= number - 1;
 }
 
-/** An error of the run contradicts a pass, but isn't a verdict. */
+/** An error of the run contradicts a pass, but can't fail the run alone. */
 function readRunError(node: ObjectNode, key: Key, path: FieldPath, text: string): void {
   if (node.context.area !== "run" || !key.isError) return;
   if (!/^(?:none|null|n\/a|no errors?|false|-)$/i.test(text.trim()))

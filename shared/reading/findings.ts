@@ -10,21 +10,21 @@ export type ReviewNode = ResponseNode & { readonly value: JsonObject };
 
 export interface Findings {
   readonly runOutcomes: OutcomeField[];
-  /** Outcomes of objects outside the run and its cases. */
+  /** Outcomes of objects that are neither the run, nor a case, nor inside a case. */
   readonly otherOutcomes: OutcomeField[];
   /** Outcomes of parts outside cases. */
   readonly partOutcomes: OutcomeField[];
   /** A criterion that the run missed. */
   missedCriterion: OutcomeField | null;
-  /** The first field outside cases that contradicts a pass. */
+  /** The first field found outside cases that contradicts a pass. */
   objection: OutcomeField | null;
   readonly countingNodes: ObjectNode[];
   readonly groups: ElementGroup[];
-  /** Pass ratios below full and failure ratios above zero. */
+  /** Pass ratios below 100 % and failure ratios above zero. */
   readonly badRatios: OutcomeField[];
-  /** Pass ratios and failure ratios. */
+  /** Ratios whose names contain a status, such as `pass_rate` and `failure_ratio`. */
   readonly ratios: OutcomeField[];
-  /** The field that shows that a list has another page. */
+  /** A field that shows that a list has another page. */
   continuation: OutcomeField | null;
   /** The lengths of lists as the response states them. */
   readonly lengths: CountField[];
@@ -39,11 +39,11 @@ export interface Findings {
   readonly links: string[];
   /** Records in the order of the response. Contains only reviews unless `allRecords` is set. */
   readonly records: RecordInResponse[];
-  /** The objects that describe a review: the review's own object, and the wrappers inside this object. */
+  /** The objects that describe each review: first its own object, then wrappers and verdicts inside this object. */
   readonly reviewNodes: Map<RecordInResponse, ReviewNode[]>;
-  /** The case inside a review's object. */
+  /** The case inside the object of each review. */
   readonly reviewCaseNodes: Map<RecordInResponse, ObjectNode>;
   readonly durationUnits: DurationUnits;
-  /** Names of records by id, for cases that only refer to them. */
+  /** Names of listed records by id, for cases that refer to a record only by its id. */
   readonly namesById: Map<string, string>;
 }

@@ -1,4 +1,4 @@
-/** Gathers the findings from the nodes of a walk: outcomes, counts, cases and objections to a pass. */
+/** Gathers findings from the nodes of a walk: outcomes, counts, cases and objections to a pass. */
 
 import type { JsonValue } from "../json.ts";
 import { pluralOf } from "../service/operations.ts";
@@ -27,7 +27,7 @@ import { isInconclusive, statusOfText } from "./words.ts";
 export const resourceNames: ReadonlySet<string> = new Set(Object.values(pluralOf));
 
 const mostLinks = 10;
-/** A response that lists more cases would fill the memory. No real run has so many. */
+/** A response that lists more cases would fill the memory. No real run has that many. */
 const mostCases = 3_000_000;
 
 export class FindingsGatherer {
@@ -159,7 +159,7 @@ export class FindingsGatherer {
       if (ofRun && objection?.status === "failed") this.findings.missedCriterion ??= objection;
       return;
     }
-    // Outside a list, a part can be an HTTP response, whose "success" is that of the request.
+    // Outside a list, a part can be an HTTP response. Its "success" is the success of the HTTP request.
     const inPartList =
       typeof node.nameOrIndex === "number" && (key.elementKind === "parts" || area === "attempt");
     const statedStatus = node.outcomes === null ? null : combinedStatus(node.outcomes, inPartList);
@@ -215,7 +215,7 @@ function mayCountCases({ isWrapper, elementKind, unit }: Key): boolean {
   return unit !== "part" && (isWrapper || elementKind !== null);
 }
 
-/** An unknown count may count cases that didn't pass, unless the known counts add up to the total. */
+/** A count with an unknown name may count cases that didn't pass, unless the known counts add up to the total. */
 function unknownCountIn(node: ObjectNode): OutcomeField | null {
   if (!countsCases(node) || summarizeCounts(node).some(({ sums }) => addsUp(sums))) return null;
   const name = findUnknownCount(node.value);

@@ -1,4 +1,4 @@
-/** The findings of a response with their counts and cases, for a judgement. */
+/** The input of a judgement: the findings in a response, its counts and its cases. */
 
 import type { CaseList } from "./cases.ts";
 import type { CountSummary } from "./counts.ts";

@@ -2,7 +2,7 @@ import type { JsonObject } from "../json.ts";
 import { keyOf } from "./keys.ts";
 import { labelTextIn } from "./values.ts";
 
-/** The name of an object, from the field with the best rank. */
+/** If several fields can name the object (`title`, `id`), the one with the lowest `fieldRanks.name` wins. */
 export function objectName(object: JsonObject): string | null {
   let best: string | null = null;
   let bestRank = Number.POSITIVE_INFINITY;

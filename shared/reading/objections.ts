@@ -1,6 +1,6 @@
 /**
- * Finds objections to a pass under names that are not known as outcomes. Nobody can list all names of bad news, so
- * a value that looks like an outcome has to be good news, unless its name is known to be neutral.
+ * Finds values that contradict a pass under names that are not known as outcomes. Nobody can list all names of bad
+ * news, so a value that looks like an outcome and isn't good news is an objection, unless its name is known as neutral.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -27,7 +27,7 @@ const longestStatusWord = 32;
 const countInText =
   /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}fail(?:ed|ing|ures?)\b|\bfail(?:ed|ing|ures?)\s?[:=]\s?0*[1-9]/iu;
 
-/** Returns the status by which a value contradicts a pass, else null. In a run or a case, unknown names count, too. */
+/** Returns the status by which a value contradicts a pass, else null. In a run or a case, unknown values count, too. */
 export function objectionStatusOf(
   key: Key,
   value: string | number | boolean,
@@ -72,12 +72,12 @@ function claimOfProse(key: Key, value: string): Status | null {
     : null;
 }
 
-/** Names of texts that show a failure. Texts under other names may be names and units beside a count. */
+/** A text under one of these names shows a failure. A text under another name may be the name or unit of a count. */
 const reasonNames = new Set(
   squashedWords("message | msg | reason | error | detail | details | text | stack | trace"),
 );
 
-/** Within an error any text shows a failure (`{ code: "E_TIMEOUT" }`), unless a number beside it counts errors. */
+/** In an error, any text shows a failure (`{ code: "E_TIMEOUT" }`), unless a number beside it may count errors. */
 export function showsFailure(value: JsonValue, isError = false, depth = 0): boolean {
   if (typeof value === "boolean") return value && depth === 0;
   if (typeof value === "number") return value > 0;

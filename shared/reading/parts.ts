@@ -1,6 +1,6 @@
 /**
- * Finds objections in the parts of a case: a failed step, assertion or judge contradicts a pass. The callers leave out
- * parts that were repeated or may fail.
+ * Finds objections in the parts of a case: a failed step, assertion or judge contradicts a pass. The callers skip parts
+ * that a later attempt replaces, and parts that may fail.
  */
 
 import type { JsonObject } from "../json.ts";
@@ -10,7 +10,7 @@ import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { appliesToParts, isInconclusive, statusOfText } from "./words.ts";
 
-/** The node's first field that contradicts a pass. */
+/** A field of the node that contradicts a pass: an outcome if there is one, else another value, else a count. */
 export function objectionIn(node: ObjectNode): OutcomeField | null {
   const { key } = node.context;
   for (const field of node.outcomes ?? []) if (contradictsPass(field, key)) return field;
@@ -22,7 +22,7 @@ function contradictsPass({ status, value, path, kind }: OutcomeField, { squashed
   if (!isInconclusive(status) && status !== "running") return false;
   if (typeof value !== "string") return isInconclusive(status) || kind === "flag";
   if (!appliesToParts(value)) return false;
-  // A phase or a log of events contains earlier states, so a "running" in them is over.
+  // Fields named like a phase and entries of a log can report an earlier state, so "running" there may be over.
   const name = String(typeof path === "string" ? path : path.at(-1));
   return isInconclusive(status) || (!/phase$/i.test(name) && !/^(?:event|log|history|transition)/.test(list));
 }
@@ -40,7 +40,7 @@ export function countObjectionIn(node: ObjectNode): OutcomeField | null {
   return null;
 }
 
-/** The part has only scalars that can't contradict a pass. In a long list most parts are like this. */
+/** All values of the part are scalars that can't contradict a pass. In a long list most parts are like this. */
 export function isPlainPart(part: JsonObject): boolean {
   for (const name in part) {
     const value = part[name];

@@ -47,7 +47,8 @@ export function noFailureByCounts({ main }: JudgementInput): EvidenceStatement |
 
 export function noFailureByCases({ list: { cases }, main }: JudgementInput): EvidenceStatement | undefined {
   const [first] = cases;
-  // If the run counts no failure, another object does, such as a suite whose cases aren't listed.
+  // The caller has found a count of failures. If the run's own count is zero, the failures were counted elsewhere, such
+  // as in a suite whose cases aren't listed.
   if (first === undefined || main === null || main.sums.failed === 0 || main.isListed) return undefined;
   if (cases.length !== main.sums.total || cases.some(({ status }) => status !== "passed")) return undefined;
   return { kind: "all-cases", first: factOfNode(first), skipped: 0 };

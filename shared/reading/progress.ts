@@ -1,10 +1,10 @@
-/** Reads the progress of a run that goes on. It is undefined if the response shows no total. */
+/** Reads the progress of an unfinished run. Returns undefined if the response shows no total. */
 
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { keyOf } from "./keys.ts";
 import type { RunProgress, Totals } from "./reading.ts";
 
-/** Prefers numbers stated in the response or one of its objects ("completed" beside "total") to the counts of cases. */
+/** Prefers stated numbers ("completed" beside "total") to the counts of cases. Searches only the first two levels. */
 export function readProgress(response: JsonObject, totals: Totals): RunProgress | undefined {
   for (const object of [response, ...Object.values(response).filter(isJsonObject)]) {
     const stated = statedIn(object);

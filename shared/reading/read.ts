@@ -1,6 +1,6 @@
 /**
  * Reads an undocumented response. `readResponse` is pure, takes time linear in the size of the response, and throws
- * only if the response lists millions of cases. `judge.ts` decides the verdict by the words of `vocabulary.ts`.
+ * only if the response lists millions of cases. `vocabulary.ts` has the known words; `judge.ts` decides the verdict.
  */
 
 import type { JsonObject } from "../json.ts";
@@ -23,7 +23,7 @@ export interface ReadOptions {
   readonly request?: RequestReference | undefined;
   /** The cases that the team's `cases` expression made. They replace the cases in the response. */
   readonly cases?: readonly Case[] | undefined;
-  /** The bytes of the response. They show a name that occurs twice in an object, which parsed JSON hides. */
+  /** The bytes of the response. Unlike parsed JSON, they show if a name occurs twice in an object. */
   readonly raw?: Uint8Array | undefined;
   /** Adds all records and the contexts of reviews, which only the editor keeps. */
   readonly includeRecords?: boolean | undefined;

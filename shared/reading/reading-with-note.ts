@@ -18,7 +18,7 @@ export function emptyReading(note: EvidenceNote): Reading {
   };
 }
 
-/** Turns a verdict of passed into unknown, and keeps the rest of the reading. */
+/** Adds the note, and turns the verdict and the run's verdict from passed into unknown. Keeps the cases' verdict. */
 export function withdrawPass(reading: Reading, note: EvidenceNote): Reading {
   const { verdict, runVerdict, evidence } = reading;
   return {

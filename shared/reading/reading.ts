@@ -7,7 +7,7 @@ import type { RecordReference } from "./records.ts";
 
 export type Verdict = "passed" | "failed" | "unknown";
 
-/** The statuses that CTRF knows. `pending` has not been run yet; `other` has no verdict. */
+/** The statuses of CTRF. A `pending` case has not run yet; an `other` case has no verdict. */
 export type CaseStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
 export interface Case {
@@ -19,7 +19,7 @@ export interface Case {
   readonly message?: string;
   /** A page for people; always http or https. */
   readonly url?: string;
-  /** Groups around the case, outermost first. */
+  /** The names of the suites around the case, outermost first. */
   readonly suite?: readonly string[];
   readonly file?: string;
   readonly line?: number;
@@ -28,7 +28,7 @@ export interface Case {
   readonly flaky?: boolean;
 }
 
-/** Counts of cases. `other` includes pending ones; `null` means unknown. */
+/** Counts of cases. `other` includes the pending cases. `null`: the number is unknown. */
 export interface Totals {
   readonly total: number | null;
   readonly passed: number | null;
@@ -53,14 +53,14 @@ export interface Reading {
   readonly durationMs?: number;
   /** Pages about the run, for people; http or https. */
   readonly links: readonly string[];
-  /** The verdict of the run apart from its listed cases. It is failed only if something other than the cases failed. */
+  /** The verdict of the run apart from its listed cases. It is failed only if these cases don't explain the failure. */
   readonly runVerdict: Verdict;
-  /** Null if the response lists no case. */
+  /** The verdict of the listed cases alone; null if `cases` is empty. */
   readonly casesVerdict: Verdict | null;
   readonly reviews: readonly ReviewReference[];
-  /** The fields of a response to a submission that describe its review. */
+  /** Present only after a request that submitted a review: the fields of the response that describe this review. */
   readonly decisionFacts?: readonly DecisionFact[];
-  /** Present only with `includeRecords`, as is `reviewContexts`. */
+  /** Present only with the option `includeRecords`, like `reviewContexts`. */
   readonly recordReferences?: readonly RecordReference[];
   readonly reviewContexts?: ReadonlyMap<string, ReviewContext>;
 }
@@ -77,7 +77,7 @@ export interface ReviewReference {
   readonly case?: string;
   /** `settled`: a person has decided. Absent if the response doesn't report the state; such a review counts as open. */
   readonly state?: "open" | "settled";
-  /** Unknown if the response does not report the decision; absent unless `state` is `settled`. */
+  /** Valid only if `state` is `settled`. Unknown if the response doesn't report the decision. */
   readonly verdict?: Verdict;
   readonly evidence?: Evidence;
   /** Calibration reviews have operations of their own. */

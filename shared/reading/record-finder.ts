@@ -1,4 +1,4 @@
-/** Collects the records that a response names, and the objects that describe a review, during a walk. */
+/** During a walk, collects the records that the response names and the objects that describe reviews. */
 
 import { type Kind, operation } from "../service/operations.ts";
 import type { Findings, ReviewNode } from "./findings.ts";
@@ -47,12 +47,15 @@ export class RecordFinder {
     const { kind } = operation(request.operation);
     const record = rootRecord(node, request);
     if (record !== undefined && this.isWanted(kind)) this.add(record);
-    // The response to an operation on a review describes that review, even under another id.
+    // The response to an operation on a review describes that review, even if it has another id or none.
     else if (kind === "review" && request.id !== undefined)
       this.#addReview({ kind, id: request.id, ownNode: node, enclosingNode: null }, node);
   }
 
-  /** An envelope, a verdict or a wrapper in a review's object describes the same review, unless it has another id. */
+  /**
+   * An envelope, a verdict or a wrapper in a review's object describes the same review, unless it has another id. An
+   * element of a list describes the review only if it has the review's id.
+   */
   noteReviewObject(node: ReviewNode): void {
     if (this.#reviewOf.size === 0) return;
     const { parent, nameOrIndex, value } = node;
@@ -62,7 +65,7 @@ export class RecordFinder {
     if (review === undefined || outer === null) return;
     if (key.elementKind === "cases" && outer === parent && node instanceof ObjectNode)
       this.#findings.reviewCaseNodes.set(review, node);
-    // A wrapper deeper in the object, such as a run or a result, describes the case of the review.
+    // Any other wrapper, such as the result of a run, describes the case of the review.
     const isDirectlyInside =
       outer === review.ownNode &&
       (outer.parent === null || this.#options.request?.operation !== "submitReview");

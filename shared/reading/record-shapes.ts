@@ -1,4 +1,4 @@
-/** The field names of records, of their ids and of the times of their changes. */
+/** The names of fields that contain records, ids of records, or the times at which a record changed. */
 
 import { type Kind, kinds, pluralOf } from "../service/operations.ts";
 

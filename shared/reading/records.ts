@@ -25,7 +25,7 @@ export interface RequestReference {
   readonly id?: string | undefined;
 }
 
-/** A record that the walk found. Without an object of its own (`ownNode`), `enclosingNode` contains its id. */
+/** A record that the walk found. If the response has only its id, `ownNode` is null and `enclosingNode` has the id. */
 export interface RecordInResponse {
   readonly kind: Kind;
   readonly id: string;
@@ -46,7 +46,7 @@ export function recordOf(node: ObjectNode): RecordInResponse | undefined {
     : { kind: recordShape.kind, id, ownNode: node, enclosingNode: node.parent };
 }
 
-/** A response whose id differs from the id in the request doesn't describe the record, but perhaps a run of it. */
+/** Undefined if the ids of request and response differ, because the response may describe a run of the record. */
 export function rootRecord(root: ObjectNode, request: RequestReference): RecordInResponse | undefined {
   const id = textIn(root.value, "id");
   if (id === undefined || (request.id !== undefined && request.id !== id)) return undefined;

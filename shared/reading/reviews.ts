@@ -17,8 +17,8 @@ import { labelTextIn as textOf } from "./values.ts";
 import { squash, statusOfText } from "./words.ts";
 
 /**
- * The review that the response as a whole describes comes first. Another review is open if one of its objects reports
- * that it is open.
+ * The review that the response as a whole describes comes first. If the response names another review several times,
+ * it is open if one of these places reports that it is open.
  */
 export function readReviews(findings: Findings, request: RequestReference | undefined): ReviewReference[] {
   const { records, reviewNodes } = findings;
@@ -80,7 +80,7 @@ function stateOf(
   });
   const waiting = find("refused") ?? find("waits");
   if (waiting !== undefined) return stateBy("open", waiting);
-  // After a reassignment or a start, "submitted" and "done" may describe only that operation.
+  // In the response to a reassignment or a start, "submitted" and "done" may describe only that operation.
   const describesReview = operationName === undefined || isSubmitted || !sendsBody(operationName);
   if (!describesReview) {
     const running = facts.find(({ value }) => typeof value === "string" && statusOfText(value) === "running");

@@ -9,7 +9,7 @@ import { statusOfText } from "./words.ts";
 
 const mostWraps = 4;
 
-/** `nestedCount`: the number of objects, lists and ids in the parent. Comparing it is faster than `hasOneField`. */
+/** `nestedCount` counts the parent's objects, lists and ids. It is compared first, because `hasOneField` is slower. */
 export function areaOf(
   parent: ObjectNode,
   isCase: boolean,
@@ -27,14 +27,14 @@ export function areaOf(
     if (within) return area;
     if (key.elementKind === "parts" || key.attemptCertainty === "surely")
       return isCase && key.attemptCertainty !== null ? "attempt" : "part";
-    // `results` without names are attempts of a case. With names they are cases, and the parent is a suite.
+    // In a case, elements of `results` without names are its attempts. If they have names, the parent is a suite.
     const mayHaveAttempts =
       isCase && key.attemptCertainty !== null && group?.rank === "cases" && parent.outcomes !== null;
     return mayHaveAttempts && !value.some(hasOwnName) ? "attempt" : "element";
   }
   if (within) return area;
   if (area !== "run") return key.elementKind === "parts" ? "part" : "other";
-  // An object that is the only field of the run's object is the run too, at any depth.
+  // An object that is the only field of the run's object is also the run, at any depth, unless it is an error.
   const isOnlyContent = nestedCount === 1 && !key.isError && hasOneField(parent);
   if ((wrapperCount < mostWraps && key.isWrapper) || isOnlyContent) return "run";
   return key.elementKind === "parts" ? "part" : "other";
@@ -66,10 +66,10 @@ function mayHoldCases({ elementKind }: Key): boolean {
   return elementKind === "cases" || elementKind === "generic" || elementKind === "outcome";
 }
 
-/** Returns the entries of an object if every value is a case, else null. */
+/** Returns the names and values of an object in which every value is a case. Null for any other or an empty object. */
 export function casesByName(object: JsonObject, key: Key): CaseMap | null {
   if (!mayHoldCases(key)) return null;
-  // In an object with more names, all of them are names of cases, even those that could be field names.
+  // In a larger object, every name can be the name of a case, even `status`.
   const mostFields = 50;
   // On a large object `Object.entries` takes three times as long as this loop, and so does looking up each value twice.
   const names = Object.keys(object);
@@ -134,7 +134,7 @@ function rankOf({ elementKind, unit }: Key): ElementGroup["rank"] {
   return elementKind === "suites" ? "suites" : "unknown";
 }
 
-/** Suites within suites share a group. Comparing only a few levels keeps the time for deep nesting linear. */
+/** `suites` within `suites` share a group. Comparing only a few levels keeps the time for deep nesting linear. */
 export function innerGroup(group: ElementGroup, key: Key): ElementGroup {
   const levels = 6;
   let above: ElementGroup | null = group;

@@ -1,11 +1,11 @@
-/** Reads numbers, durations, links and texts in the forms in which responses write them. */
+/** Reads numbers, flags, links, durations, moments and texts from the values of a response. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { squash } from "./words.ts";
 
 export function countIn(value: JsonValue): number | null {
   const number = typeof value === "string" && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : value;
-  // Larger numbers are times and ids.
+  // Larger numbers are times or ids.
   const tooManyToBeCases = 1e9;
   return typeof number === "number" && Number.isInteger(number) && number >= 0 && number < tooManyToBeCases
     ? number
@@ -41,7 +41,7 @@ const unitMs: Readonly<Record<string, number>> = {
   ns: 1e-6,
 };
 
-/** Milliseconds of a duration as text: "1.2s", "1m 30s", "00:01:03.5", "PT3S". */
+/** Returns the milliseconds of a duration such as "1.2s", "1m 30s", "00:01:03.5" or "PT3S"; null for other texts. */
 export function durationMsInText(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > 40) return null;
@@ -74,8 +74,9 @@ export function durationMsInText(text: string): number | null {
 }
 
 /**
- * The unit of durations whose name has no unit: milliseconds, as in most services. Seconds if the response has a
- * fraction and no value of 1000 or more under the name. A value from 1e10 on (116 days) is in nanoseconds.
+ * Converts durations whose name has no unit. They are in milliseconds, as in most services, or in seconds if the
+ * response has a fraction and no value of 1000 or more under the same name. A value from 1e10 on is in nanoseconds,
+ * because 1e10 milliseconds would be 116 days.
  */
 export class DurationUnits {
   readonly #fractions = new Set<string>();
@@ -93,7 +94,7 @@ export class DurationUnits {
   }
 }
 
-/** The milliseconds since 1970 of a moment, written as a date or as a number of seconds or milliseconds. */
+/** Returns milliseconds since 1970, from a date with a time or from a number of seconds or milliseconds; else null. */
 export function momentIn(value: JsonValue): number | null {
   if (typeof value === "string") {
     if (value.length > 40 || !/^\d{4}-\d{2}-\d{2}[T ]/.test(value)) return null;
@@ -125,12 +126,12 @@ const messageNames = [
   "trace",
   "content",
   "type",
-  // Converters from XML put an element's text under "_", "#" or "$", which are squashed to "".
+  // Converters from XML to JSON put an element's text under "_", "#" or "$", which `squash` turns into "".
   "",
 ];
 const labelNames = ["name", "title", "label", "displayname", "text", "id"];
 
-/** The values under these squashed names, in the order of the names. */
+/** Returns the values of the fields whose squashed names are in `names`, in the order of `names`. */
 export function valuesNamed(object: JsonObject, names: readonly string[]): JsonValue[] {
   const found: JsonValue[] = [];
   for (const name in object) {
@@ -141,7 +142,7 @@ export function valuesNamed(object: JsonObject, names: readonly string[]): JsonV
   return found.filter(value => value !== undefined);
 }
 
-/** The text of a message, which can be inside objects and lists. */
+/** Returns the text of a message, also from objects and lists up to three levels deep; null without a text. */
 export function messageTextIn(value: JsonValue | undefined, depth = 3): string | null {
   if (typeof value === "string") return value.trim() === "" ? null : shortenText(value);
   if (value === null || value === undefined || depth === 0) return null;
@@ -159,7 +160,7 @@ export function messageTextIn(value: JsonValue | undefined, depth = 3): string |
 
 const longestLabel = 1000;
 
-/** A label, which is a text, a number, a list of texts, or an object with a label. */
+/** Returns the label in a text, a number, a list of texts, or an object with a label; else null. */
 export function labelTextIn(value: JsonValue | undefined, longest = longestLabel): string | null {
   if (typeof value === "string") return value.trim() === "" ? null : value.slice(0, longest);
   if (typeof value === "number") return String(value);

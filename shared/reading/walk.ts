@@ -1,6 +1,6 @@
 /**
- * Walks over a response in its written order and gathers findings without judging them. The walk visits no value
- * twice and has its own stack, because a response can be nested deeper than the call stack allows.
+ * Walks over a response from top to bottom, and gathers findings without judging them. The walk has its own stack,
+ * because a response can be nested deeper than the call stack allows.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -106,7 +106,7 @@ class Walk {
   #isExcused(node: ObjectNode, hasNested: boolean): boolean {
     const { context, details, parent, nameOrIndex } = node;
     const { area, isExcused, key, enclosingCase } = context;
-    // A flag can't excuse the run itself.
+    // A flag such as `allow_failure` can't excuse the run itself.
     if (isExcused || (details.isFailureTolerated && area !== "run")) return true;
     if ((area !== "part" && area !== "attempt") || typeof nameOrIndex !== "number" || parent === null)
       return false;
@@ -156,7 +156,7 @@ class Walk {
     for (const [step, value] of elements.entries()) {
       if (typeof value !== "string" || value === "") continue;
       if (status === "failed" && context.key.unit !== "test") {
-        // The texts are messages and not names.
+        // In `errors: ["no answer"]` the texts are messages and not names.
         if (context.enclosingCase === null)
           this.#gatherer.findings.otherOutcomes.push(flagField(list, [], status, value));
         else {
@@ -214,7 +214,7 @@ class Walk {
       hasNoRecords(value)
     )
       return;
-    // Most parts can't contradict their passed case. Making nodes for them would take most of the walk's time.
+    // Most parts of a passed case can't contradict it. Making nodes for them would take most of the walk's time.
     if (area === "part" && isCase && !key.isCriteriaObject && hasPassed(parent) && arePlainParts(value))
       return;
     const enclosingCase = isCase ? parent : context.enclosingCase;
@@ -242,8 +242,9 @@ class Walk {
   }
 
   /**
-   * A message object has no outcomes of the case, so it is an input. In a passed case it is a part, which can
-   * contradict the pass, unless it is an error, which `readFields` has already read.
+   * In a case, an object named like a message (`reason: { … }`) is an input, because it has no outcomes of the case. If
+   * the case states a pass, the object is a part, because it can contradict the pass. An error stays an input, because
+   * `readFields` has already read it.
    */
   #areaIn(
     parent: ObjectNode,
@@ -261,7 +262,7 @@ class Walk {
   }
 }
 
-/** The object contains neither a record nor an object or list that could contain one. */
+/** The object contains no id of a record, and no object or list that could contain a record. */
 function hasNoRecords(object: JsonObject): boolean {
   for (const name in object) {
     const value = object[name];

@@ -40,7 +40,7 @@ const recordFields = {
   project: optional(nonEmptyText, "unreadable"),
 } satisfies Record<keyof KnownRecord, Codec<unknown>>;
 
-/** Drops corrupt entries instead of failing. */
+/** Drops unreadable entries, and reads an unreadable list as empty. */
 export const knownRecordsCodec: Codec<readonly KnownRecord[]> = withFallback(
   transform(
     list(optional(object(recordFields), "unreadable")),

@@ -1,4 +1,4 @@
-/** Learns the fields of records from responses, for forms and updates, because the service doesn't document them. */
+/** Learns the fields of records from responses for forms and updates, because no documentation names the fields. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type RecordReference, recordKey } from "../reading/records.ts";
@@ -7,7 +7,7 @@ import { type OperationName, type OperationRole, operation } from "../service/op
 export interface LearnedFields {
   readonly recordKey: string;
   readonly fields: JsonObject;
-  /** The response is the whole record, so a field that it lacks no longer exists. */
+  /** `fields` are the whole record, so a field that they lack no longer exists. */
   readonly isComplete: boolean;
 }
 
@@ -37,7 +37,7 @@ export function mergeFields(
   return isComplete || before === undefined ? fields : { ...before, ...fields };
 }
 
-/** Whether the object's JSON text is shorter than `most`. The length is estimated without writing the text. */
+/** Estimates whether the object's JSON text is shorter than `most`, without writing the text. */
 function isShorterThan(value: JsonObject, most: number): boolean {
   let left = most;
   const waiting: JsonValue[] = [value];

@@ -19,7 +19,8 @@ export async function runChannel(
   timing: PollTiming,
   options: RunOptions,
 ): Promise<TargetRun> {
-  // `target.read` is not used, because the team's expressions are for channel reports. This response only reports a start.
+  // `target.read` is not used, because the team's expressions are for channel reports, and this response only reports a
+  // start.
   const start = await requestAndRead(runOperation, target, options, readResponse);
   if (start.reading === undefined) return start;
   const run = await pollChannelReport(target, timing, options, start.reading.isRunning);
@@ -37,7 +38,7 @@ function doubtAfterFailedStart(reading: Reading, started: Reading): Reading {
   return withdrawPass(reading, { kind: "start-failed", evidence: started.evidence });
 }
 
-/** Gives the last channel report, with the error if polling failed. `isRunning` is the state before the first report. */
+/** Returns the last channel report, with the error if polling failed. `isRunning`: the state at the start. */
 export async function pollChannelReport(
   target: PlannedChannel,
   timing: PollTiming,
@@ -61,7 +62,7 @@ export async function pollChannelReport(
     case "cancelled":
       return withCancelNote(last);
     case "late":
-      // With a limit of 0, only the present report was requested, so the limit needs no note.
+      // A limit of 0 asks for one request and no waiting, so the limit needs no note.
       return target.task === "report" && timing.limitMs === 0
         ? last
         : withTimeLimitNote(last, timing, end.times);

@@ -1,4 +1,4 @@
-/** The types of a plan and of its dependencies. */
+/** The types of a plan, and of the options and the listener of its run. */
 
 import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
@@ -14,7 +14,7 @@ export interface Plan {
   readonly targets: readonly PlannedTarget[];
   readonly concurrency: number;
   readonly pollTiming: PollTiming;
-  /** As `2/5`, for a part of a larger plan. */
+  /** Such as `2/5`, if this plan is a part of a larger one. */
   readonly shard?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ interface PlannedBatch extends Planned {
 
 export interface PlannedChannel extends Planned {
   readonly kind: "channel";
-  /** `report` only requests the channel report. */
+  /** With `report` the channel is not run; only its channel report is requested. */
   readonly task: TargetRequest;
 }
 
@@ -40,17 +40,17 @@ export type TargetRequest = "run" | "report";
 
 export type RunOperation = OperationFor<"run", "batch" | "channel"> | OperationFor<"report", "channel">;
 
-/** How long a channel report that reads as running is requested again, and with which pauses. */
+/** How long, and with which pauses, a channel report is requested again while it reads as running. */
 export interface PollTiming {
   /** With 0, one request is sent. */
   readonly limitMs: number;
-  /** The first pause. Each further pause is 1.5 times as long as the one before, up to a minute. */
+  /** The first pause. Each further pause is 1.5 times as long, up to a minute. A longer first pause stays as it is. */
   readonly pauseMs: number;
 }
 
 export interface RunOptions {
   send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse>;
-  /** Stores a response, because a reading doesn't contain it. Returns the path for the report, empty without a file. */
+  /** Stores a response, because a reading doesn't contain it. Returns the file's path, or "" if there is no file. */
   storeResponse(target: PlannedTarget, request: TargetRequest, raw: Uint8Array): Promise<string>;
   /** The client has redacted the responses, but an expression can join two of their texts into the key. */
   readonly redact: Redact;

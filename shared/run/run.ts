@@ -31,8 +31,9 @@ export async function runTargets(plan: Plan, options: RunOptions): Promise<Repor
     let previous: Promise<void> | undefined;
     for (const [position, target] of remaining) {
       let current: Promise<void> | undefined;
-      // A worker waits for the next target's response while it reads a batch's response, because only reading uses the
-      // processor. It starts a third target after the first is finished, because unread responses fill the memory.
+      // While a worker reads a batch's response, it already waits for the response of the next target, because waiting
+      // doesn't use the processor. It starts a third target only after the first is finished, because unread responses
+      // fill the memory.
       await new Promise<void>((resolve, reject) => {
         current = runAndCollect(position, target, async (request, requestSignal) => {
           const response = await options.send(request, requestSignal);
@@ -56,7 +57,7 @@ export async function runTargets(plan: Plan, options: RunOptions): Promise<Repor
   });
 }
 
-/** `clean` runs first, because cleaning can form a key that `redact` must see. */
+/** `clean` runs first, because removing an invisible character can join the halves of a key for `redact` to find. */
 function tidyWith(redact: Redact): Tidy {
   return text => redact(clean(text));
 }

@@ -1,4 +1,4 @@
-/** Repeats a request until the run is over, also after a temporary failure, because the run continues in the service. */
+/** Repeats a request until the run is over or the time is up. It goes on after a temporary failure, as the run does. */
 
 import { type Clock, pause } from "../clock.ts";
 import type { PollTiming } from "./plan.ts";
@@ -56,7 +56,7 @@ export async function pollUntilOver<T>(
         return { last, end: { why: "failed", failure } };
       onFailure(failure);
     }
-    // The last pause ends with the time limit, so that the last request is sent at the limit.
+    // The last pause is cut short, so that the last request is sent when the time limit is reached.
     await pause(Math.min(pauseMs, leftMs), clock, signal);
     if (signal.aborted) return { last, end: { why: "cancelled" } };
     pauseMs = Math.max(pauseMs, Math.min(pauseMs * growth, longestPauseMs));

@@ -1,6 +1,6 @@
 /**
- * Evaluates expressions with JSONata. `shared/evaluation` runs this file in a process or worker that it can end, so
- * that time and memory are bounded. The limits here give better messages, and protect a browser's page.
+ * Evaluates expressions with JSONata. `shared/evaluation` runs this file in a process or worker that it can end. The
+ * limits here give better messages, and bound the memory in a browser, whose workers have no memory limit.
  */
 
 import jsonata, { type Expression } from "jsonata";
@@ -11,7 +11,7 @@ import { readExpressionResult } from "./read-result.ts";
 const limits = {
   depth: 500,
   list: 1_000_000,
-  /** Elements of all lists that one evaluation makes. */
+  /** The elements of all lists that one evaluation makes, added up. */
   lists: 10_000_000,
   characters: 2_000_000,
 };
@@ -40,7 +40,7 @@ class Compiled {
   constructor(source: string) {
     this.#expression = jsonata(source, { stack: limits.depth, sequence: limits.list });
     this.#expression.registerFunction("eval", () => refuse("$eval is not available here"));
-    // JSONata calls this hook after each step; its types don't include symbols.
+    // JSONata calls this hook after each step. Its type definitions don't allow symbols as names.
     const assign: (name: symbol, value: unknown) => void = this.#expression.assign as never;
     assign(
       Symbol.for("jsonata.__evaluate_exit"),
@@ -58,7 +58,7 @@ class Compiled {
     if (typeof result === "string" && result.length > limits.characters) {
       refuse(`makes a text of more than ${inEnglish(limits.characters)} characters`);
     }
-    // Other expressions, such as paths and variables, return existing lists.
+    // The other types are not counted, because most of them, such as variables, pass on lists that exist already.
     const makesLists = type === "unary" || type === "binary" || type === "function" || type === "apply";
     if (!makesLists || !Array.isArray(result)) return;
     this.#elements += result.length;
@@ -111,7 +111,7 @@ function fieldsOf(error: unknown): { code?: string; message: string; position?: 
   };
 }
 
-/** JSONata's position is behind the token, so the token is searched backwards. */
+/** JSONata reports a position after the token, so the token is searched for backwards from there. */
 function placeOf(
   source: string,
   position: number | undefined,

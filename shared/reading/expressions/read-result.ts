@@ -1,6 +1,6 @@
 /**
- * Reads the result of an expression. Texts are not cut here, because an expression may put the service's key together,
- * and redaction can't recognise half a key.
+ * Reads the result of an expression. Texts are not cut here, because an expression can join two texts into the
+ * service's key, and redaction can't recognise half a key.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
