@@ -36,7 +36,7 @@ export type GateChange =
       readonly command: string;
       readonly state: ReviewState;
       readonly evidence: string;
-      /** Absent if the service reports an earlier decision without naming the person. */
+      /** The login of the person; absent for an earlier decision that the service's refusal reports. */
       readonly by?: string | undefined;
       readonly at: string;
       readonly ended?: boolean | undefined;
@@ -49,7 +49,10 @@ export type GateChange =
       readonly reassigned: Reassignment;
     };
 
-/** Returns the same object if the gate already contains the change, can't take it, or lacks the review. */
+/**
+ * Returns the same object if the gate lacks the review or already contains the change, or if a `begin` comes too late:
+ * the command is over, or another command is under way.
+ */
 export function applyChange(gate: Gate, change: GateChange): Gate {
   const before = reviewIn(gate, change.id);
   if (before === undefined) return gate;
@@ -127,7 +130,7 @@ function withDone(review: Review, command: string): Review {
 
 /**
  * Opens all reviews, and notes that decisions may be lost. Begun commands and the names of carried-out commands stay,
- * because they prevent repetitions.
+ * so that no command is carried out twice.
  */
 export function reopenReviews(gate: Gate): Gate {
   const reopened = (review: Review): Review => {

@@ -44,7 +44,7 @@ export function reviewCheckStateOf({ reviews, omitted, steps }: Gate): ReviewChe
   return completed("success", total === 0 ? "No review waits" : `${formatCount(total, "review")} passed`);
 }
 
-/** A decided review also waits while the result of a new submission is unknown, because it may change the decision. */
+/** A decided review also waits while the result of a new submission is unknown: that submission may change it. */
 function waits(review: Review): boolean {
   return isOpen(review) || review.begun?.verb === "submit";
 }

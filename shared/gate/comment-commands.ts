@@ -68,7 +68,7 @@ const mistakes: Record<Exclude<Position, "alone">, string> = {
   "in a long text": `The paragraph of a command has ${longestBlock} characters at most. Put empty lines around the command.`,
 };
 
-/** The position of each candidate by its line, without the candidates in code or in hidden text. */
+/** Maps candidates' line numbers to their positions. Candidates in code or in hidden text are left out. */
 function positionsOf(candidates: ReadonlySet<number>, comment: string): Map<number, Position> {
   const candidatesIn = ({ line, text }: MarkdownBlock) =>
     text.split("\n").flatMap((_, index) => (candidates.has(line + index) ? line + index : []));
@@ -95,7 +95,10 @@ function positionsOf(candidates: ReadonlySet<number>, comment: string): Map<numb
   return positions;
 }
 
-/** Undefined for a candidate in code or in hidden text. `OpenHtml` judges elements that begin before the line. */
+/**
+ * Undefined for a candidate in code, in hidden text or in an HTML block that is too long to parse. `OpenHtml` tracks
+ * the HTML elements that are open at the line.
+ */
 function positionIn(block: MarkdownBlock, line: number, isAfterCommand: boolean): Position | undefined {
   const { type, containers, spans } = block;
   if (spans === undefined) return type === "html" ? undefined : "in a long text";
@@ -115,7 +118,7 @@ function isAfterStartOf({ line, column }: MarkdownPoint, start: number): boolean
   return line > start || (line === start && column > 1);
 }
 
-/** True for all spans but links, whose text GitHub shows. A link's address and title are spans of their own. */
+/** True for every span but a link, because GitHub shows a link's text. Its address and title are separate spans. */
 function hides({ type }: MarkdownSpan): boolean {
   return type !== "link";
 }
@@ -125,8 +128,8 @@ const voidElements = new Set(
 );
 
 /**
- * True for an HTML comment only if browsers and GitHub find the same end. In a block, browsers also end a comment at
- * `--!>`. In a text, GitHub rejects a comment with another `--` in it.
+ * True for an HTML comment only if browsers and GitHub find the same end. In an HTML block, browsers also end a comment
+ * at `--!>`. In other blocks, GitHub accepts no comment that contains another `--`.
  */
 function isComment(text: string, { type }: MarkdownBlock): boolean {
   const end = text.slice(4).search(type === "html" ? /--!?>/ : /--/) + 4;
@@ -170,8 +173,8 @@ class OpenHtml {
   }
 
   /**
-   * An unclosed quotation mark or HTML comment can hide all that follows. Another unclosed tag hides its own block at
-   * most, because the next tag ends it.
+   * An unclosed quotation mark or HTML comment can hide all that follows. Any other unclosed tag hides at most its own
+   * block, because the next tag ends it.
    */
   #lose(block: MarkdownBlock, text: string): void {
     this.#isLost = true;

@@ -8,9 +8,9 @@ import { cut, inBackticks } from "../wording.ts";
 import type { ReviewState } from "./state.ts";
 
 export interface DecisionReading {
-  /** `open` where the response says that the review still waits for a person. */
+  /** `open` if the service refused the submission or says that the review still waits for a person. */
   readonly state: ReviewState;
-  /** A clause that names the decisive fields, such as `verdict` = `pass`. `prose` renders the backticks as code. */
+  /** A clause, such as: `ana` sent `verdict` = `pass`. `prose` renders the backticks as code. */
   readonly evidence: string;
   readonly isRefused?: true;
   readonly ended?: true;
@@ -39,7 +39,7 @@ export function decisionFromFacts(
     const evidence = `\`${login}\` submitted it, and the service says that it still waits: ${fieldsText([waits])}`;
     return { state: "open", evidence };
   }
-  // A repeated flag such as `accepted` = `no` may still be a refusal, so the decision can't be passed.
+  // A flag that repeats a sent one, such as `accepted` = `no`, may still be a refusal, so the decision can't be passed.
   const denial = refusals.find(({ isFlag }) => isFlag);
   // An unclear fact that repeats a sent field is judged below, with the sent fields.
   const verdictFacts = saying("passed", "failed", "unclear").filter(

@@ -1,6 +1,6 @@
 /**
- * Joins the gates of several check runs into one. Jobs that write at the same moment create one check run each, so that
- * no job overwrites another job's gate. Readers join the gates in the order of the check runs' ids.
+ * Joins the gates of several check runs into one. Each job writes only to check runs that it created, so that no job
+ * overwrites another job's gate. Readers join the gates in the order of the check runs' ids.
  */
 
 import type { Verdict } from "../reading/reading.ts";
@@ -114,7 +114,7 @@ export function joinGates(one: Gate, other: Gate): Gate {
   };
 }
 
-/** The number of the gate's unlisted reviews, after subtracting the reviews that only the other gates list. */
+/** The number of omitted reviews, less the reviews that only other gates list, because those may be omitted here. */
 function omittedOf({ reviews, omitted }: Gate, joinedIds: ReadonlySet<string>): number {
   const ids = new Set(reviews.map(({ id }) => id));
   return omitted - [...joinedIds].filter(id => !ids.has(id)).length;
@@ -155,7 +155,10 @@ function isSameStep(one: GateStep, other: GateStep): boolean {
   );
 }
 
-/** In older workflow runs, a step replaces all steps with its key; in older attempts of its own run, only its job's. */
+/**
+ * A step replaces the steps with its key in older workflow runs. In older attempts of its own workflow run, it replaces
+ * only those of the same job.
+ */
 function replaces(newer: GateStep, older: GateStep): boolean {
   if (newer.key !== older.key || !isNewerRun(newer.run, older.run)) return false;
   return newer.run.id !== older.run.id || newer.job === older.job;
@@ -231,7 +234,7 @@ function withFactsOf(review: Review, copies: readonly Review[]): Review {
   return isLost ? { ...decided, lost: true } : decided;
 }
 
-/** The begun command's `job`. In gates of an earlier version, which have no `job`, the command's own name. */
+/** The begun command's `job`, or the command's own name in gates of an earlier version, which have no `job`. */
 export function begunCommandName({ job, command }: Pick<BegunCommand, "job" | "command">): string {
   return job ?? command;
 }
@@ -274,7 +277,7 @@ export function addReport(report: StepReviews, before: Gate | undefined, others:
   return carryDecisions(before === undefined ? reported : joinGates(before, reported), others);
 }
 
-/** A review with a longer id, or with an id that Callboard would change, is not listed but counted as open. */
+/** A review is only counted as open, and not listed, if its id is longer or if cleaning would change the id. */
 const longestId = 500;
 export const longestTexts = { target: 200, case: 200, label: 200, evidence: 400 } as const;
 

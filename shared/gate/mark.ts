@@ -21,7 +21,7 @@ export const checkRunReferenceCodec = object({ id: wholeNumber, name: nonEmptyTe
 
 export interface GateMark {
   readonly gate: Gate;
-  /** Absent where no check run waits for the reviews. */
+  /** Absent in a comment without a review check, and in a check run's mark until the check run's id is known. */
   readonly check?: CheckRunReference | undefined;
 }
 
@@ -77,7 +77,7 @@ export function writeGateMark(
   };
 }
 
-/** Yields the whole gate, then gates with shorter texts, then with fewer reviews. Dropped reviews count as open. */
+/** Yields the whole gate, then shortens its texts, then drops more and more reviews. Dropped reviews count as open. */
 function* everShorterGates(gate: Gate): Generator<Gate> {
   yield gate;
   for (const text of [100, 40, 0]) {
@@ -107,7 +107,7 @@ function shortenTexts(length: number): (review: Review) => Review {
   });
 }
 
-/** Failed reviews are worth most. Then come decided reviews, and those that keep a command from being sent twice. */
+/** Failed reviews are worth most. Next come reviews with another decision or with a command that must not act twice. */
 function worth({ state, begun, done }: Review): number {
   if (state === "failed") return 3;
   return state !== "open" || begun || done ? 2 : 1;

@@ -19,7 +19,7 @@ export interface MarkdownBlock {
 
 export interface MarkdownContainer {
   readonly type: string;
-  /** The label of a footnote; empty for a second footnote of the same label. */
+  /** The label of a footnote; empty for a second footnote with the same label. */
   readonly label?: string;
 }
 
@@ -32,7 +32,7 @@ export interface MarkdownSpan {
 }
 
 export interface MarkdownPoint {
-  /** The line in the comment, from 1. The column counts from 1 in the block's text. */
+  /** The line in the comment, and the column in that line of the block's text. Both count from 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -72,7 +72,7 @@ export function blocksOf(comment: string, needsSpans: (block: MarkdownBlock) => 
   const parser = parse({ extensions: [blockSyntax] });
   const blocks = blocksIn(postprocess(parser.document().write(preprocess()(comment, undefined, true))));
   const textParser = parse({ extensions: [textSyntax] });
-  // A label in brackets is a link only if a definition, in this block or in another, has the same label.
+  // A label in brackets is a link or a footnote only if the comment defines it, possibly in another block.
   Object.assign(textParser, { defined: parser.defined, gfmFootnotes: parser.gfmFootnotes });
   const htmlParser = parse({ extensions: [htmlSyntax] });
   return blocks.map(block => {
@@ -110,7 +110,7 @@ function blocksIn(events: Events): MarkdownBlock[] {
     } else if (isEnter && token.type === "gfmFootnoteDefinitionLabelString") {
       const label = normalizeLabel(context.sliceSerialize(token));
       const footnote = containers.at(-1);
-      // GitHub doesn't show a second footnote of the same label.
+      // GitHub doesn't show a second footnote with the same label.
       if (footnote) footnote.label = labels.has(label) ? "" : label;
       labels.add(label);
     }

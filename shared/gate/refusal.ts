@@ -1,4 +1,4 @@
-/** Why a command is refused: by the person's permission, or by the review's state. */
+/** The reasons to refuse a command: the person's permission, or the review's state. */
 
 import type { Command } from "./command.ts";
 import { type Gate, isDecided, isOpen, type Review, reviewIn } from "./state.ts";
@@ -7,7 +7,7 @@ import type { SettleVerb } from "./verbs.ts";
 /** The person's permission on the repository; `unknown` is the reason why GitHub didn't report it. */
 export type Permission = { readonly permission: string } | { readonly unknown: string };
 
-/** Undefined where the person may decide reviews. */
+/** Undefined if the person may decide reviews. */
 export function permissionRefusal(permission: Permission): string | undefined {
   if ("unknown" in permission) {
     return `GitHub did not report your permission on this repository (${permission.unknown}), so nothing was done.`;
@@ -16,7 +16,7 @@ export function permissionRefusal(permission: Permission): string | undefined {
   return "Only people with write access to this repository can decide reviews, so nothing was done.";
 }
 
-/** Undefined where the command may be carried out. `command` is the command's name. */
+/** Undefined if the command may be carried out. `command` is the command's name. */
 export function commandRefusal(
   gates: readonly Gate[],
   {

@@ -31,11 +31,11 @@ const begunCodec = object({
   verb: oneOf(settleVerbs),
   by: text,
   at: generatedText,
-  /** The id of the comment and the line. */
+  /** The comment's id and the command's line in it, such as `123:4`. */
   command: commandName,
-  /** The job that began the command, and the command. One comment can start several jobs. */
+  /** The job's id and the command's name, because one comment can start several jobs. */
   job: optional(generatedText),
-  /** The review's revision when the command began; a later decision ends the command. */
+  /** The review's revision when the command began. A later decision that closes the review ends the command. */
   revision: optional(wholeNumber),
 });
 
@@ -43,7 +43,7 @@ export type Reassignment = ValueOf<typeof reassignedCodec>;
 const reassignedCodec = object({ by: text, at: generatedText, to: optional(text) });
 
 const decisionFields = {
-  /** `open` even for a submitted decision, if the service responded that the review still waits. */
+  /** Also `open` if a decision was submitted, but the service refused it or says that the review still waits. */
   state: oneOf(reviewStates),
   evidence: optional(text),
   /** The login of the person who decided; absent if only a response stated the decision. */
@@ -65,12 +65,12 @@ const closingDecisionCodec = object({ ...decisionFields, state: oneOf(["passed",
 export type Review = ValueOf<typeof reviewCodec>;
 const reviewCodec = object({
   id: nonEmptyText,
-  /** The target whose result contains the review, as "batch: smoke". */
+  /** The targets whose results contain the review: "batch: smoke, channel: voice". */
   target: text,
   case: optional(text),
   label: optional(text),
   ...decisionFields,
-  /** The decision that the present decision replaced; in an open review, a decision about another conversation. */
+  /** The decision that the present decision replaced, or a decision about another conversation. */
   before: optional(closingDecisionCodec),
   /** The check run is gone and the comment isn't trusted, so an earlier decision may be lost. */
   lost: optional(oneOf([true])),
@@ -96,7 +96,7 @@ export type GateStep = ValueOf<typeof stepCodec>;
 const stepCodec = object({
   key: generatedText,
   run: runCodec,
-  /** The job and the use of the Action in it, because two jobs of a workflow run can have the same key. */
+  /** The job, and the use of the Action in it, because several steps of a workflow run can have the same key. */
   job: optional(generatedText),
   use: optional(generatedText),
   incomplete: optional(incompleteCodec),
@@ -107,12 +107,12 @@ export const gateFields = {
   pull: optional(wholeNumber),
   reviews: list(reviewCodec),
   steps: list(stepCodec),
-  /** Reviews from earlier commits that were decided or begun, and that no report at this commit contains. */
+  /** Reviews that were decided or begun, and that no current report at this commit contains. */
   earlier: withFallback(
     list(withCheck(reviewCodec, "a review that was decided or begun", isWorthKeeping)),
     () => [],
   ),
-  /** The number of reviews that only count as open, because the mark has no room for them or can't hold their ids. */
+  /** The number of reviews that the mark doesn't list, for lack of room or because of their ids. They count as open. */
   omitted: withFallback(wholeNumber, () => 0),
   /** A template of a submission's required fields: "verdict=pass|fail"; absent if no field is required. */
   fields: optional(text),

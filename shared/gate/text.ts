@@ -13,11 +13,11 @@ import { type Gate, isDecided, isOpen, type Review } from "./state.ts";
 
 export interface DecisionWays {
   readonly pullRequest?: PullRequestRef | undefined;
-  /** True if the pull request has a review check, because commands in comments need a review check. */
+  /** True if the pull request has a review check. Without one, commands in comments are refused. */
   readonly acceptsCommands: boolean;
 }
 
-/** The comment's part about reviews. A later step finds the part by the lines around it. Empty if they don't fit. */
+/** The comment's part about reviews. A later step finds it by its first and last line. Empty if these don't fit. */
 export function reviewsPart(gate: Gate, mark: string, ways: DecisionWays, budget: Budget): string {
   const around = [mark, reviewsPartEnd].join("\n\n\n");
   const allowance = new Allowance(budget);
@@ -70,7 +70,7 @@ function howToDecide(
   if (isDecided(review)) return "";
   const editor =
     pullRequest && isOpen(review) ? link("Decide in the editor", reviewLink(pullRequest, review.id)) : "";
-  // A decision that is unknown may be in the service already, so it is recorded and not submitted again.
+  // The service may already have the unknown decision, so the command records it instead of submitting it again.
   const verb = isOpen(review) ? "submit" : "record";
   const start = writeCommand({ verb, review: review.id, fields: {}, again: false });
   const command = `${start} ${fields ?? "name=value"}${verb === "submit" && review.begun ? " again=true" : ""}`;

@@ -32,7 +32,7 @@ export interface GitHubClientOptions {
 /** The time limit of one request. */
 const mostSeconds = 30;
 
-/** A page of 100 comments of the greatest length has 40 MB if every character is escaped as `\u…`. */
+/** A page of 100 comments of the greatest length takes 40 MB if every character is escaped as `\u…`. */
 const mostBytes = 50_000_000;
 
 /** GitHub redirects requests that use a repository's old name. More redirects in a row may be a loop. */
@@ -65,7 +65,7 @@ export class GitHubClient implements GitHubRest {
     { request, ...values }: RouteParameters<R> & { request?: GitHubRequestOptions },
   ): Promise<GitHubResponse<R>> {
     const filled = fillRoute(route, values);
-    // GitHub Enterprise has `/api/v3` and `/api/graphql`.
+    // GitHub Enterprise has REST at `/api/v3` and GraphQL at `/api/graphql`.
     const path = (this.#url.pathname + filled.path).replace("//", "/").replace("/v3/graphql", "/graphql");
     return await this.#exchange({ ...filled, path, options: request });
   }

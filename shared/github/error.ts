@@ -22,7 +22,7 @@ export class GitHubError extends Error {
   /** When a rate limit ends, in milliseconds since 1970. */
   readonly untilMs: number = 0;
   readonly isUncertain: boolean = false;
-  /** False if no connection was made and another attempt may succeed, so that the request is sent again. */
+  /** False if no connection was made and another attempt may succeed, so sending the request again does no harm. */
   readonly isConnected: boolean = true;
 
   constructor(kind: GitHubErrorKind, message: string, details: Details) {

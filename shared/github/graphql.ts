@@ -21,5 +21,5 @@ export function createGraphql(github: GitHubRest, now: () => number, redact: Red
   };
 }
 
-/** The statuses that the REST API has for these errors. GraphQL responds to them with 200. */
+/** The statuses that the REST API has for these errors. GraphQL reports them with status 200. */
 const statuses: Readonly<Record<string, number>> = { RATE_LIMITED: 429, NOT_FOUND: 404 };

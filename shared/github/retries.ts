@@ -1,4 +1,4 @@
-/** Waits for rate limits and sends failed requests again, within a deadline, if a second request does no harm. */
+/** Sends a failed request again if that does no harm, after a pause or a rate limit, as long as a deadline allows. */
 
 import type { Clock } from "../clock.ts";
 import { mostAttempts, pauseBefore } from "../service/retry.ts";

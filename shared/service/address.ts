@@ -22,7 +22,7 @@ export function parseBaseUrl(text: string): BaseUrl {
     throw new Error("The base URL is not an address; write it like https://api.example.com.");
   }
   const url = new URL(trimmed);
-  // The messages repeat the origin at most, because the rest of the text can contain a secret.
+  // The messages repeat at most the origin, because the rest of the text can contain a secret.
   if (url.username !== "" || url.password !== "") {
     throw new Error(
       "The base URL contains a user name or password; leave them out, the service takes only the API key.",

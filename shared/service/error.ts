@@ -28,12 +28,12 @@ interface ErrorDetails {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly attempts?: number | undefined;
-  /** It is unknown whether the service acted. */
+  /** The service may have acted. */
   readonly ambiguous?: boolean | undefined;
   /** The service certainly acted, but its response can't be used. */
   readonly carriedOut?: true;
   readonly excerpt?: string | undefined;
-  /** A small JSON object, already redacted, unlike the other details. */
+  /** A small JSON object, which the caller has redacted. */
   readonly response?: JsonObject | undefined;
   readonly cause?: unknown;
 }
@@ -51,7 +51,7 @@ export class ServiceError extends BundledError {
   /** The whole response, if it is a small JSON object. */
   readonly response: JsonObject | undefined;
 
-  /** The message, the excerpt and the cause pass through `redact`, because responses and causes can contain the key. */
+  /** Redacts the message, the request id, the excerpt and the cause, because they can contain the key. */
   constructor(details: ErrorDetails, redact: Redact) {
     const excerpt = details.excerpt === undefined ? undefined : cut(redact(details.excerpt));
     super(redact(sentence(details)) + (excerpt ? ` The response: ${excerpt}` : ""), {
@@ -90,7 +90,7 @@ function sentence(details: ErrorDetails): string {
 
 const longestExcerpt = 300;
 
-/** Makes one short line without control characters. Redact before, because a key cut in half can't be recognized. */
+/** Makes one short line without control characters. Callers redact first, because half a key can't be recognized. */
 function cut(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -99,7 +99,7 @@ function cut(text: string): string {
   return line.length > longestExcerpt ? `${line.slice(0, longestExcerpt).toWellFormed()}…` : line;
 }
 
-/** Copies only name, code and message, because other properties of a cause can contain headers or sockets. */
+/** Copies only names, codes, messages and inner causes, because other properties can contain headers or sockets. */
 function withoutSecrets(cause: unknown, redact: Redact, depth = 0): Error {
   if (!(cause instanceof Error)) return new Error(cut(redact(String(cause))));
   const copy: Error & { code?: string } = new Error(cut(redact(cause.message)));

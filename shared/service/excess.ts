@@ -1,6 +1,7 @@
 /**
- * Limits the size of a JSON text before it is parsed, because the parsed value can take a hundred times the memory of the
- * text, and the text can arrive compressed to a few kilobytes. A result of a million cases is far below these limits.
+ * Finds JSON texts with too many objects, lists or entries before they are parsed. The parsed value can take a hundred
+ * times the memory of the text, and the text can arrive compressed to a few kilobytes. A result of a million cases is
+ * below these limits.
  */
 
 const most = 4_000_000;

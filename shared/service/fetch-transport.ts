@@ -1,6 +1,7 @@
 /**
- * The transport of the editor and the browser. It looks `fetch` up for each request, because VS Code patches `fetch` for
- * proxies and certificates. After a response of 421 `fetch` repeats a request by itself, as its standard requires.
+ * The transport of the extension, also in a browser. It looks `fetch` up for each request, because VS Code patches
+ * `fetch` for proxies and certificates. After a response of 421, `fetch` repeats a request by itself, as its standard
+ * requires.
  */
 
 import { chunksOf } from "./body.ts";

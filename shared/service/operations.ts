@@ -93,7 +93,7 @@ export type NameWithBody = Exclude<OperationName, NameWhere<{ method: "GET" | "D
 
 type KindWith<R extends OperationRole> = Extract<(typeof operations)[OperationName], { role: R }>["kind"];
 
-/** Undefined, also by its type, where the service has no such operation. */
+/** The operation's name, or `undefined` if the service has no such operation. */
 export type OperationFor<R extends OperationRole, K extends Kind> =
   | NameWhere<{ role: R; kind: K }>
   | (K extends KindWith<R> ? never : undefined);

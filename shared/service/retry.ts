@@ -13,10 +13,10 @@ export type AttemptFailure =
   | { readonly type: "unreadable" }
   | { readonly type: "stopped" };
 
-/** Without PATCH, because a repeated PATCH can have another effect than a single one. */
+/** Without POST and PATCH, because sending one twice can have a different effect from sending it once. */
 const repeatable: ReadonlySet<Method> = new Set(["GET", "PUT", "DELETE"]);
 
-/** True if the service did not act, or if acting twice has the same effect as acting once. */
+/** True only if the service did not act, or if acting twice has the same effect as acting once. */
 export function maySendAgain(method: Method, failure: AttemptFailure): boolean {
   switch (failure.type) {
     case "not-connected":
@@ -32,10 +32,10 @@ export function maySendAgain(method: Method, failure: AttemptFailure): boolean {
   }
 }
 
-/** A proxy can repeat a request. With these statuses the service may refuse to repeat a request that it carried out. */
+/** A proxy can repeat a request. With these statuses the service may refuse the copy after it carried out the first. */
 export const repeatRefusals: ReadonlySet<number> = new Set([408, 409, 421, 425]);
 
-/** True if it is unknown whether the service acted. */
+/** True if the service may have acted. A GET never acts. */
 export function isAmbiguous(method: Method, failure: AttemptFailure): boolean {
   if (method === "GET") return false;
   switch (failure.type) {
@@ -54,7 +54,7 @@ export function isAmbiguous(method: Method, failure: AttemptFailure): boolean {
   }
 }
 
-/** Milliseconds from a Retry-After header: whole seconds or a date. Undefined for any other text. */
+/** A Retry-After header, which contains whole seconds or a date, as milliseconds. Undefined for any other text. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * 1000;

@@ -3,7 +3,7 @@
 import { unicodeEscape } from "../json.ts";
 import { esc, terminalSequence } from "../terminal-sequence.ts";
 
-/** In bytes. The hex and base64 of shorter keys are so short that they occur in other texts by chance. */
+/** In bytes. In hex or inside other base64, a shorter key would match ordinary text by chance. */
 const shortestInside = 8;
 
 /** The key and its common encodings. The Action registers each with the runner as a secret. */
@@ -119,7 +119,7 @@ function byCode(character: string): string {
   return `(?:(?:%|u0025)(?:25)*|u00)${hex(character.charCodeAt(0))}`;
 }
 
-/** A character of both base64 alphabets; `+` and `/` also as forms and JSON encode them. */
+/** A base64 character in either alphabet; `+` and `/` also percent-encoded or as `\u…`. */
 function inBase64(character: string): string {
   if (character === "+") return `(?:-|${inAnyEncoding(character)})`;
   return character === "/" ? `(?:_|${inAnyEncoding(character)})` : character;

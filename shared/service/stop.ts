@@ -1,4 +1,4 @@
-/** Ends a request at its deadline or by an AbortSignal, with one timer and one listener for all attempts. */
+/** Ends a request at its deadline or when a signal is aborted, with one timer and one listener for all attempts. */
 
 import { type Clock, pause } from "../clock.ts";
 

@@ -11,16 +11,16 @@ export interface TransportRequest {
 }
 
 export interface TransportResponse {
-  /** 0 for a redirect in a browser. */
+  /** 0 if a browser hides the status of a redirect. */
   readonly status: number;
-  /** The header's first value. `name` is in lower case. */
+  /** `name` is in lower case. For a repeated header, a transport gives the first value, or all values joined. */
   header(name: string): string | undefined;
   /** The decompressed body. Ending the iteration early closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 export interface TransportExchange {
-  /** Rejects with the platform's error when there is no response, or after `cancel`. */
+  /** Rejects if a failure or `cancel` comes before the response: with a `NotSentError` or the platform's error. */
   readonly response: Promise<TransportResponse>;
   /** Ends the exchange, including the body. Does nothing after the end. */
   cancel(): void;
