@@ -1,6 +1,6 @@
 /**
- * Bundles the Action into `action/dist/`, which is committed, because GitHub runs the files of the repository. `--check`
- * compares without writing, and fails on a difference.
+ * Bundles the Action into `action/dist/`, which is committed, because GitHub runs the files of the repository. With
+ * `--check` it writes nothing, and fails if the committed files differ from the build.
  */
 
 import { access, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -22,7 +22,8 @@ const excludedModules = [
 const dropUnusedToolkit: Plugin = {
   name: "drop unused toolkit modules",
   setup({ onResolve, resolve }) {
-    // The toolkit doesn't declare its modules free of side effects, so its unused ones would bring in a second undici.
+    // The toolkit doesn't declare that its modules have no side effects, so esbuild would keep the unused ones, which
+    // load a second undici.
     onResolve({ filter: /^(\.|@actions\/)/ }, async ({ path, pluginData, ...origin }) => {
       if (pluginData === dropUnusedToolkit || !/@actions.core/.test(origin.importer)) return undefined;
       return { ...(await resolve(path, { ...origin, pluginData: dropUnusedToolkit })), sideEffects: false };
@@ -64,10 +65,10 @@ function separateDynamicImports(lazyEntries: Map<string, string>): Plugin {
   };
 }
 
-/** Gives the text of each file of `action/dist/` by its name, and the packages in it. */
+/** Gives the text of each file of `action/dist/` by its name, and the bundled packages. */
 export async function bundleAction() {
   // The modules that every step loads are one file, because each further file costs time at the start. Modules that are
-  // loaded on demand share chunks. A module can be in both places, because no module keeps state.
+  // loaded on demand share chunks. A module can be both there and in a chunk, because no module keeps state.
   const lazyEntries = new Map<string, string>();
   const plugins = [dropUnusedToolkit, separateDynamicImports(lazyEntries)];
   const start = await build({ ...options, entryPoints: { index: "action/main.ts" }, plugins });
@@ -79,7 +80,7 @@ export async function bundleAction() {
   const outputs = { ...start.metafile.outputs, ...rest.metafile.outputs };
   const inputs = Object.values(outputs).flatMap(output => Object.keys(output.inputs));
   for (const file of excludedModules) {
-    // A module that its package has moved fails the build here, so that the list is corrected.
+    // If a package moves one of these modules, the build fails here, so that somebody corrects the list.
     await access(join(root, file));
     if (inputs.includes(file)) throw new Error(`The bundle must not contain ${file}.`);
   }
@@ -102,7 +103,7 @@ export async function writeFiles(files: ReadonlyMap<string, string>, folder: str
   for (const [name, text] of files) await writeFile(join(folder, name), text);
 }
 
-/** The names of files that differ between the commit and the build, or that only one of both has. */
+/** The names of files that differ between the commit and the build, or that only one of the two has. */
 export async function findStaleFiles(files: ReadonlyMap<string, string>): Promise<string[]> {
   const names = await readdir(dist);
   const texts = await Promise.all(names.map(name => readFile(join(dist, name), "utf8")));

@@ -1,6 +1,6 @@
 /**
- * Carries out one command. Records the command as begun before it sends the request, so that no request is sent twice
- * when a job ends at any point and is rerun.
+ * Carries out one command. Records the command as begun before it sends the request, so that a rerun of a job that was
+ * stopped doesn't send the request again.
  */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";
@@ -34,14 +34,14 @@ export interface CommandDeps {
 
 export interface CommandResult {
   readonly mistakes: readonly string[];
-  /** A correct command was not carried out, or it is unknown whether it was. */
+  /** The command was correct but failed or may have failed, for example in an outage. The step then fails. */
   readonly hasFailed?: boolean;
-  /** A further mistake, which counts only if the command's result is still unrecorded when all commands are done. */
+  /** A further mistake, which counts only if `editor.finish` fails after all commands. */
   readonly mistakeIfUnrecorded?: string | undefined;
 }
 
 export interface CommentCommand extends Command {
-  /** The comment's id and the line. */
+  /** The comment's id and the line's number, like `2101:4`. */
   readonly name: string;
   readonly by: string;
 }
@@ -157,7 +157,7 @@ async function record(change: GateChange, { editor }: CommandDeps): Promise<stri
   }
 }
 
-/** If the service's refusal reports a decision, records it. Otherwise takes back a command that can't have acted. */
+/** Records the earlier decision if the service names one. Otherwise takes back a command that can't have acted. */
 async function failedResult(
   error: unknown,
   { verb, review, fields, name, again }: CommentCommand,
@@ -170,7 +170,7 @@ async function failedResult(
       ? decisionFromConflict(review, fields, error)
       : undefined;
   if (elsewhere !== undefined) {
-    // The gate's decision remains if the service reports that the review was decided, but not how.
+    // If the service reports that the review was decided, but not how, the gate's earlier decision remains.
     const remains = elsewhere.state === "unknown" && isDecidedBefore(review, deps);
     const change: GateChange = remains
       ? takeBack(begin)

@@ -1,4 +1,7 @@
-/** The check runs that contain gates. Each job writes only to the check runs that it created, so no job overwrites another. */
+/**
+ * The check runs that contain gates. Each job writes only to the check runs that it created, so no job overwrites
+ * another job's gate.
+ */
 
 import { reviewCheckStateOf } from "../../shared/gate/check.ts";
 import { gateMarkInCheck, longestCheckMark, writeGateMark } from "../../shared/gate/mark.ts";
@@ -27,11 +30,11 @@ export interface CheckRun {
 }
 
 export interface GateCheckRun extends CheckRun {
-  /** Absent if the mark names another commit, as in a merge queue's copy, or if it can't be read, as in a cut text. */
+  /** Absent if the mark can't be read, or if the mark names another commit, as in a merge queue's copy. */
   readonly gate?: Gate;
 }
 
-/** Undefined for a check run about another pull request that has the same commit. */
+/** Undefined if the gate belongs to another pull request, which can have the same commit. */
 export function readGateCheckRun(run: CheckRun, pull: number | undefined): GateCheckRun | undefined {
   const gate = gateMarkInCheck(run.text, inflate)?.gate;
   if (gate?.pull !== undefined && gate.pull !== pull) return undefined;
@@ -87,8 +90,8 @@ export async function createGateCheckRun(
 }
 
 /**
- * Updates a check run of this job. Completes it only if GitHub has listed it: before that, this job may lack a review of
- * another job, and a completed check run can't be reopened.
+ * Updates a check run of this job. Completes it only if GitHub has listed it: before that, this job may not know
+ * another job's review, and a completed check run can't be reopened.
  */
 export async function updateGateCheckRun(
   github: GitHub,

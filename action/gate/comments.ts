@@ -1,4 +1,4 @@
-/** Reads the comments with reports, and updates their part about reviews. */
+/** Reads the comments with reports, and updates their heads and their parts about reviews. */
 
 import {
   type GateMark,
@@ -22,7 +22,7 @@ import type { NamedGate } from "./named-gate.ts";
 import { deflate, inflate, redactGate } from "./packing.ts";
 
 export interface ReportComment extends PullRequestComment {
-  /** The commit of the report and that of its reviews, which differ in a merge queue. */
+  /** The commits of the report and of its reviews; the two differ in a merge queue. */
   readonly shas: readonly string[];
   /** The gate's mark is only a hint, because everybody with write permission can edit a comment. */
   readonly mark?: GateMark | undefined;
@@ -68,7 +68,7 @@ export function reviewsPartText(
   return reviewsPart(gate, line, { pullRequest: pull, acceptsCommands: check !== undefined }, { characters });
 }
 
-/** Rewrites the part about reviews in each comment whose gate is given. `url` is the first such comment's. */
+/** Updates each comment whose gate is among `gates`. `url` is the address of the first such comment, or empty. */
 export async function updateReviewsParts(
   github: GitHub,
   place: GatePlace,
@@ -87,7 +87,7 @@ export async function updateReviewsParts(
       renewHead(withNewPart(text, part), decisionsOf(part.gate.reviews), limits);
     if (renewedBody(before) === before) continue;
     const comment = { owner, repo, comment_id: id };
-    // Earlier updates took time, and a newer report may have replaced this comment's meanwhile.
+    // The updates of other comments took time, so a newer report may have replaced the one in this comment.
     const now = written === 0 ? before : await bodyOf(github, comment);
     written += 1;
     if (firstLine(now) !== firstLine(before)) continue;

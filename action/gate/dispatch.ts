@@ -1,4 +1,4 @@
-/** Records decisions from the editor. Sends nothing to the service, because the editor has sent them already. */
+/** Records what people decided in the editor. Sends no request to the service, because the editor has sent them. */
 
 import type { GateChange } from "../../shared/gate/change.ts";
 import { decisionFromResponse } from "../../shared/gate/decision.ts";
@@ -60,7 +60,7 @@ function changeOf(
   return { what: "reassign", id, command, reassigned: { by, at, ...(to !== undefined && { to }) } };
 }
 
-/** Decisions of one review that contradict each other become unknown. */
+/** Decisions about one review that contradict each other become unknown. */
 function resolveContradictions(changes: readonly RecordedChange[]): RecordedChange[] {
   return changes.map(change => {
     if (change.what !== "decide") return change;

@@ -24,14 +24,17 @@ import { isEditedOnlyBy } from "./edits.ts";
 import { type GateLook, GateReader } from "./gate-reader.ts";
 import { type CommentGate, gatesIn, type NamedGate } from "./named-gate.ts";
 
-/** Each session with GitHub has its own deadline, because the service can take minutes between two sessions. */
+/**
+ * Calls `talk` with a session. A `settle` step opens a session for each call, because a session has a deadline, and the
+ * service can take minutes between two calls.
+ */
 export type WithSession = <T>(talk: (session: GitHubSession) => Promise<T>) => Promise<T>;
 
 export interface GateEditorOptions extends GatePlace {
   readonly withSession: WithSession;
   /** The commit of a step's report; by default the pull request's head. */
   readonly sha?: string | undefined;
-  /** The check run that a step writes; by default all review checks. */
+  /** The name of the check run that a step writes; by default the editor reads all review checks. */
   readonly name?: string | undefined;
 }
 
@@ -41,9 +44,9 @@ export type BeginChange = Extract<GateChange, { what: "begin" }>;
 const mostRounds = 25;
 /** GitHub doesn't always list a new check run at once. */
 const mostLooks = 2;
-/** How often this job looks again, so that another job can complete the check run that it created. */
+/** How often this job looks again while it waits for another job to complete that job's check run. */
 const mostWaits = 3;
-/** The most commits to look at that only comments name, as after a force push removed them from the pull request. */
+/** The most commits to look at that only comments name. A force push can have removed them from the pull request. */
 const mostLeads = 10;
 
 export class GateEditor {
@@ -68,7 +71,7 @@ export class GateEditor {
   readonly #waits = new Map<number, number>();
   /** The last look may be out of date. */
   #isStale = true;
-  /** All changes of this job. `confirm` writes them again until GitHub shows them. */
+  /** The changes of this job, except begun commands. `confirm` writes them until GitHub shows them. */
   #changes: readonly GateChange[] = [];
 
   constructor(options: GateEditorOptions) {
@@ -133,7 +136,8 @@ export class GateEditor {
       if (gate.pull !== pull || (own !== undefined && own !== check.name)) continue;
       const self = await this.#reader.self(github);
       const isOwn = await isEditedOnlyBy(github, nodeId, self).catch(() => false);
-      // A person's edit can have removed reviews, so an edited comment without reviews is ignored.
+      // An edit by a person can have changed decisions, so the reviews are open again. A comment without reviews is
+      // ignored, because the edit can have removed them, and a gate without reviews is green.
       if (isOwn) copies.push({ name: check.name, gate });
       else if (gate.reviews.length > 0) copies.push({ name: check.name, gate: reopenReviews(gate) });
     }
@@ -147,15 +151,15 @@ export class GateEditor {
   }
 
   /**
-   * Records the command as begun, before its request is sent. Returns false if another job has begun a command for the
-   * review or has carried out this command, or if no gate has the review. If jobs begin at the same moment,
-   * the job with the lowest check run id goes on.
+   * Records the command as begun, before its request is sent. Returns false if no gate has the review, or if another
+   * job has carried out this command or has begun one that this command doesn't replace. If jobs begin at the same
+   * moment, the job with the lowest check run id goes on.
    */
   async begin(change: BeginChange): Promise<boolean> {
     const { id, begun } = change;
     this.#ownJobs.add(begun.job);
     const affected = this.#namedGates.filter(({ gate }) => gate.reviews.some(review => review.id === id));
-    // All jobs use the same order, so that no two jobs are each first in one gate.
+    // All jobs use the same order. Otherwise each of two jobs could be first in one gate, and neither would go on.
     for (const { name } of affected.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const isFirst = await this.#withGitHub(async github => {
         const before = this.#namedGate(name)?.gate;
@@ -174,7 +178,7 @@ export class GateEditor {
     return affected.length > 0;
   }
 
-  /** Records in all gates that the begun command did not act. */
+  /** Records that the begun command did not act, in each gate that can contain the command. */
   async takeBack({ id, begun }: BeginChange): Promise<void> {
     const change = { what: "take back", id, begun } as const;
     this.#changes = [...this.#changes, change];
@@ -223,7 +227,7 @@ export class GateEditor {
     for (let round = 1; round <= mostRounds; round++) {
       await this.confirm(true);
       const { url, written } = await this.updateComments();
-      // Another job can have overwritten a comment with an older gate.
+      // Goes on, because another job can have overwritten a comment with an older gate.
       if (written === 0 || !this.#hasRivals) return url;
     }
     throw new NoRequestSent("other jobs wrote the comment all the time");
@@ -237,7 +241,7 @@ export class GateEditor {
     return renewed;
   }
 
-  /** Completes this job's latest check runs, and adds their ids to their marks. */
+  /** Adds the ids of this job's shown check runs to their marks, and completes those without a waiting review. */
   async #complete(github: GitHub): Promise<void> {
     for (const [name, own] of this.#own) {
       const isDone =
@@ -297,7 +301,7 @@ export class GateEditor {
     throw new NoRequestSent("GitHub does not list the check run that this job wrote");
   }
 
-  /** Returns false if the latest check run already contains the gate and nothing remains to be done. */
+  /** Returns false if the latest check run already contains the gate and nothing remains for this job to do. */
   async #write(github: GitHub, name: string, gate: Gate): Promise<boolean> {
     const shown = this.#namedGate(name)?.shown;
     const own = this.#own.get(name);
@@ -306,10 +310,11 @@ export class GateEditor {
     // `#complete` completes this job's own check run once GitHub lists it.
     const isReady = shown?.isCompleted === isCompleted || own?.id === shown?.id;
     if (shown?.gate && isDeepStrictEqual(kept, shown.gate)) {
-      // If two jobs wrote the same gate, the earlier one stops here. Else both would create check runs in turn without end.
+      // If two jobs wrote the same gate, the earlier one stops here. Otherwise both would go on without end.
       const hasWrittenIt = own !== undefined && isDeepStrictEqual(kept, own.gate);
       if (isReady || hasWrittenIt) return false;
-      // Another job created the shown check run, and completes it unless that job has ended.
+      // Another job created the shown check run and should complete it. The wait is limited, because that job may have
+      // ended.
       const times = this.#waits.get(shown.id) ?? 0;
       this.#waits.set(shown.id, times + 1);
       this.#isStale = true;

@@ -22,13 +22,13 @@ export interface DispatchEvent {
 export type SettleEvent =
   | CommentEvent
   | DispatchEvent
-  /** On a schedule or a start by hand the step restores missing review checks. */
+  /** On `schedule` and `workflow_dispatch` the step restores missing review checks. */
   | { readonly what: "time" };
 
 export type JobEvent =
   | SettleEvent
   | { readonly what: "nothing"; readonly why: string }
-  /** A wrong event, or a wrong payload. */
+  /** `settle` does not take the event, or the payload can't be read. */
   | { readonly what: "mistake"; readonly why: string };
 
 export function readJobEvent(event: string, payload: JsonObject): JobEvent {

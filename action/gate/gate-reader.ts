@@ -1,6 +1,6 @@
 /**
  * Reads a pull request's head, the check runs of its gates at its latest commits, and its comments: with one GraphQL
- * query, or with several REST requests where the query fails.
+ * query, or with several REST requests if the query fails or can't be used.
  */
 
 import { loginOfActor, loginOfApp } from "../../shared/github/accounts.ts";
@@ -16,7 +16,7 @@ import { type CheckRun, type GateCheckRun, readGateCheckRun } from "./check-runs
 export interface GateLook {
   /** The query's `sha`, else the pull request's latest commit. */
   readonly head: string;
-  /** The app's check runs at this and earlier commits, in the order of their ids. */
+  /** The review checks that the token's app created at this and other commits, in the order of their ids. */
   readonly runs: readonly GateCheckRun[];
   readonly comments?: readonly PullRequestComment[];
 }
@@ -31,7 +31,7 @@ export interface GateQuery {
   readonly comments: boolean;
 }
 
-/** The number of latest commits in which to look for check runs. */
+/** How many of the latest commits are searched for check runs. */
 const mostCommits = 10;
 
 export interface GateReaderOptions {
@@ -114,7 +114,7 @@ export class GateReader {
       if (!isJsonObject(valueAt(data, "repository", "pullRequest"))) throw new IncompleteResponse();
       return data;
     } catch {
-      // After any failure REST is used for the rest of the step, because a server that rejects this query rejects the next.
+      // After any failure this reader uses only REST, because a server that rejects this query rejects the next.
       this.#canQuery = false;
       return undefined;
     }
@@ -181,7 +181,7 @@ export class GateReader {
     }
   }
 
-  /** The check runs at the latest earlier commit that has any. */
+  /** The check runs at the latest earlier commit that has a review check. */
   async #earlier(github: GitHub, head: string, names: readonly string[]): Promise<CheckRun[]> {
     if (this.#pull === undefined) return [];
     const { owner, name: repo } = this.#repository;
@@ -214,7 +214,7 @@ interface RawLook {
 /** Thrown if the response lacks a field, or if a list is longer than one page. */
 class IncompleteResponse extends Error {}
 
-/** Page sizes: of a commit's check suites that have a check run of the name, and of each suite's check runs. */
+/** Page sizes: `suites` for a commit's check suites with a check run of the name, `runs` for a suite's check runs. */
 const most = { suites: 20, runs: 100 };
 
 function queryOf(names: number, commits: number, comments: boolean): string {
@@ -308,7 +308,7 @@ function commentFrom(comment: JsonValue): PullRequestComment {
   };
 }
 
-/** Throws where the connection has a further page. */
+/** Throws unless the response says that the connection has no further page. */
 function onePage(connection: JsonValue | undefined): JsonValue | undefined {
   if (valueAt(connection, "pageInfo", "hasNextPage") !== false) throw new IncompleteResponse();
   return connection;

@@ -5,7 +5,7 @@ import type { Gate } from "../../shared/gate/state.ts";
 import type { GateCheckRun } from "./check-runs.ts";
 import type { GateLook } from "./gate-reader.ts";
 
-/** The joined gate of all check runs of a name, with the decisions at other commits. */
+/** The joined gate of all check runs of one name, with the decisions from other commits. */
 export interface NamedGate {
   readonly name: string;
   readonly gate: Gate;
@@ -15,7 +15,7 @@ export interface NamedGate {
 
 export type CommentGate = Pick<NamedGate, "name" | "gate">;
 
-/** The gates at the head, or at the latest earlier commit with a gate. */
+/** The gate of each name at the head or, if the head has none, at the commit of the latest gate. */
 export function gatesIn({ head, runs }: GateLook, copies: readonly CommentGate[] = []): NamedGate[] {
   return [...new Set([...copies, ...runs].map(({ name }) => name))].flatMap(name => {
     const all = runs.filter(run => run.name === name);

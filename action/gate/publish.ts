@@ -54,7 +54,7 @@ function hasStep({ steps }: Gate, { key, run, use }: GateStep): boolean {
 
 /**
  * Whether the gate can contain all expected reviews. A review that the gate doesn't list can be one of its omitted
- * reviews, which have only a count.
+ * reviews, which it only counts.
  */
 export function includesReviews(
   { reviews, omitted }: Gate,

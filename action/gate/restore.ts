@@ -30,7 +30,7 @@ export async function restoreChecks(job: SettleJob): Promise<SettleResult> {
   return { isSuccess, commentUrl: "" };
 }
 
-/** Returns whether a review check was missing, and writes it again. */
+/** Writes missing review checks again. Returns whether any was missing. */
 async function restore(pull: number, job: SettleJob): Promise<boolean> {
   const editor = job.editorOf(pull);
   await editor.readComments();

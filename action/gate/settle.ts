@@ -20,10 +20,10 @@ import { readJobEvent, type SettleEvent } from "./event.ts";
 import type { SettleJob, SettleResult } from "./job.ts";
 import { restoreChecks } from "./restore.ts";
 
-/** The time for requests to GitHub after a cancel. It ends before the runner sends SIGTERM, after 7.5 seconds. */
+/** The time for requests to GitHub after a cancel. It ends before SIGTERM, which comes 7.5 seconds after the cancel. */
 const afterCancelMs = 5_000;
 
-/** Returns whether the step succeeds. A refused command is a success, because the person gets a reply. */
+/** Returns whether the step succeeds. A mistake in a command is no reason to fail, because the person gets a reply. */
 export async function settle(step: Step): Promise<boolean> {
   const { log } = step;
   const { env } = process;
@@ -42,7 +42,7 @@ export async function settle(step: Step): Promise<boolean> {
   }
   if (event.what !== "time" && !isPerson(event.actor)) {
     const why = "A bot can't decide reviews: nothing was done.";
-    // Other bots comment all the time, but a decision that a bot dispatches would be lost without an error.
+    // Bots comment all the time, but a decision that a bot dispatches would be lost without an error.
     if (event.what === "comment") log.info(why);
     else log.error(why, { title: "Callboard: settle" });
     return event.what === "comment";

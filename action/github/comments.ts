@@ -22,7 +22,7 @@ export function hasIntactEnd(body: string): boolean {
   return parseDataMark(body, bytes => inflateSync(bytes, { maxOutputLength: mostDataBytes })) !== undefined;
 }
 
-/** The parts of a comment that redaction must not change: its marks and the commit that it reports. */
+/** The parts of a comment that redaction must not change: its marks and the commit of its report. */
 export function unredactedParts(body: string): string[] {
   const mark = parseReportMark(body);
   if (mark === undefined || dataMarkBytes(body) === undefined) return [];

@@ -9,7 +9,7 @@ export interface WorkflowContext {
   readonly run: WorkflowRun;
   /** The commit that was pushed or proposed; for a pull request its head, not the merge commit of `GITHUB_SHA`. */
   readonly headSha: string;
-  /** Whether another repository proposed the commit. */
+  /** Whether the commit comes from another repository. */
   readonly isFromFork: boolean;
   readonly base?: BaseCommit | undefined;
   readonly pull: PullRequestHint;
@@ -22,7 +22,7 @@ export interface RepositoryName {
   readonly name: string;
 }
 
-/** GitHub counts both numbers up: a later workflow run or attempt has a larger one. */
+/** A later workflow run has a larger `id`, and a later attempt of the same workflow run a larger `attempt`. */
 export interface WorkflowRun {
   readonly id: number;
   readonly attempt: number;
@@ -40,8 +40,8 @@ export type PullRequestHint =
   | { readonly by: "none" };
 
 /**
- * The head of the pull request that is looked for. Repository and commit must both match, because other pull requests
- * can contain the commit, come from a branch of the same name, or have a newer head.
+ * The head of the pull request to find. Repository and commit must both match, because other pull requests can contain
+ * the commit or come from a branch of the same name, and the pull request can have a newer head by now.
  */
 export interface PullRequestHead {
   /** The full name, like `octo/app`. */
@@ -167,7 +167,10 @@ function listedPull(payload: JsonObject, sha: string): JsonValue | undefined {
   );
 }
 
-/** A merge queue's branch is `gh-readonly-queue/<base>/pr-<number>-<sha>`. A fork can also use such a name. */
+/**
+ * A merge queue's branch is `gh-readonly-queue/<base>/pr-<number>-<sha>`. A fork's branch can have such a name, too, so
+ * `readWorkflowRunEvent` rules out forks first.
+ */
 function pullInQueue(ref: string): PullRequestHint | undefined {
   const number = /^(?:refs\/heads\/)?gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/.exec(ref)?.[1];
   return number === undefined ? undefined : { by: "number", number: Number(number) };

@@ -9,7 +9,10 @@ export interface EventPullRequest {
   readonly base?: BaseCommit;
 }
 
-/** Returns the event's pull request by its number, without a request. If the event has no number, finds an open one. */
+/**
+ * Sends no request if the event has a number. Otherwise finds the open pull request with the event's head; undefined if
+ * there is none.
+ */
 export async function findPullRequestOfEvent(
   github: () => GitHub,
   { repository, pull }: WorkflowContext,
@@ -28,8 +31,8 @@ export async function findPullRequestOfEvent(
 }
 
 /**
- * Lists candidates, which the caller filters. For a fork they are the open pull requests from the branches of
- * the given name that its owner has, otherwise all pull requests with the commit.
+ * Lists candidates, which the caller filters: for a fork, the open pull requests from its owner's branches of the given
+ * name; otherwise, all pull requests with the commit.
  */
 function pullRequestsOf(
   github: GitHub,

@@ -9,7 +9,7 @@ export class NoRequestSent extends Error {
   override readonly name = "NoRequestSent";
 }
 
-/** The reason as the end of a sentence. */
+/** Gives a clause that ends a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof NoRequestSent) return error.message;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** A GitHub client, created on first use, with a time limit for all its requests that starts with the session. */
+/** A GitHub client, created on first use. One time limit for all its requests starts with the session. */
 
 import type { Clock } from "../../shared/clock.ts";
 import { GitHubClient } from "../../shared/github/client.ts";

@@ -20,7 +20,7 @@ export class WorkflowRuns {
     this.#current = current;
   }
 
-  /** Finds the comment or check run of the newest existing workflow run after this step's, if there is one. */
+  /** Finds the comment or check run of the newest workflow run that exists and is newer than this step's. */
   async findNewer<Place extends { readonly run: WorkflowRun }>(
     places: readonly Place[],
   ): Promise<Place | undefined> {
@@ -30,7 +30,7 @@ export class WorkflowRuns {
     return undefined;
   }
 
-  /** True if GitHub doesn't tell, because a newer report must not be overwritten. */
+  /** Also true if GitHub doesn't tell, because a newer report must not be overwritten. */
   async #exists({ id, attempt }: WorkflowRun): Promise<boolean> {
     const attempts = await this.#countAttempts(id);
     if (attempts === undefined) return true;

@@ -170,7 +170,7 @@ function findMissingTask({ batches, channels, settle }: Inputs, given: ReadonlyS
   return [{ input: undefined, message }];
 }
 
-/** Merging needs no service. A `settle` step sends requests to it only for the commands of a comment. */
+/** Merging needs no service. A `settle` step sends requests to the service only for the commands of a comment. */
 function needsNoService({ settle }: Inputs, given: ReadonlySet<InputName>): boolean {
   return given.has("merge") || (settle && process.env["GITHUB_EVENT_NAME"] !== "issue_comment");
 }

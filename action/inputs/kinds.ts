@@ -82,7 +82,6 @@ export function wholeNumberInput(standard: string, least: number, most: number):
   };
 }
 
-/** The id of a check run on GitHub. */
 export function optionalCheckRunIdInput(standard: string): Input<number | undefined> {
   return {
     default: standard,
@@ -137,7 +136,7 @@ export function shardInput(): Input<Shard | undefined> {
   };
 }
 
-/** JSON or YAML. The YAML parser is loaded only for text that isn't JSON, because loading it takes time. */
+/** JSON or YAML. The YAML parser takes time to load, so an object that `JSON.parse` reads fully skips it. */
 export function objectInput(standard: "{}" | ""): Input<JsonObject> {
   return {
     default: standard,

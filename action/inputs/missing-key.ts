@@ -1,4 +1,4 @@
-/** Explains a missing API key by the event: GitHub gives forks and Dependabot no secrets of the repository. */
+/** Explains why the API key may be missing: GitHub gives forks and Dependabot none of the repository's secrets. */
 
 import { readEvent } from "../runner/event.ts";
 

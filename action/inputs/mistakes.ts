@@ -6,7 +6,7 @@ import { setEmptyOutputs } from "../runner/outputs.ts";
 export interface Mistake {
   /** The mistake, and how to mend it. */
   readonly message: string;
-  /** The input with the mistake; absent for a mistake in a file. */
+  /** The input with the mistake; absent if the mistake is in a file or in no single input. */
   readonly input?: string | undefined;
   readonly file?: string;
   readonly line?: number;

@@ -1,6 +1,6 @@
 /**
  * Reads the catalog. A missing file gives an empty catalog, and is a mistake only if `sync` is on or `catalog` names
- * another file than the default.
+ * a file other than the default.
  */
 
 import type { Catalog } from "../../shared/catalog/catalog.ts";

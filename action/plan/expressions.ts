@@ -6,7 +6,7 @@ import type { ResponseReader } from "../../shared/reading/read.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 
-/** Undefined if neither the inputs nor the catalog have an expression. */
+/** Undefined if neither the inputs nor the catalog has an expression. */
 export async function compileReader(
   inputs: Inputs,
   catalog: Catalog,
@@ -24,7 +24,7 @@ export async function compileReader(
       import("../../shared/evaluation/evaluator.ts"),
       import("../../shared/evaluation/process.ts"),
     ]);
-  // Nothing closes the evaluator before the step ends.
+  // The evaluator is kept until the step ends.
   const { evaluate } = startEvaluator({ start: startEvaluationProcess, signal: cancel });
   for (const { expression, message } of await findExpressionErrors(sources, evaluate)) {
     const isInput = (expression === "cases" ? inputs.cases : inputs.passWhen) !== "";

@@ -1,4 +1,4 @@
-/** Plans a step: its targets, the updates that `sync` sends before, and the reader of responses. Finds all mistakes. */
+/** Plans a step: its targets, the updates that `sync` sends first, and the reader of responses. Finds all mistakes. */
 
 import { fieldsTemplate } from "../../shared/gate/fields.ts";
 import { operationByVerb } from "../../shared/gate/verbs.ts";
@@ -15,7 +15,7 @@ import { findUpdates, type RecordUpdate } from "./updates.ts";
 export interface StepPlan {
   readonly plan: Plan;
   readonly updates: readonly RecordUpdate[];
-  /** The required fields of `/callboard submit`, like `verdict=pass|fail`; absent if no form requires one. */
+  /** The required fields of `/callboard submit`, like `verdict=pass|fail`; absent if the form requires none. */
   readonly reviewFields?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Finds the records with an id and fields in the catalog; `sync` sends their fields to the service. */
+/** Finds the catalog's records that `sync` updates: those with an id and fields, if their kind can be updated. */
 
 import { allRecords, type Catalog } from "../../shared/catalog/catalog.ts";
 import { resolveFields } from "../../shared/catalog/references.ts";
@@ -21,7 +21,7 @@ export function findUpdates(catalog: Catalog, mistakes: Mistake[]): RecordUpdate
     const reported = new Set(record.brokenReferences);
     for (const problem of problems) {
       const { message, file, line, column } = problem;
-      // `readCatalog` has reported broken references. Only references to records without an id are new here.
+      // `readCatalog` has already reported broken references. Only references to records without an id are new here.
       if (!reported.has(problem)) mistakes.push({ message, file, line, column });
     }
     return [{ request: { operation: update, id, fields }, name: `${pluralOf[kind]}.${key}` }];

@@ -22,7 +22,7 @@ export async function findBase(
 ): Promise<PublishedBase | undefined> {
   const digest = await findDigest(github, repository, base.sha, search.commentKey);
   if (digest !== undefined) return { digest, name: nameOf(base) };
-  // If a server or token refuses the query for earlier commits, the report has no base.
+  // If the query for earlier commits fails, for example because a server refuses it, the report has no base.
   return await findEarlierBase(github, repository, base, search).catch(() => undefined);
 }
 
@@ -56,7 +56,7 @@ async function findEarlierBase(
   return undefined;
 }
 
-/** Selects the check runs that Callboard can have written, because the text of each check run can have 64 KB. */
+/** Selects the check runs that Callboard can have written, because the text of each check run can be 64 KB long. */
 type CheckRunFilter = { readonly checkName: string } | { readonly appId: number };
 
 /** A separate check run has a known name. The check runs of jobs have any name, but all belong to one app. */
@@ -77,8 +77,8 @@ async function filtersFor(
 
 /**
  * Queries the base commit and the earlier ones by Git's revision expressions (`sha~1`), because `history` includes the
- * commits of merged branches, and GitHub limits how deep parents can be nested. The query costs at most 13 of the 1,000
- * points that a token has each hour.
+ * commits of merged branches, and GitHub limits how deep a query can nest `parents`. The query costs at most 13 of the
+ * 1,000 points that a token has each hour.
  */
 function historyQuery(sha: string, filters: readonly CheckRunFilter[]): string {
   const commit = (distance: number, fields: string) =>

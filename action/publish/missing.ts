@@ -1,4 +1,4 @@
-/** Logs one line that lists the places without a report, and says why, where the report is, and how to publish it. */
+/** Logs one line about the places where publishing failed: the reasons, where the report is, and what can help. */
 
 import { isRateLimited, statusOf } from "../../shared/github/error.ts";
 import { NoRequestSent, reasonOf } from "../github/reason.ts";

@@ -60,7 +60,7 @@ export function openPublisher(
   return new GitHubPublisher(settings, log, { env, clock }, context);
 }
 
-/** The time for requests after a cancel. SIGTERM comes 7.5 seconds after it, and publishing doesn't begin at once. */
+/** The time for requests after a cancel. SIGTERM follows 7.5 seconds later, and publishing doesn't begin at once. */
 const afterCancelMs = 4_000;
 
 /** The runner drops a step's summary that is larger than 1 MiB. */
@@ -300,7 +300,7 @@ class GitHubPublisher implements Publisher {
     }
   }
 
-  /** The comment's part about reviews without a review check. Empty without a pull request, which has no comment. */
+  /** The comment's part about reviews if there is no review check. Empty if there is no pull request to comment on. */
   async #partWithoutCheck(publication: Publication): Promise<string> {
     const { context, session } = publication;
     const pull = await this.#findPull(context, session).catch(() => undefined);

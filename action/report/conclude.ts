@@ -1,4 +1,4 @@
-/** Ends a step with a report: compares the report with its base, writes outputs and files, and publishes. */
+/** Ends a step that has a report: compares the report with its base, writes outputs and files, and publishes. */
 
 import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
@@ -15,7 +15,7 @@ import { describeWriteError, reasonToFail } from "./reason-to-fail.ts";
 
 export interface ConcludeOptions extends Step {
   readonly folder: ReportFolder;
-  /** As in `PublishSettings`. */
+  /** As in `StepPlan`. */
   readonly reviewFields?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function concludeStep(report: ReportView, options: ConcludeOptions)
   // After a cancel the runner kills the step within seconds, so publishing comes before the remaining files.
   const unwritten = new Set(reportFormats);
   await write(unwritten, view, options, cancel);
-  // A cancelled step lacks cases, so its report must not become a base.
+  // A cancelled step can lack cases, so its report must not become a base.
   const published = await publisher?.publish(view, cancel.aborted ? undefined : digest(view.report));
   const { commentUrl = "", checkUrl = "", reviewCheckUrl = "", reviewsAreAwaited = false } = published ?? {};
   writeOutputs(
@@ -113,7 +113,7 @@ function publisherOf(
   return openPublisher({ ...settings, redact, cancel }, log);
 }
 
-/** Used if `comment-key` is empty, because all steps of all workflows would share one comment of an empty key. */
+/** Used if `comment-key` is empty, because with an empty key all steps of all workflows would share one comment. */
 function keyOfStep(): string {
   const names = ["GITHUB_WORKFLOW", "GITHUB_JOB", "GITHUB_ACTION"];
   return names.map(name => process.env[name] ?? "").join("/");

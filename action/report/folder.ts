@@ -1,6 +1,6 @@
 /**
- * Writes the report's files: `report.json`, `report.xml`, `report.md`, and every response as received, apart from keys.
- * Nothing is written through a link, because a pull request can put links to any place into the folder.
+ * Writes the report's files: `report.json`, `report.xml`, `report.md`, and every response as received but redacted.
+ * Nothing is written through a link in the workspace, because a pull request can contain links to any place.
  */
 
 import {
@@ -19,12 +19,12 @@ import {
 import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 
-/** The most responses that wait to be written, because with a slow disk more responses would fill the memory. */
+/** The most responses that wait to be written. With a slow disk, more of them would fill the memory. */
 const mostWrites = 32;
 
 export class ReportFolder {
   readonly path: string;
-  /** The first error of writing. The step fails for it at its end. */
+  /** The first error of writing a file or an output. The step fails for it at its end. */
   firstError: unknown;
   readonly #writes = new Set<Promise<void>>();
 
@@ -101,13 +101,13 @@ async function writeAtomically(path: string, content: Uint8Array): Promise<void>
   }
 }
 
-/** A random name, so that nobody can put a link in its place in advance. A rename replaces a link at the final name. */
+/** A random name, so that nobody can put a link there in advance. The rename replaces a link at the final name. */
 function unfinishedOf(path: string): string {
   return join(dirname(path), `.${crypto.randomUUID()}`);
 }
 
 /**
- * Creates the folder and its `raw` folder. A link above the workspace belongs to the machine (on macOS `/tmp` is a
+ * Creates the folder and its `raw` folder. A link outside the workspace belongs to the machine (on macOS `/tmp` is a
  * link) and is followed. A link in the workspace, or at one of the two folders, is refused.
  */
 function createFolders(path: string): void {
@@ -145,7 +145,7 @@ export function findFolderProblem(path: string): string | undefined {
   }
 }
 
-/** Replaces characters that a file system or GitHub's artifacts refuse in a file's name. */
+/** Keeps only characters that every file system and GitHub's artifacts accept in a file's name. */
 export function safeFileName(text: string): string {
   return text.replace(/[^\w.-]+/g, "_").slice(0, 80);
 }

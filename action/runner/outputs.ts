@@ -4,7 +4,7 @@ import { appendFileSync } from "node:fs";
 import { setOutput } from "@actions/core";
 import { type Redact, redactJson } from "../../shared/service/secret.ts";
 
-/** GitHub limits all outputs of a job to 1 MB in UTF-16, where a character has two bytes. */
+/** GitHub limits all outputs of a job together to 1 MB in UTF-16, which has two bytes for each unit of `length`. */
 export const mostOutputCharacters = 500_000;
 
 /** Outputs that are never redacted, because other steps compare the verdict and open the report. */
@@ -39,7 +39,7 @@ export function setEmptyOutputs(): void {
   const file = process.env["GITHUB_OUTPUT"];
   if (!file) return;
   try {
-    // Not by the toolkit's `setOutput`, because it loads Node's cryptography, which doubles the time to report a mistake.
+    // The toolkit's `setOutput` would load Node's cryptography, which doubles the time to report a mistake.
     appendFileSync(file, nothing);
   } catch {
     // The step already fails for a reported mistake.

@@ -2,7 +2,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
-/** The message is the end of a sentence. */
+/** The message is a clause that ends a sentence. */
 export class FileProblem extends Error {}
 
 export function readRegularFile(path: string, mostBytes: number): string {

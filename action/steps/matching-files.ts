@@ -1,14 +1,14 @@
-/** Finds the files that patterns match. It limits braces, because nested braces expand to millions of patterns. */
+/** Finds the files that patterns match. It limits braces, because nested braces can expand to millions of patterns. */
 
 import { glob } from "node:fs/promises";
 
 const mostAlternatives = 1_000;
-/** More than the shards of a matrix, each with one report, because `shard` accepts at most 9,999 shards. */
+/** Enough for one report per shard, because `shard` accepts at most 9,999 shards. */
 const mostFiles = 10_000;
 
 export class PatternProblem extends Error {}
 
-/** Takes one pattern per line. The files are sorted by number, so that `report-2` comes before `report-10`. */
+/** Takes one pattern per line. Sorts numbers in names by value, so that `report-2` comes before `report-10`. */
 export async function findMatchingFiles(text: string): Promise<string[]> {
   const patterns = text
     .split("\n")

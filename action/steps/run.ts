@@ -85,8 +85,8 @@ function rawNames(
 }
 
 /**
- * Reads the beginnings of the responses of the first targets that did not pass. The rendered report quotes these
- * beginnings if it has room.
+ * Reads the responses of the first targets that did not pass, each up to a limit. The rendered report quotes these
+ * texts if it has room.
  */
 async function readUnpassedResponses({ results }: Report, folder: ReportFolder): Promise<RawResponse[]> {
   const most = 5;

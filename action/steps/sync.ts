@@ -7,8 +7,8 @@ import type { Step } from "../inputs/step.ts";
 import type { RecordUpdate } from "../plan/updates.ts";
 
 /**
- * Returns undefined if no update failed. Otherwise returns why no target may be run, because the service would run
- * tests with old fields.
+ * Returns undefined if no update failed. Otherwise returns a message, and no target may be run, because the service
+ * would use old fields.
  */
 export async function sync(
   updates: readonly RecordUpdate[],

@@ -5,8 +5,8 @@ import type { Report } from "../../../shared/report/model.ts";
 import type { Log } from "../../runner/log.ts";
 
 /**
- * GitHub shows ten errors and ten warnings of a step. One error is left for the reason why the step fails, and one
- * warning for the check run that is missing.
+ * GitHub shows at most ten errors and ten warnings of a step. One error is left for the reason why the step fails, and
+ * one warning for the check run that is missing.
  */
 const mostLines = { failure: 9, warning: 9 };
 

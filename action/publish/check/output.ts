@@ -39,8 +39,8 @@ export function conclusionOf({ results }: Report): Conclusion {
 }
 
 /**
- * Pages of 50, GitHub's limit for a request. A report without annotations gets one empty page, because a request must
- * write the check.
+ * Pages of 50, GitHub's limit for a request. A report without annotations gets one empty page, because the request with
+ * the first page also writes the report.
  */
 export function* annotationPages(report: Report): Generator<Annotation[]> {
   let page: Annotation[] = [];

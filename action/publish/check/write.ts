@@ -63,7 +63,10 @@ export function checkNames(name: string, key: string): readonly [name: string, w
   return [name, `${name} (${key})`];
 }
 
-/** Creates a separate check run. GitHub lists it under a workflow of GitHub's choice. */
+/**
+ * Creates a separate check run, unless a newer workflow run has published one. GitHub lists the check run under a
+ * workflow of GitHub's choice.
+ */
 export async function publishSeparateCheck(
   github: GitHub,
   repository: RepositoryName,

@@ -105,8 +105,9 @@ interface FoundComments extends Pick<CommentResult, "withoutEnd"> {
 }
 
 /**
- * Finds the comments with this key by this token's owner, and stops at the first page that has one. Other workflows
- * have the same owner and can quote anybody's text, so a comment counts only if its end is intact, too.
+ * Finds the comments with this key by this token's owner, and stops at the first page that has one. Tokens of other
+ * workflows have the same owner, and these workflows can quote anybody's text, so a comment counts only if its end is
+ * intact, too.
  */
 async function findComments(
   github: GitHub,
