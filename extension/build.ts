@@ -1,7 +1,7 @@
 /**
- * Builds the extension for two hosts: `desktop`, also on a remote machine, and `web`, in a browser. Each host gets an entry
- * and bundles that load at their first use. An entry is always CommonJS, because extension hosts require it. For `desktop`
- * the bundles are ES modules that share chunks; for `web` each bundle is complete.
+ * Builds the extension for two hosts: `desktop`, also on a remote machine, and `web`, in a browser. Each host gets an
+ * entry and bundles that load at their first use. An entry is always CommonJS, because extension hosts expect it. For
+ * `desktop` the bundles are ES modules that share chunks; for `web` each bundle is complete.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { type BundledPackage, findBundledPackages, renderLicenses } from "../sha
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;
-/** Bytes of a host's entry, and of all its scripts: slightly above the present sizes, so that growth is noticed. */
+/** The most bytes of a host's entry and of all its scripts, slightly above the present sizes to reveal growth. */
 const budgets = { entry: 150_000, all: 633_000 };
 
 const common = {
@@ -88,7 +88,7 @@ export async function bundleExtension(): Promise<BuildResult> {
       },
       outdir: `${dist}/desktop/bundles`,
       format: "esm",
-      // With "node", esbuild would choose the builds for Node of packages such as `yaml`; those for browsers are smaller.
+      // With "node", esbuild would choose the Node builds of packages; the browser build of `yaml`, say, is smaller.
       platform: "neutral",
       mainFields: ["module", "main"],
       external: ["node:*"],
@@ -125,8 +125,8 @@ export async function bundleExtension(): Promise<BuildResult> {
 }
 
 /**
- * Replaces `folder` by the built files and prints their sizes. Then throws if a host's files exceed a budget or contain a
- * forbidden module.
+ * Replaces the content of `folder` with the built files and prints their sizes. Then throws if a host's files exceed a
+ * budget or contain a forbidden module.
  */
 export async function buildInto(folder: string): Promise<void> {
   const { files, outputs } = await bundleExtension();

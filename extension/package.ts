@@ -1,7 +1,7 @@
 /**
- * Packages the manifest and its files as a `.vsix`; an argument sets the path. The same sources give the same bytes, so that
- * anyone can compare an installed package with their own build. The packaged manifest omits `type`: with it, VS Code in a
- * browser would load the CommonJS entries as ES modules.
+ * Packages the manifest and the files that it lists as a `.vsix`; an argument sets the path. The same sources give the
+ * same bytes, so that anyone can compare an installed package with their own build. The packaged manifest omits `type`:
+ * with it, VS Code in a browser would load the CommonJS entries as ES modules.
  */
 
 import { execFileSync } from "node:child_process";
@@ -28,7 +28,7 @@ for (const name of manifest.files) {
   const from = name === "CHANGELOG.md" ? root : source;
   cpSync(join(from, name), join(staged, name), { recursive: true });
 }
-// The file modes of each machine would make packages differ.
+// File modes differ between machines, and would make the packages differ.
 for (const entry of readdirSync(staged, { recursive: true, withFileTypes: true })) {
   if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);
 }
@@ -48,7 +48,7 @@ execFileSync(
   {
     cwd: staged,
     stdio: "inherit",
-    // Fixes the date, the sort order and the time zone. The date is the first in a zip file: 1 January 1980.
+    // Fixes the date, the sort order and the time zone. A zip file can hold no date before this one, 1 January 1980.
     env: { ...process.env, SOURCE_DATE_EPOCH: "315532800", LC_ALL: "C", TZ: "UTC" },
   },
 );

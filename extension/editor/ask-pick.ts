@@ -21,11 +21,11 @@ interface PickQuestion<T extends PickEntry> {
   /** `number` counts from 1. */
   readonly step?: { readonly number: number; readonly of: number };
   readonly buttons?: readonly QuickInputButton[];
-  /** Gives the entries for the typed text. Those with `comesLast`, or with `alwaysShow` but no match, follow the matches. */
+  /** Gives the entries for the typed text. Those with `comesLast`, and unmatched ones with `alwaysShow`, come last. */
   readonly offer: (typed: string) => readonly T[];
 }
 
-/** Only the best matches are shown, because VS Code draws every entry and is slow with a longer list. */
+/** The most matches of a typed text to show, because VS Code draws every entry and is slow with a longer list. */
 const mostMatches = 300;
 
 /** Gives the chosen entry or the pressed button; rejects with `Cancelled` when the person closes the list. */
@@ -77,7 +77,7 @@ function keepOrder(pick: QuickPick<QuickPickItem>): void {
   Object.assign(pick, { sortByLabel: false });
 }
 
-/** Sets `alwaysShow` on the entries to show, because VS Code hides those whose label does not match. */
+/** For a typed text, all entries get `alwaysShow`, because VS Code would hide those whose label does not match. */
 function matchingEntries<T extends PickEntry>(entries: readonly T[], typed: string): readonly T[] {
   if (typed.trim() === "") return entries;
   const candidates = entries.filter(({ comesLast }) => !comesLast);

@@ -35,7 +35,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   readonly #vscode: VSCode;
   readonly #workspaceState: Memento;
   readonly #sources = new Map<string, DocumentSource>();
-  /** Keys are ids; the entry that was used last comes last. */
+  /** Keys are ids; the entry that `uri` was last called for comes last. */
   #loadedEntries: Map<string, DocumentEntry> | undefined;
   readonly #fileChanges: EventEmitter<FileChangeEvent[]>;
   readonly onDidChangeFile;
@@ -56,7 +56,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     this.#sources.set(folder, source);
   }
 
-  /** Gives the same address for the same folder, path and title, so that a document is not open twice. */
+  /** Gives the same address for the same folder, path and title, so that a document does not open twice. */
   uri(folder: string, path: readonly string[], title: string, ending = ""): Uri {
     const entry = { folder, path, tab: tabText(title) + ending };
     const existing = [...this.#entries].find(([, each]) => JSON.stringify(each) === JSON.stringify(entry));
@@ -68,7 +68,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     return this.#uriOf(id, entry);
   }
 
-  /** Undefined for a document of another folder, and for an address that Callboard did not make. */
+  /** Undefined for a document of another folder, and for an address that is not stored. */
   pathIn(folder: string, uri: Uri): readonly string[] | undefined {
     const entry = this.#entryAt(uri);
     return entry?.folder === folder ? entry.path : undefined;
@@ -105,7 +105,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   }
 
   watch() {
-    // There is nothing to watch, because `refresh` reports every change.
+    // Nothing is watched: VS Code learns of changes through `refresh`.
     return { dispose: () => {} };
   }
 
@@ -160,7 +160,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
 
 const longestTitle = 80;
 
-/** Makes a title one segment of an address: U+2215 replaces slashes, and `_` follows an empty title or one such as `..`. */
+/** Makes a title one segment of an address: U+2215 replaces slashes; `_` follows a title that is empty or only dots. */
 function tabText(title: string): string {
   const shown = labelText(title, longestTitle).replace(/[/\\]/g, "∕");
   return /^\.*$/.test(shown) ? `${shown}_` : shown;

@@ -6,7 +6,7 @@ export class Cancelled extends BundledError {
   override readonly name = "Cancelled";
 }
 
-/** The reason why a command can't go on. Its message offers the remedies as buttons. */
+/** The reason why a command can't go on. The message is shown with a button for each remedy. */
 export class Obstacle extends BundledError {
   static override readonly classId = Symbol.for("callboard.Obstacle");
   override readonly name = "Obstacle";

@@ -1,4 +1,4 @@
-/** Makes a short file name of a long id or address: two 32-bit FNV-1a hashes of its UTF-16 units, with different seeds. */
+/** Makes a short file name from a long text: two 32-bit FNV-1a hashes of its UTF-16 units, with different seeds. */
 export function hash(text: string): string {
   return [0x811c9dc5, 0x1b873593]
     .map(seed => {

@@ -1,4 +1,4 @@
-/** Translates messages without importing `vscode`. The entry point passes VS Code's translations in. */
+/** Translates messages without importing `vscode`. `Callboard` and `PullRequests` pass VS Code's translations in. */
 
 type Translate = (message: string, ...values: (string | number | boolean)[]) => string;
 

@@ -8,7 +8,7 @@ import { isJsonObject } from "../../shared/json.ts";
 export interface PageMessage {
   /** The `data-action` of the pressed button, "write" for a changed control, or "ready" for a loaded page. */
   readonly action: string;
-  /** The `data-subject` of the content. A press on older content comes with the older subject. */
+  /** The `data-subject` of the content on the page. It shows whether a person pressed a button of outdated content. */
   readonly subject: string;
   /**
    * Keys are the names of controls; check boxes give a list. Contains only controls that a person changed, because the text
@@ -32,10 +32,10 @@ export function parsePageMessage(given: unknown): PageMessage | undefined {
  * - A button with the action "focus" moves the focus to the first control.
  * - A key presses the button with that `data-key`, unless the person is writing.
  * - A button with `data-decides` ignores keys for `slipMs` after the subject changes. If such a button was pressed for
- *   the previous subject, clicks are ignored as well: a second press in that time was meant for that subject.
- * - A page that is drawn again moves the focus only if the page has it already. Otherwise a key that a person types
- *   elsewhere could press a button by mistake.
- * - The element that a message names as `notice` is scrolled into view and gets the focus.
+ *   the previous subject, it ignores clicks as well: a second click was probably meant for the previous subject.
+ * - New content takes the focus only if the page has the focus already. Otherwise a key that a person types elsewhere
+ *   could press a button by mistake.
+ * - `notice` in a message is the selector of an element that is scrolled into view and gets the focus.
  */
 export const pageScript = `
 const api = acquireVsCodeApi();

@@ -1,6 +1,6 @@
 /**
- * Ranks entries by a typed text. The ranks, best first: a name equals it; a name begins with it; any text contains it as a
- * word; any text contains it; any text contains its letters in this order.
+ * Ranks entries by how well they match a typed text. The ranks, best first: a name equals the typed text; a name begins
+ * with it; any text contains it as a word; any text contains it; any text contains its letters in this order.
  */
 
 export interface RankedTexts {

@@ -1,6 +1,6 @@
 /**
- * Stores large texts in files. Their folder is named after the opened folder, because VS Code's own storage folder can differ
- * between windows that open the same folder.
+ * Stores large texts in files. The name of their folder is a hash of the opened folder's or workspace file's address,
+ * because VS Code's own storage folder can differ between windows that open the same folder.
  */
 
 import type { ExtensionContext, Uri } from "vscode";

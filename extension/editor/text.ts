@@ -11,7 +11,7 @@ export function labelText(text: string, length = 200): string {
   return cut(oneLine(text), length);
 }
 
-/** For a notification, a dialog or a prompt. Backticks become quotation marks, because VS Code does not format code there. */
+/** For a notification, dialog or prompt. Quotation marks replace backticks, because VS Code formats no code there. */
 export function escapeForMessage(text: string): string {
   return withoutMarkup(labelText(text, 1000))
     .replace(/`([^`]*)`/g, "“$1”")

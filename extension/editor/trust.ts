@@ -1,4 +1,4 @@
-/** Callboard sends nothing from an untrusted workspace, because the workspace's catalog decides what is sent. */
+/** Callboard sends nothing from an untrusted workspace, because the workspace's catalog could choose what is sent. */
 
 import { Obstacle } from "./errors.ts";
 import { t } from "./l10n.ts";

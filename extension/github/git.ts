@@ -1,4 +1,4 @@
-/** The repositories of VS Code's Git extension, which can be missing or switched off. */
+/** Reads the open repositories from VS Code's Git extension. The Git extension can be missing or switched off. */
 
 import type { Disposable, Event, Uri } from "vscode";
 import { Observable } from "../editor/observable.ts";
@@ -43,7 +43,10 @@ interface ApiRepository {
 export interface OpenRepository {
   readonly root: string;
   readonly checkout: Checkout;
-  /** Counts HEAD's commits that `of` lacks, at most `maxCounted`. Undefined if `git log` fails, for example without `of`. */
+  /**
+   * Counts HEAD's commits that `of` lacks, at most `maxCounted`. Undefined if `git log` fails, for example because the
+   * clone lacks `of`.
+   */
   countCommitsAhead(of: string): Promise<number | undefined>;
   /** The default branch of `origin` as the clone stores it, else `main` or `master` if `origin` has such a branch. */
   findDefaultBranch(): Promise<string | undefined>;
@@ -74,7 +77,7 @@ export class Git extends Observable {
     );
   }
 
-  /** Undefined if the Git extension is missing or switched off. The first call activates the Git extension. */
+  /** Activates the Git extension if needed. Undefined if that extension is missing, switched off or fails to start. */
   async repositories(): Promise<readonly OpenRepository[] | undefined> {
     this.#api ??= this.#start();
     const api = await this.#api;
@@ -125,7 +128,7 @@ export class Git extends Observable {
     }
   }
 
-  /** The Git extension reports every changed file. Only a changed checkout or number of unpushed commits matters. */
+  /** Reports only a changed checkout or count of unpushed commits. The Git extension reports every changed file. */
   #listen(repository: ApiRepository): void {
     const state = () => JSON.stringify([checkoutOf(repository), repository.state.HEAD?.ahead]);
     let before = state();
@@ -162,7 +165,7 @@ function checkoutOf({ state: { HEAD, remotes } }: ApiRepository): Checkout {
   };
 }
 
-/** The branch's configured upstream while nothing was fetched from it, as `gh pr checkout` writes it for a fork. */
+/** The branch's configured upstream if nothing was fetched from it yet. `gh pr checkout` configures one for a fork. */
 async function configuredUpstream(
   repository: ApiRepository,
 ): Promise<{ readonly remote: string; readonly ref: string } | undefined> {

@@ -1,4 +1,4 @@
-/** Inflates untrusted data, with a limit because a small input can inflate to more than the memory holds. */
+/** Inflates untrusted data up to a limit, because a small input can inflate to more than the memory holds. */
 
 import { chunksOf, readWhole } from "../../shared/service/body.ts";
 

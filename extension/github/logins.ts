@@ -58,7 +58,7 @@ export class Logins extends Observable {
     return this.#origins(({ globalValue }) => globalValue).filter(isEncrypted);
   }
 
-  /** Reads the settings as VS Code's own login does: `uris` wins even when empty. VS Code before 1.141 has no `uris`. */
+  /** As in VS Code's login, `uris` overrides `uri`, even with an empty list. VS Code before 1.141 has no `uris`. */
   #origins(valueIn: (setting: InspectedSetting) => unknown): string[] {
     const settings = this.#vscode.workspace.getConfiguration(section);
     const list: InspectedSetting = settings.inspect("uris") ?? {};
@@ -78,7 +78,7 @@ export class Logins extends Observable {
     return undefined;
   }
 
-  /** `anew` forces a new login, because the present one is not sufficient, for example where SAML is required. */
+  /** `anew` forces a new login if the present one is not sufficient, for example where SAML is required. */
   async logIn(server: string, { anew }: { readonly anew: boolean }): Promise<void> {
     if (!this.#isKnown(server)) {
       throw new Obstacle(t("To log in at {0}, add it to your own settings, under {1}.", server, section), [
@@ -112,7 +112,10 @@ export class Logins extends Observable {
     return authenticationProviderOf(server) === "github" || (origins.length === 1 && origins[0] === server);
   }
 
-  /** The accounts at all enterprise servers, because an account need not name its server. `undefined` means any account. */
+  /**
+   * The accounts to try; `undefined` means any account. With several enterprise servers, gives the accounts at all of
+   * them, because an account need not name its server.
+   */
   async #accountsFor(
     server: string,
   ): Promise<readonly (AuthenticationSessionAccountInformation | undefined)[]> {

@@ -41,7 +41,7 @@ export type PullRequestWithReports = Extract<PullRequestView, { what: "pull-requ
 
 export interface PullRequestLookup {
   readonly view: PullRequestView;
-  /** True if GitHub's status of every response was 304 (not modified). */
+  /** True if GitHub responded to every request with 304 (not modified). */
   readonly isUnchanged: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface PullRequestQuery {
   readonly linked?: LinkedPullRequest | undefined;
   readonly servers: readonly string[];
   readonly clientFor: (server: string) => Promise<GitHubRest | undefined>;
-  /** The pull request that the previous lookup found. It saves the requests for finding it again. */
+  /** The pull request that the previous lookup found. With it, the lookup need not search again. */
   readonly knownPullRequest?: PullRequestSummary | undefined;
   readonly signal: AbortSignal;
 }
@@ -87,7 +87,7 @@ export async function lookUpPullRequest(options: PullRequestQuery): Promise<Pull
     let pull = knownPullRequest ?? (await find());
     if (pull === undefined) return { view: { what: "no-pull-request", place }, isUnchanged };
     const commented = await commentsOn(pull, get);
-    // An app's report for another commit can mean that somebody pushed.
+    // An app's report for another commit than the known head can mean that somebody pushed.
     const isForAnotherCommit = commented.some(
       ({ author, mark }) => author.isApp && mark.sha !== knownPullRequest?.headSha,
     );

@@ -1,4 +1,4 @@
-/** Finds the pull request of a branch, a commit or a number. */
+/** Finds a pull request by its branch, a commit or its number. */
 
 import type { GitHubRest } from "../../shared/github/interface.ts";
 import {
@@ -100,7 +100,7 @@ export async function findPullRequestAt(
 
 type Candidate = PullRequestSummary & { readonly head: GitHubRepository | undefined };
 
-/** Takes the first open pull request, else the first of all. For a branch, GitHub lists the latest change first. */
+/** Takes the first open pull request, else the first closed one. For a branch, GitHub lists the latest change first. */
 function preferOpen(candidates: readonly Candidate[]): PullRequestSummary | undefined {
   const found = candidates.find(({ isOpen }) => isOpen) ?? candidates[0];
   if (found === undefined) return undefined;

@@ -36,14 +36,14 @@ interface CommentDetails {
   readonly mark: ReportMark;
   readonly author: CommentAuthor;
   readonly address: string;
-  /** The last change, as ISO 8601. */
+  /** The time of the last change, in ISO 8601. */
   readonly updatedAt: string;
 }
 
 export interface PullRequestReport extends CommentDetails {
   /** Absent if the comment contains no readable report. */
   readonly view?: ReportView | undefined;
-  /** The same report with the decisions of the review check, if there is a check. */
+  /** The same report with the decisions of the review check; without a check, the same as `view`. */
   readonly decidedView?: ReportView | undefined;
   /** From the review check, or else from the comment, which anyone with write access can change. */
   readonly reviews: readonly Review[];
@@ -53,11 +53,11 @@ export interface PullRequestReport extends CommentDetails {
 
 export interface ReviewCheck {
   readonly name: string;
-  /** The sum of the gates in all check runs of this name. */
+  /** All gates in the app's check runs with this name and commit, joined into one. */
   readonly gate: Gate;
 }
 
-/** The most inflated bytes of an app's report, and of all people's reports together: anyone can write many comments. */
+/** The most inflated bytes of one report by an app, and of all reports by people: anyone can write many comments. */
 const maxReportBytes = 4_000_000;
 /** Characters, slightly above GitHub's limit of 65,536 for a comment. */
 const maxBody = 70_000;
@@ -163,7 +163,7 @@ export interface FoundReviewCheck {
   readonly check: ReviewCheck;
 }
 
-/** Sums, for each app, the gates in its check runs of this name and commit that belong to the pull request. */
+/** For each app, joins the gates in its check runs with this name and commit. Ignores gates of other pull requests. */
 export async function reviewChecksIn(
   runs: readonly JsonObject[],
   { sha, name }: CheckRunQuery,

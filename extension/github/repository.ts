@@ -71,7 +71,7 @@ export function originOf(address: unknown): string | undefined {
     : undefined;
 }
 
-/** Without encryption, a token could be read on its way. Loopback counts as well: the token stays on this computer. */
+/** Without encryption, others could read a token. Loopback counts as encrypted: the token stays on this computer. */
 export function isEncrypted(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === "https:" || isLoopback(hostname);

@@ -1,4 +1,4 @@
-/** Keeps the last response about each record, and of each operation without a record, as read-only documents. */
+/** Keeps the last response about each record, and to each operation without a record, as read-only documents. */
 
 import { findJsonLoss } from "../../shared/json-loss.ts";
 import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";

@@ -34,9 +34,9 @@ export class UnsureReviews extends Observable {
     return this.#entries.some(each => each.id === id);
   }
 
-  /** Lists the review while `decide` runs. Then removes it if it is certain whether the decision arrived. */
+  /** Lists the review while `decide` runs, and keeps it listed if `decide` fails but the service may have acted. */
   async track<T>(review: ReviewAt, decide: () => Promise<T>): Promise<T> {
-    // The review's page called `track` as well and removes it later, or an earlier decision may have arrived.
+    // The review's page has called `track` already and removes it later, or an earlier decision may have arrived.
     if (this.has(review)) return decide();
     await this.#add(review);
     try {

@@ -1,6 +1,6 @@
 /**
- * Runs batches and channels, or requests channel reports, and stores the report. Continues an interrupted or stopped
- * run by requesting its channels' reports.
+ * Runs batches and channels, or requests channel reports, and stores the report. Continues an earlier run by requesting
+ * its channels' reports.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -33,7 +33,7 @@ import type { Service } from "../services/service.ts";
 import { RunExpressions } from "./run-expressions.ts";
 import type { RunStore, StoredRun } from "./store.ts";
 
-/** The roles whose responses are reports and appear in the Runs view. */
+/** The roles whose requests appear as runs in the Runs view. */
 type RunRole = Extract<OperationRole, "run" | "report">;
 
 export function isRunRole(role: OperationRole): role is RunRole {
@@ -45,7 +45,7 @@ export interface RunRequest {
   /** `report` requests channel reports and runs nothing. */
   readonly role: RunRole;
   readonly records: readonly AddressedRecord[];
-  /** A record without fields here gets the fields that were last sent for it. */
+  /** Without fields from here, a record gets the fields that were last sent for it. */
   readonly fieldsFor?: ((record: AddressedRecord) => JsonObject | undefined) | undefined;
   /** The stored run to continue. Its channel reports are requested until they are complete. */
   readonly continued?: StoredRun | undefined;
@@ -82,14 +82,14 @@ const once: PollTiming = { limitMs: 0, pauseMs: 0 };
 
 export class RunLauncher {
   readonly #deps: RunLauncherDeps;
-  /** By run id. */
+  /** Functions that stop a run, by run id. */
   readonly #stops = new Map<string, () => void>();
 
   constructor(deps: RunLauncherDeps) {
     this.#deps = deps;
   }
 
-  /** Throws if no response came. A new run that was cancelled is returned all the same if its request may have arrived. */
+  /** Throws if no response came, unless a person cancelled a new run whose request may have arrived. */
   async run(request: RunRequest): Promise<StoredRun> {
     const { vscode, busy, connections, runs } = this.#deps;
     const { service, role, records } = request;
@@ -135,7 +135,6 @@ export class RunLauncher {
 
   #startedRun({ service, role, records, continued }: RunRequest): StoredRun {
     const begun = {
-      // Short, because it is part of the report's address, which VS Code shows above the report.
       id: crypto.randomUUID().slice(0, 8),
       name: records.map(({ name }) => name).join(", "),
       role,
@@ -275,7 +274,7 @@ export class RunLauncher {
   ): Promise<PlannedTarget> {
     const memory = this.#deps.memories.of(service);
     const { id, name } = record;
-    // `fieldsFor` gives the fields of the operation of `role`. A channel's other operation gets its last sent fields.
+    // `fieldsFor` is only for the operation that `role` names. A channel's other operation gets its last sent fields.
     const fieldsOf = (requested: OperationName): JsonObject =>
       (operation(requested).role === role ? fieldsFor?.(record) : undefined) ??
       memory.lastSent(requested, id) ??

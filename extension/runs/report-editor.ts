@@ -1,7 +1,7 @@
 /**
  * An editor for reports of runs and pull requests. VS Code renders the same Markdown as on a pull request, on a page that
- * loads nothing and runs only Callboard's script. The document's address identifies a run, so its open report survives a
- * reload.
+ * loads nothing and runs only Callboard's script. The address of a run's report leads to the stored run, so an open
+ * report survives a reload.
  */
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, Webview, WebviewPanel } from "vscode";
@@ -29,7 +29,7 @@ interface ReportAddress {
 }
 
 interface ShownReport extends ReportView {
-  /** The report with the decisions about its reviews. The first section of the page shows this one. */
+  /** The report with the decisions about its reviews. The first section of the page shows this version. */
   readonly head?: ReportView | undefined;
   /** A line of Markdown above the report. */
   readonly heading?: string;
@@ -52,7 +52,7 @@ export interface ReportOptions {
 export class ReportEditor extends Disposables implements CustomReadonlyEditorProvider {
   readonly #deps: ReportEditorDeps;
   readonly #sources: Record<Kind, (path: readonly string[]) => Promise<ShownReport | undefined>>;
-  /** By `keyOf`. */
+  /** The open pages of each report, by `keyOf`. */
   readonly #open = new Map<string, Set<Webview>>();
   /** The index of the case that was chosen last, by `keyOf`. */
   readonly #cases = new Map<string, number>();

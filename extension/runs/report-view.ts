@@ -1,4 +1,4 @@
-/** Makes the view of a run's report. With an earlier run, the view compares them as on a pull request. */
+/** Makes the view of a run's report. With an earlier run, the view compares the two runs as on a pull request. */
 
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";

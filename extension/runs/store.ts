@@ -56,7 +56,7 @@ const runCodec = object({
   endedAt: optional(number, "unreadable"),
   /** In the file, a run stays `running` after its window was closed. `#withInterruption` corrects this. */
   state: oneOf(states),
-  /** The progress before the end. After the end usually counts, such as "4 passed, 2 failed". */
+  /** The progress while the run goes on. After its end, usually the counts, such as "4 passed, 2 failed". */
   summary: textOrNothing,
 });
 
@@ -73,7 +73,7 @@ export interface RunReport {
 }
 
 const maxRuns = 50;
-/** How often a window writes a heartbeat for its runs. */
+/** The interval in which a window writes a heartbeat for its runs. */
 export const heartbeatMs = 990;
 /** After this many missing heartbeats, the run's window counts as closed. */
 const maxMissedHeartbeats = 6;
@@ -175,7 +175,7 @@ export class RunStore extends Observable {
     await this.remove(this.all.slice(maxRuns).map(({ id }) => id));
   }
 
-  /** Stores a run that failed: as interrupted, or as it was before an attempt to continue it. */
+  /** Stores a run that ended without a report: as interrupted, or as it was before it was continued. */
   async restore(run: StoredRun): Promise<void> {
     this.#runningHere.delete(run.id);
     this.#set(run);
@@ -291,7 +291,7 @@ export class RunStore extends Observable {
   }
 }
 
-/** Equal for runs of the same targets at the same service. Such runs are compared. */
+/** Equal for runs of the same targets at the same service. Such runs can be compared. */
 export function runGroupOf({ service, targets }: Pick<StoredRun, "service" | "targets">): string {
   return [service, ...targets.map(({ kind, id }) => `${kind} ${id}`).sort()].join("\n");
 }

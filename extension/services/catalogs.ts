@@ -1,5 +1,5 @@
 /**
- * The catalogs of the workspace's folders. They are read at first use and watched from then on. The Problems panel shows
+ * The catalogs of the workspace's folders. They are read at first use and after each change. The Problems panel shows
  * their mistakes, also while a person types. While a file has errors, its last catalog without errors stays in use.
  */
 
@@ -31,7 +31,10 @@ export class CatalogStore extends Observable {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
   readonly #diagnostics: ReturnType<VSCode["languages"]["createDiagnosticCollection"]>;
-  /** Keys are folders' addresses. Contains the last catalog without errors, else what could be read. */
+  /**
+   * Keys are folders' addresses. Contains the last catalog without errors or, before there is one, what could be read
+   * of the first catalog.
+   */
   readonly #byFolder = new Map<string, Catalog>();
   /** The number of each folder's latest load. An earlier load that ends later is dropped. */
   readonly #latestLoad = new Map<string, number>();
@@ -67,7 +70,10 @@ export class CatalogStore extends Observable {
     });
   }
 
-  /** Resolves when every folder's catalog was read, and reports a change then. In an untrusted workspace, reads nothing. */
+  /**
+   * Resolves when every folder's catalog was read. The first call reads them and reports a change. In an untrusted
+   * workspace, no call reads anything.
+   */
   ready(): Promise<void> {
     if (!this.#vscode.workspace.isTrusted) return Promise.resolve();
     this.#ready ??= Promise.all(this.#folders.map(folder => this.#loadFolder(folder))).then(() =>
@@ -151,7 +157,7 @@ export class CatalogStore extends Observable {
     this.#latestCheck.set(file.toString(), number);
     const isOpen = this.#vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString());
     if (!isOpen || problems.some(({ severity }) => severity === "error")) return show(problems);
-    // The last check's problems stay visible until this check has ended.
+    // The previous check's problems stay visible until this check ends.
     const inExpressions = await findExpressionProblems(this.#bundles, text, catalog).catch(() => []);
     if (this.#latestCheck.get(file.toString()) === number) show([...problems, ...inExpressions]);
   }

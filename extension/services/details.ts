@@ -1,6 +1,6 @@
 /**
- * Keeps details from each service's responses: the fields of records, which forms are made of, and the context of reviews,
- * which their pages show. Each service has a file, because the details are too large for a memento.
+ * Keeps details from each service's responses: the fields of records, for forms, and the context of reviews, for their
+ * pages. Each service has a file, because the details are too large for a memento.
  */
 
 import {
@@ -141,7 +141,7 @@ function dropOldest(map: Map<string, unknown>, max: number): void {
   }
 }
 
-/** Gives empty details for a file that was cut short, and drops entries that this version can't read. */
+/** Gives empty details for a missing or incomplete file, and drops entries that this version can't read. */
 function parseStored(text = "{}"): Stored {
   let stored: unknown;
   try {

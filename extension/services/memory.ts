@@ -122,7 +122,7 @@ export class ServiceMemory {
     await this.#save();
   }
 
-  /** The review's decision that was sent from this workspace. Undefined if none was sent or the request failed. */
+  /** The review's last `SentDecision`. The memory keeps those of the last `maxDecisions` decided reviews. */
   decisionOf(id: string): SentDecision | undefined {
     return this.#stored.decided.get(id);
   }

@@ -9,12 +9,12 @@ export function operationTitle(name: OperationName): string {
   return t(operation(name).title);
 }
 
-/** "Run batch: Smoke". */
+/** For example "Run batch: Smoke". */
 export function operationTitleWithRecords(name: OperationName, records: readonly Named[]): string {
   return [operationTitle(name), recordsLabel(records)].filter(part => part !== "").join(": ");
 }
 
-/** "Smoke", or "3 records"; empty without a record. */
+/** The name of a single record, or "3 records"; empty without a record. */
 export function recordsLabel(records: readonly Named[]): string {
   const [first] = records;
   if (first === undefined) return "";

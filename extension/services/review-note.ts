@@ -62,8 +62,8 @@ export function reviewNotes(read: ReadResponse, deps: ReviewNoteDeps): Map<strin
 }
 
 /**
- * Judges a decision as the gate does, by the response and the sent fields. Undefined for another request, and for a review
- * that is still open.
+ * Judges a decision as the gate does, by the response and the sent fields. Undefined if the request did not decide the
+ * review, or if the review is still open.
  */
 function decidedVerdict(
   { name, fields, reading }: ReadResponse,

@@ -1,6 +1,6 @@
 /**
  * Lists the services and decides which one is current. Addresses come from a person's user settings only, because a
- * workspace's settings could send a key to an address of its choice.
+ * workspace could otherwise have a key sent to any address.
  */
 
 import type { Memento } from "vscode";
@@ -67,7 +67,7 @@ export class ServiceList extends Observable {
     );
   }
 
-  /** The configured services, for a person to choose from. Empty if one is current or the workspace is untrusted. */
+  /** The configured services to choose from. Empty if a service is current or the workspace is untrusted. */
   choices(): readonly Service[] {
     return this.#deps.vscode.workspace.isTrusted && this.current() === undefined
       ? this.configured().services

@@ -59,7 +59,7 @@ export function findMistakeInAddress(baseUrl: string): string | undefined {
   }
 }
 
-/** In addition, rejects an address that ends with `/v1`, because every operation's path begins with `/v1` already. */
+/** Like `findMistakeInAddress`, but also rejects a final `/v1`, because every operation's path begins with `/v1`. */
 export function findMistakeInTypedAddress(text: string): string | undefined {
   const mistake = findMistakeInAddress(text);
   if (mistake !== undefined) return mistake;

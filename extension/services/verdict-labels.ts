@@ -1,7 +1,7 @@
 import type { CaseStatus, Verdict } from "../../shared/reading/reading.ts";
 import { t } from "../editor/l10n.ts";
 
-/** The verdict of a finished run; otherwise the reason why the run has no verdict. */
+/** A run's verdict, or the reason why it has none. */
 export type RunState = Verdict | "running" | "cancelled" | "interrupted";
 
 export function isVerdict(state: RunState): state is Verdict {
@@ -43,7 +43,7 @@ export const stateIcons: Readonly<Record<RunState, Icon>> = {
   interrupted: { name: "debug-disconnect", color: "testing.iconQueued" },
 };
 
-/** The verdicts have different signs, because not everybody sees colours. */
+/** The verdicts have different signs, because not everybody can tell their colours apart. */
 export const stateSigns: Readonly<Record<RunState, string>> = {
   passed: "✓",
   failed: "✗",

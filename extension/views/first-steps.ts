@@ -37,8 +37,8 @@ export class FirstSteps extends Disposables {
   }
 
   /**
-   * VS Code ticks a step only if its context becomes true after the walkthrough first opened. So true contexts become
-   * false before the walkthrough opens, and true again afterwards.
+   * VS Code ticks a step only if its context becomes true after the walkthrough first opened. So this method sets the
+   * steps' true contexts to false, opens the walkthrough, and sets them to true again.
    */
   async openWalkthrough(): Promise<void> {
     for (const [name, value] of this.#contexts) {

@@ -24,7 +24,7 @@ export interface LastRun {
 export interface RecordActivity {
   readonly busy: BusyWord;
   readonly lastRun?: (record: RecordEntry) => LastRun | undefined;
-  /** Whether this window runs the record. */
+  /** Whether this window is running the record. */
   readonly canStop?: (record: RecordEntry) => boolean;
 }
 

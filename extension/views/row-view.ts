@@ -23,7 +23,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   readonly #view: TreeView<ViewRow>;
   /** The row objects that VS Code got last, by id. VS Code recognises a row by its object. */
   readonly #lastGiven = new Map<string, ViewRow>();
-  /** By row id. */
+  /** The parent of each row, by row id. */
   readonly #parents = new Map<string, ViewRow | undefined>();
   /** The number of pages of children that a row shows, by row id. Without an entry it shows one page. */
   readonly #pages = new Map<string, number>();
@@ -88,7 +88,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     this.#changed.fire(undefined);
   }
 
-  /** Draws this row again and leaves the other rows alone. Does nothing while all rows are refreshed. */
+  /** Draws this row again and leaves the other rows alone. Does nothing while all rows are being refreshed. */
   update(row: ViewRow): void {
     const given = this.#lastGiven.get(row.id);
     if (given === undefined || this.#isRefreshing) return;
@@ -118,7 +118,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     await this.#view.reveal(row, { select: true, focus }).then(undefined, () => {});
   }
 
-  /** Finds a row, and adds the pages of its siblings up to it. Undefined if no row fits. */
+  /** Finds a row, and shows enough pages beneath its parent to include it. Undefined if no row fits. */
   async #find(
     rows: readonly ViewRow[],
     parent: ViewRow | undefined,

@@ -1,4 +1,4 @@
-/** A row of a view as plain data. `row-view.ts` makes tree items of rows. */
+/** A row of a view as plain data. `row-view.ts` makes tree items from rows. */
 
 import type { Kind } from "../../shared/service/operations.ts";
 import type { RecordEntry } from "../records/inventory.ts";

@@ -1,4 +1,4 @@
-/** The rows of the Runs view: the newest of all runs that can be compared, and beneath it the earlier ones and its cases. */
+/** The rows of the Runs view. Runs of the same targets share a row: the newest run, with the earlier runs beneath. */
 
 import type { CaseStatus } from "../../shared/reading/reading.ts";
 import { compareSeverity } from "../../shared/reading/severity.ts";

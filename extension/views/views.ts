@@ -89,7 +89,7 @@ export class Views extends Disposables {
     for (const view of views) view.refresh();
   }
 
-  /** Draws only the rows of current runs, because a click would be lost while all rows are drawn. */
+  /** Draws only the rows of running runs, because a click would be lost while all rows are drawn. */
   #showProgress(): void {
     for (const row of this.#runRows()) {
       if (row.subject.type === "run" && row.subject.run.state === "running") this.#runs.update(row);

@@ -1,7 +1,7 @@
 /**
- * Loads the bundles in a browser. Its extension host can neither `require` nor `import` a file, so this module reads a
- * bundle's text and evaluates it, as VS Code does with an extension's entry. The embedded service is missing, because no
- * server can listen in a browser.
+ * Loads the bundles in a browser. The extension host there can neither `require` nor `import` a file, so this module
+ * reads a bundle's text and evaluates it, as VS Code does with an extension's entry. The embedded service is missing,
+ * because no server can listen in a browser.
  */
 
 import type { Uri } from "vscode";

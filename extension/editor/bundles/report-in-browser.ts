@@ -1,4 +1,7 @@
-/** The report bundle in a browser. It evaluates expressions as well, because their worker is started from its text. */
+/**
+ * The report bundle in a browser. It can evaluate expressions as well, because the worker for expressions is started
+ * from this bundle's text.
+ */
 
 export * from "./evaluating-in-browser.ts";
 export * from "./expressions-in-browser.ts";
