@@ -37,7 +37,7 @@ function isNewestFirst(list: readonly JsonValue[]): boolean {
   return attemptNumberOf(first) > attemptNumberOf(last) || startOf(first) > startOf(last);
 }
 
-/** A number that orders attempts: a count of retries or attempts, 1 for the flag of a retry, else 0. */
+/** A number that orders attempts: a count of retries or attempts, a position, or 1 for the flag of a retry; else 0. */
 function attemptNumberOf(object: JsonObject, acceptsPosition = true): number {
   for (const name in object) {
     const { fieldRanks } = keyOf(name);

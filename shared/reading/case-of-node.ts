@@ -53,7 +53,7 @@ function rawStatus(node: ObjectNode): string | null {
 
 const longestStatus = 200;
 
-/** For a name that is missing or only an id, prefers the name of a record that the case refers to. */
+/** If the case has no name or only an id, takes the name of a record that the case refers to, if there is one. */
 function nameOf(node: ObjectNode, findings: Findings): string {
   const label = node.name;
   if (label !== null && label !== node.id && !node.details.references?.includes(label)) return label;

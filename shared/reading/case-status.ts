@@ -1,4 +1,4 @@
-/** Maps the meaning of a status word to the status of a case. */
+/** Maps a status of the vocabulary to the status of a case. */
 
 import type { CaseStatus } from "./reading.ts";
 import type { Status } from "./vocabulary.ts";

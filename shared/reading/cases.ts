@@ -23,13 +23,13 @@ import { isInconclusive, isUnrun } from "./words.ts";
 export interface CaseList {
   readonly cases: readonly ObjectNode[];
   readonly suites: readonly ObjectNode[];
-  /** Elements of the lists that were not chosen. A bad outcome among these elements still contradicts a pass. */
+  /** Elements of lists that were not chosen as lists of cases. A bad outcome among them still contradicts a pass. */
   readonly otherElements: readonly ObjectNode[];
-  /** The number of failed attempts that a later attempt replaced. */
+  /** The number of failed cases that a retry replaced. */
   readonly supersededFailures: number;
-  /** The number of cases that did not run in suites that passed. 0 unless the run states a pass or a success. */
+  /** The number of unrun cases that belong to passed suites. 0 unless the run states a pass or a success. */
   readonly skippedInPassedSuites: number;
-  /** The first case without an id in a list of cases in which no case has an outcome. */
+  /** From the first list of cases in which no case has an outcome: its first case without an id. */
   readonly firstWithoutOutcome: ObjectNode | undefined;
   /** All cases come from lists of one outcome, such as `failures`, so cases with other outcomes may be missing. */
   readonly isFromOutcomeLists: boolean;
@@ -125,7 +125,7 @@ function statesOnlyEnd({ status, outcomes, nested }: ObjectNode): boolean {
   return (outcomes ?? []).every(field => field.status === "finished" || field.status === "success");
 }
 
-/** Marks cases that did not run in a passed suite as skipped, because nobody will run them. Returns their number. */
+/** Marks the unrun cases of passed suites as skipped, because nobody will run them. Returns their number. */
 function markSkipped(cases: readonly ObjectNode[]): number {
   let skippedCount = 0;
   for (const node of cases) {
@@ -142,7 +142,7 @@ function isEmptySuite({ value }: ObjectNode, { innerGroups }: ElementGroup): boo
   );
 }
 
-/** If all cases are listed and the counts allow nothing else, the cases without an outcome passed. */
+/** If all cases are listed and the counts allow nothing else, a case without an outcome or an objection passed. */
 function inferPassesByCounts(nodes: readonly ObjectNode[], main: CountSummary, findings: Findings): void {
   const { total, failed, skipped } = main.sums;
   const passed = numberOfPassed(main, findings);
@@ -174,7 +174,7 @@ function isStatedDone({ hasEndWord, hasEndTime, runOutcomes }: Findings): boolea
   );
 }
 
-/** `isSupported`: the run states a pass rate of 100 % and its end, so `isBelievable` need not confirm a pass. */
+/** `isSupported`: the run states a pass rate of 100 % and its end or success, so a case's pass needs no check. */
 function outcomeOfNode(node: ObjectNode, isSupported: boolean): Status | null {
   const { group } = node.context;
   const expected = group !== null && group.rank !== "unknown";
@@ -207,8 +207,8 @@ function outcomeOfNode(node: ObjectNode, isSupported: boolean): Status | null {
 
 /**
  * Believes "passed", a decisive "success", and `success: true` of a case that has a name or is in a list of cases.
- * Any other "success" may mean only that the service accepted a record or that the scoring worked, so the node must
- * show that it ran, or have a name in a list of cases.
+ * Any other "success" may mean only that the service accepted a record, so the node must show that it ran, or have a
+ * name in a list of cases. The word "success" beside a score may mean only that the scoring worked.
  */
 function isBelievable(node: ObjectNode): boolean {
   const outcomes = node.outcomes ?? [];
@@ -293,7 +293,7 @@ function isAggregate(node: ObjectNode): boolean {
   );
 }
 
-/** If there is a list of cases, the same cases in lists such as `passes` and `failures` only give it outcomes. */
+/** If a case is in a list of cases and also in a list such as `failures`, the latter only gives it an outcome. */
 function takeOutcomesFromLists(candidates: readonly Candidates[]): readonly Candidates[] {
   const byOutcome = candidates.filter(({ group }) => group.status !== null);
   const plain = candidates.filter(({ group }) => group.status === null);
@@ -310,7 +310,7 @@ function takeOutcomesFromLists(candidates: readonly Candidates[]): readonly Cand
   const used = new Set<ObjectNode>();
   for (const { nodes } of plain) {
     for (const node of nodes) {
-      // If several cases have one name, each takes the next outcome with that name.
+      // If several cases have the same identity, each takes the next outcome with that identity.
       const twin = byIdentity.get(identity(node))?.pop();
       if (twin === undefined) continue;
       node.status = combineFieldStatuses(node.status, twin.status);
@@ -334,7 +334,7 @@ function identity(node: ObjectNode): string {
 
 const rankOrder: readonly ElementGroup["rank"][] = ["cases", "generic", "suites", "unknown"];
 
-/** Chooses the list whose length is the stated total, if only one is. Otherwise chooses all lists of the best rank. */
+/** If exactly one list is as long as the stated total, chooses it. Otherwise chooses all lists of the best rank. */
 function chooseLists(
   candidates: readonly Candidates[],
   statedTotal: number | null,

@@ -10,7 +10,7 @@ export interface Turn {
 
 const speakerNames = ["role", "speaker", "from", "sender", "author", "who", "actor", "party", "by", "user"];
 const textNames = ["text", "content", "message", "utterance", "said", "says", "body", "words", "transcript"];
-/** A text, or a list of plain texts, is a conversation only under one of these names. */
+/** A text, or a list in which a speaker is missing, is a conversation only under one of these names. */
 const conversationNames = /^(?:transcript|transcription|conversation|dialogue|dialog|utterances|turns)$/i;
 
 const mostTurns = 60;

@@ -20,7 +20,7 @@ const wordsOfKind = {
 type Kind = keyof typeof wordsOfKind;
 const kinds = Object.keys(wordsOfKind) as Kind[];
 
-/** The counts of one unit in one object, added up by kind. */
+/** The counts of one unit, added up by kind, in one object or in the suites of one list. */
 export interface CountSummary extends Readonly<Record<Exclude<Kind, "passed">, readonly CountField[]>> {
   readonly node: ObjectNode;
   readonly unit: Unit | null;
@@ -118,7 +118,7 @@ function sumOfStated(values: readonly (number | null)[]): number {
   return values.reduce<number>((before, value) => before + (value ?? 0), 0);
 }
 
-/** If the sum of `failed` and `errored` exceeds `room`, one of them includes the other, so the larger is returned. */
+/** If `failed` and `errored` add up to more than `room`, one of them includes the other, so the larger is returned. */
 function sumWithin(counts: readonly CountField[], room: number | null): number {
   const all = sum(counts);
   return room !== null && all > room ? (largest(counts)?.value ?? 0) : all;
@@ -138,9 +138,9 @@ function largest(counts: readonly CountField[]): CountField | null {
 const unitOrder: readonly (Unit | null)[] = ["test", null, "suite", "part"];
 
 /**
- * Prefers the run to an element of a list, then counts of cases to counts of suites, then the object that has more of
- * total, passed and failed. A `total` without a unit counts cases only beside a count of passed, failed, running or
- * unrun cases.
+ * Prefers objects outside lists to elements of lists, then counts of cases to counts of suites, then the object that
+ * has more of total, passed and failed. A `total` without a unit counts cases only beside a count of passed, failed,
+ * running, unrun or planned cases.
  */
 export function chooseMainCounts(all: readonly CountSummary[]): CountSummary | null {
   const ofCases = all.filter(mayCountCases);
@@ -201,9 +201,9 @@ function addUpSiblings(first: CountSummary, all: readonly CountSummary[]): Count
 }
 
 /**
- * Null if the counts don't show it. If passed cases are not counted, they are the rest of the total, but only when the
- * run is over and the response either counts zero open cases or has several counts of failures and one of skipped
- * cases. A count of zero failures alone doesn't show a pass.
+ * Null if the counts don't show the number. If passed cases are not counted, they are the rest of the total, but only
+ * if the run is over and no case is open. The counts show that by a zero for unrun or running cases, or by several
+ * counts of failures beside one of skipped cases. A count of zero failures alone doesn't show a pass.
  */
 export function numberOfPassed(
   { sums, total: all, passed, failed, skipped, unrun, running, node }: CountSummary,

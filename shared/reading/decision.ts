@@ -58,7 +58,7 @@ export function readResponseDecision(findings: Findings, review: string, repeate
     ...shortagesIn(value),
   ]);
   return [
-    // If a known word ends the review, fields with unknown names add nothing.
+    // If a known word or name ends the review, fields with unknown names add nothing.
     ...(facts.some(({ meaning }) => meaning === "ended")
       ? facts.filter(({ isUnknown }) => !isUnknown)
       : facts),
@@ -73,7 +73,7 @@ export function readRecordDecision(nodes: readonly ReviewNode[]): DecisionFact[]
   return nodes.flatMap(({ value }) => factsIn(value, "record"));
 }
 
-/** Empty unless the response reports that this review is decided. A verdict that repeats the request doesn't count. */
+/** Empty unless the response reports that this review is decided. A verdict that repeats the request isn't enough. */
 export function readConflictDecision(
   response: JsonObject,
   review: string,
@@ -282,7 +282,7 @@ function meaningOfText(key: Key, value: string, source: Source): FactMeaning | u
   }
   if (meaning !== null) return isVerdict && meaning === "waits" ? "unclear" : meaning;
   if (!isVerdict && source === "record" && status === "running") return "waits";
-  // Here only a single word means "running", because "partially accepted" doesn't mean that the review waits.
+  // Phrases aren't split here: "partially accepted" contains "accepted" (running), but the review doesn't wait.
   if (!isVerdict && (waitsIn(value) || statusOfWord(value) === "running" || isUnrun(status))) return "waits";
   if (status === "passed" || status === "failed") return status;
   if (status === "finished") return "ended";
@@ -329,7 +329,7 @@ function shortagesIn(object: JsonObject): DecisionFact[] {
   });
 }
 
-/** Fields deeper in the response that are not good news may describe this review: `approval: { status: … }`. */
+/** Outcomes in other objects may describe this review, too, so bad news counts: `approval: { status: "pending" }`. */
 function factsBelow(findings: Findings, review: string, own: ReadonlySet<ResponseNode>): DecisionFact[] {
   const { runOutcomes, otherOutcomes, partOutcomes, groups, objection } = findings;
   const listed = groups.flatMap(({ nodes }) => nodes.flatMap(({ outcomes }) => outcomes ?? []));
@@ -351,7 +351,7 @@ function factsBelow(findings: Findings, review: string, own: ReadonlySet<Respons
   });
 }
 
-/** The node is inside the object of another review or of the case of this review. */
+/** The node is in an object with another id, or in an object or a list of cases, such as the case under review. */
 function isWithinAnother(node: ResponseNode, review: string): boolean {
   for (let at: ResponseNode | null = node; at !== null; at = at.parent) {
     const { value, context, parent } = at;

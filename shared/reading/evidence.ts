@@ -4,9 +4,9 @@ import type { Status } from "./vocabulary.ts";
 import { isInconclusive } from "./words.ts";
 
 export interface Evidence {
-  /** Absent if there was no response. */
+  /** Absent if there was no response, or if it shows nothing about the review in question. */
   readonly basis?: EvidenceStatement;
-  /** The statement that contradicts the basis or leaves it open. */
+  /** The statement that contradicts the basis or makes it doubtful. */
   readonly objection?: EvidenceStatement;
   readonly notes: readonly EvidenceNote[];
   /** Present only if the verdict is unknown and the run is over. */
@@ -16,7 +16,7 @@ export interface Evidence {
 export interface VerdictRemedy {
   /** An expression that the team can write, or a person's decision. */
   readonly by: ExpressionName | "decision";
-  /** A suggestion for `pass-when`; also present beside `cases`, as an alternative. */
+  /** A suggestion for `pass-when`. If `by` is "cases", it is an alternative to a `cases` expression. */
   readonly passWhen?: string;
 }
 
@@ -25,7 +25,7 @@ export interface EvidenceFact {
   /** For people: `results[3].status`. */
   readonly path: string;
   readonly name: string;
-  /** Absent if the fact is an element of a list as a whole. */
+  /** Absent if the fact is a whole object, such as an element of a list. */
   readonly value?: string | number | boolean | null;
   /** The status that the value means, or that the counted cases have; null if unknown. */
   readonly status: Status | null;
@@ -37,7 +37,7 @@ export interface EvidenceFact {
 
 export type EvidenceStatement =
   | { readonly kind: "facts"; readonly facts: readonly EvidenceFact[]; readonly meaning?: EvidenceMeaning }
-  /** All cases that were not skipped have the status of the first, unless the objection names others. */
+  /** All cases that were not skipped have the status of the first, unless an objection shows otherwise. */
   | {
       readonly kind: "all-cases";
       readonly first: EvidenceFact;
@@ -54,7 +54,7 @@ export type EvidenceStatement =
   /** The name occurs twice in one object, so one of its values is lost. */
   | { readonly kind: "repeated-name"; readonly name: string }
   | { readonly kind: "pass-when"; readonly isPass: boolean }
-  /** The response has no verdict, no counts and no cases. */
+  /** The response contains nothing that a verdict could rest on. */
   | { readonly kind: "nothing" };
 
 /** The meaning of facts whose values alone don't show it. */
@@ -80,7 +80,7 @@ export type ExpressionResult =
 
 export type ExpressionName = "cases" | "pass-when";
 
-/** A note that Callboard adds, because the response doesn't show it. */
+/** A note about something that the response doesn't show, such as a cancelled run. */
 export type EvidenceNote =
   | {
       readonly kind: "expression-failed";
@@ -90,7 +90,7 @@ export type EvidenceNote =
     }
   | { readonly kind: "pass-when-undecided"; readonly yields: ExpressionResult }
   | { readonly kind: "batch-still-running" }
-  /** The response to the request that ran the channel was failed, so the channel report can't show a pass. */
+  /** The response to the channel's start shows a failure, so the channel report may be about an earlier run. */
   | { readonly kind: "start-failed"; readonly evidence: Evidence }
   /** The time to wait was over before the channel report was final. */
   | { readonly kind: "waited"; readonly requestCount: number; readonly limitMs: number }
@@ -115,7 +115,7 @@ export function mainFact({ basis }: Evidence): EvidenceFact | undefined {
   return fact?.value === undefined || fact.byCases ? undefined : fact;
 }
 
-/** All facts of the statement ended or wait without a verdict. */
+/** All facts of the statement have the status undecided or interrupted. */
 export function isUndecided(statement: EvidenceStatement): boolean {
   return statement.kind === "facts" && statement.facts.every(({ status }) => isInconclusive(status));
 }

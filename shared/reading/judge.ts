@@ -1,6 +1,7 @@
 /**
  * Judges a reading. If the run goes on, the verdict is `unknown`. Otherwise the outcome of the run decides, then the
- * counts, then the cases. If these three disagree, the verdict is `unknown` and the evidence names both sides.
+ * counts, then the cases. A run that states a failure or misses a criterion, and states no pass, is failed whatever its
+ * counts and cases say. Other contradictions make the verdict `unknown`, and the evidence names both sides.
  */
 
 import { caseStatus } from "./case-status.ts";
@@ -33,7 +34,7 @@ export function judge(input: JudgementInput): Judgement {
   return judgeEnded(input);
 }
 
-/** The cases come from the team's `cases` expression. If all passed, a verdict of failed becomes unknown. */
+/** The cases come from the team's `cases` expression. If all passed or were skipped, failed becomes unknown. */
 export function judgeWithExpressionCases(input: JudgementInput): Judgement {
   const judged = judge(input);
   const { basis } = judged.evidence;
@@ -202,7 +203,7 @@ function listedFailure({ list, findings }: JudgementInput): EvidenceFact | undef
   return part && factOf(part);
 }
 
-/** Finds a failure outside the run and its cases. It contradicts a pass, but alone it doesn't fail the run. */
+/** Finds a failure or an open outcome outside the run and its cases. It contradicts a pass, but alone fails no run. */
 function otherFailure({ findings, counts, list, main }: JudgementInput): EvidenceFact | undefined {
   const field = [...findings.otherOutcomes, ...findings.partOutcomes].find(
     ({ status }) => status === "failed" || status === "running",

@@ -40,7 +40,7 @@ const lowerBoundPrefix = /^(?:min|minimum|required|needed|passing)(.{3,})$/;
 const lowerBoundSuffix = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|required)$/;
 const upperBoundPrefix = /^(?:max|maximum|maxallowed)(.{3,})$/;
 const upperBoundSuffix = /^(.{3,}?)(?:limit|maximum|max|ceiling|budget)$/;
-/** `stepsCompleted` is a part of `steps`. */
+/** The number `stepsCompleted` is a part of the number `steps`. */
 const reachedSuffix =
   /^(.{3,}?)(met|answered|completed|done|reached|achieved|satisfied|fulfilled|covered|matched|resolved|handled|accomplished)$/;
 const failurePrefix = /^fail(?:ed|ing|ures?|s)/;
@@ -55,7 +55,7 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
     !isForeign && !key.isIgnored && key.attemptCertainty === null && (key.isError || failure === "failure");
   key.newsIfTrue = newsIfTrueIn(squashed, tokens);
   understandBound(key);
-  // Good and bad last words count unless the name is about an earlier state, a setting or the pages of a list.
+  // A good or bad last word doesn't count if the name is about an earlier state, a setting or the pages of a list.
   const isNotAboutRun =
     pastPrefixes.has(first) ||
     failure === "setting" ||
@@ -173,7 +173,10 @@ export function lastWordKindOf(tokens: readonly string[]): OutcomeName | "foreig
   return roles & wordRole.statusName ? "status" : null;
 }
 
-/** The name's end decides; if it is neutral, the last word that can be a flag. A leading negation inverts the end. */
+/**
+ * The end of the name decides. If it is neither good nor bad news, the last status word that is one of them decides. A
+ * negation at the start of the name inverts the end.
+ */
 function newsIfTrueIn(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
   const ends = endOf(squashed, tokens);
   const newsIfTrue = ends ?? flagNewsIn(squashed, tokens);
@@ -201,7 +204,7 @@ function endsOfOneWord(squashed: string): string[] {
 
 function flagNewsIn(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
   const whole = findWord(squashed)?.uses;
-  // "hung up" is neutral, although "up" is good.
+  // The vocabulary has "hung up", but not as a flag, so its word "up" doesn't make it good news.
   if (whole?.length && !whole.includes("flag") && !whole.includes("news")) return null;
   for (const token of tokens.toReversed()) {
     const { status = null, uses = [] } = findWord(token) ?? {};

@@ -35,7 +35,7 @@ export function nameWordsOf(squashed: string): NameWords {
   return { words, isKnown: squashed !== "" && !words.includes(null), statuses, unit };
 }
 
-/** The status of the whole name; null if its words disagree or one is unknown. "executed" adds nothing to "passed". */
+/** The status of the whole name; null unless all words are known and agree. "executed" adds nothing to "passed". */
 export function onlyStatus({ isKnown, statuses }: NameWords): Status | null {
   const distinct = new Set(statuses.length > 1 ? statuses.filter(status => status !== "finished") : statuses);
   const [only = null] = distinct;

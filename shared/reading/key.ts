@@ -42,14 +42,14 @@ export class MutableKey {
   countsStarted = false;
   /** A count means "passed", but only beside a count of this name. */
   pairedCount: string | null = null;
-  /** Whether `true` is good or bad news, for a name that isn't a known outcome: `screenshotsPassed`. */
+  /** Whether `true` is good or bad news. Used for names that aren't known outcomes: `goalReached`. */
   newsIfTrue: "good" | "bad" | null = null;
-  /** Any value but zero, false or empty reports a failure. */
+  /** A value reports a failure, unless it is zero, false, empty or like "none". */
   isFailure = false;
-  /** A text or a number can't contradict a pass; with "soft", only known bad news can. */
+  /** A text or a number can't contradict a pass, apart from a failure word. With "soft", other known bad news can. */
   isNeutral: boolean | "soft" = false;
   isNeutralFlag = false;
-  /** A number, a text or a list is bad news. */
+  /** A number, a text or a list is bad news, unless it is zero, empty or like "none". */
   isBadNews = false;
   /** A text is a label or prose, so a status word in it means nothing. */
   isDescription = false;
@@ -68,7 +68,7 @@ export class MutableKey {
   isAspect = false;
   /** The kind of outcome that the last word names. "foreign": the name is about something other than the run. */
   lastWordKind: OutcomeName | "foreign" | null = null;
-  /** "success" under this name is the success of a case and not of a request. */
+  /** "success" under this name describes the run or a case and not the request. */
   isDecisive = false;
   /** A number is a status in the service's own numbering. */
   isCode = false;
@@ -76,7 +76,7 @@ export class MutableKey {
 
   // --- Objects and lists -----------------------------------------------------------------------------------------
 
-  /** The elements of a list; "outcome" for cases whose status is `status`. */
+  /** What the list contains; "outcome" for cases that all have the status of the key: `failures`. */
   elementKind: "cases" | "suites" | "parts" | "generic" | "outcome" | null = null;
   isWrapper = false;
   isIgnored = false;
@@ -109,7 +109,7 @@ export class MutableKey {
   isReference = false;
   isLocation = false;
   isProgress = false;
-  /** The field describes the run or a case, is a ratio or is about pages of a list. */
+  /** The field describes the run or a case, is a ratio, tolerates a failure or is about the pages of a list. */
   isDescribing = false;
 }
 

@@ -35,7 +35,7 @@ export interface NodeContext {
   readonly isMapEntry: boolean;
   readonly group: ElementGroup | null;
   readonly wrapperCount: number;
-  /** A later attempt replaces the objects around the node, or they may fail, so the node can't contradict a pass. */
+  /** An object around the node was replaced by a later attempt or may fail, so the node can't contradict a pass. */
   readonly isExcused: boolean;
 }
 
@@ -46,21 +46,21 @@ export interface ResponseNode {
   readonly context: NodeContext;
 }
 
-/** A field's name, or the names that lead to the field through objects inside the node. */
+/** A field's name, or the names and indexes that lead from the node to the field; empty for the node itself. */
 export type FieldPath = string | readonly (string | number)[];
 
 export interface OutcomeField {
   readonly node: ResponseNode;
   readonly path: FieldPath;
-  /** Null for an unknown word and for an empty verdict. */
+  /** Null if the value has no known status, such as an unknown word or a verdict of null. */
   readonly status: Status | null;
   readonly value: string | number | boolean | null;
   readonly kind: OutcomeName | "flag" | "code";
-  /** "success" is the success of a case and not of a request. */
+  /** The field surely describes the run or a case and not the request. */
   readonly isDecisive: boolean;
 }
 
-/** A field whose status comes from its name or from the reader. */
+/** Makes a field whose status the caller decides, such as an objection. */
 export function flagField(
   node: ResponseNode,
   path: FieldPath,
@@ -146,7 +146,7 @@ export function writableNested(node: ObjectNode): NestedOutcomes {
   return nested;
 }
 
-/** An object, which may be the run, a suite, a case or a part of one. */
+/** An object of the response, such as the run, a suite, a case or a part of a case. */
 export class ObjectNode implements ResponseNode {
   readonly parent: ResponseNode | null;
   readonly nameOrIndex: string | number;
@@ -170,9 +170,9 @@ export class ObjectNode implements ResponseNode {
   hasError = false;
   /** The node's type is a hook, a message or the like. */
   isNonCase = false;
-  /** The node's status as a case; set after the walk. */
+  /** The node's status as a case or a suite; set after the walk. */
   status: Status | null = null;
-  /** Read-only, because all nodes share the empty objects. Writers take `writableDetails` and `writableNested`. */
+  /** Read-only, because nodes share these empty objects. Write with `writableDetails` or `writableNested`. */
   details: Readonly<Details> = noDetails;
   nested: Readonly<NestedOutcomes> = noNested;
 
@@ -209,7 +209,7 @@ export class ObjectNode implements ResponseNode {
   }
 }
 
-/** If an object has a verdict, its counts are the judges' votes: a suite has a status and not a verdict. */
+/** The counts of an element with a verdict are judges' votes, because a suite has a status and not a verdict. */
 export function hasVerdict({ outcomes }: ObjectNode): boolean {
   return outcomes?.some(({ kind }) => kind === "verdict") ?? false;
 }
@@ -241,7 +241,7 @@ export function formatResponsePath(steps: readonly (string | number)[]): string 
 }
 
 /**
- * The status of one node by several fields: the gravest wins. "finished" and "neutral" alone give null. A case that is
+ * Combines the outcomes of one node: the gravest status wins. "finished" and "neutral" alone give null. A case that is
  * finished and not run was skipped. `successCounts`: the result of a case is expected here, so "success" is a pass.
  */
 export function combinedStatus(fields: readonly OutcomeField[], successCounts: boolean): Status | null {

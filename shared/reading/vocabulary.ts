@@ -12,20 +12,20 @@ export type Status =
   | "undecided"
   /** The run stopped early or reports only a part, so a person's decision can't complete it. */
   | "interrupted"
-  /** Not run. The rest of the response decides whether it was left out or is still to come. */
+  /** The case did not run. The rest of the response decides whether it was left out or is still to come. */
   | "unrun"
   /** Not meant to be run now. */
   | "planned"
   | "skipped"
   | "passed"
-  /** Describes requests as often as cases, so it counts only where the result of a case is expected. */
+  /** May describe the request, so it means a pass only where the context shows that it describes the run or a case. */
   | "success"
   /** The run is over, but the word doesn't give the verdict. */
   | "finished"
   /** Describes the record and not its run. */
   | "neutral";
 
-/** A use of a word. Each row lists its uses, because few words fit all of them. */
+/** A use of a status word. Each row lists the uses that its words allow, because few words fit all of them. */
 export type WordUse =
   /** `status: "queued"`. */
   | "value"
@@ -37,7 +37,7 @@ export type WordUse =
   | "count"
   /** `failures: [{ … }]`. */
   | "list"
-  /** As a value inside a case that passed: `steps: [{ status: "failed" }]`. */
+  /** As a value in a part of a passed case, where it contradicts the pass: `steps: [{ status: "failed" }]`. */
   | "part";
 
 export interface StatusWordRow {
@@ -200,7 +200,7 @@ export type DecisionMeaning =
 export interface DecisionWordRow {
   readonly meaning: DecisionMeaning;
   readonly words: string;
-  /** Under names other than a verdict's, these words may describe the request. */
+  /** These words count only under a verdict's name. Elsewhere they may describe the request. */
   readonly onlyAsVerdict?: true;
 }
 
@@ -248,7 +248,7 @@ export const statusSigns: readonly (readonly [Status, string])[] = [
   ["undecided", "⚠ 🟡 🟨 ❓"],
 ];
 
-/** Flags that tolerate a failure when they are set, and flags that tolerate it when they are not set. */
+/** Flags that tolerate a failure: `set` when true (`allow_failure: true`), `unset` when false (`required: false`). */
 export const toleranceFlags = {
   set: `allow failure | allow failures | allow fail | allowed to fail | allowed failure | may fail | can fail | fail allowed |
     failure allowed | failures allowed | continue on error | continue on fail | continue on failure | ignore failure |
@@ -258,14 +258,14 @@ export const toleranceFlags = {
   unset: "required | is required | blocking | is blocking | mandatory | is mandatory",
 } as const;
 
-/** A number under these names counts all started cases. Some or all of them may be over. */
+/** A number under these names counts the started cases, which may still be running. */
 export const startedCountNames =
   "triggered | started | launched | dispatched | submitted | initiated | begun";
 
-/** Words that negate the next word: "not passed", "no failures". */
+/** Words that negate the next status word: "not passed", "no failures". */
 export const negations = "not | no | non | never | without | didn't | isn't | wasn't | un";
 
-/** Words without a status that may occur in a phrase: "all tests passed", "run completed successfully", "with errors". */
+/** Words that may stand beside the status words of a phrase: "all tests passed", "run completed successfully". */
 export const phraseFillers = `a | all | an | and | are | at | been | but | by | for | has | have | in | is | it | its | of | on | or |
   some | the | to | was | were | with | within | every | any | overall | final | finally | result | results | status |
   state | test | tests | case | cases | testcase | testcases | check | checks | run | runs | job | jobs | build |
@@ -307,11 +307,11 @@ export const unitWords = {
     judge | judges | judgement | judgements | judgment | judgments | grader | graders | rubric | rubrics | checklist | finding | findings | comment | comments`,
 } as const;
 
-/** Words for cases. Inside another case they name parts of that case. */
+/** Words for cases that can also be parts of another case: `tests: [{ checks: [{ … }] }]`. */
 export const checkWords = `check | checks | evaluation | evaluations | eval | evals | rule | rules | audit | audits | control | controls |
   condition | conditions | checkpoint | checkpoints | probe | probes | question | questions`;
 
-/** Counts under these names are votes, and the majority decides. */
+/** Objects whose counts are votes about a case. More failed than passed votes contradict a pass of that case. */
 export const voteNames = "vote | votes | ballot | ballots | panel | jury | majority | consensus | voters";
 
 export const genericLists = `results | result | items | item | data | value | values | list | records | record | entries |
@@ -319,21 +319,21 @@ export const genericLists = `results | result | items | item | data | value | va
   builds | sessions | workflows | objects | resources | content | contents | details | array | reports |
   outcomes | statuses | verdicts | batches | channels | testdata | instances | targets | pipelines`;
 
-/** Lists in a case that contain its attempts, unless the elements have names. */
+/** Lists that can contain the attempts of a case. In `results` and the like, elements with names are cases instead. */
 export const attemptLists =
   "attempts | tries | retries | reruns | results | runs | executions | invocations | repetitions";
 
-/** Lists that can contain only attempts, so the latest attempt decides. */
+/** Lists that can contain only attempts. If the case itself states no result, its latest attempt decides. */
 export const certainAttemptLists = "attempts | tries | retries | reruns | invocations";
 
 /** Objects whose field names are criteria and whose values are the results. */
 export const criteriaObjects = `criteria | assertions | asserts | expectations | validations | verifications | rubric | rubrics | checklist |
   judges | judgements | judgments | graders | gates | goals | objectives | requirements`;
 
-/** Criteria for the run as a whole: a missed criterion fails the run, whatever the cases say. */
+/** Criteria for the run as a whole. A missed criterion fails a run even if all its cases passed. */
 export const runCriteria = "threshold | thresholds | gate | gates | quality gates | slo | slos | sla | slas";
 
-/** Objects whose fields describe the run around them. */
+/** Objects of a run whose fields describe the run itself: `data`, `summary`. */
 export const wrappers = `data | result | results | run | response | payload | body | content | attributes | report |
   summary | execution | batch | channel | job | build | item | record | test | evaluation | eval | status | state | outcome | conclusion | verdict |
   details | detail | overall | final | event | pipeline | workflow | suite | session | launch | check | project | node | root | stats |
@@ -341,7 +341,7 @@ export const wrappers = `data | result | results | run | response | payload | bo
   call | conversation | analysis | last | latest | current | info | progress | meta | score | scenario | task | timings`;
 
 export const outcomeNames = {
-  /** Never used for the outcome of an HTTP request. */
+  /** No service uses these names for the outcome of an HTTP request. */
   verdict: "verdict | conclusion | outcome | disposition | decision | judgement | judgment",
   result: "result | results",
   status: "status | state | phase | lifecycle",
@@ -361,11 +361,11 @@ export const runWords = `overall | final | run | runs | batch | job | build | ex
 export const aspectQualifiers =
   "post | process | processing | review | approval | analysis | progress | completion | upload | delivery | sync | last | latest | reporting | import | export | setup | teardown";
 
-/** Beside one of these words "success" is the success of a case and not of a request. */
+/** Under an outcome name with one of these words, "success" describes the run or a case and not the request. */
 export const decisiveQualifiers =
   "overall | final | test | tests | case | testcase | testrun | suite | testsuite | evaluation | eval | scenario | gate | quality | consolidated";
 
-/** Names with these prefixes describe something else, an earlier run or an expectation. */
+/** Names with these prefixes describe an earlier run, an expectation, or something other than the run. */
 export const foreignPrefixes = `expected | previous | prior | initial | baseline | target | desired | http | response | old | original | from |
   account | billing | payment | subscription | license | user | member | network | device | marital | employment |
   last | issue | ticket | defect | bug | pr | merge | deployment | commit | publish | publishing | order`;
@@ -389,16 +389,16 @@ export const ignoredFields = `config | configuration | configurations | option |
 export const nonCaseTypes =
   "background | hook | before hook | after hook | before all | after all | before each | after each | setup | teardown | message | keyword | step | assertion | log | comment";
 
-/** An element with one of these fields is a case, whatever the list's name. */
+/** If the first element of a list has one of these fields, the elements are cases, whatever the list's name. */
 export const caseOnlyFields =
   "full name | full title | full description | ancestor titles | title path | class name | fully qualified name";
 
 export const paginationFields = {
   flags: `has more | more | has next | has next page | next page exists | truncated | is truncated | is partial | partial | partial results | incomplete | incomplete results | results truncated | more results | has more results | more available`,
-  /** Any value but null, false, 0 and "" means that there is another page. */
+  /** Any value but a list, null, false, 0, "" and {} means that there is another page. */
   tokens: `next | next page | next page token | next token | next cursor | next link | next url | next offset | next page url | next marker |
     continuation | continuation token | page token next | cursor next | odata next link | next page link | next href`,
-  /** A number greater than the list's length means more. */
+  /** A number greater than the number of listed cases and suites means that some of them are missing. */
   lengths:
     "total | total count | total results | total items | total size | total records | total elements | total number | count total | full count | size total | total hits | available",
   pages: "total pages | pages | page count | last page | num pages | number of pages",
@@ -442,7 +442,7 @@ export const describingFields = {
 export const durationNames = `duration | total duration | run duration | test duration | test run duration | execution duration | elapsed | elapsed time | total elapsed | run time |
   total time | execution time | test time | time taken | took | time | call duration | wall time | wall clock | wall clock time | duration total | total runtime | time elapsed | time spent | latency`;
 
-/** Milliseconds and spellings of each unit. */
+/** The length of each unit in milliseconds, and its spellings. */
 export const timeUnits: readonly (readonly [number, string])[] = [
   [1e-6, "ns | nano | nanos | nanosec | nanosecs | nanosecond | nanoseconds"],
   [1e-3, "us | µs | micro | micros | microsecond | microseconds"],
@@ -456,7 +456,7 @@ export const timeUnits: readonly (readonly [number, string])[] = [
 export const machineLinkWords =
   "image | img | avatar | icon | logo | thumbnail | photo | picture | badge | schema | callback | webhook | initial | base | target | site | page | api | upload | download | screenshot";
 
-/** Under a name with one of these words, any value but zero, false or empty reports a failure. */
+/** A value under a name with one of these words reports a failure, unless it is zero, false, empty or like "none". */
 export const failureWords =
   "fail | failed | failing | failure | failures | fails | regression | regressions | mismatch | mismatches";
 
@@ -465,7 +465,7 @@ export const failureSettingWords = `allow | allowed | allows | at | before | by 
   maximum | mode | on | pct | percent | percentage | policy | previous | rate | ratio | retry | share | should |
   strategy | threshold | until | when | expected`;
 
-/** Last words of names that describe, classify, measure or locate, so their values can't contradict a pass. */
+/** Last words of names that describe, classify, measure or locate. Most values under them can't contradict a pass. */
 export const neutralNames = `impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
   title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
   texts | content | contents | body | message | messages | msg | comment | comments | note | notes | remark |
@@ -500,7 +500,7 @@ export const neutralNames = `impact | speed | maintainer | candidate | command |
   session | request | response | bucket | queue | fork | topic arn | arn | etag | license | copyright |
   generator | generated | confidence`;
 
-/** A flag whose name has only these words describes the record or a setting. */
+/** A flag whose name has only these words or words of `neutralNames` describes the record or a setting. */
 export const neutralFlags = `hook | empty | did | update | fork | forked | composite | compiled | webhook | webhooks | personal | rootless | is |
   was | has | have | had | are | be | been | the | a | an | in | of | for | to | by | and | or | with | not |
   enabled | active | inactive | archived | deleted | public | private | published | draft | visible | hidden |
@@ -528,7 +528,7 @@ export const settingPrefixes = `allow | allows | auto | can | could | enable | e
   shows | send | sends | notify | store | save | keep | skip | supports | support | may | needs auth |
   record | exclude | ignore | disable | hide | want | wants | prefer | force`;
 
-/** Measurements, and the bounds that other numbers of the same object set for them. */
+/** Names of measurements, and names of bounds for a measurement in the same object. */
 export const measurementNames = {
   value:
     "score | value | actual | actual value | actual score | measured | measurement | observed | rating | result | got | received | given | granted | collected",
@@ -559,14 +559,14 @@ export const goodLastWords = `reached | resolved | satisfied | met | followed | 
   agreed | given | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
   success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | valid`;
 
-/** Last words of names under which true, a number, a text or a list is bad news. */
+/** Last words of names under which a value is bad news, unless it is zero, false, empty or like "none". */
 export const badLastWords = `toxic | toxicity | hallucinated | hallucination | hallucinations | jailbroken | abandoned | dropped | leaked | leak |
   biased | unsafe | harmful | offensive | off topic | off script | dead air | refused | flagged | vulnerable | compromised |
   hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
   error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
   errored | crashed | aborted | cancelled | canceled | interrupted | timed out`;
 
-/** Names with these prefixes describe an earlier state or an expectation. */
+/** Names with these prefixes describe an earlier state, an expectation or a limit. */
 export const pastPrefixes =
   "expected | previous | prior | initial | baseline | desired | original | old | max | allowed | has no";
 

@@ -44,7 +44,7 @@ export interface Word {
 }
 
 const dictionary = new Map<string, Word>();
-/** A second dictionary, because "submitted" ends a review and starts a run. */
+/** A second dictionary, because some words have two meanings: "submitted" ends a review, but starts a run. */
 const decisions = new Map<string, { readonly meaning: DecisionMeaning; readonly onlyAsVerdict: boolean }>();
 
 function addWord(text: string): Word {
@@ -158,7 +158,7 @@ export function splitIntoWords(text: string): (Word | null)[] {
   return found.reverse();
 }
 
-/** The status that wins by `combineWordStatuses`, after each negation is applied to the next word with a status. */
+/** Applies each negation to the next word with a status, then combines the statuses. Null if a word is unknown. */
 function statusOfPhrase(found: readonly (Word | null)[]): Status | null {
   let first: Status | null = null;
   let negated = false;
@@ -192,7 +192,7 @@ export function findWord(word: string): Readonly<Word> | undefined {
   return dictionary.get(word);
 }
 
-/** Null if the text as a whole is not in the vocabulary, even if its words are. */
+/** Null if the text as a whole isn't a status word of the vocabulary, even if it consists of such words. */
 export function statusOfWord(value: string): Status | null {
   const word = dictionary.get(squash(value));
   return isStatusValue(word) ? word.status : null;
@@ -227,7 +227,7 @@ export function statusOfText(value: string): Status | null {
 }
 
 /**
- * Whether a part with this status can contradict its passed case. A text outside the vocabulary can unless it means
+ * Whether a part with this status can contradict its passed case. A text outside the vocabulary can, unless it means
  * "running".
  */
 export function appliesToParts(value: string): boolean {
@@ -280,7 +280,7 @@ function isStatusValue(word: Word | null | undefined): word is Word {
 
 const nonCaseTypes = new Set(squashedWords(vocabulary.nonCaseTypes));
 
-/** List elements of such a type are hooks or messages and not cases. */
+/** List elements of such a type are hooks, steps or messages and not cases. */
 export function isNonCaseType(type: string): boolean {
   return type.length <= longestWord && nonCaseTypes.has(squash(type));
 }
