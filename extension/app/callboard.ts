@@ -1,4 +1,4 @@
-/** Creates all parts of the extension. No file is read and nothing is sent until a person opens a view or runs a command. */
+/** Creates all parts of the extension. Reads no file and sends nothing at the start, unless a link is pending. */
 
 import type { ExtensionContext } from "vscode";
 import { type Clock, systemClock } from "../../shared/clock.ts";

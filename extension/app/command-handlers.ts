@@ -120,7 +120,7 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
   ]);
 }
 
-/** Opens the report of the record's last run, or else the record's last response. */
+/** Opens the report of the record's last run, else the record's last response, else its place in the catalog. */
 async function openRecord(record: RecordEntry, deps: HandlerDeps): Promise<void> {
   const { vscode, runs, services, recordActions, reportEditor } = deps;
   const service = services.current()?.id;
@@ -157,7 +157,7 @@ function finishedRunIn(chosen: CommandSelection, deps: HandlerDeps): StoredRun {
   );
 }
 
-/** The chosen run, or the run of the chosen case or report editor. */
+/** The run of the chosen row, message button or report editor. Throws if there is none. */
 function runIn({ subject, uri, id }: CommandSelection, { runs, reportEditor }: HandlerDeps): StoredRun {
   const wanted =
     subject?.type === "run" || subject?.type === "case"

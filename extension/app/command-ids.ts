@@ -4,12 +4,12 @@ export function commandId(name: CommandName): string {
   return `callboard.${name}`;
 }
 
-/** A row's icon has its own command, because it acts only on its row although VS Code passes the whole selection. */
+/** The command of an icon on a row. It acts only on that row, although VS Code passes the whole selection. */
 export function rowCommandId(name: CommandName): string {
   return `${commandId(name)}.onRow`;
 }
 
-/** A shorter title in a menu needs a command of its own, because a command has one title. */
+/** A shorter title in a menu needs a command of its own, because a command has only one title. */
 export function menuCommandId(name: CommandName): string {
   return `${commandId(name)}.inMenu`;
 }

@@ -13,7 +13,7 @@ interface CommandRow {
   readonly title: string;
   readonly menuTitle?: string;
   readonly icon?: string;
-  /** The condition under which the palette offers the command. Absent if the palette always does. */
+  /** The condition under which the palette offers the command. Absent if the palette always offers it. */
   readonly palette?: string;
   readonly menus?: readonly MenuEntry[];
   readonly keys?: readonly KeyEntry[];
@@ -111,7 +111,8 @@ const generalCommands = {
     menus: atEndAndInMenu(runnable, "1_run@1"),
     keys: [{ key: playKey, when: "callboard.connected && focusedView != callboard.projects" }],
   },
-  // VS Code passes no row to a key's command. The key first toggles the focused row's selection, which tells the row.
+  // VS Code passes no row to a key's command. So the key first toggles the focused row's selection, and the command
+  // finds the row by that change.
   runFocused: {
     title: "Run now",
     palette: never,
@@ -300,7 +301,7 @@ const pullRequestCommands = {
   },
 } as const satisfies Record<string, CommandRow>;
 
-/** Shorter titles in the menus of records. The keys' order is the order in the menus. */
+/** Shorter titles in the menus of records. Their order here is their order in the menus. */
 const menuTitles: { readonly [R in OperationRole]?: string } = { decide: "Submit…", reassign: "Reassign…" };
 
 const inline: { readonly [R in OperationRole]?: { icon: string; rows: "all" | "waiting" } } = {
@@ -331,7 +332,7 @@ function operationRow(name: OperationName): CommandRow {
   const ordinal = 10 + operationNames.filter(other => operation(other).kind === kind).indexOf(name);
   const menus: MenuEntry[] = [];
   if (role === "create") {
-    // On headings, and on records of the catalog without an id.
+    // On headings, and on the catalog's records that have no id yet.
     const notCreated = rowPattern("record", { has: [kind, "pinned"], lacks: ["id"] });
     for (const rows of [rowPattern("group", { has: [kind] }), notCreated]) {
       menus.push(item(rows, "inline@1"), item(rows, "1_group@1"));

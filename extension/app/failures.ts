@@ -53,7 +53,7 @@ export class Failures {
   }
 }
 
-/** Whether a cancel needs no message. After any other, the person has to know that the service may have acted. */
+/** Whether a cancel needs no message. After any other cancel, the person must know that the service may have acted. */
 function isPlainCancel({ kind, ambiguous }: ServiceError): boolean {
   return kind === "cancelled" && !ambiguous;
 }

@@ -1,4 +1,4 @@
-/** The bundle of reports and pull requests. In a browser, two bundles would each contain the reader. */
+/** One bundle for reports and pull requests in a browser, where two bundles would each contain the reader. */
 
 export * from "../editor/bundles/report-in-browser.ts";
 export { PullRequests } from "./pull-requests.ts";

@@ -1,6 +1,6 @@
 /**
  * Loads `pull-requests.ts` when its view is first visible, or when a person runs one of its commands or follows a link.
- * Until then only the view and the names of the commands exist.
+ * Until then, only the view, the handler of links and the names of the commands exist.
  */
 
 import type { ExtensionContext } from "vscode";
@@ -55,7 +55,7 @@ export class LazyPullRequests extends Disposables {
         .catch(fail);
     };
     followPending();
-    // Another window may have stored a link for this one. It is readable a moment after this window gets the focus.
+    // Another window may have saved a link for this one, which can read the link only a moment after getting the focus.
     this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) clock.after(1000, followPending);

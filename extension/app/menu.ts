@@ -1,4 +1,4 @@
-/** The status bar's menu: the last report, the waiting reviews, and the service. */
+/** The status bar's menu: the last report, the waiting reviews, Run now, and the choice of the service. */
 
 import { askEntry, type PickEntry } from "../editor/ask-pick.ts";
 import { t } from "../editor/l10n.ts";

@@ -70,7 +70,7 @@ export class PullRequests extends Observable {
       const isSettled = records.reviewNotes.get(id)?.settled;
       return service && isSettled ? memories.of(service).decisionOf(id) : undefined;
     };
-    // In the global state, because every window sees it and two windows can open the same folder.
+    // In the global state, because two windows can show the same pull request.
     const state = context.globalState;
     this.#decisionSender = this.register(new DecisionSender({ vscode, state, clock, decidedHere }));
     this.register(records.onDidChange(() => this.fireChange()));

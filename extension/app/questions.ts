@@ -1,4 +1,4 @@
-/** The questions of two commands: for the filter, and before all runs are removed. */
+/** The questions of two commands: one asks for the filter, the other asks before it removes all runs. */
 
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";

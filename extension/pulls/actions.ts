@@ -83,7 +83,7 @@ export class PullRequestActions implements DocumentSource {
     );
   }
 
-  /** Opens the case's file, or the report if the case names no file or the file is missing here. */
+  /** Opens the case's file, or the report if the repository's folder has no such file. */
   async openCase(chosen: PullRequestSubject): Promise<void> {
     const { vscode } = this.#deps;
     const { report } = this.#requireReport(chosen);
@@ -150,7 +150,7 @@ export class PullRequestActions implements DocumentSource {
     return requireAnswer(await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true })).chosen;
   }
 
-  /** Only the pull request gets the decision again. The service already has it. */
+  /** Sends the decision again to the pull request only, because the service already has it. */
   async sendDecisionAgain(chosen: PullRequestSubject): Promise<void> {
     const { logins, pulls, decisionSender } = this.#deps;
     const { pull, pending, review } = this.#requirePendingDecision(chosen);
@@ -166,7 +166,7 @@ export class PullRequestActions implements DocumentSource {
     pulls.lookAgain();
   }
 
-  /** Copies a dispatch if the service has the decision, because after a comment CI would submit it a second time. */
+  /** Copies the comment, or a `gh` command if the service has the decision, which a comment would submit again. */
   async copyCommand(chosen: PullRequestSubject): Promise<void> {
     const { vscode } = this.#deps;
     const { pull, pending, review } = this.#requirePendingDecision(chosen);
@@ -223,7 +223,7 @@ function withDecidedReviews({ view, decidedView }: PullRequestReport): ReportVie
 const yes = () => true;
 const no = () => false;
 
-/** A report can contain any path. Undefined for a path that leads out of the repository. */
+/** Undefined without a path, and for one that leads out of the repository: a report can contain any path. */
 function fileIn({ Uri }: VSCode, root: string, path: string | undefined) {
   const isOutside = path === undefined || /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^\w+:/.test(path);
   return isOutside ? undefined : Uri.joinPath(Uri.parse(root), path.replaceAll("\\", "/"));

@@ -1,6 +1,6 @@
 /**
- * Sends decisions to a pull request, where the Action records them in the review check, because only an app can write
- * a check run. A decision is stored until the check contains it, so that nobody decides the review twice.
+ * Sends decisions to a pull request. The Action then records them in the review check, because only an app can write a
+ * check run. A sent decision counts as pending until the check contains it, so that a person doesn't decide twice.
  */
 
 import type { Memento } from "vscode";
@@ -42,14 +42,12 @@ const recordedDecisionCodec = object({
   fields: jsonObject,
   again: optional(oneOf([true]), "unreadable"),
   at: number,
-  /**
-   * The review's `decisionFingerprint` before the decision. Entries of the first version lack it and are about open reviews.
-   */
+  /** The `decisionFingerprint` before the decision. Absent in the first version's entries, all about open reviews. */
   stood: optional(text, "unreadable"),
-  /** The Action submits a commented decision with its own key. The service already has any other decision. */
+  /** True for a comment: the Action submits its decision with CI's key. The service already has any other decision. */
   byComment: withFallback(boolean, () => false, "unreadable"),
   answer: optional(jsonObject, "unreadable"),
-  /** Why the comment or dispatch could not be sent. */
+  /** Why sending the comment or dispatch failed. */
   refused: optional(text, "unreadable"),
 });
 
@@ -59,11 +57,11 @@ export const recordedDecisionsCodec = tolerantMap(recordedDecisionCodec);
 /** A decision that the review check doesn't contain yet. */
 export interface PendingDecision extends RecordedDecision {
   readonly isLate: boolean;
-  /** Decided elsewhere in this editor and never sent to the pull request. */
+  /** Decided in this editor without the pull request, and never sent to it. */
   readonly isUnsent: boolean;
 }
 
-/** Whether a person may have to act before the review check contains the decision. */
+/** Whether a person may have to act so that the review check gets the decision. */
 export function isStuck({ isLate, isUnsent, refused }: PendingDecision): boolean {
   return isLate || isUnsent || refused !== undefined;
 }
@@ -83,7 +81,7 @@ export function describePendingDecision({
 }
 
 const storedUnder = "callboard.told";
-/** An existing workflow starts well within this time. */
+/** The workflow that settles reviews starts well within this time, if the repository has one. */
 const lateAfterMs = 120_000;
 /** Below GitHub's limit of 64 KB. */
 const maxPayloadBytes = 60_000;
@@ -111,7 +109,7 @@ export class DecisionSender extends Observable {
 
   pendingDecisionOf(pull: PullRequestSummary, review: Review): PendingDecision | undefined {
     const decision = this.#sentDecision(pull, review);
-    // A decision made elsewhere in this editor is more important than a sent reassignment.
+    // A decision made without the pull request is more important than a sent reassignment.
     return decision?.verb === "submit" ? decision : (this.#unsentDecision(review) ?? decision);
   }
 
@@ -129,7 +127,7 @@ export class DecisionSender extends Observable {
     return decided && { verb: "submit", ...decided, at: 0, byComment: false, isLate: false, isUnsent: true };
   }
 
-  /** Stores the decision before sending it, because the window may close and the service already has it. */
+  /** Stores the decision first: the service already has it, and the window may close before the dispatch is sent. */
   async dispatch(
     client: GitHubRest | undefined,
     pull: PullRequestSummary,
@@ -207,7 +205,7 @@ export function commandOf(review: string, { verb, fields, again }: DecisionConte
   return writeCommand({ verb, review, fields, again: again ?? false });
 }
 
-/** Leaves the service's response out of a payload that is too large. The fields contain the decision too. */
+/** Leaves the service's response out of a payload that is too large. The fields state the decision as well. */
 export function dispatchOf(
   { number, headSha }: PullRequestSummary,
   id: string,

@@ -1,4 +1,4 @@
-/** Words for decisions, and for earlier decisions that were replaced. */
+/** Words for a review's decision and for its earlier decision. */
 
 import type { Review } from "../../shared/gate/state.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";

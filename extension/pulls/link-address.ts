@@ -1,4 +1,4 @@
-/** Parses links that lead from comments into the editor. Only one form is accepted, because anybody can write a link. */
+/** Parses links that open the editor. Accepts only the form that Callboard writes, because anybody can write a link. */
 
 export type LinkDestination = { readonly repository: string; readonly pull: number } & (
   | { readonly what: "review"; readonly id: string }
@@ -22,8 +22,8 @@ export interface LinkParts {
 }
 
 /**
- * VS Code on a computer passes the query decoded, so the name comes last: it can contain an `&`. VS Code in a browser
- * passes the query encoded. The encoded slash of the repository shows this.
+ * VS Code on a computer passes the query decoded. The name comes last, because it can then contain an `&`. VS Code in a
+ * browser passes the query encoded, which the `%2F` in the repository shows.
  */
 export function parseLink({ path, query: rawQuery, fragment }: LinkParts): LinkDestination | LinkProblem {
   const query = /^repository=[^&/]*%2F/i.test(rawQuery) ? decoded(rawQuery) : rawQuery;

@@ -43,7 +43,7 @@ interface LinksDeps {
   readonly fail: (error: unknown) => void;
 }
 
-/** An open repository, and the GitHub repository of the remote that the link names. */
+/** An open repository, and the GitHub repository that the link and one of its remotes name. */
 interface LinkedRepository {
   readonly open: OpenRepository;
   readonly repository: GitHubRepository;
@@ -68,7 +68,7 @@ export class LinkFollower extends Disposables {
       throw new Obstacle(t("This link can't be followed: {0}", linkProblemText(linked)));
     }
     requireTrust(vscode);
-    // Following any link ends the wait for an earlier one.
+    // A new link replaces an earlier link that still waits for its folder.
     await forgetPendingLink(context.globalState);
     const found = await this.#find(linked.repository);
     if (found === undefined) await this.#offerFolder(linked, link);
@@ -178,7 +178,7 @@ export class LinkFollower extends Disposables {
     return pulls.all?.find(isLinked);
   }
 
-  /** Offers to open the folder. Saves the link first, so that the window with the folder can follow it. */
+  /** Offers to open or clone the folder. Saves the link before that, so that the folder's window can follow it. */
   async #offerFolder(linked: LinkDestination, link: LinkParts): Promise<void> {
     const { git, logins, vscode } = this.#deps;
     const { commands, window, workspace } = vscode;

@@ -1,6 +1,6 @@
 /**
- * Writes workflows that run Callboard on a repository's pull requests. The person saves each new file; an existing
- * file is never changed.
+ * Writes workflows that run Callboard on a repository's pull requests, and pins the chosen targets to the catalog. The
+ * person saves each new workflow; an existing workflow is never changed.
  */
 
 import type { QuickPickItem, Uri, WorkspaceFolder } from "vscode";
@@ -34,7 +34,7 @@ interface ReportOnPullsDeps {
   readonly services: ServiceList;
   readonly git: Git;
   readonly logins: Logins;
-  /** Targets of the reports on pull requests. This workspace may know these targets only from there. */
+  /** The targets of the reports on pull requests. This workspace may know some targets only from those reports. */
   readonly reported: () => readonly Pick<TargetResult, "kind" | "id">[];
   /** The extension's version, which is also the Action's. */
   readonly version: string;
@@ -62,7 +62,7 @@ export async function reportOnPulls(deps: ReportOnPullsDeps): Promise<void> {
   const reviewCheck = hasRun || (await askWhetherToWait(vscode));
   const pinned = await keysIn(folder, deps);
   const others = chosen.filter(record => pinned(record) === undefined);
-  // `pin` skips pinned records, but the record may be pinned only in another folder's catalog.
+  // `pin` skips a record with `pinned`, even if only another folder's catalog contains the record.
   const unpinned = others.map(({ pinned: _, ...record }) => record);
   if (unpinned.length > 0) await recordActions.pin(unpinned, folder);
   const keyOf = await keysIn(folder, deps);
@@ -96,7 +96,7 @@ async function repositoryOf(
     .filter(({ root }) => `${folder.toString()}/`.startsWith(`${root}/`))
     .sort((a, b) => b.root.length - a.root.length);
   if (own === undefined) return { root: folder };
-  // The branch is not given, because it may be on a fork, and its pull requests merge into another repository.
+  // Omits the branch, because it may be on a fork. The workflow belongs in the repository that gets the pull requests.
   const place = pullRequestPlaceOf({ remotes: own.checkout.remotes, commit: "" }, logins.servers);
   const root = vscode.Uri.parse(own.root);
   return { root, repository: place?.repository, defaultBranch: await own.findDefaultBranch() };
@@ -106,7 +106,7 @@ function fileIn({ Uri }: VSCode, root: Uri, name: string): Uri {
   return Uri.joinPath(root, workflows, name);
 }
 
-/** An unsaved file counts too, because the person may have changed it. */
+/** An unsaved file with text counts too, because the person may have changed it. */
 async function isThere({ workspace }: VSCode, file: Uri): Promise<boolean> {
   const unsaved = unsavedOf(file).toString();
   if (workspace.textDocuments.some(each => each.uri.toString() === unsaved && each.getText() !== "")) {
@@ -238,7 +238,7 @@ async function show(vscode: VSCode, file: Uri, text: string): Promise<void> {
   await commands.executeCommand("vscode.diff", nothing.uri, unsaved, title, { preview: false });
 }
 
-/** Offers to open GitHub's page, because only the person may set a secret. */
+/** Asks the person to set the secret, which Callboard can't do. Offers to open GitHub's page for it if it is known. */
 function leadToSecret(
   { env, Uri, window }: VSCode,
   secret: string,

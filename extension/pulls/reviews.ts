@@ -1,6 +1,6 @@
 /**
- * The reviews of a report on a pull request. The person submits a decision with their own key, and CI records it in
- * the review check; or the person comments, and CI submits the decision with its key.
+ * The reviews of a report on a pull request. A person can submit a decision with their own key, and CI then records it
+ * in the review check. Or the person comments, and CI submits the decision with CI's key.
  */
 
 import type { Review } from "../../shared/gate/state.ts";
@@ -188,7 +188,7 @@ export class PullRequestReviews implements ReviewQueue {
     if (trouble !== undefined) throw new Obstacle(trouble);
   }
 
-  /** CI submits the decision with its own key. The person sees the comment before it is posted. */
+  /** Posts a comment, so that CI submits the decision with CI's key. The person sees the comment first. */
   async comment(id: string): Promise<void> {
     const { logins, pulls, reviewPanel, decisionSender } = this.#deps;
     const { pull, review, decision } = await this.#ask(id, {
@@ -245,7 +245,7 @@ export class PullRequestReviews implements ReviewQueue {
     };
   }
 
-  /** Returns an error's message instead of throwing, because the service has the decision. Undefined after a success. */
+  /** Gives an error's message instead of throwing, because the service has the decision. Undefined after a success. */
   async #dispatch(
     pull: PullRequestSummary,
     review: Review,

@@ -253,7 +253,7 @@ interface Notice {
 
 function noticeRow(key: string, { text, advice, command, icon }: Notice): ViewRow {
   return {
-    // Not the pull request's id, because VS Code remembers by id whether a row is expanded.
+    // Not the id of the pull request's row, because VS Code remembers by id whether a row is expanded.
     id: `pulls/${key}/why`,
     label: text,
     description: advice,

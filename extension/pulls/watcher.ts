@@ -26,7 +26,7 @@ export interface PullRequestState {
   readonly view: PullRequestView;
   /** Why the last look failed. `view` still contains the state before that look. */
   readonly lastFailure?: Extract<PullRequestView, { what: "refused" }> | undefined;
-  /** By commit: the number of later commits on the checked-out branch. Absent if this clone doesn't know. */
+  /** For each report's commit, the number of HEAD's commits that it lacks. Without an entry, the number is unknown. */
   readonly commitsBehind: ReadonlyMap<string, number>;
 }
 
@@ -48,13 +48,13 @@ export class PullRequestWatcher extends Observable {
   readonly #pace = new PollingPace();
   #states: readonly PullRequestState[] | undefined;
   #hasGit = true;
-  /** By repository folder. */
+  /** Keys are the repositories' folders. */
   readonly #linked = new Map<string, LinkedPullRequest>();
   #isInSight = false;
   #looking: Promise<void> | undefined;
-  /** The time of the next look. It takes place later if the view is not visible at that time. */
+  /** The earliest time of the next look, which also waits until the view is visible. */
   #dueAt = 0;
-  /** Whether the next look also searches again for the branch's pull request. */
+  /** Whether the next look searches for the pull requests again instead of using the known ones. */
   #isFullLook = true;
   #cancelTimer: (() => void) | undefined;
   readonly #end = new AbortController();
@@ -99,7 +99,7 @@ export class PullRequestWatcher extends Observable {
     else this.#pause();
   }
 
-  /** Looks again as soon as the view is visible. */
+  /** Looks again as soon as the view is visible and the window has the focus. */
   lookAgain(): void {
     this.#pace.quicken();
     this.#isFullLook = true;
@@ -107,7 +107,7 @@ export class PullRequestWatcher extends Observable {
     this.#planLook();
   }
 
-  /** Looks at once, even while the view is hidden. */
+  /** Looks even while the view is hidden, but not while GitHub's rate limit is reached. */
   async lookNow(): Promise<void> {
     // A look that already runs may have sent its requests before the change that the person wants to see.
     await this.#looking;
@@ -135,7 +135,7 @@ export class PullRequestWatcher extends Observable {
     const { clock } = this.#deps;
     this.#dueAt = Number.POSITIVE_INFINITY;
     this.#looking ??= this.#lookAtAll()
-      // The window was closed.
+      // A view contains GitHub's errors. Any other error only ends this look; for example, the window was closed.
       .catch(() => {})
       .finally(() => {
         this.#looking = undefined;
@@ -152,7 +152,7 @@ export class PullRequestWatcher extends Observable {
     if (this.#limitedUntil() > clock.now()) return;
     const repositories = await git.repositories();
     this.#hasGit = repositories !== undefined;
-    // The requests below see every change until now. A later change sets both again.
+    // The requests below see every change until now. `lookAgain` sets both fields again after a later change.
     const isWhole = this.#isFullLook;
     this.#isFullLook = false;
     this.#dueAt = Number.POSITIVE_INFINITY;
@@ -191,7 +191,7 @@ export class PullRequestWatcher extends Observable {
     this.fireChange();
   }
 
-  /** When GitHub's rate limit ends, or 0. The limit applies to clicks as well. */
+  /** The time when GitHub's rate limit ends, or 0. A look that a person asks for observes the limit as well. */
   #limitedUntil(): number {
     const limits = (this.#states ?? []).map(({ lastFailure, view }) => {
       const refusal = lastFailure?.refusal ?? (view.what === "refused" ? view.refusal : undefined);
@@ -215,19 +215,19 @@ export function findReport(
   return report && { pull: view.pull, report };
 }
 
-/** A branch keeps its pull request when it grows. Another detached commit can belong to another pull request. */
+/** A branch keeps its pull request after a new commit. Another detached commit can belong to another pull request. */
 function isAt({ branch, commit }: PullRequestState, { checkout }: OpenRepository): boolean {
   return branch === checkout.branch && (branch !== undefined || commit === checkout.commit);
 }
 
-/** Hides a linked pull request that is also the checked-out branch's, or that fails for the same reason. */
+/** Whether a link's row repeats the checkout's row: the same number, or the same `what` if no pull request is shown. */
 function isDuplicate(state: PullRequestState, all: readonly PullRequestState[]): boolean {
   const shown = ({ view }: PullRequestState) => (view.what === "pull-request" ? view.pull.number : view.what);
   const own = all.find(({ key }) => key === state.root);
   return own !== undefined && own !== state && shown(own) === shown(state);
 }
 
-/** Keeps showing the last view through a temporary failure. */
+/** Keeps showing the pull request during a temporary failure, unless another branch is checked out. */
 async function stateOf(
   { key, repository: { root, checkout, countCommitsAhead } }: WatchedPullRequest,
   look: PullRequestView,

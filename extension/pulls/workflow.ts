@@ -1,4 +1,4 @@
-/** The text of the workflows. Names are escaped, so that none is read as YAML syntax or as an expression. */
+/** The texts of the two workflows. Names are escaped, so that none is read as YAML syntax or as an expression. */
 
 export interface WorkflowChoices {
   readonly batches: readonly string[];
@@ -15,7 +15,7 @@ export interface WorkflowChoices {
 
 export const reviewCheckName = "Callboard reviews";
 
-/** Runs the targets on each pull request, and on the default branch, whose report is the base. */
+/** Runs the targets on pull requests, in the merge queue, and on the default branch, whose report is the base. */
 export function runWorkflow({
   batches,
   channels,
@@ -124,7 +124,7 @@ function scalar(text: string): string {
   if (lines.length > 1 && lines.every(line => line.search(unseen) < 0)) {
     return ["|", ...lines].join("\n            ");
   }
-  // JSON is valid YAML.
+  // A JSON string is valid YAML. In YAML, `\U` and eight hexadecimal digits escape any character.
   const code = (character: string) => character.codePointAt(0)?.toString(16).padStart(8, "0");
   return JSON.stringify(inert).replaceAll(unseen, character => `\\U${code(character)}`);
 }

@@ -83,7 +83,7 @@ function itemFor(offer: StepOffer, typed: string): OfferItem {
   return {
     label: escapeForPick(offer.label),
     ...(offer.remark === undefined ? {} : { description: escapeForPick(offer.remark) }),
-    // Keeps the typed value and "Leave out" in the list, because `askPick` drops entries without the typed text.
+    // Keeps "Leave out" and an entry with exactly the typed text, because `askPick` drops entries that don't match.
     alwaysShow: offer.label === typed.trim() || offer.value === undefined,
     offer,
   };

@@ -1,4 +1,4 @@
-/** Asks before a review is decided again whose first decision may have arrived, because the service would get both. */
+/** Asks before deciding a review whose earlier decision may have arrived, because the service could get both. */
 
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";

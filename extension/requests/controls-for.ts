@@ -9,14 +9,14 @@ export interface ReferableRecord {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
-  /** The text that refers to this record in the catalog of the draft's record. Absent for a record outside that catalog. */
+  /** Such as `${{ batches.smoke }}`. Absent unless one catalog contains both this record and the draft's record. */
   readonly reference?: string;
 }
 
 const maxFields = 24;
 const maxSuggestions = 5;
 
-/** Sorts frequent fields first. Includes all of `draftFields`, because the service could lose a field that is omitted. */
+/** Puts frequent fields first. Includes all of `draftFields`, so that a person sees each field that will be sent. */
 export function controlsFor(
   siblings: readonly JsonObject[],
   records: readonly ReferableRecord[],
@@ -38,7 +38,7 @@ export function controlsFor(
     .map(([name, values]) => controlFor(name, values, draftFields[name], records, kindOf));
 }
 
-/** The most frequent name of a field that contains a record's project. Undefined if no field does. */
+/** The most frequent name of a field with a record's project, such as `project_id`. Undefined without such a field. */
 export function findProjectField(siblings: readonly JsonObject[]): string | undefined {
   const counts = new Map<string, number>();
   for (const sibling of siblings) {
@@ -82,7 +82,7 @@ function controlFor(
   return { ...common, type: values.length === 0 && !isJsonObject(draftValue) ? "text" : "json" };
 }
 
-/** The kind that the field's name tells, else the kind of the records with these ids. Undefined if there is not one kind. */
+/** The kind in the field's name (`batch_id`), else the kind of these ids, if all are known and of one kind. */
 function referredKind(
   field: string,
   values: readonly JsonValue[],
@@ -95,7 +95,7 @@ function referredKind(
   return others.length === 0 ? kind : undefined;
 }
 
-/** Suggests the values if they are few, short, on one line, and used twice on average. Else undefined. */
+/** The distinct values if they are few, short, on one line, and used at least twice on average. Else undefined. */
 function suggestionsIn(values: readonly JsonValue[]): string[] | undefined {
   const distinct = [...new Set(values.map(String))];
   const isFew = distinct.length <= maxSuggestions && values.length >= 2 * distinct.length;

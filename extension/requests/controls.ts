@@ -8,7 +8,7 @@ import type { PageMessage } from "../editor/page-script.ts";
 import { choicesOf, valueLabel } from "./form.ts";
 
 export interface FormControl extends Omit<FormField, "type"> {
-  /** A type of a quick form, or one of three more: the id of a record, ids of several records, any value as JSON. */
+  /** A quick form's type, or `record` (an id), `records` (a list of ids) or `json` (any value). */
   readonly type: FormField["type"] | "record" | "records" | "json";
   readonly records?: readonly RecordChoice[];
   readonly suggestions?: readonly string[];
@@ -17,13 +17,13 @@ export interface FormControl extends Omit<FormField, "type"> {
 interface RecordChoice {
   readonly id: string;
   readonly name: string;
-  /** The text that refers to this record in the catalog of the draft's record. Absent for a record outside that catalog. */
+  /** Such as `${{ batches.smoke }}`. Absent unless one catalog contains both this record and the draft's record. */
   readonly reference?: string;
 }
 
 export type ControlValues = PageMessage["values"];
 
-/** The name of a control in HTML. It has a number, because a field's name can be any text. */
+/** The control's name in the HTML. It contains the index and not the field's name, which can be any text. */
 export function controlName(index: number): string {
   return `field${index}`;
 }
@@ -85,7 +85,7 @@ function option(value: string, text: string, chosen: string): string {
 /** A longer list slows the page down. */
 const maxListed = 200;
 
-/** Lists the first records, and every record that the draft refers to, even an unknown one. */
+/** The first `maxListed` records, then the other records that the control's value contains, even unknown ones. */
 function recordsOf({ records = [] }: FormControl, written: readonly string[]) {
   const listed = records.slice(0, maxListed);
   const areListed = new Set(listed.map(({ id }) => percentEncode(id)));
@@ -98,7 +98,7 @@ function findButtonHtml({ records = [] }: FormControl, index: number): string {
   return `<button data-action="find ${index}" class="link">${escapeHtml(t("Find another of {0}…", records.length))}</button>`;
 }
 
-/** Gives the value to send or the mistake in the control. The value of an empty control is undefined. */
+/** Gives the value to send or the mistake in the control. An empty control gives undefined, empty check boxes `[]`. */
 export function parseControlValue(
   control: FormControl,
   index: number,

@@ -1,4 +1,7 @@
-/** A request whose fields a person is still writing. The path of its document contains these properties, so that the draft survives a reload. */
+/**
+ * A request whose fields a person is still writing. The path of its document contains every property, so that an open
+ * editor still works after a reload.
+ */
 
 import { type NameWithBody, operationNames, sendsBody } from "../../shared/service/operations.ts";
 

@@ -1,4 +1,4 @@
-/** Stores the drafts of fields editors. The workspace's storage contains the drafts that were changed. */
+/** Keeps the drafts of fields editors. Only changed drafts are saved in the workspace's storage. */
 
 import type { Memento } from "vscode";
 import {
@@ -19,11 +19,11 @@ import { type FieldsSource, fieldsSources, type InitialFields } from "./known-fi
 
 type Draft = ValueOf<typeof draftCodec>;
 const draftCodec = object({
-  /** The text that the editor was opened with. */
+  /** The text that the editor was opened with. Empty if the draft counts as changed from the start. */
   opened: text,
   text,
   from: withFallback(oneOf(fieldsSources), () => "nothing" as const, "unreadable"),
-  /** The fields were sent, and nobody knows whether they arrived. */
+  /** The fields were sent, and the service may have acted on them. */
   mayHaveArrived: optional(oneOf([true]), "unreadable"),
 });
 
@@ -79,7 +79,7 @@ export class DraftStore implements DocumentSource {
     this.#save();
   }
 
-  /** Whether the draft was changed since it was opened. Its fields may have arrived all the same: see `mayHaveArrived`. */
+  /** Whether the draft differs from `opened`. It may have been sent all the same: see `mayHaveArrived`. */
   isUnsent(path: readonly string[]): boolean {
     const draft = this.#drafts.get(keyOf(path));
     return draft !== undefined && draft.text !== draft.opened;

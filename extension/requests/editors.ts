@@ -1,7 +1,8 @@
 /**
- * The editors of drafts: a form if fields of such records are known, else JSON. A person can switch from the form to JSON;
- * both show the same draft. When the last editor of a changed draft closes, a question asks whether to send the draft, to
- * open it again or to discard it. The question doesn't offer to send if the fields may have arrived.
+ * The editors of drafts. A draft that creates or updates a record opens as a form if fields of similar records are
+ * known. Other drafts open as JSON. A person can switch from the form to JSON: both edit the same draft. When the last
+ * editor of a changed draft closes, a message offers to send the draft, to open it again or to discard it. The message
+ * doesn't offer to send if the fields may have arrived.
  */
 
 import type { Memento, Tab, Uri } from "vscode";
@@ -53,7 +54,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
           this.#askAfterClosing(this.#uriOf(tab), tab.input instanceof vscode.TabInputCustom);
       }),
     );
-    // With `files.autoSave`, VS Code saves the document after it closes the tab, so the draft changes only then.
+    // With `files.autoSave`, VS Code saves the document after the tab is closed. The draft changes only at that save.
     this.register(
       workspace.onDidSaveTextDocument(({ uri }) => {
         if (this.#tabsOf(uri).length === 0) this.#askAfterClosing(uri, false);
@@ -72,7 +73,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     return path && parseDraftPath(path);
   }
 
-  /** The draft with the unsaved text of its editor. Undefined for a document that is not a draft. */
+  /** The draft, with the unsaved text if its JSON editor has any. Undefined for a document that is not a draft. */
   async draftAt(uri: Uri): Promise<FieldsDraft | undefined> {
     const path = this.#documents.pathIn(folder, uri);
     const request = path && parseDraftPath(path);
@@ -92,8 +93,9 @@ export class FieldsEditors extends Disposables implements OpenFields {
   }
 
   /**
-   * Opens an editor with the unsent draft, else with `fields`, else with the initial fields. With `asJson`, `fields` come
-   * from a form that a person has just filled in. The person then chooses between these fields and the unsent draft.
+   * Opens an editor with the changed draft if there is one, else with `fields`, else with the initial fields. With
+   * `asJson`, `fields` come from a form that a person has just filled in. The person is then asked whether to discard
+   * the changed draft.
    */
   async open(
     request: DraftRequest,
@@ -119,7 +121,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     return requireAnswer(answer) === discard;
   }
 
-  /** Opens a form if the fields are known. An open JSON editor stays, because Send takes the unsaved text from there. */
+  /** Opens a form if it can show the draft, else JSON. Keeps an open JSON editor, whose unsaved text Send takes. */
   async #openFormOrJson(uri: Uri): Promise<void> {
     const { TabInputText } = this.#vscode;
     if (this.#tabsOf(uri).some(({ input }) => input instanceof TabInputText)) return this.#openJson(uri);
@@ -188,7 +190,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
   async #askAfterClosing(uri: Uri | undefined, isForm: boolean): Promise<void> {
     const path = uri && this.#documents.pathIn(folder, uri);
     if (uri === undefined || path === undefined) return;
-    // The question depends on how the current request ends.
+    // Waits for a request in progress, because the message depends on how it ends.
     await this.#sending.get(uri.toString())?.catch(() => {});
     // The draft can be open in the other kind of editor.
     if (!this.#drafts.isUnsent(path) || this.#tabsOf(uri).length > 0) return;
@@ -198,7 +200,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const wereSent = this.#drafts.mayHaveArrived(path);
     const buttons = wereSent ? [open, discard] : [send, open, discard];
     const answer = await window.showWarningMessage(closedDraftMessage(title, wereSent), ...buttons);
-    // The message can stay for long, so the draft may have been sent or discarded by now.
+    // The message can stay open for a long time, so the draft may have been sent or discarded by now.
     if (!this.#drafts.isUnsent(path)) return;
     if (answer === send && this.#drafts.mayHaveArrived(path)) return this.#askAfterClosing(uri, isForm);
     if (answer === send) await commands.executeCommand("callboard.send", uri);
@@ -226,7 +228,7 @@ function closedDraftMessage(title: string, wereSent: boolean): string {
   );
 }
 
-/** Whether a form can show the text. A form can't show half-written JSON. */
+/** Whether a form can show the text. Half-written JSON, for example, is not an object yet. */
 function isObject(text: string): boolean {
   try {
     return isJsonObject(JSON.parse(text));

@@ -90,7 +90,7 @@ export class FormEditor extends Disposables implements CustomReadonlyEditorProvi
   }
 }
 
-/** The values in the form. An untouched field keeps its value, even one that its control can't show. */
+/** The values in the form. An untouched field keeps its value, even a value that its control can't show. */
 class OpenForm {
   readonly #controls: readonly FormControl[];
   readonly #before: JsonObject;
@@ -154,12 +154,12 @@ class OpenForm {
   }
 }
 
-/** Keeps the order of the earlier ids and appends the new ones, because the check boxes have another order. */
+/** Keeps the order of the earlier ids and appends the new ones, because the check boxes are in another order. */
 function inOrderOf(before: readonly string[], ticked: readonly string[]): string[] {
   return [...before.filter(id => ticked.includes(id)), ...ticked.filter(id => !before.includes(id))];
 }
 
-/** Undefined if the person closed the question. The form stays as it is then. */
+/** Gives undefined if the person closed the list, so that the form stays as it is. Throws other errors. */
 function orNothing(error: unknown): undefined {
   if (!(error instanceof Cancelled)) throw error;
 }

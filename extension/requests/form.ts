@@ -18,7 +18,7 @@ const guesses: { readonly [R in OperationRole]?: readonly FormField[] } = {
   reassign: [{ field: "assignee", type: "text", optional: false }],
 };
 
-/** Undefined if the operation has no form. A person writes its fields as JSON then. */
+/** The operation's form from a catalog, else from the settings, else the default form. Undefined if it has none. */
 export function formFor(
   name: OperationName,
   catalogs: readonly Pick<Catalog, "forms">[],
@@ -67,7 +67,7 @@ export interface StepOffer {
   readonly remark?: string;
 }
 
-/** The offers of a step: first the typed value, then earlier answers, then the form's choices. */
+/** The offers of a step: the typed value, then earlier answers, the form's choices, and "Leave out" if optional. */
 export function offersFor(step: FormField, remembered: readonly JsonValue[], typed: string): StepOffer[] {
   const possible = remembered.filter(value => mayAnswer(step, value));
   const isRemembered = (value: JsonValue) =>

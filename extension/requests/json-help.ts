@@ -82,7 +82,7 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
     };
     const hasColon = /^\s*:/.test(line.slice(position.character + end.length));
     const rest = document.getText().slice(0, document.offsetAt(position) - quoted.length);
-    // The field whose value is at the cursor. It ends with a colon, or with the beginning of a list.
+    // The name of the field whose value is at the cursor. After the name come a colon and possibly the start of a list.
     const field = /(?<!\\)"((?:[^"\\]|\\.)*)"\s*:\s*(?:\[[^[\]{}]*)?$/.exec(rest)?.[1];
     if (field === undefined) {
       return controls.map(control =>

@@ -1,6 +1,7 @@
 /**
- * Finds fields for drafts. A draft starts with the fields from the catalog, else with those last sent, else with those of
- * the last response. The controls of its form come from the fields of similar records.
+ * Finds fields for drafts. A draft starts with the fields from the catalog, else with those last sent for its record.
+ * An update without either starts with the fields in responses. The controls of a form come from the fields of similar
+ * records and of the draft.
  */
 
 import type { JsonObject } from "../../shared/json.ts";
@@ -68,7 +69,7 @@ export class KnownFields {
     const fromResponse =
       service && role === "update" ? (await detailsStore.of(service)).record(`${kind} ${id}`) : undefined;
     if (fromResponse === undefined) return { fields: {}, from: "nothing" };
-    // The request's path contains the id, and only the service can set it.
+    // Leaves out the id: the request's path contains it, and only the service can set it.
     const { id: _, ...fields } = fromResponse;
     return Object.keys(fields).length === 0 ? { fields, from: "nothing" } : { fields, from: "answered" };
   }

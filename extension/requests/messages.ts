@@ -57,7 +57,6 @@ export class OperationMessages {
     });
   }
 
-  /** Shows a message that quotes the service's response. */
   async showDone(
     service: Service,
     name: OperationName,
@@ -65,7 +64,7 @@ export class OperationMessages {
   ): Promise<void> {
     const { vscode, views } = this.#deps;
     const [only, ...others] = responses;
-    // Only a single record is revealed, because revealing would replace the selection of several records.
+    // Reveals only a single record, because VS Code would replace the person's selection of several records.
     if (only?.record !== undefined && others.length === 0) await views.reveal(only.record.key);
     const show = t("Show response");
     const message = await this.describeDone(name, responses);
@@ -89,7 +88,7 @@ export class OperationMessages {
     return quoted === "" ? done : t("{0}; the service answers: {1}", done, quoted);
   }
 
-  /** The service deleted the records, but the team's catalog still contains them. */
+  /** Shows a message for each deleted record that a catalog still contains. */
   showStillPinned(responses: readonly OperationResponse[]): void {
     const { showInformationMessage } = this.#deps.vscode.window;
     for (const { record } of responses) {
@@ -99,7 +98,7 @@ export class OperationMessages {
     }
   }
 
-  /** Says that the record exists, because the Projects view still shows it as not created. */
+  /** Says that the record exists, because the views still show it as not created. */
   warnIdNotWritten(record: RecordEntry, id: string, error: unknown): void {
     const { showWarningMessage } = this.#deps.vscode.window;
     const reason = error instanceof Error ? error.message : String(error);

@@ -80,8 +80,9 @@ export class OperationCommands {
   }
 
   /**
-   * Asks for a record if the operation needs one and no chosen record fits. Gives the fields and the response if a quick
-   * form sent the request. Otherwise gives undefined, even after a request without a form.
+   * Asks for a record if the operation needs one and no chosen record fits. Gives the fields and the response if a
+   * quick form sent the request. Gives undefined without a quick form, for a run or a channel report, and if the person
+   * switches to JSON.
    */
   async start(
     name: OperationName,
@@ -105,7 +106,7 @@ export class OperationCommands {
     return undefined;
   }
 
-  /** The field that links a record to its project. Other records show the field's name, else a person is asked once. */
+  /** The field that links a record to its project, named as in other records, as answered before, or by the person. */
   async #projectFields(service: Service, name: NameWithBody, project: string): Promise<JsonObject> {
     const { vscode, editors, memories } = this.#deps;
     const memory = memories.of(service);
@@ -302,7 +303,7 @@ export class OperationCommands {
     await editors.moveTo({ ...unsent, ids: undone.map(({ id }) => id) }, recordsLabel(undone), uri);
   }
 
-  /** Replaces references by ids in the fields of a catalog's record. */
+  /** Replaces references with ids in the fields of a catalog's record. Throws if a reference leads to no id. */
   async #resolveReferences(fields: JsonObject, record: RecordEntry | undefined): Promise<JsonObject> {
     const catalog = record && this.#deps.records.catalogOf(record);
     if (catalog === undefined) return fields;
@@ -317,7 +318,8 @@ export class OperationCommands {
     const { vscode, bundles } = this.#deps;
     if (create === undefined || response?.created === undefined) return;
     const { created } = response;
-    // A failure to write gets a message of its own: otherwise a person would take the request for failed and send it again.
+    // A failure to write gets a message of its own. Otherwise the request would seem to have failed, and a person would
+    // send it again.
     await writeId(vscode, bundles, create, created).catch((error: unknown) =>
       this.#messages.warnIdNotWritten(create, created, error),
     );

@@ -46,8 +46,8 @@ export class OperationRunner {
   }
 
   /**
-   * Runs batches and channels with the fields that were last sent for each, and asks for missing fields that a form
-   * requires. Asks for a target if none is chosen.
+   * Runs each batch and channel with the fields that were last sent for it. If they lack a field that the form
+   * requires, the person fills in the form first. Asks for a target if none is chosen.
    */
   async runRecords(chosen: readonly RecordEntry[]): Promise<void> {
     const { vscode, records, runs } = this.#deps;
@@ -67,7 +67,7 @@ export class OperationRunner {
     else await this.#run(service, records);
   }
 
-  /** Resumes a run that ended without a verdict, by waiting for its channel reports. */
+  /** Continues a run that has no clear verdict, by requesting its channel reports until they are complete. */
   async resume(run: StoredRun): Promise<void> {
     const service = await this.#serviceOf(run);
     const records = this.#recordsOf(run.targets.filter(({ kind }) => kind === "channel"));
@@ -81,7 +81,7 @@ export class OperationRunner {
     await this.runAndShowEnd({ service, role: "report", records });
   }
 
-  /** Stops the runs of these records that are in progress in this window. */
+  /** Stops this window's runs in progress that have one of these records as a target. */
   stop(records: readonly RecordEntry[]): void {
     const { runs, runner } = this.#deps;
     const isChosen = (target: { kind: string; id: string }) =>

@@ -3,7 +3,7 @@ import { findJsonLoss, type JsonLoss } from "../../shared/json-loss.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 
-/** Throws if the text is not a JSON object, or if parsing would lose digits or entries. */
+/** An empty text gives `{}`. Throws if the text is not a JSON object, or if parsing loses data, such as digits. */
 export function parseFields(text: string): JsonObject {
   let value: unknown;
   try {

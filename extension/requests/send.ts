@@ -1,4 +1,4 @@
-/** Sends an operation, one request for each record, and keeps the responses. */
+/** Sends an operation, one request for each record, and saves the responses. */
 
 import type { JsonObject } from "../../shared/json.ts";
 import { knownRecord, recordKey } from "../../shared/reading/records.ts";
@@ -30,12 +30,12 @@ export interface OperationRequest {
   readonly fields?: JsonObject | undefined;
   readonly create?: RecordEntry | undefined;
   readonly project?: string | undefined;
-  /** Present if the review page sends the request. The page shows the progress and has asked for confirmation already. */
+  /** Present if a review's page sends the request. The page shows the progress and asks before it decides again. */
   readonly signal?: AbortSignal;
 }
 
 export interface OperationResponse extends ResponseWithReading {
-  /** Absent if the operation takes no id. */
+  /** Undefined if the operation takes no id. */
   readonly record: AddressedRecord | undefined;
   readonly created: string | undefined;
 }
@@ -75,8 +75,8 @@ export class OperationSender {
   }
 
   /**
-   * A failed request does not stop the others. Asks a person before it deletes, and before it decides a review whose
-   * earlier decision may have arrived.
+   * Asks a person before it deletes, and before it decides a review whose earlier decision may have arrived, unless the
+   * review's page sends the request. A failed request does not stop the others.
    */
   async send(request: OperationRequest): Promise<OperationResponse[]> {
     const { vscode, busy, connections } = this.#deps;
@@ -84,7 +84,7 @@ export class OperationSender {
     if (operation(name).role === "delete") await confirmDeletion(vscode, records);
     const work = busy.begin(busyRecordsOf(request), t("sending"));
     try {
-      // Asks after `busy.begin`, because a second click during a decision must fail as busy before any question.
+      // Asks only after `busy.begin`, so that a second click during a decision throws instead of asking.
       await this.#confirmAgain(request);
       const connection = await connections.connect(service);
       const { signal } = request;
@@ -150,7 +150,7 @@ export class OperationSender {
     const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
     const response = await (review ? unsure.track(review, call) : call());
     if (review) firstSteps.reviewSubmitted();
-    // The response also ends the doubt about an earlier decision. A page removes the review later itself.
+    // After a response, the review is not unsure any more, even if it was before. A page removes it itself, later.
     if (review && pageSignal === undefined) await unsure.remove(review);
     const { id } = response.value;
     const created = role === "create" && typeof id === "string" && id !== "" ? id : undefined;

@@ -8,16 +8,16 @@ export interface ReviewFacts extends ReviewContext {
   readonly question: string;
   readonly isSettled: boolean;
   readonly verdict?: Verdict | undefined;
-  /** The evidence of its state, such as "status is waiting". Empty if there is none. */
+  /** The reason for its state in words, such as "status is waiting". Empty if there is none. */
   readonly evidence: string;
-  /** A calibration review has operations of its own, and no decision is submitted for it. */
+  /** Whether it is a calibration review, which has operations of its own and gets no decision. */
   readonly isCalibration: boolean;
-  /** A comment on the pull request can decide the review. */
+  /** Whether a comment on a pull request can decide the review. */
   readonly isOnPullRequest?: boolean;
   readonly canBeRevised?: boolean;
   readonly assignee?: string | undefined;
   readonly otherFields: readonly (readonly [name: string, value: string])[];
-  /** The places that the review comes from, such as "batch" and "Smoke". */
+  /** The list below the question, such as "batch" and "Smoke", or "decided by" and "@anna". */
   readonly origins: readonly (readonly [what: string, name: string])[];
   readonly hasReport: boolean;
 }

@@ -14,7 +14,7 @@ export interface ReviewPage {
   readonly facts: ReviewFacts;
   readonly form: QuickForm;
   readonly written: ControlValues;
-  /** The position among the waiting reviews. Undefined for a review that doesn't wait. */
+  /** The position among the queue's waiting reviews, counted from 1. Undefined for any other review. */
   readonly place: { readonly number: number; readonly of: number } | undefined;
   readonly isSending: boolean;
   readonly isUnsure: boolean;
@@ -28,7 +28,7 @@ interface Notice {
   readonly keyFor?: string | undefined;
 }
 
-/** Identifies the page of a click. Contains the form, because a click names a choice by its index in the form. */
+/** Identifies the content of a click. The hash covers the form, because a click names a choice only by its index. */
 export function reviewSubject({ id, service }: ReviewFacts, form: QuickForm): string {
   return `${percentEncode(id)} ${hash(JSON.stringify([service, form]))}`;
 }
@@ -114,7 +114,7 @@ function caseHtml({ case: about, question }: ReviewFacts): string {
   );
 }
 
-/** Refuses user info, which can make an address look like another host's. */
+/** Accepts only http and https, and refuses user info, which can make an address look like another host's. */
 function isPlain(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, username, password } = new URL(url);
@@ -207,7 +207,7 @@ function throughPullButton(): string {
   return button({ action: "comment", text: t("Decide through the pull request…"), kind: "link" });
 }
 
-/** Gives each word its first free letter or digit as a key, else its position. */
+/** Gives each word its first free letter (a to z) or digit as a key, else its position, counted from 1. */
 export function keysFor(words: readonly string[]): { readonly word: string; readonly key: string }[] {
   const taken = new Set<string>(Object.values(keys));
   return words.map((word, index) => {

@@ -1,6 +1,6 @@
 /**
- * The panel in which a person decides reviews, one after the other. It never sends two decisions at once, and asks
- * the person to look at the service after a decision that may have arrived.
+ * The panel in which a person decides reviews, one after the other. Its page never sends two decisions at once. If a
+ * decision may have arrived, the page asks the person to look at the service before deciding again.
  */
 
 import type { WebviewPanel } from "vscode";
@@ -40,7 +40,7 @@ export class ReviewPanel extends Disposables {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
   readonly #unsure: UnsureReviews;
-  /** The reviews of the service in use. VS Code restores a page with them after a reload. */
+  /** The reviews of the service in use. A page that VS Code restores after a reload shows one of these. */
   readonly #serviceReviews: ReviewQueue;
   readonly #kept = new Map<ReviewQueue, PageInput>();
   #open: OpenPage | undefined;
@@ -99,7 +99,7 @@ export class ReviewPanel extends Disposables {
 }
 
 interface PageInput {
-  /** By `reviewSubject`. */
+  /** Keys are made by `reviewSubject`. */
   readonly written: Map<string, ControlValues>;
 }
 
@@ -110,7 +110,7 @@ class OpenPage extends Disposables {
   #queue: ReviewQueue | undefined;
   #listening: { dispose(): unknown } | undefined;
   #id = "";
-  /** The subject on the page. The current service and form can differ from the page by the time of a click. */
+  /** The subject on the page. By the time of a click, another service or form can be current. */
   #subject = "";
   #service: string | undefined;
   #form: QuickForm = { steps: [], from: "default" };
@@ -176,7 +176,7 @@ class OpenPage extends Disposables {
     const id = this.#id;
     const drawing = ++this.#drawings;
     const facts = await queue.facts(id);
-    // A later drawing has started meanwhile.
+    // A later drawing has started meanwhile, or the page was closed.
     if (drawing !== this.#drawings || this.#isDisposed) return;
     this.#panel.title = facts === undefined ? t("Review") : labelText(facts.question, 60);
     if (facts !== undefined) {
@@ -215,7 +215,7 @@ class OpenPage extends Disposables {
     const queue = this.#queue;
     if (queue === undefined) return;
     if (action === "ready") return this.#draw({ anyway: true });
-    // Ignores a click on a review or form that was drawn earlier.
+    // Ignores a click that was made on another review, service or form.
     const id = this.#id;
     if (subject !== this.#subject || !subject.startsWith(`${percentEncode(id)} `)) return;
     this.#kept.written.set(subject, { ...this.#kept.written.get(subject), ...values });
@@ -268,7 +268,7 @@ class OpenPage extends Disposables {
     this.#notice = undefined;
     await this.#draw();
     try {
-      // Tracked from here, because the queue also looks at the pull request before it sends the decision.
+      // Tracks from here, so that no comment decides the review while the queue still looks at the pull request.
       const done = await this.#unsure.track(review, () => queue.decide(id, fields, sending.stop.signal));
       this.#kept.written.delete(subject);
       this.#sending = undefined;
@@ -293,7 +293,7 @@ class OpenPage extends Disposables {
     }
   }
 
-  /** The next review has moved to the position of the decided one. */
+  /** Shows the next waiting review, which has moved to the decided one's position. Stays if the review still waits. */
   #showNextWaiting(queue: ReviewQueue): void {
     const waiting = queue.waitingIds();
     if (waiting.includes(this.#id)) return;

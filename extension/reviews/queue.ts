@@ -1,4 +1,4 @@
-/** The source of the reviews on a page, which also sends their decisions: a service or a pull request. */
+/** Gives a page its reviews, from a service or from a pull request, and sends their decisions. */
 
 import type { JsonObject } from "../../shared/json.ts";
 import type { QuickForm } from "../requests/form.ts";
@@ -9,12 +9,12 @@ export type ReviewAction = "report" | "reassign" | "start" | "fetch" | "comment"
 export interface ReviewQueue {
   /** In the order in which the page shows them. */
   waitingIds(): readonly string[];
-  /** Undefined if the review no longer exists. */
+  /** Undefined if the queue doesn't contain the review. */
   facts(id: string): Promise<ReviewFacts | undefined>;
   form(): QuickForm;
   /** Sends the decision once, and gives the message to show. */
   decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string>;
-  /** Absent for a pull request, because it would not learn of a decision that a JSON editor sends. */
+  /** Absent for a pull request, which would not learn of a decision that a JSON editor sends. */
   writeAsJson?(id: string, fields: JsonObject): Promise<void>;
   act(id: string, action: ReviewAction): Promise<void>;
   onDidChange(listener: () => void): { dispose(): unknown };

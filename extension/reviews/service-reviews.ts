@@ -1,4 +1,4 @@
-/** The reviews of the service in use, learned from the responses in this workspace. */
+/** The reviews of the service in use that this workspace knows. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { assigneeInRecord } from "../../shared/reading/assignee.ts";
@@ -123,7 +123,7 @@ export class ServiceReviews implements ReviewQueue {
     return this.#deps.records.withId("review", id);
   }
 
-  /** Throws if another service is in use by now, because the same id means a different review there. */
+  /** Throws if another service is in use by now, because the same id can mean a different review there. */
   #serviceOf(id: string): Service {
     const service = this.#services.get(id);
     if (service === undefined || service.id !== this.#deps.services.current()?.id) {
@@ -152,7 +152,7 @@ export class ServiceReviews implements ReviewQueue {
     return [...origins.values()];
   }
 
-  /** The run whose response mentioned the review, and the index of its case. Undefined if no recent run is found. */
+  /** The run whose report contains the review, and its case's index. Searches the latest `maxCandidates` runs only. */
   #reportOf(
     service: Service,
     id: string,
@@ -183,7 +183,7 @@ export class ServiceReviews implements ReviewQueue {
       const index = tests?.findIndex(({ name }) => name === caseName) ?? -1;
       return { run, index: index < 0 ? undefined : index };
     }
-    // A missing report is not cached, because it may be written later.
+    // A search without a result is not cached, because the report may be written later.
     this.#lookup = undefined;
     return undefined;
   }
