@@ -1,6 +1,6 @@
-/** Errors that cross the extension's bundles. Each bundle contains its own copy of an error's class. */
+/** Errors that pass from one bundle of the extension to another. Each bundle has its own copy of an error's class. */
 
-/** `instanceof` also recognizes errors of the class's copies in other bundles. */
+/** `instanceof` also recognizes an error that another bundle's copy of the class created. */
 export abstract class BundledError extends Error {
   /** The same symbol in every copy of the class: `Symbol.for` with a name that no other class uses. */
   static readonly classId: symbol;

@@ -10,7 +10,7 @@ export interface BundledPackage {
   readonly licenseText: string;
 }
 
-/** The inputs are file paths relative to the root, as esbuild names them. */
+/** `inputs` are the bundled files, as paths relative to `root`. esbuild's metafile lists them. */
 export async function findBundledPackages(
   inputs: readonly string[],
   root: string,

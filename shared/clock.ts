@@ -2,7 +2,7 @@
 
 export interface Clock {
   now(): number;
-  /** At least 0, below 1. */
+  /** Gives a number of at least 0 and below 1. */
   random(): number;
   /** Calls back once after `milliseconds`. The returned function cancels the timer. */
   after(milliseconds: number, callback: () => void): () => void;

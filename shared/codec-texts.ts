@@ -1,4 +1,7 @@
-/** Changes the texts of a value, for example redacts them. Texts that Callboard generated stay: `isGenerated` marks them. */
+/**
+ * Changes the texts of a value, for example to redact them. Texts with `isGenerated` stay as they are, because
+ * Callboard generated them.
+ */
 
 import { type Codec, read, type UntypedCodec, write } from "./codec.ts";
 import { isJsonObject } from "./json.ts";

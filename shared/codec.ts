@@ -69,7 +69,7 @@ export type UntypedCodec =
       readonly write: (value: never) => unknown;
     };
 
-/** The stored values in whose place the fallback is read; each word includes the words before it. */
+/** Says for which stored values the fallback is read instead. Each word includes the words before it. */
 export type Tolerance = "missing" | "null" | "unreadable";
 
 /** Text that anybody may have written, so `mapTexts` changes it. */
@@ -102,7 +102,7 @@ export function map<T>(of: Codec<T>): Codec<Map<string, T>> {
   return { is: "map", of };
 }
 
-/** Other fields are neither read nor written. */
+/** Fields that `fields` doesn't list are neither read nor written. */
 export function object<F extends Fields>(fields: F): Codec<ObjectOf<F>> {
   return { is: "object", fields };
 }
@@ -129,7 +129,7 @@ export function withFallback<T>(
   return { is: "default", of, fallback, tolerates };
 }
 
-/** Reads a map without its unreadable entries, and a completely unreadable map as empty. */
+/** Reads a map without its unreadable entries. A missing or wholly unreadable map is read as an empty map. */
 export function tolerantMap<T>(of: Codec<T>): Codec<Map<string, T>> {
   return withFallback(map(optional(of, "unreadable")), () => new Map(), "unreadable");
 }
@@ -144,7 +144,7 @@ export function transform<S, T>(of: Codec<S>, read: (stored: S) => T, write: (va
 
 export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
-  /** A path like `results.tests[1].status`, empty for the whole value. */
+  /** A path like `results.tests[1].status`; empty if the whole value is unreadable. */
   path = "";
   readonly stored: unknown;
   readonly expected: string;
@@ -162,7 +162,7 @@ export class UnreadableError extends Error {
   }
 }
 
-/** Throws `UnreadableError`. */
+/** Throws an `UnreadableError` if the stored value doesn't match the codec. */
 export function read<T>(codec: Codec<T>, stored: unknown): T {
   return valueIn(codec, stored) as T;
 }
@@ -208,7 +208,7 @@ function valueIn(codec: UntypedCodec, stored: unknown): unknown {
     case "object": {
       const from = objectIn(stored);
       const value: Record<string, unknown> = {};
-      // `Object.entries` would allocate a list for each of up to a million cases.
+      // `Object.entries` would allocate lists for each object, and a report can contain a million cases.
       for (const name in codec.fields) {
         const field = codec.fields[name];
         const part = field && partIn(field, from[name], name);

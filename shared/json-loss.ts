@@ -1,4 +1,7 @@
-/** Finds data that JSON.parse loses without an error: digits of a long number, a number that is too large, a repeated name. */
+/**
+ * Finds data that JSON.parse loses without an error: digits of a long integer, a number that is too large, or an entry
+ * whose name is repeated.
+ */
 
 export interface JsonLoss {
   readonly what: "digits" | "number" | "entry";
@@ -6,7 +9,7 @@ export interface JsonLoss {
   readonly line: number;
 }
 
-/** The first loss; undefined if nothing is lost. */
+/** Gives the first loss, or undefined if nothing is lost. */
 export function findJsonLoss(json: string): JsonLoss | undefined {
   const open: (Set<string> | null)[] = [];
   for (const { 0: token, 1: written, index } of json.matchAll(tokens)) {
@@ -29,8 +32,8 @@ export function findJsonLoss(json: string): JsonLoss | undefined {
 }
 
 /**
- * The group matches a text, which is a name if a colon follows. An unclosed text matches too, because otherwise the
- * expression would search invalid JSON from each quote to the end.
+ * The capture group matches a text, which is a name if a colon follows. An unclosed text matches too, because otherwise
+ * the expression would search invalid JSON from each quote to the end.
  */
 const tokens = /[{}[\]]|-?\d[\d.eE+-]*|("[^"\\]*(?:\\.[^"\\]*)*"?)\s*:?/g;
 

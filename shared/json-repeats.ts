@@ -3,7 +3,7 @@
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Undefined if no name is repeated. */
+/** Gives a repeated name, or undefined if there is none. */
 export function findRepeatedName(json: Uint8Array): string | undefined {
   const open: (Names | null)[] = [];
   let names: Names | null = null;
@@ -59,14 +59,14 @@ function textAt(json: Uint8Array, start: number, end: number): string {
   return text.includes("\\") ? JSON.parse(`"${text}"`) : text;
 }
 
-/** The names of one object as hashes, because decoding each name would take longer than parsing the text. */
+/** Compares the names of one object by hash, because decoding each name would take longer than parsing the text. */
 class Names {
   /** The hash, start and end of each name, in turn. */
   readonly #few: number[] = [];
-  /** The names as texts, once there are more than a few or a name contains an escape. */
+  /** The names as texts. Undefined until there are more than 40 names, or one of them contains an escape. */
   #many: Set<string> | undefined;
 
-  /** Reports whether the name was added before, and adds it. */
+  /** Reports whether the name was added before, and adds a new name. */
   hasOrAdd(json: Uint8Array, start: number, end: number): boolean {
     let hash = 0;
     for (let at = start; at < end; at++) {

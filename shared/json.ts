@@ -1,4 +1,4 @@
-/** The types of JSON values. The service sends and accepts objects, whose fields are undocumented. */
+/** The types of JSON values. The service sends and accepts JSON objects. Their fields are not documented. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export type JsonObject = { [name: string]: JsonValue };

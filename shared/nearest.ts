@@ -1,6 +1,6 @@
-/** Finds the valid word that is nearest to a wrong one, for "did you mean"; undefined if none is near. */
+/** Finds the valid word that is nearest to a wrong one, for "did you mean". Gives undefined if none is near. */
 
-/** Limits the time of a comparison, because the words can come from a stranger's file. */
+/** Limits that keep the search short, because the words can come from a stranger's file. */
 const mostWords = 1000;
 const mostCharacters = 60;
 
@@ -11,7 +11,7 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   for (const candidate of words) {
     if (++compared > mostWords) break;
     const offered = normalize(candidate);
-    // With more than a third of the letters wrong, a suggestion confuses more than it helps.
+    // With more than a third of the letters wrong, a suggestion confuses more than it helps. One may always be wrong.
     const tolerated = Math.max(1, Math.floor(Math.max(wanted.length, offered.length) / 3));
     const limit = Math.min(tolerated, (best?.edits ?? Number.POSITIVE_INFINITY) - 1);
     const edits = editsBetween(wanted, offered, limit);
@@ -25,7 +25,7 @@ export function createLimitedNearest(count: number): typeof nearest {
   return (word, words) => (left-- > 0 ? nearest(word, words) : undefined);
 }
 
-/** Ignores case and separators, because people often mistake them. */
+/** Ignores case and separators, because people often get these wrong. */
 function normalize(word: string): string {
   return word
     .slice(0, mostCharacters)
@@ -33,7 +33,10 @@ function normalize(word: string): string {
     .replaceAll(/[\s_.-]/g, "");
 }
 
-/** Counts letters added, dropped, changed or swapped with their neighbour. Above the limit the count is inexact. */
+/**
+ * Counts the letters that are added, dropped, changed or swapped with a neighbour. Gives infinity if the lengths alone
+ * differ by more than the limit.
+ */
 function editsBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];

@@ -1,10 +1,10 @@
-/** Cuts to at most `length` UTF-16 units, never within a character. An ellipsis replaces the rest. */
+/** Cuts to at most `length` UTF-16 units, never within a surrogate pair. An ellipsis replaces the rest. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${beginning(text, Math.max(0, length - 1))}…`;
 }
 
-/** Gives the first `length` UTF-16 units, or one less where half a character would be at the end. */
+/** Gives the first `length` UTF-16 units, or one less if the last is the first half of a surrogate pair. */
 export function beginning(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
@@ -18,7 +18,7 @@ export function withoutBackticks(text: string): string {
   return text.replaceAll("`", "'");
 }
 
-/** Gives `a`, `b` and `c`. The locale is British, because the American one adds a comma before "and". */
+/** Gives "`a`, `b` and `c`". The locale is British, because the American one adds a comma before "and". */
 export function listInWords(texts: readonly string[], last: "and" | "or" = "and"): string {
   const type = last === "and" ? "conjunction" : "disjunction";
   return new Intl.ListFormat("en-GB", { type }).format(texts.map(inBackticks));

@@ -1,4 +1,4 @@
-/** The catalog: the records, forms and expressions of `callboard.yml`, with their locations in the file. */
+/** The catalog: the forms and expressions of `callboard.yml`, and the records with their locations in the file. */
 
 import type { JsonObject } from "../json.ts";
 import { type Kind, kinds, type OperationName, type PluralKind, pluralOf } from "../service/operations.ts";

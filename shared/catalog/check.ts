@@ -76,7 +76,7 @@ function checkText(
   if (!isScalar(node)) return addMismatch(reader, node, path, "text");
   const { value, source } = node;
   if (typeof value !== "string") {
-    // An id such as 12 is read anyway, because a record without an id counts as not created yet.
+    // An id such as `12` is still read as text, because a record without an id would count as not created yet.
     const readable = value === null || source === undefined ? undefined : source;
     const advice =
       readable === undefined

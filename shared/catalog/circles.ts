@@ -16,7 +16,7 @@ interface Need {
   readonly at: Location;
 }
 
-/** Circles that share a record give one problem. */
+/** Connected circles can give one problem together. After one is removed, the next reading finds the other. */
 export function circleProblems(catalog: Catalog): CatalogProblem[] {
   const needs = findNeeds(catalog);
   const blocked = findBlocked(needs);

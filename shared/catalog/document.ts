@@ -7,7 +7,7 @@ import { quote } from "./quote.ts";
 import { syntaxProblems } from "./syntax.ts";
 
 export interface CatalogDocument {
-  /** The text without a byte order mark. All offsets count from its start. */
+  /** The source without a byte order mark. All offsets count from the start of this text. */
   readonly text: string;
   readonly root: Node | null;
   readonly problems: readonly CatalogProblem[];
@@ -87,7 +87,7 @@ function parse(text: string): Document<Node> {
   }
 }
 
-/** A match stops where another reference begins, so that many unclosed references take linear time. */
+/** A match can't contain the start of another reference, so that many unclosed references take linear time. */
 const referenceOnOneLine = /\$\{\{(?:(?!\$\{\{|\}\})[^\n])*\}\}/g;
 
 function referencesWithErrors({ errors }: Document, text: string): Span[] {

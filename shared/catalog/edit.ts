@@ -22,7 +22,7 @@ export function setId(text: string, kind: Kind, key: string, id: string): string
   return applyChanges(text, [{ path: [pluralOf[kind], key, "id"], value: id, inline: true, first: true }]);
 }
 
-/** Adds a record at the end of its kind, in the style of the record before it. */
+/** Adds a record at the end of its kind. A record without fields is written in the style of the one before it. */
 export function addRecord(text: string, kind: Kind, key: string, record: NewRecord): string {
   const { catalog } = readCatalog(text, file);
   const existing = recordAt(catalog, kind, key);
@@ -91,7 +91,7 @@ function areAlike(from: readonly JsonValue[], to: readonly JsonValue[]): boolean
   );
 }
 
-/** Refuses an edit that would change other text, or would cause an error in the catalog. */
+/** Refuses an edit that would change other text, or would add an error to the catalog. */
 function applyChanges(text: string, changes: readonly YamlChange[]): string {
   let result = text;
   for (const change of changes) {

@@ -5,7 +5,10 @@ import type { Location } from "./catalog.ts";
 import { parseCatalog, spanOf } from "./document.ts";
 import { YamlReader } from "./yaml-reader.ts";
 
-/** `at` is a position in the expression; without it, the location is the first line. Undefined for a missing expression. */
+/**
+ * Gives undefined if the catalog has no such expression. `at` counts the expression's characters from 0; without `at`,
+ * the location is the expression's first line.
+ */
 export function locateExpression(
   text: string,
   file: string,
@@ -21,7 +24,7 @@ export function locateExpression(
   const [start, end] = spanOf(written.node);
   if (at === undefined) return positions.locate(positions.firstLineOf([start, end]));
   const offset = start + sourceOffset(document.text.slice(start, end), written.node, at);
-  // A line's end can't be underlined, so the character before it is underlined.
+  // A space or a line's end can't be underlined visibly, so the character before it is underlined.
   const isAtEnd = offset >= end || /\s/.test(document.text[offset] ?? "");
   return positions.locate(isAtEnd ? [Math.max(start, offset - 1), offset] : [offset, offset + 1]);
 }

@@ -107,7 +107,7 @@ export class Layout {
   /** Writes the only entry of a map as `key: value`, without a line break at the end. */
   entry(map: YAMLMap, inFlow: boolean): string {
     map.flow = inFlow;
-    // Quotes a text that YAML 1.1 would read as a date or a boolean.
+    // Quotes a text that YAML 1.1 would not read as text, for example a date or `yes`.
     const document = new Document<Node>(null, { compat: "yaml-1.1" });
     document.contents = map;
     const written = document.toString({

@@ -24,7 +24,7 @@ export class Positions {
     return { file: this.#file, line: from.line, column: from.col, endLine: to.line, endColumn: to.col };
   }
 
-  /** Cuts a span at the end of its first line, because a problem that underlines many lines hides the others. */
+  /** Cuts a span at the end of its first line, because a problem that underlines many lines hides other problems. */
   firstLineOf([start, end]: Span): Span {
     const nextLine = this.#lines.lineStarts[this.#lines.linePos(start).line];
     return [start, nextLine === undefined ? end : Math.min(end, nextLine - 1)];

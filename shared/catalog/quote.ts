@@ -1,4 +1,4 @@
-/** Quotes text of the catalog in messages. Quotes are cut, because a key can be as long as the file. */
+/** Quotes text of the catalog in messages. A long text is cut, because a key can be as long as the file. */
 
 import { cut } from "../wording.ts";
 

@@ -50,7 +50,7 @@ export function readCatalog(
     ...recordProblems(catalog, written, suggest),
     ...circleProblems(catalog),
   ];
-  // Further problems on a line with a YAML error are consequences of that error.
+  // Other problems on a line with a YAML problem are left out, because they are usually its consequences.
   const problems = [
     ...document.problems,
     ...others.filter(problem => !linesWithSyntaxErrors.has(problem.line)),

@@ -25,7 +25,7 @@ export interface UnlinkedRecord {
 
 /** Keeps the order of the file, which a JSON object would lose for keys that look like numbers. */
 export function readRecords(document: CatalogDocument, content: JsonObject): UnlinkedRecord[] {
-  // This reader gives order and locations only. The reader that made `content` has already added the problems.
+  // This reader gives order and locations only. Its problems are ignored: the reader that made `content` has them too.
   const reader = new YamlReader(document);
   const entriesOf = (node: Node | null): MapEntry[] =>
     (node && reader.readNode(node, [], plain => (isMap(plain) ? reader.entries(plain, []) : undefined))) ??

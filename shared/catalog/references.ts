@@ -66,7 +66,9 @@ export function resolveFields(
   };
 }
 
-/** Puts ids in place of references in fields from outside the catalog. A reference without an id stays as written. */
+/**
+ * Replaces references with ids in fields from outside the catalog. A reference that leads to no id stays as written.
+ */
 export function resolveReferences(
   catalog: Pick<Catalog, "records">,
   fields: JsonObject,

@@ -18,7 +18,7 @@ export interface YamlChange {
   readonly first?: boolean;
 }
 
-/** Gives the changed text. Undefined if the text has errors, or if the change would touch anything else. */
+/** Gives the changed text, or undefined if the text has errors or the change would have to touch anything else. */
 export function splice(source: string, change: YamlChange): string | undefined {
   const document = parseCatalog(source, "");
   const before = meaningOf(document);
@@ -38,7 +38,7 @@ export function splice(source: string, change: YamlChange): string | undefined {
 
 interface Meaning {
   readonly value: JsonValue;
-  /** The number of values that JSON can't express. `value` omits these, so only their number shows that one was lost. */
+  /** The number of parts that JSON can't express. `value` omits them, so only their number shows that one was lost. */
   readonly unreadable: number;
 }
 
@@ -143,7 +143,7 @@ function firstEntry(layout: Layout, added: YAMLMap): TextEdit {
   return [text.length, text.length, text === "" || text.endsWith("\n") ? lines + eol : eol + lines];
 }
 
-/** Adds the entry at the end of the map, or as its first entry right under the key `under`. */
+/** Adds the entry at the end of the map, or as its first entry, right under the key of `under`. */
 function additionInBlock(
   layout: Layout,
   map: YAMLMap,
@@ -250,8 +250,9 @@ function removal(
 }
 
 /**
- * Removes the lines of a span, each with the line break before it, so that the file's end stays as it is. With blank
- * lines on both sides, a blank line before the span goes too, unless it belongs to an entry that ends at `notBefore`.
+ * Removes the lines of a span, each with the line break before it, so that the file's end stays as it is. If a blank
+ * line or the file's end follows, a blank line before the span is removed too, but only behind `notBefore`, where the
+ * entry before the span ends.
  */
 function removalOfLines(
   layout: Layout,

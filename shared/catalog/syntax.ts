@@ -14,7 +14,7 @@ export function syntaxProblems(document: Document<Node>, positions: Positions): 
   const quotes = startsOfOpenQuotes(document);
   for (const error of tooDeep === undefined ? document.errors : [tooDeep]) {
     const [start, end] = error.pos;
-    // The library reports an open quote at the end of the quoted text, but a person looks for the quote itself.
+    // The library reports an unclosed quote at the end of the quoted text, but a person looks for the quote itself.
     const quote = isOpenQuote(error) ? quotes.get(start) : undefined;
     const span: Span = quote === undefined ? [start, Math.max(end, start + 1)] : [quote, quote + 1];
     add(positions.firstLineOf(span), "error", inPlainWords(error));
@@ -28,7 +28,7 @@ export function syntaxProblems(document: Document<Node>, positions: Positions): 
     const message = `This is read as YAML 1.2: remove this \`%YAML ${yaml.version}\` line.`;
     add(positions.firstLineOf([0, Number.POSITIVE_INFINITY]), "error", message);
   }
-  // Several errors on one line have the same cause, which the first error describes.
+  // Several problems on one line usually have the same cause, which the first one describes.
   const seen = new Set<number>();
   return problems.filter(({ line }) => !seen.has(line) && seen.add(line));
 }

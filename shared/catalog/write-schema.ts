@@ -1,4 +1,4 @@
-/** Writes the JSON Schema that the extension ships. With `--check` it only reports whether the file is up to date. */
+/** Writes the JSON Schema that the extension ships. With `--check` it only fails if the file is not up to date. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { catalogSchema } from "./json-schema.ts";

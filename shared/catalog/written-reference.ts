@@ -1,4 +1,4 @@
-/** Finds references in a text: `${{ kind.key }}`. */
+/** Finds and replaces references in a text: `${{ kind.key }}`. */
 
 import type { Span } from "./positions.ts";
 

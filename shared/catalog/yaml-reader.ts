@@ -55,7 +55,7 @@ export class YamlReader {
     this.problems.push({ ...location, severity: "error", message });
   }
 
-  /** Reads a node, or the node that an alias stands for. Undefined, with a problem, for an unreadable node. */
+  /** Reads a node, or the node that an alias stands for. Gives undefined and adds a problem if it can't be read. */
   readNode<T>(node: Node, path: YamlPath, read: (node: PlainNode) => T | undefined): T | undefined {
     if (isAlias(node)) return this.#openAlias(node, path, read);
     if (this.#aliased.size > 0 && this.#isTooMuchShared(node)) return undefined;

@@ -18,7 +18,7 @@ export interface Annotation {
 /** GitHub's limits for the characters of a title and the bytes of a message. */
 const mostTitle = 255;
 const mostBytes = 64 * 1024;
-/** The message is shown between lines of code. `raw_details`, which GitHub folds, shows a longer one in full. */
+/** GitHub shows a message between lines of code, so a long one is cut. The folded `raw_details` contain more of it. */
 const mostMessage = 2000;
 
 /** Failed cases come first, then undecided ones. */
@@ -38,7 +38,7 @@ export function* annotations({ results }: Report): Generator<Annotation> {
 function annotationOf(test: ReportTest, group: "failed" | "undecided"): Annotation | undefined {
   const path = test.filePath === undefined ? undefined : repositoryPath(test.filePath);
   if (path === undefined) return undefined;
-  // GitHub requires a line, so a case that names only a file is shown at line 1.
+  // GitHub requires a line, so a case without a valid line is shown at line 1.
   const line = test.line !== undefined && test.line >= 1 && test.line <= 0x7fffffff ? test.line : 1;
   const word = oneLine(test.rawStatus ?? "") || group;
   const message = cleanStart(test.message ?? "", mostBytes).trim() || `This case is ${group} (${word}).`;
@@ -60,7 +60,7 @@ function annotationOf(test: ReportTest, group: "failed" | "undecided"): Annotati
   };
 }
 
-/** The path relative to the repository's root. Undefined for any other, such as an absolute path or one with `..`. */
+/** Gives the path relative to the repository's root, or undefined for a text such as `/a`, `../a` or an address. */
 export function repositoryPath(file: string): string | undefined {
   const parts = file.split(/[\\/]/);
   if (parts[0] === "" || parts.includes("..")) return undefined;

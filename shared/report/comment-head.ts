@@ -25,15 +25,18 @@ export interface CommentHeadParts {
 }
 
 /**
- * The head. Marks surround it only if the text is complete and the data mark has every target, count, error and review.
- * Otherwise a later step, which renders from the data mark, would show less, or would show open reviews as decided.
+ * Gives the head. Marks surround it only if `text` is the complete head, and the data mark contains every target,
+ * count, error and review. Otherwise a later step, which renders from the data mark, would show less, or would show
+ * open reviews as decided.
  */
 export function commentHead({ text, view, decisions, markView }: CommentHeadParts): string {
   const isWhole = markView !== undefined && text === renderHead(withDecisions(view, decisions));
   return isWhole && headFingerprint(markView) === headFingerprint(view) ? markedHead(text) : text;
 }
 
-/** Two views with equal fingerprints give the same head after any decision. Only the evidence can differ: it may be cut. */
+/**
+ * After any decision, views with equal fingerprints have equal heads. Only their evidence can differ, where it is cut.
+ */
 function headFingerprint({ report, ...view }: ReportView): string {
   const { results } = report;
   const { callboard } = results.extra;
@@ -45,15 +48,15 @@ function headFingerprint({ report, ...view }: ReportView): string {
 }
 
 interface Limits {
-  /** Must limit the size of the result, because anyone can write a comment whose few bytes inflate to gigabytes. */
+  /** Must limit the size of the result, because anyone can write a comment that inflates to gigabytes. */
   readonly inflate: (bytes: Uint8Array) => Uint8Array;
-  /** The most characters of the body. */
+  /** The most characters that the new body may have. */
   readonly most: number;
 }
 
 /**
- * The body with a head that shows the decisions. Returns the same body if its head has no marks, its data mark can't be
- * read, or the result would be too long.
+ * Gives the body with a head that shows the decisions. Gives the same body if its head has no marks, its data mark
+ * can't be read, or the result would be too long.
  */
 export function renewHead(body: string, decisions: Decisions, { inflate, most }: Limits): string {
   const range = headIn(body);
@@ -64,7 +67,7 @@ export function renewHead(body: string, decisions: Decisions, { inflate, most }:
   return renewed.length > most ? body : renewed;
 }
 
-/** Only marks right below the first line count, because Callboard writes them there. */
+/** The head's first mark counts only right below the report mark, because Callboard writes it there. */
 function headIn(body: string): { readonly start: number; readonly end: number } | undefined {
   const [marked, first = ""] =
     /^(<!-- callboard:report [^\n]*\n)<!-- callboard:head -->\r?\n/.exec(body) ?? [];

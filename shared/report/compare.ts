@@ -1,4 +1,7 @@
-/** Compares cases with the base's cases by name. One failed case of a name at the base and two now are one new failure. */
+/**
+ * Compares a report's cases with the base's cases by name. If one case of a name failed at the base and two fail now,
+ * that is one new failure.
+ */
 
 import type { Base } from "./digest.ts";
 import type { Report, ReportTest } from "./model.ts";
@@ -13,7 +16,7 @@ export interface Comparison {
   readonly vanished?: number;
   /** The case failed, and more cases of its name fail now than at the base. */
   isNewFailure(test: ReportTest): boolean;
-  /** The case passed, and a case of its name failed at the base. */
+  /** The case passed, and fewer cases of its name fail now than at the base. */
   isFixed(test: ReportTest): boolean;
 }
 
@@ -50,7 +53,7 @@ export function compare(base: Base, report: Report): Comparison {
     sums.stillFailing += stillFailing;
     sums.fixed += fixed;
     sums.newCases += isCase ? Math.max(0, all - before) : 0;
-    // Unlisted failures are not cases, so a smaller number doesn't mean that a case has vanished.
+    // Unlisted failures are not cases, so fewer of them don't mean that a case has vanished.
     sums.inBoth += isCase ? Math.min(all, before) : before;
   }
   const { newFailures, fixed, stillFailing, newCases, inBoth } = sums;

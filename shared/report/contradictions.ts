@@ -1,4 +1,7 @@
-/** Finds contradictions in a report, because its file may have been changed. A target with a contradiction has not passed. */
+/**
+ * Finds contradictions in a report, because its file may have been changed. A target with a contradiction does not
+ * count as passed.
+ */
 
 import { formatCount, formatNumber } from "./markdown/words.ts";
 import type { Report, TargetResult } from "./model.ts";
@@ -8,7 +11,7 @@ import { isLeftToReviews } from "./reviews.ts";
 type Counts = Record<(typeof names)[number], number>;
 const names = ["total", "passed", "failed", "skipped", "other"] as const;
 
-/** The report, with a verdict of `unknown` in place of each `passed` that it contradicts. */
+/** Gives the report with the verdict `unknown` in place of each `passed` that other parts of the report contradict. */
 export function withoutContradictions(report: Report): Report {
   const { results } = report;
   const { callboard } = results.extra;
@@ -33,7 +36,7 @@ export function withoutContradictions(report: Report): Report {
 
 type CountsByLabel = ReadonlyMap<string, Readonly<Counts>>;
 
-/** The counts of targets of one name are added up, because the cases of these targets can't be told apart. */
+/** Adds up the counts of targets with the same label, because their cases can't be told apart. */
 function countsByLabel({ results }: Report): { stated: CountsByLabel; listed: CountsByLabel } {
   const stated = new Map<string, Counts>();
   for (const target of results.extra.callboard.targets) add(countsAt(stated, targetLabel(target)), target);
@@ -103,7 +106,7 @@ function listedContradiction(listed = noCounts(), stated = noCounts()): string |
     : undefined;
 }
 
-/** Sums above `MAX_SAFE_INTEGER` are not exact, so they count as the same. */
+/** A count in `some` above `MAX_SAFE_INTEGER` is not exact, so it isn't compared. */
 function isSame(some: Readonly<Counts>, others: Readonly<Counts>): boolean {
   return names.every(name => some[name] === others[name] || some[name] > Number.MAX_SAFE_INTEGER);
 }

@@ -1,4 +1,7 @@
-/** Applies decisions to the headline and the table of targets. The step's outputs, exit status and `report.json` stay. */
+/**
+ * Applies decisions to the headline and the table of targets. The step's outputs, its exit status and `report.json`
+ * stay as they are.
+ */
 
 import type { Verdict } from "../reading/reading.ts";
 import { mostSevereVerdict } from "../reading/severity.ts";
@@ -6,7 +9,7 @@ import type { Report, ReviewDetail, TargetResult } from "./model.ts";
 import { isLeftToReviews, type ReviewView, reviewDetailsOf } from "./reviews.ts";
 import type { DecidedReview, ReportView } from "./view.ts";
 
-/** States by the reviews' ids. A review without an entry keeps the report's state. */
+/** The states of reviews, by id. A review without an entry keeps the state that it has in the report. */
 export type Decisions = ReadonlyMap<string, ReviewView["state"]>;
 
 export function decisionsOf(reviews: Iterable<Pick<ReviewView, "id" | "state">>): Decisions {
@@ -14,8 +17,8 @@ export function decisionsOf(reviews: Iterable<Pick<ReviewView, "id" | "state">>)
 }
 
 /**
- * A target that waits only for reviews takes the verdict of its reviews, once all of them are decided. The report passes
- * only if nothing else is failed, unknown, not run or cancelled, and no other review is open.
+ * A target that waits only for reviews takes their most severe verdict once all of them are decided. The report then
+ * passes only if nothing else is failed, unknown, not run or cancelled, and no other review is open.
  */
 export function withDecisions(view: ReportView, decisions: Decisions): ReportView {
   const { callboard } = view.report.results.extra;
@@ -47,7 +50,7 @@ function isSettled({ state }: ReviewDetail): boolean {
 function withDecision(review: ReviewDetail, decision: ReviewView["state"] | undefined): ReviewDetail {
   const state = review.state === "open" ? review.state : (review.verdict ?? "unknown");
   if (decision === undefined || decision === state) return review;
-  // The evidence is for the state in the report, which the decision replaces.
+  // The evidence explains the state in the report, and the decision replaces that state.
   const { verdict: _, evidence: __, ...rest } = review;
   return decision === "open" ? { ...rest, state: "open" } : { ...rest, state: "settled", verdict: decision };
 }
@@ -61,7 +64,7 @@ function decidedTarget(
   const { other } = target;
   if (count("passed") === openInReport.length)
     return { ...target, verdict, ...moveUndecided(target, other, 0) };
-  // With more reviews than undecided cases, several reviews are about one case, and the counts don't show which.
+  // With more open reviews than undecided cases, the reviews don't show how many cases passed and failed.
   if (openInReport.length !== other) return { ...target, verdict };
   return { ...target, verdict, ...moveUndecided(target, count("passed"), count("failed")) };
 }

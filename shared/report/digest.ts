@@ -4,19 +4,19 @@ import { readOrNothing, textLike, transform, write } from "../codec.ts";
 import type { Report } from "./model.ts";
 import { keyLength, nthKey, occurrences } from "./occurrences.ts";
 
-/** A report's cases, as keys. Cases of one name are numbered, the failed ones first. */
+/** A report's cases and unlisted failures, as keys. Cases of one name are numbered, the failed ones first. */
 export interface Base {
   readonly failed: ReadonlySet<string>;
   /** All other cases; absent if they don't all fit. */
   readonly others?: ReadonlySet<string>;
 }
 
-/** GitHub takes 65,535 bytes for a check run's text, which contains other lines as well. */
+/** GitHub limits a check run's text to 65,535 bytes, and the text contains other lines as well. */
 const mostBytes = 60_000;
 const version = "1";
 const mostKeys = Math.floor((mostBytes - `${version}..-`.length) / keyLength);
 
-/** `1.<keys of failed cases>.<keys of all others, or "-">`, in characters that are plain text in Markdown and HTML. */
+/** `1.<keys of failed cases>.<keys of all others, or "-">`. Its characters can't end the HTML comment around it. */
 export const baseCodec = transform(
   textLike(/^\s*1\.(?:[\w-]{8})*\.(?:(?:[\w-]{8})*|-)\s*$/, "a digest"),
   (text): Base => {
@@ -56,7 +56,7 @@ class Counter {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** A key for each case. `countBefore` gives the number of keys that a name has in the other counter. */
+  /** Gives a key for each case. `countBefore` gives the number of keys that a name has in the other counter. */
   keys(countBefore: (key: string) => number): Set<string> {
     const keys = new Set<string>();
     for (const [key, count] of this.#counts) {

@@ -1,4 +1,4 @@
-/** Sentences made of evidence, for people. */
+/** Writes evidence as sentences for people. */
 
 import {
   type Evidence,
@@ -14,7 +14,7 @@ import { cut, inBackticks, withoutBackticks } from "../wording.ts";
 import { formatCount, formatDuration } from "./markdown/words.ts";
 import { clean, shortLine, type Tidy } from "./text.ts";
 
-/** Tidies even paths and errors, because they can contain the key. Cuts later, because half a key isn't recognised. */
+/** Tidies even paths and errors, because they can contain the key. Cuts last, because half a key isn't recognised. */
 export function evidenceText({ basis, objection, notes, remedy }: Evidence, tidy: Tidy = clean): string {
   const longest = 600;
   const sentences = notes.map(note => noteText(note, tidy));
@@ -42,7 +42,7 @@ function remedyText({ by, passWhen }: VerdictRemedy, tidy: Tidy): string {
     : "To get a verdict, define a pass with `pass-when`.";
 }
 
-/** The main field without backticks: "status is waiting"; empty for evidence without a main field. */
+/** Gives the main field without backticks, such as "status is waiting", or an empty text without a main field. */
 export function mainFieldText(evidence: Evidence, tidy: Tidy = clean): string {
   const field = mainFact(evidence);
   return field === undefined

@@ -1,4 +1,4 @@
-/** Builds an object from every field of its type, so that the compiler reports a field that was forgotten. */
+/** Builds an object from all fields of its type, so that the compiler reports a forgotten field. */
 
 /** Every field of T is required; an optional one may be undefined. */
 export type EveryField<T> = {

@@ -1,7 +1,7 @@
 /**
  * A report as JUnit XML. A failure's text contains the file and line, because the schemas of Ant and Jenkins allow no
- * attributes for them. JUnit has no "unknown", so undecided cases are written as skipped. A target whose cases don't show
- * its verdict gets a case named `verdict`. Without that case, a failed or unknown target could look passed.
+ * attributes for them. JUnit has no "unknown", so undecided cases are written as skipped. A failed or unknown target
+ * whose cases don't show its verdict gets a case named `verdict`, because otherwise the target could look passed.
  */
 
 import type { Report, ReportTest, TargetResult } from "./model.ts";
@@ -124,7 +124,7 @@ function testCase(test: ReportTest): string {
   return `    <testcase${xmlAttributes(attributes)}><skipped${xmlAttributes({ message: reason })}/></testcase>\n`;
 }
 
-/** Tools show the attribute `message` in lists. The text of a failure or an error contains the whole message. */
+/** Tools show the attribute `message` in lists, so it is cut. The text of a failure or error contains all of it. */
 const mostInAttribute = 1000;
 
 function element(

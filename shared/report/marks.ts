@@ -1,7 +1,7 @@
 /**
- * The marks of a sticky comment. The report mark in the first line names the step, workflow run and commit. The data mark in
- * the last line contains the report, for the editor and for later steps. Callers pass in deflate and inflate, because these
- * differ between Node and browsers.
+ * The marks of a sticky comment. The report mark in the first line names the step, workflow run and commit. The data
+ * mark in the last line contains the report, for the editor and for later steps. Callers pass in `deflate` and
+ * `inflate`, because these differ between Node and browsers.
  */
 
 import { object, optional, readOrNothing, text, type ValueOf, wholeNumber } from "../codec.ts";
@@ -46,7 +46,10 @@ const words = ["<!-- callboard:data ", " -->"] as const;
 
 type Transform = (bytes: Uint8Array) => Uint8Array;
 
-/** Shortens the report until it fits. Even the smallest version is a report, because Callboard ignores an empty mark. */
+/**
+ * Shortens the report until it fits. The smallest version, without targets and cases, is still a report, because
+ * Callboard ignores an empty mark. If even that version doesn't fit, the mark is empty.
+ */
 export function dataMark(view: ReportView, deflate: Transform): string {
   const found = firstMarkThatFits(smallerVersions(view), data => data, { words, most: mostBytes, deflate });
   return found?.line ?? words.join("");
@@ -61,14 +64,14 @@ function* smallerVersions(view: ReportView): Generator<object> {
   }
 }
 
-/** The first version that fits, and its mark with the data between the two `words`. Undefined if no version fits. */
+/** Gives the first version that fits, and its mark with the data between the two `words`, or undefined if none fits. */
 export function firstMarkThatFits<V>(
   versions: Iterable<V>,
   dataOf: (version: V) => object,
   line: {
     readonly words: readonly string[];
     readonly most: number;
-    /** The most bytes before deflating. */
+    /** The most bytes that the JSON may have before deflating. */
     readonly mostJson?: number;
     readonly deflate: Transform;
   },
@@ -86,7 +89,7 @@ export function firstMarkThatFits<V>(
 
 interface Detail {
   readonly sample: Sample;
-  /** The most characters of a message, evidence or error. */
+  /** The most characters of a message, of evidence or of a review's text. An error keeps 60 even if this is less. */
   readonly text: number;
   readonly targets: number;
   readonly reviewsPerTarget: number;
@@ -137,7 +140,7 @@ function shortenTarget(
   const details = reviewDetails.filter(({ id }) => id.length <= 200).slice(0, reviewsPerTarget);
   return {
     ...target,
-    // The path leads into the job's workspace, which does not exist when the comment is read.
+    // The path leads into the job's workspace, which no longer exists when the comment is read.
     raw: "",
     id: cut(target.id, 200),
     ...(target.name !== undefined && { name: cut(target.name, 200) }),
@@ -204,8 +207,8 @@ function withComparison(report: Report, { comparison, base = "" }: ReportView): 
 }
 
 /**
- * Undefined if the body has no readable data mark. The counts can include targets and cases that the mark left out.
- * `inflate` must limit its result, because anyone can write a comment whose few bytes inflate to gigabytes.
+ * Gives undefined if the body has no readable data mark. The counts can include targets and cases that the mark omits.
+ * `inflate` must limit its result, because anyone can write a comment that inflates to gigabytes.
  */
 export function parseDataMark(body: string, inflate: Transform): ReportView | undefined {
   const deflated = dataMarkBytes(body);
@@ -216,7 +219,7 @@ export function parseDataMark(body: string, inflate: Transform): ReportView | un
   }
 }
 
-/** The data mark's deflated bytes, for callers that inflate asynchronously; undefined without a valid mark. */
+/** Gives the data mark's deflated bytes, for callers that inflate asynchronously, or undefined without a valid mark. */
 export function dataMarkBytes(body: string): Uint8Array | undefined {
   const encoded = /(?:^|\n)<!-- callboard:data ([\w-]+) -->\s*$/.exec(body)?.[1];
   return encoded === undefined || encoded.length > mostBytes ? undefined : fromBase64Url(encoded);
@@ -251,7 +254,7 @@ export function toBase64Url(bytes: Uint8Array): string {
     .replace(/={1,2}$/, "");
 }
 
-/** Undefined for invalid base64, for example after a cut. */
+/** Gives undefined for invalid base64, for example after a cut. */
 export function fromBase64Url(text: string): Uint8Array | undefined {
   try {
     return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), unit => unit.charCodeAt(0));

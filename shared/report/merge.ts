@@ -5,9 +5,9 @@ import { withoutContradictions } from "./contradictions.ts";
 import type { CallboardExtra, Report, TargetResult } from "./model.ts";
 import { reportOf, targetResult } from "./report.ts";
 
-/** Undefined if no part has a target. */
+/** Gives undefined if no report has a target. */
 export function merge(all: readonly Report[]): Report | undefined {
-  // A shard without targets is unknown, and would make the merged report unknown.
+  // A shard without targets has the verdict `unknown`, which would make the merged report unknown.
   const parts = all.filter(part => !isEmpty(part)).map(withoutContradictions);
   if (parts.every(part => callboardOf(part).targets.length === 0)) return undefined;
   const summaries = parts.map(({ results }) => results.summary);
@@ -28,7 +28,7 @@ function isEmpty({ results: { summary, tests, extra } }: Report): boolean {
   return targets.length + tests.length + summary.tests === 0 && verdict === "unknown";
 }
 
-/** A report without its targets counts as a target that could not be run, because a lost target may have failed. */
+/** A report that lost its targets counts as a target that could not be run, because a lost target may have failed. */
 function lostTargets(parts: readonly Report[]): TargetResult[] {
   const error =
     "This report has a verdict or cases, but no target: was the file changed after it was written?";
@@ -56,7 +56,7 @@ function notRun(id: string, error: string): TargetResult {
   return targetResult({ kind: "batch", id, error, raw: "" });
 }
 
-/** Puts the paths of raw responses under a folder, whose path is relative to the merged report. */
+/** Puts a report's folder before its paths of raw responses. `folder` is relative to the merged report's folder. */
 export function withRawPathsUnder(report: Report, folder: string): Report {
   const callboard = callboardOf(report);
   const targets = callboard.targets.map(target => ({

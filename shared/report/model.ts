@@ -34,7 +34,7 @@ function withDefault<T>(of: Codec<T>, fallback: NoInfer<T>): Codec<T> {
   return withFallback(of, () => fallback, "null");
 }
 
-/** The limit is above every count that Callboard writes, and low enough that sums of counts stay finite. */
+/** The limit is above any real count, and low enough that sums of counts stay finite. */
 const count = wholeNumberFrom(0, 1e17);
 /** Milliseconds since 1970, within the range of `Date`. */
 const moment = withCheck(number, "a time in milliseconds", value => Math.abs(value) <= 8.64e15);
@@ -46,13 +46,13 @@ export type ReviewDetail = ValueOf<typeof reviewCodec>;
 const reviewCodec = object({
   id: text,
   label: maybe(text),
-  /** The name of the case, or the question. */
+  /** The name of the case, or the question that the review asks. */
   case: maybe(text),
   /** `settled`: the response states that a person has decided the review. */
   state: oneOf(["open", "settled"]),
-  /** The review's own object in the response states `open`. Absent if only its case is undecided, or after a decision. */
+  /** The review's own object in the response states `open`. Absent if only the case of the review is undecided. */
   isStated: maybe(oneOf([true])),
-  /** The decision that the response states; absent while the review is open. */
+  /** The decision that the response states, or `unknown` if it states none; absent while the review is open. */
   verdict: maybe(verdicts),
   /** The field that the state rests on: "status is waiting". */
   evidence: maybe(text),
@@ -115,7 +115,7 @@ const testCodec = object({
   extra: maybe(object({ url: maybe(text) })),
 });
 
-/** Cases of one suite share a list, because a list for each of a million cases takes 70 MB more. */
+/** Neighbouring cases of one suite share a list, because a list for each of a million cases takes 70 MB more. */
 function sharingEqualNeighbours(of: Codec<readonly string[]>): Codec<readonly string[]> {
   let last: readonly string[] = [];
   const read = (next: readonly string[]) => {

@@ -1,4 +1,7 @@
-/** The cases of a report, with short keys for a comparison. Cases of one name are numbered, because nothing else tells them apart. */
+/**
+ * The cases of a report, with short keys for a comparison. Cases of one name are numbered, because nothing else tells
+ * them apart.
+ */
 
 import type { Report } from "./model.ts";
 import { targetLabel } from "./report.ts";
@@ -8,14 +11,14 @@ export interface Occurrence {
   readonly failed: boolean;
   readonly passed: boolean;
   readonly count: number;
-  /** False for the nameless occurrence of a target. */
+  /** False for the nameless occurrence that counts a target's unlisted failures. */
   readonly isCase: boolean;
 }
 
 /**
  * All cases, and for each target one nameless occurrence, which counts the failures that the target doesn't list. Without
- * it, a failed batch without a list would not count as a new failure. A target that could not be run is not compared,
- * because the step fails for it anyway.
+ * it, a failed batch without a list would not count as a new failure. A target that could not be run has no nameless
+ * occurrence, because the step fails for it anyway.
  */
 export function* occurrences({ results }: Report): Generator<Occurrence> {
   const listed = new Map<string, number>();
@@ -43,10 +46,11 @@ export function* occurrences({ results }: Report): Generator<Occurrence> {
 }
 
 /**
- * A hash of 48 bits, as eight characters of base64url. A digest has room for almost 7,500 such keys, and for fewer if keys
- * are longer. Among 7,500 keys, a new name collides with a probability of 7,500 / 2^48, under 3 in 10^11. If 7,500 failures
- * are new, one is missed with a probability of 2 in 10^7; with 40 bits it would be 1 in 20,000. A cryptographic hash has no
- * benefit: only the service could forge a collision, and the service could as well respond with a pass.
+ * A hash of 48 bits, as eight characters of base64url. A digest has room for almost 7,500 such keys; longer keys would
+ * leave room for fewer. Among 7,500 keys, a new name collides with a probability of 7,500 / 2^48, under 3 in 10^11. If
+ * 7,500 failures are new, one is missed with a probability of 2 in 10^7; with 40 bits it would be 1 in 20,000. A
+ * cryptographic hash has no benefit: only the service could forge a collision, and the service could just as well
+ * respond with a pass.
  */
 export function nameKey(suite: readonly string[], name: string): string {
   const hash = new Hash();

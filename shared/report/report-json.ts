@@ -35,7 +35,7 @@ export class ReportError extends Error {
   override readonly name = "ReportError";
 }
 
-/** Reads the text of a `report.json` that Callboard wrote. Only `withoutContradictions` checks the counts. */
+/** Reads the text of a `report.json` that Callboard wrote. `withoutContradictions` checks the counts later. */
 export function parseReport(text: string): Report {
   return reportFromJson(parsed(text.replace(/^\uFEFF/, "")));
 }
@@ -46,7 +46,7 @@ export function reportFromJson(json: JsonValue): Report {
   try {
     const { results, ...report } = read(reportCodec, root);
     const { callboard, ...extra } = results.extra;
-    // As in a merge, the most severe of the report's stated verdict and its targets' verdicts counts.
+    // As in a merge, the report's verdict is at least as severe as the verdict of each target.
     const verdict = mostSevereVerdict([
       callboard.verdict,
       ...callboard.targets.map(target => target.verdict),

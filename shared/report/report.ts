@@ -16,7 +16,7 @@ export interface RunFacts {
   readonly shard?: string | undefined;
 }
 
-/** The name that people see, as "batch: smoke"; also the first suite of each of the target's cases. */
+/** The name that people see, such as "batch: smoke"; also the first suite of each of the target's cases. */
 export function targetLabel(target: Pick<TargetRun, "kind" | "id" | "name">): string {
   return `${target.kind}: ${target.name ?? target.id}`;
 }
@@ -52,14 +52,14 @@ function tidyIfPresent(text: string | undefined, tidy: Tidy): string | undefined
   return text === undefined ? undefined : tidy(text);
 }
 
-/** Each undecided case has an open review, all cases are listed, and nothing else prevents a pass. */
+/** True if each undecided case has an open review, all cases are listed, and nothing else prevents a pass. */
 function waitsForReviews({ reading, error }: TargetRun): boolean {
   if (reading === undefined || error !== undefined || reading.isRunning) return false;
   if (reading.verdict !== "unknown" || !waitsOnlyForPeople(reading.evidence)) return false;
   const { total, failed } = countCases(reading);
   const undecided = reading.cases.filter(({ status }) => status === "pending" || status === "other");
   if (undecided.length === 0 || total !== reading.cases.length || failed > 0) return false;
-  // Each undecided case needs a review of its own, also among cases of one name.
+  // Each undecided case needs a review of its own, even if several cases have the same name.
   const open = new Map<string | undefined, number>();
   for (const { state, case: about } of reading.reviews) {
     if (state !== "settled") open.set(about, (open.get(about) ?? 0) + 1);
@@ -95,8 +95,9 @@ function targetVerdict(reading: Reading | undefined, error: string | undefined):
 }
 
 /**
- * The counts of the listed cases. If the response states that there are more cases, each count is the larger of the listed
- * and the stated one. The cases that are then in no count are passed if the target passed, otherwise undecided.
+ * The counts of the listed cases. If the response states that there are more cases, each count is the larger of the
+ * listed and the stated one. Cases that are then in none of the counts are added to `passed` if the target passed,
+ * otherwise to `other`.
  */
 export function countCases(
   reading: Reading | undefined,
@@ -170,7 +171,7 @@ function sharedLists(): (list: readonly string[]) => readonly string[] {
 /** Backslashes, repeated slashes and `/./`, which `repositoryPath` replaces with `/`. */
 const oddSeparators = /\\|[\\/](?:\.?[\\/])+/g;
 
-/** A file is shown as a path with its line, so `tidy` checks that form: joining the parts can form a secret. */
+/** `tidy` also checks the form in which a file is shown, `path:line`, because joining the two can form a secret. */
 function fileAndLineOf({ file, line: statedLine }: Case, tidy: Tidy) {
   const line = Number.isSafeInteger(statedLine) ? statedLine : undefined;
   const filePath = tidyIfPresent(file, tidy);

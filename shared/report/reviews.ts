@@ -14,9 +14,9 @@ export interface ReviewView {
   readonly message?: string;
   /** The review's own object in the response states `open`. */
   readonly isStatedOpen?: true;
-  /** `unknown`: submitted, but the response doesn't state the decision. */
+  /** `unknown`: a person has decided, but not as passed or failed, or the response doesn't state how. */
   readonly state: "open" | Verdict;
-  /** The fields that the state rests on; for an open review, why its case is undecided, if that is known. */
+  /** The field that the state rests on. For an open review, the reason why its case is undecided, if that is known. */
   readonly evidence?: string;
 }
 
@@ -52,7 +52,7 @@ export function reviewDetailsOf({ reviews, reviewDetails }: TargetResult): reado
   return reviewDetails ?? reviews.map(id => ({ id, state: "open" }));
 }
 
-/** Each undecided case has an open review, and nothing else prevents a pass. */
+/** True if each undecided case has an open review, and nothing else prevents a pass. */
 export function isLeftToReviews(target: TargetResult): boolean {
   const { waitsForReviews = false, verdict, error, failed, other } = target;
   const open = reviewDetailsOf(target).filter(({ state }) => state === "open").length;

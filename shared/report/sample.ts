@@ -5,7 +5,7 @@ import type { ReportView } from "./view.ts";
 /** The number of cases to keep of each group, for publications with a limit. */
 export type Sample = Readonly<Record<CaseGroup, number>>;
 
-/** Leaves out cases, but not from the counts. New failures are kept before other failures. */
+/** Leaves out cases, but the counts still include them. Other failures are left out before new failures. */
 export function sampleReport({ report, comparison }: ReportView, sample: Sample): Report {
   const kept: Record<CaseGroup, ReportTest[]> = {
     failed: [],

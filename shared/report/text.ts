@@ -1,7 +1,7 @@
 /**
- * Makes text from the service harmless. Invisible characters (direction overrides, zero-width characters, terminal
- * sequences) are removed. Control characters and halves of surrogate pairs become U+FFFD. Letters and emojis of every
- * language stay, with up to six accents each.
+ * Makes text from the service harmless. Terminal sequences and invisible characters, such as direction overrides, are
+ * removed. Control characters and halves of surrogate pairs become U+FFFD. Emojis and the letters of every language
+ * stay, with up to six accents each.
  */
 
 import { terminalSequence } from "../terminal-sequence.ts";
@@ -21,7 +21,7 @@ function unicodeClasses() {
     invisible:
       /(?![\uFE0E\uFE0F]|(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D](?=(?!\p{ASCII})[\p{L}\p{Extended_Pictographic}]))[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu,
     control: /[^\P{Cc}\n\t]|\p{Noncharacter_Code_Point}/gu,
-    /** Many accents on one letter cover the neighbouring lines. No language has more than six. */
+    /** Many accents on one letter cover the neighbouring lines. No language needs more than six. */
     pile: /(\p{M}{6})\p{M}+/gu,
   };
 }
@@ -54,10 +54,13 @@ export function isOriginalId(id: string): boolean {
   return !id.includes(replacement) && clean(id) === id;
 }
 
-/** Spare characters, because cleaning removes some. */
+/** The number of characters that are cleaned beyond the shown ones, because cleaning removes some. */
 const spare = 5000;
 
-/** Cleans only the part that is shown, because cleaning a thousand long messages takes longer than rendering them. */
+/**
+ * Cleans only the beginning, from which the caller cuts `length` characters, because cleaning a thousand long messages
+ * takes longer than rendering them.
+ */
 export function cleanStart(text: string, length: number): string {
   const most = length + spare;
   if (text.length <= most) return clean(text);
@@ -85,9 +88,9 @@ export function withEntities(text: string, characters = /[&<>"]/g): string {
   return text.replace(characters, character => namedEntities[character] ?? `&#${character.charCodeAt(0)};`);
 }
 
-/** For an address, a mark or a form's value. Decoding gives the same text, invisible characters included. */
+/** For an address, a mark or a form's value. Decoding gives the same text, including its invisible characters. */
 export function percentEncode(text: string): string {
-  // `encodeURIComponent` throws for half of a surrogate pair.
+  // `encodeURIComponent` throws for half of a surrogate pair, so U+FFFD replaces it.
   return encodeURIComponent(text.toWellFormed());
 }
 

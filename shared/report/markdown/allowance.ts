@@ -5,7 +5,7 @@ import { formatNumber } from "./words.ts";
 
 export interface Budget {
   readonly bytes?: number;
-  /** UTF-16 units, which are at least as many as characters. */
+  /** Counted in UTF-16 units. A text has at least as many of these as characters. */
   readonly characters?: number;
 }
 
@@ -58,7 +58,7 @@ export class Allowance {
     this.#characters = 0;
   }
 
-  /** A part of the room that is left. Texts in the part also take room from this allowance. */
+  /** Gives an allowance for a part of the room that is left. Its texts also take room from this allowance. */
   share(part: number): Allowance {
     return new Allowance({ bytes: this.#bytes * part, characters: this.#characters * part }, this);
   }
@@ -83,7 +83,7 @@ interface FittingList {
   readonly shown: number;
 }
 
-/** The title, as many items as fit, and the number of the others; undefined if the title does not fit. */
+/** Gives the title, as many items as fit, and the number of the others; undefined if not even the title fits. */
 export function listThatFits<T>(
   { title, items, write, total, end = "" }: List<T>,
   allowance: Allowance,

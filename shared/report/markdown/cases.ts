@@ -34,9 +34,9 @@ export function caseDetails(test: ReportTest, path: string): string {
   );
 }
 
-/** The groups around a case, outermost first. */
+/** Gives the names of the groups around a case, the outermost first. */
 export function suitePath(suite: readonly string[]): string {
-  // One line, so that the cases below have enough room.
+  // A long path is shortened, so that the cases below have enough room.
   const shown = suite.length > 6 ? [...suite.slice(0, 5), "…"] : suite;
   return shown.map(part => inlineName(cut(part, 120))).join(" › ");
 }

@@ -9,7 +9,7 @@ export function gravestDecision(decided: readonly DecidedReview[]): Verdict | un
   return decided.length === 0 ? undefined : mostSevereVerdict(decided.map(({ verdict }) => verdict));
 }
 
-/** Follows the verdict `passed`: ", 2 by people". Empty for other verdicts. */
+/** Follows the verdict `passed`: ", 2 by people". Empty for other verdicts, and without decisions. */
 export function decisionCountSuffix(verdict: Verdict, decided: readonly DecidedReview[]): string {
   return verdict !== "passed" || decided.length === 0
     ? ""

@@ -1,20 +1,20 @@
 /**
- * Text from the service inside Markdown. Escaping keeps Markdown and HTML from taking effect. GitHub also makes mentions,
- * references, links, emojis and formulas from parsed text, and only code prevents that. So words that GitHub would change
- * become code, and all others are escaped. Readers see and copy the original text.
+ * Text from the service inside Markdown. Escaping keeps Markdown and HTML from taking effect. GitHub also makes
+ * mentions, references, links, emojis and formulas, even from escaped text, and only code prevents that. So words that
+ * GitHub would change become code, and all others are escaped. Readers see and copy the original text.
  */
 
 import { cut } from "../../wording.ts";
 import { clean, cleanStart, oneLine, shortLine, withEntities } from "../text.ts";
 
-/** A name on one line. Text after the name must begin with a space or comma, because `:b` and a colon make an emoji. */
+/** A name on one line. No letter, digit or colon may follow it directly: `:b` and a colon would make an emoji. */
 export function inlineName(text: string): string {
   const line = shortLine(text, 300);
   if (line === "") return "(no name)";
   return changedByGitHub.test(line) ? code(line) : escaped(line);
 }
 
-/** A message with its lines. Text in backticks and text that GitHub would change become code. */
+/** A message with its line breaks. Text in backticks and text that GitHub would change become code. */
 export function prose(text: string, length = 2000): string {
   return cut(cleanStart(text, length).trim(), length)
     .split("\n")
@@ -43,12 +43,12 @@ export function fence(text: string, language = ""): string {
   return `${ticks}${language}\n${body.replace(/(?<!\n)\n+$/, "")}\n${ticks}`;
 }
 
-/** For code inside `<summary>`, because Markdown does not apply there. */
+/** For code inside `<summary>`, where Markdown has no effect. */
 export function htmlCode(text: string): string {
   return `<code>${withEntities(oneLine(text))}</code>`;
 }
 
-/** Empty if `safeAddress` refuses the address. */
+/** Empty without an address, or if `safeAddress` refuses it. */
 export function link(words: string, address: string | undefined): string {
   const href = address === undefined ? undefined : safeAddress(address);
   return href === undefined ? "" : `[${words}](${href})`;
@@ -62,7 +62,7 @@ function safeAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
-  // User info before the host can imitate another host's address.
+  // A user name before the host can imitate another host, as in `https://github.com@example.com`.
   if (!isWeb || url.username !== "" || url.password !== "" || url.href.length > 2000) return undefined;
   return url.href
     .replace(
@@ -79,7 +79,7 @@ const changedByGitHub =
 function escaped(text: string): string {
   return (
     withEntities(text, /[\\`|<>&]/g)
-      // An underscore between letters has no effect. It isn't escaped, so the source of `channel_id` is readable.
+      // An underscore between letters has no effect. It isn't escaped, so that the source of `channel_id` is readable.
       .replace(/[*~[\]]|_(?![a-z0-9])|(?<![a-z0-9])_/gi, "\\$&")
       // These characters can start a list or a heading, or underline a heading.
       .replace(/^([-+=#])/, "\\$1")
@@ -97,7 +97,7 @@ function proseLine(line: string): string {
   const add = (text: string, isCode: boolean) => {
     if (text === "") return;
     const last = pieces.at(-1);
-    // Neighbouring pieces of code are joined, because Markdown reads the backticks between them as one run.
+    // Neighbouring pieces of code are joined, because Markdown would read the backticks between them as one run.
     if (last?.isCode === isCode) last.text += text;
     else pieces.push({ text, isCode });
   };
@@ -107,7 +107,7 @@ function proseLine(line: string): string {
         add(word.replace(/\s+/g, " "), false);
         continue;
       }
-      // Brackets and punctuation stay outside the code.
+      // Parentheses, quotes and punctuation around the word stay outside the code.
       const start = word.search(/[^("'“]/);
       const end = word.search(/(?<![)"'”.,;!?])[)"'”.,;!?]*$/);
       add(word.slice(0, start), false);
@@ -135,7 +135,7 @@ function codeSpan(text: string): string {
   if (text === "") return "";
   const body = withoutMarks(text);
   const ticks = "`".repeat(longestRun(body) + 1);
-  // Markdown removes one space from each end of code. A space or backtick at an end needs another space.
+  // Markdown removes one space from both ends of code. For a space or backtick at an end, both get another space.
   const padding = /^[ `]|[ `]$/.test(body) && body.trim() !== "" ? " " : "";
   return `${ticks}${padding}${body}${padding}${ticks}`;
 }

@@ -1,6 +1,6 @@
 /**
  * A report as Markdown, for the pull request and the editor. Sections take room in the order of their worth to a reviewer,
- * and appear in the order of reading. The footer names the omitted parts and the place of the whole report.
+ * and appear in the order of reading. The footer names the omitted parts, and leads to the whole report.
  */
 
 import { cut } from "../../wording.ts";
@@ -44,7 +44,7 @@ export function renderMarkdown(view: ReportView, options: MarkdownOptions = {}):
 
 /** In two parts, because a later step can replace the head. */
 export interface RenderedReport {
-  /** The headline, the line about the run, the notices of targets that could not be run, and the table of targets. */
+  /** The headline, the line about the run, the notices (cancelled, could not be run), and the table of targets. */
   readonly head: string;
   readonly sections: string;
 }
@@ -53,7 +53,7 @@ export function renderParts(view: ReportView, options: MarkdownOptions = {}): Re
   return new MarkdownWriter(view, options).render();
 }
 
-/** The complete head. It ignores the cases, because a report can contain a million. */
+/** Gives the complete head. The head shows no cases, so the writer gets none, because a report can have a million. */
 export function renderHead(view: ReportView): string {
   return new MarkdownWriter({ ...view, report: withTests(view.report, []) }, {}).head();
 }
@@ -199,7 +199,7 @@ class MarkdownWriter {
     return tableHead + taken.join("");
   }
 
-  /** Names take room before messages. */
+  /** The names of the cases take room before the messages. */
   #failed(): string {
     const tests = this.#tests.failed;
     const total = Math.max(tests.length, this.#view.report.results.summary.failed);
@@ -310,7 +310,7 @@ class MarkdownWriter {
         mostRawCharacters,
         this.#allowance.certainLength - open.length - note.length - end.length - 50,
       );
-      // A response is shown if all of it fits, or at least 300 characters.
+      // A response is shown if all of it fits, or at least its first 300 characters.
       const body = room < Math.min(text.length, 300) ? undefined : fence(cut(text, room), "json");
       const isCut = text.length > room;
       const block = body === undefined ? "" : `${open}${body}\n${isCut ? note : ""}${end}`;

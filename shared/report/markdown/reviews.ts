@@ -20,7 +20,7 @@ export function sortByState<R extends Pick<ReviewView, "state">>(reviews: readon
 interface ReviewItemOptions {
   /** A text before the review, by which a caller finds the review in the rendered page. */
   readonly anchor?: string | undefined;
-  /** Markdown: first the advice about the review, then more details. */
+  /** Markdown that follows the reason. */
   readonly remarks?: readonly string[];
 }
 

@@ -41,7 +41,7 @@ export function notRunNotice(target: TargetResult): string {
 
 export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
 
-/** `decided` contains the reviews that gave the target its verdict, if any. */
+/** `decided` contains the reviews that gave the target its verdict, or none if the response did. */
 export function tableRow(target: TargetResult, decided: readonly DecidedReview[] = []): string {
   const notRun = target.error !== undefined;
   const time = formatKnownDuration(target.durationMs);
