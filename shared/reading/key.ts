@@ -76,7 +76,7 @@ export class MutableKey {
 
   // --- Objects and lists -----------------------------------------------------------------------------------------
 
-  /** What the list contains; "outcome" for cases that all have the status of the key: `failures`. */
+  /** The kind of the elements in a list: "outcome" for cases that all have the status of the key, as in `failures`. */
   elementKind: "cases" | "suites" | "parts" | "generic" | "outcome" | null = null;
   isWrapper = false;
   isIgnored = false;
