@@ -39,7 +39,7 @@ async function startEmbedded(secrets: Step["secrets"], log: Step["log"]) {
   const embeddedService = await startEmbeddedService();
   secrets.add(embeddedService.key);
   log.info(
-    "This is the embedded service with its demo project: nothing leaves this machine, and nothing is kept.",
+    "The step uses the embedded service with its demo project. It runs on this machine, and ends with the step.",
   );
   return { baseUrl: embeddedService.url, apiKey: embeddedService.key, embeddedService };
 }

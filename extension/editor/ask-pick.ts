@@ -21,7 +21,7 @@ interface PickQuestion<T extends PickEntry> {
   /** `number` counts from 1. */
   readonly step?: { readonly number: number; readonly of: number };
   readonly buttons?: readonly QuickInputButton[];
-  /** Gives the entries for the typed text. Those with `comesLast`, and unmatched ones with `alwaysShow`, come last. */
+  /** Gives the entries for the typed text, in any order: those with `comesLast` are shown after the others. */
   readonly offer: (typed: string) => readonly T[];
 }
 

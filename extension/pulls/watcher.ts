@@ -135,7 +135,7 @@ export class PullRequestWatcher extends Observable {
     const { clock } = this.#deps;
     this.#dueAt = Number.POSITIVE_INFINITY;
     this.#looking ??= this.#lookAtAll()
-      // A view contains GitHub's errors. Any other error only ends this look; for example, the window was closed.
+      // An error of GitHub is already shown in the view. Any other error only ends this look.
       .catch(() => {})
       .finally(() => {
         this.#looking = undefined;

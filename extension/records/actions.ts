@@ -109,7 +109,7 @@ export class RecordActions {
         validateInput: text =>
           /^(?!\.\.?$)\S(.*\S)?$/.test(text)
             ? undefined
-            : t("An id has no spaces around it, and is neither . nor .."),
+            : t("Enter an id without spaces around it, other than “.” and “..”"),
       }),
     );
     const name = requireAnswer(
@@ -168,7 +168,7 @@ export class RecordActions {
 }
 
 function firstCatalog(): string {
-  return `# ${t("The team's records, by names of its own. Pin records in the tree, or write them here.")}
+  return `# ${t("The team's records, under names that the team chooses. Pin records in the tree, or write them here.")}
 projects: {}
 tests: {}
 batches: {}

@@ -11,7 +11,7 @@ export interface DraftRequest {
   readonly operation: NameWithBody;
   /** Empty if the operation takes no id. Each of several records gets the same fields. */
   readonly ids: readonly string[];
-  /** The key of the catalog record that the request creates. */
+  /** The catalog's key of the record that the request creates in the service. */
   readonly create?: string;
   readonly project?: string;
 }

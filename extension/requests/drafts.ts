@@ -23,7 +23,7 @@ const draftCodec = object({
   opened: text,
   text,
   from: withFallback(oneOf(fieldsSources), () => "nothing" as const, "unreadable"),
-  /** The fields were sent, and the service may have acted on them. */
+  /** The draft was sent, perhaps before its last edits, and the service may have acted on it. */
   mayHaveArrived: optional(oneOf([true]), "unreadable"),
 });
 

@@ -110,7 +110,7 @@ class OpenPage extends Disposables {
   #queue: ReviewQueue | undefined;
   #listening: { dispose(): unknown } | undefined;
   #id = "";
-  /** The subject on the page. By the time of a click, another service or form can be current. */
+  /** The subject when the page was drawn. By the time of a click, another service or form can be current. */
   #subject = "";
   #service: string | undefined;
   #form: QuickForm = { steps: [], from: "default" };
@@ -268,7 +268,8 @@ class OpenPage extends Disposables {
     this.#notice = undefined;
     await this.#draw();
     try {
-      // Tracks from here, so that no comment decides the review while the queue still looks at the pull request.
+      // The review is tracked before `decide` sends anything, because a pull request's queue first loads the pull request
+      // again. In the meantime the person could decide the same review with a comment.
       const done = await this.#unsure.track(review, () => queue.decide(id, fields, sending.stop.signal));
       this.#kept.written.delete(subject);
       this.#sending = undefined;

@@ -11,7 +11,7 @@ import type { Redact } from "../../shared/service/secret.ts";
 export type ReviewNote = ValueOf<typeof reviewNoteCodec>;
 export const reviewNoteCodec = object({
   settled: withFallback(boolean, () => false, "unreadable"),
-  /** The decision's verdict, if the review is settled and the verdict is known. */
+  /** The verdict of the decision, if the review is settled. */
   verdict: optional(oneOf(["passed", "failed", "unknown"]), "unreadable"),
   /** Whether it is a calibration review, which has operations of its own. */
   calibration: withFallback(boolean, () => false, "unreadable"),

@@ -59,15 +59,21 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
   [/^TAB_AS_INDENT/, "A tab indents this line; YAML wants spaces."],
   [
     /^MULTIPLE_DOCS/,
-    "A second document starts here, and only one is read: move its entries up and remove the line between.",
+    "A second document starts here, and only one is read: move its entries up and remove the `---` line.",
   ],
   [/^RESOURCE_EXHAUSTION/, "This is nested too deeply to be read."],
-  [/^(BAD_INDENT|MISSING_CHAR) Flow map/, "A `{` before this is never closed: add `}`."],
-  [/^(BAD_INDENT|MISSING_CHAR) Flow seq/, "A `[` before this is never closed: add `]`."],
+  [
+    /^(BAD_INDENT|MISSING_CHAR) Flow map/,
+    "A `{` before this is not closed up to here: add `}`, or indent the lines that belong to it.",
+  ],
+  [
+    /^(BAD_INDENT|MISSING_CHAR) Flow seq/,
+    "A `[` before this is not closed up to here: add `]`, or indent the lines that belong to it.",
+  ],
   [/^BAD_INDENT/, "This line is not aligned: entries that belong together start in the same column."],
   [
     /^BLOCK_AS_IMPLICIT_KEY/,
-    "A second `: ` on one line: put quotes around a text that contains `: `, or start a new line for the entry inside.",
+    "An entry can't start inside a text: put quotes around a text that contains `: `, or indent the entries on lines of their own.",
   ],
   [
     /^MULTILINE_IMPLICIT_KEY/,
@@ -78,7 +84,7 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
   [/^MISSING_CHAR Missing space after :/, "A space is missing after the `:`."],
   [
     /^MISSING_CHAR Missing ,/,
-    "A comma is missing before this, or quotes around a text with special characters.",
+    "A comma is missing before this, or a text with special characters needs quotes.",
   ],
   [/^MISSING_CHAR Comments must/, "A space is missing before the `#`."],
   [/^BAD_SCALAR_START/, "A text that starts with this character needs quotes around it."],
@@ -92,7 +98,7 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^UNEXPECTED_TOKEN Unexpected flow-(map|seq)-end/,
-    "A bracket is closed here that was never opened: remove it.",
+    "This bracket closes nothing: remove it, or open one before it.",
   ],
   [/^UNEXPECTED_TOKEN Unexpected ,/, "There is a comma too many here."],
   [

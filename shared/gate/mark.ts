@@ -55,7 +55,7 @@ export const reviewsPartEnd = "<!-- /callboard:reviews -->";
 export const longestCheckMark = 60_000;
 /** Short, because the comment's space is for the report. The check run's mark has room for more of the gate. */
 export const longestCommentMark = 12_000;
-/** A limit, because anybody can write a comment with a short mark that inflates to gigabytes. */
+/** A limit, because anybody can write a comment, and a mark of 48 KB can inflate to 50 MB. */
 export const mostInflatedBytes = 1_000_000;
 
 /** The mark's line with as much of the gate as fits, and that part of the gate. */

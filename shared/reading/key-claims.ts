@@ -174,8 +174,8 @@ export function lastWordKindOf(tokens: readonly string[]): OutcomeName | "foreig
 }
 
 /**
- * The end of the name decides. If it is neither good nor bad news, the last status word that is one of them decides. A
- * negation at the start of the name inverts the end.
+ * The end of the name decides. If the end says nothing, the last word that is good or bad news decides. A negation at
+ * the start of the name inverts the end: `notFinished`.
  */
 function newsIfTrueIn(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
   const ends = endOf(squashed, tokens);
@@ -203,9 +203,6 @@ function endsOfOneWord(squashed: string): string[] {
 }
 
 function flagNewsIn(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
-  const whole = findWord(squashed)?.uses;
-  // The vocabulary has "hung up", but not as a flag, so its word "up" doesn't make it good news.
-  if (whole?.length && !whole.includes("flag") && !whole.includes("news")) return null;
   for (const token of tokens.toReversed()) {
     const { status = null, uses = [] } = findWord(token) ?? {};
     const isFlag = uses.includes("flag");

@@ -40,7 +40,7 @@ export function countObjectionIn(node: ObjectNode): OutcomeField | null {
   return null;
 }
 
-/** All values of the part are scalars that can't contradict a pass. In a long list most parts are like this. */
+/** All values of the part are scalars that can't contradict a pass. The walk skips such parts, because most are. */
 export function isPlainPart(part: JsonObject): boolean {
   for (const name in part) {
     const value = part[name];

@@ -7,7 +7,7 @@ import type { RecordReference } from "./records.ts";
 
 export type Verdict = "passed" | "failed" | "unknown";
 
-/** The statuses of CTRF. A `pending` case has not run yet; an `other` case has no verdict. */
+/** The statuses of CTRF. A `pending` case has not ended; an `other` case has no verdict. */
 export type CaseStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
 export interface Case {

@@ -40,7 +40,7 @@ export type TargetRequest = "run" | "report";
 
 export type RunOperation = OperationFor<"run", "batch" | "channel"> | OperationFor<"report", "channel">;
 
-/** How long, and with which pauses, a channel report is requested again while it reads as running. */
+/** How long, and with which pauses, the report of a running channel is requested again. */
 export interface PollTiming {
   /** With 0, one request is sent. */
   readonly limitMs: number;

@@ -59,7 +59,7 @@ export function highlightsOf({ measured, figures }: FiguresOfRun): Figures {
   const rows = figures.flatMap(({ rows }) => rows);
   return {
     about: measured,
-    head: ["figure", "measured", "beside a peer"],
+    head: ["figure", "measured", "compared with a peer"],
     rows: highlights.map(({ label, row: name, measured, ...more }) => {
       const row = rows.find(([first]) => first === name);
       if (row === undefined) throw new Error(`No benchmark has a row "${name}"`);

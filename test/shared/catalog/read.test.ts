@@ -277,10 +277,14 @@ describe("a catalog with mistakes", () => {
 
   test.each<[string, string, string]>([
     ["a tab", "batches:\n\tsmoke: { id: x }\n", "2:1: A tab indents this line; YAML wants spaces."],
-    ["an open brace", "batches:\n  a: { id: x\nchannels: {}\n", "3:1: A `{` before this is never closed"],
+    [
+      "an open brace",
+      "batches:\n  a: { id: x\nchannels: {}\n",
+      "3:1: A `{` before this is not closed up to here",
+    ],
     ["an open quote", "batches:\n  a: { id: x }\nservice: 'x\n", "3:10: This quote is never closed"],
     ["a missing colon", "batches\n  a: { id: x }\n", "1:1: A colon is missing here"],
-    ["two colons", "service: a: b\n", "1:10: A second `: ` on one line"],
+    ["two colons", "service: a: b\n", "1:10: An entry can't start inside a text"],
     ["crooked entries", "batches:\n  a: { id: x }\n b: { id: y }\n", "3:1: This line is not aligned"],
     [
       "a second document",
