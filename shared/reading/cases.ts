@@ -7,6 +7,7 @@ import {
   combinedStatus,
   countsCases,
   type ElementGroup,
+  findOpenField,
   hasVerdict,
   type NodeContext,
   ObjectNode,
@@ -253,11 +254,11 @@ function findSuites(groups: readonly ElementGroup[]): void {
       if (node === undefined) continue;
       const { enclosingCase } = node.context;
       if (enclosingCase === null) continue;
-      if (group.key.isCheckList)
-        writableNested(enclosingCase).checkStatus = combineFieldStatuses(
-          enclosingCase.nested.checkStatus,
-          node.status ?? "undecided",
-        );
+      if (group.key.isCheckList) {
+        const nested = writableNested(enclosingCase);
+        nested.checkStatus = combineFieldStatuses(nested.checkStatus, node.status ?? "undecided");
+        nested.openField = findOpenField(node) ?? nested.openField;
+      }
       if (node.status !== null || node.nested.hasCases || isAggregate(node))
         writableNested(enclosingCase).hasCases = true;
     }

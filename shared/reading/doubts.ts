@@ -112,9 +112,14 @@ function undecidedCases(
   return undefined;
 }
 
-/** If the node has an objection, that field already shows why there is no verdict, so no `meaning` is added. */
 function noVerdictOf(node: ObjectNode): EvidenceStatement {
-  return statementOf(factOfNode(node), node.nested.objection === null ? "no-verdict" : undefined);
+  const fact = factOfNode(node);
+  if (fact.status === "success") return statementOf(fact, "call-worked");
+  if (fact.status === "finished") return statementOf(fact, "ended");
+  // A flag, or a field inside the case, already shows why there is no verdict.
+  const isPlain =
+    typeof fact.value === "boolean" || (node.nested.objection ?? node.nested.openField) !== null;
+  return statementOf(fact, isPlain ? undefined : "no-verdict");
 }
 
 /** Finds a sign that the list lacks cases. Undefined if there is none, or if counts with a total show a pass. */

@@ -37,11 +37,12 @@ export interface EvidenceFact {
 
 export type EvidenceStatement =
   | { readonly kind: "facts"; readonly facts: readonly EvidenceFact[]; readonly meaning?: EvidenceMeaning }
-  /** All cases that were not skipped have the status of the first, unless an objection shows otherwise. */
+  /** `count` of the `total` cases that were not skipped have the status of the first; without a count, all of them. */
   | {
       readonly kind: "all-cases";
       readonly first: EvidenceFact;
       readonly count?: number;
+      readonly total?: number;
       readonly skipped: number;
     }
   | { readonly kind: "all-skipped"; readonly count: number }

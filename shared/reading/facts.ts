@@ -14,7 +14,7 @@ import type { Status } from "./vocabulary.ts";
 export function factOf({ node, path, value, status }: OutcomeField | CountField): EvidenceFact {
   return {
     ...locationOf(node, path),
-    value: typeof value === "string" ? cutOff(value) : value,
+    value: typeof value === "string" ? cutOff(value) : (value ?? outlineAt(node, path)),
     status,
   };
 }
@@ -26,6 +26,15 @@ export function fieldStatement(
   return statementOf(factOf(field), meaning);
 }
 
+/** An object or a list has no value of its own, and must not be shown as null. */
+function outlineAt(node: ResponseNode, path: FieldPath): string | null {
+  const steps = typeof path === "string" ? [path] : path;
+  const raw = steps.reduce<unknown>((at, step) => Reflect.get(Object(at), step), node.value);
+  if (typeof raw !== "object" || raw === null) return null;
+  const inside = Object.keys(raw).length === 0 ? "" : "…";
+  return Array.isArray(raw) ? `[${inside}]` : `{${inside}}`;
+}
+
 /** The field that decided a case or a suite, else its objection or another outcome, else the element as a whole. */
 export function factOfNode(node: ObjectNode): EvidenceFact {
   if (node.context.area === "expression") {
@@ -33,7 +42,11 @@ export function factOfNode(node: ObjectNode): EvidenceFact {
     return { path: name, name, value: String(node.value["status"]), status: node.status, byCases: true };
   }
   const outcomeOf = (wanted: Status | null) => node.outcomes?.find(({ status }) => status === wanted);
-  const field = outcomeOf(node.status) ?? node.nested.objection ?? outcomeOf(null) ?? node.outcomes?.[0];
+  const field =
+    outcomeOf(node.status) ??
+    (node.status === "passed" ? outcomeOf("success") : (node.nested.objection ?? node.nested.openField)) ??
+    outcomeOf(null) ??
+    node.outcomes?.[0];
   if (field !== undefined) return factOf(field);
   const listStatus = node.context.group?.status ?? null;
   const statusFact: Pick<EvidenceFact, "status" | "byList"> =

@@ -10,6 +10,7 @@ import { keyOf } from "./keys.ts";
 import {
   combinedStatus,
   countsCases,
+  findOpenField,
   flagField,
   hasVerdict,
   type ObjectNode,
@@ -172,11 +173,11 @@ export class FindingsGatherer {
         objectionIn(node) ?? (status === "failed" ? flagField(node, [], status, node.message) : null),
       );
     if (isCovered) return;
-    if (node.parent === enclosingCase && (key.isWrapper || key.hasReviews))
-      writableNested(enclosingCase).overallStatus = combineFieldStatuses(
-        enclosingCase.nested.overallStatus,
-        status,
-      );
+    if (node.parent === enclosingCase && (key.isWrapper || key.hasReviews)) {
+      const nested = writableNested(enclosingCase);
+      nested.overallStatus = combineFieldStatuses(nested.overallStatus, status);
+      nested.openField ??= findOpenField(node);
+    }
     if (area === "attempt" && node.parent?.parent === enclosingCase)
       addAttempt(enclosingCase, node, status, isExcused);
     else if (!isExcused || !(status === "failed" || status === "running" || isInconclusive(status)))

@@ -118,6 +118,8 @@ class NestedOutcomes {
   partMessage: string | null = null;
   /** The first field at any depth that contradicts a pass. */
   objection: OutcomeField | null = null;
+  /** The first outcome in an inner result, review or check that is not a pass. */
+  openField: OutcomeField | null = null;
   /** The status that an inner object gives the whole node: its result or its review. */
   overallStatus: Status | null = null;
   attemptStatuses: (Status | null)[] | null = null;
@@ -212,6 +214,12 @@ export class ObjectNode implements ResponseNode {
 /** The counts of an element with a verdict are judges' votes, because a suite has a status and not a verdict. */
 export function hasVerdict({ outcomes }: ObjectNode): boolean {
   return outcomes?.some(({ kind }) => kind === "verdict") ?? false;
+}
+
+export function findOpenField({ outcomes }: ObjectNode): OutcomeField | null {
+  const isOpen = ({ status }: OutcomeField): boolean =>
+    status === null || !["passed", "success", "skipped", "finished", "neutral"].includes(status);
+  return outcomes?.find(isOpen) ?? null;
 }
 
 export function countsCases({ counts }: ObjectNode): boolean {

@@ -31,7 +31,8 @@ export function passByCases({ list, findings, main }: JudgementInput): EvidenceS
   if (first === undefined) return undefined;
   if (list.isFromOutcomeLists && !findings.hasEmptyFailureList && main === null) return undefined;
   const skipped = list.cases.filter(({ status }) => caseStatus(status) === "skipped").length;
-  return { kind: "all-cases", first: factOfNode(first), count: list.cases.length - skipped, skipped };
+  const count = list.cases.filter(({ status }) => status === "passed").length;
+  return { kind: "all-cases", first: factOfNode(first), count, total: list.cases.length - skipped, skipped };
 }
 
 export function findContradictedPass({ list: { cases } }: JudgementInput): EvidenceStatement | undefined {

@@ -1,6 +1,10 @@
-/** Suggests how an unknown verdict can become passed or failed: by a person's decision or by an expression. */
+/**
+ * Suggests how an unknown verdict can become passed or failed: by a person's decision or by an expression. A suggested
+ * expression is true of its response, and asks for everything in it that shows a pass: all counted cases, all listed
+ * cases, and the words of the run. So it can't pass a later run of which a part is missing.
+ */
 
-import { isUndecided, type VerdictRemedy } from "./evidence.ts";
+import { type EvidenceMeaning, type EvidenceStatement, isUndecided, type VerdictRemedy } from "./evidence.ts";
 import type { Judgement } from "./judge.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
@@ -10,62 +14,123 @@ export function suggestRemedy(
   { verdict, isRunning, evidence }: Judgement,
 ): VerdictRemedy | undefined {
   if (verdict !== "unknown" || isRunning) return undefined;
-  const open = evidence.objection ?? evidence.basis;
+  const { basis, objection } = evidence;
+  const open = objection ?? basis;
   if (open !== undefined && isUndecided(open)) return { by: "decision" };
-  const passWhen = byCounts(input) ?? byRatio(input) ?? byRun(input) ?? byCases(input);
+  const passWhen = canBePass(input, [basis, objection]) ? conditionsForPass(input)?.join(" and ") : undefined;
   const fits = passWhen !== undefined && passWhen.length <= longestExpression;
   const [first] = input.list.cases;
   const areListed = first !== undefined && first.context.area !== "expression";
   return { by: areListed ? "cases" : "pass-when", ...(fits && { passWhen }) };
 }
 
-const longestExpression = 120;
+/** Each condition holds on the response; undefined if together they would not ask for a whole run that passed. */
+type Conditions = readonly string[] | undefined;
 
-function byCounts({ main }: JudgementInput): string | undefined {
-  if (main === null || main.isListed || main.failed.length === 0 || main.sums.total === 0) return undefined;
-  const failed = main.failed.map(expressionOf);
-  const some = main.total ?? main.passed;
-  const ran = some === null ? [] : [expressionOf(some)];
-  if ([...failed, ...ran].includes(undefined)) return undefined;
-  return [
-    ...failed.map(expression => `${expression} = 0`),
-    ...ran.map(expression => `${expression} > 0`),
-  ].join(" and ");
+const longestExpression = 180;
+
+/** `pass-when` outweighs everything in a response, so none is suggested where a failure or a missing part shows. */
+function canBePass(
+  { findings, list }: JudgementInput,
+  statements: readonly (EvidenceStatement | undefined)[],
+): boolean {
+  const isHarmless = (statement: EvidenceStatement | undefined) =>
+    statement === undefined ||
+    statement.kind === "all-cases" ||
+    (statement.kind === "facts" &&
+      !shortfalls.has(statement.meaning) &&
+      statement.facts.every(({ status }) => status !== "failed"));
+  return (
+    statements.every(isHarmless) &&
+    findings.objection === null &&
+    findings.continuation === null &&
+    findings.badRatios.length === 0 &&
+    findings.otherOutcomes.length + findings.partOutcomes.length === 0 &&
+    list.suites.length + list.otherElements.length === 0 &&
+    list.firstWithoutOutcome === undefined
+  );
 }
 
-function byRatio({ findings }: JudgementInput): string | undefined {
-  const ratio = findings.ratios[0];
-  const expression = ratio?.status === "failed" ? undefined : ratio && expressionOf(ratio);
-  return expression && `${expression} = ${Number(ratio?.value) > 1 ? 100 : 1}`;
+const shortfalls: ReadonlySet<EvidenceMeaning | undefined> = new Set<EvidenceMeaning>([
+  "undecided-cases",
+  "nothing-ran",
+  "nothing-passed",
+  "passes-unknown",
+  "more-elsewhere",
+]);
+
+function conditionsForPass(input: JudgementInput): Conditions {
+  const counts = countConditions(input);
+  const cases = caseConditions(input);
+  const words = wordConditions(input);
+  if (counts === undefined || cases === undefined || words === undefined) return undefined;
+  const proof = [...counts, ...cases];
+  return proof.length === 0 ? undefined : [...proof, ...words];
 }
 
-/** A field that says "success" is not suggested, because it may describe the request. */
-function byRun({ findings }: JudgementInput): string | undefined {
-  const field = findings.runOutcomes.find(({ status, value }) => status === "passed" && isComparable(value));
-  const expression = field && expressionOf(field);
-  return expression && `${expression} = ${JSON.stringify(field.value)}`;
+function countConditions({ main, counts, findings, list }: JudgementInput): Conditions {
+  const [ratio] = findings.ratios;
+  if (main === null) {
+    if (ratio === undefined || list.cases.length > 0) return [];
+    const expression = ratio.status === "failed" ? undefined : expressionOf(ratio);
+    return expression && (ratio.value === 1 || ratio.value === 100)
+      ? [`${expression} = ${ratio.value}`]
+      : undefined;
+  }
+  const { passed, total, sums, isListed } = main;
+  if (passed === null && total?.value === list.cases.length) return [];
+  if (isListed || counts.length > 1 || passed === null || total === null) return undefined;
+  if (passed.value !== total.value || passed.value !== sums.passed || passed.value === 0) return undefined;
+  const [left, right] = [passed, total].map(expressionOf);
+  return left !== undefined && right !== undefined ? [`${left} = ${right}`, `${right} > 0`] : undefined;
 }
 
-function byCases({ list: { cases } }: JudgementInput): string | undefined {
+function caseConditions({ list: { cases }, main, findings }: JudgementInput): Conditions {
   const [first] = cases;
-  const list = first?.parent;
-  const field = first?.outcomes?.find(({ status }) => status === "passed" || status === "success");
-  if (!list || !Array.isArray(list.value) || field === undefined || !isComparable(field.value))
-    return undefined;
+  if (first === undefined) return [];
+  const list = first.parent;
+  const field = first.outcomes?.find(({ status }) => status === "passed" || status === "success");
+  if (list === null || !Array.isArray(list.value) || list.value.length !== cases.length) return undefined;
+  if (field === undefined || typeof field.path !== "string" || !isPlain(field.path)) return undefined;
+  const { path: name, value } = field;
+  const isSame = ({ parent, value: item, outcomes, nested }: ObjectNode) =>
+    parent === list &&
+    item[name] === value &&
+    outcomes?.every(({ status }) => status === "passed" || status === "success") &&
+    Object.values(nested).every(status => status === null || status === false);
   const expression = expressionFor(list, []);
-  const isPlainName = typeof field.path === "string" && isPlain(field.path);
-  if (expression === undefined || !isPlainName || cases.some(({ parent }) => parent !== list))
-    return undefined;
-  const passing = `${expression}[${field.path} = ${JSON.stringify(field.value)}]`;
-  return `$count(${expression}) > 0 and $count(${passing}) = $count(${expression})`;
+  if (!isComparable(value) || expression === undefined || !cases.every(isSame)) return undefined;
+  const stated = main?.total ?? findings.lengths.find(length => length.value === cases.length);
+  const all = stated && expressionOf(stated);
+  const passing = `$count(${expression}[${name} = ${JSON.stringify(value)}])`;
+  return all === undefined
+    ? [`${passing} = $count(${expression})`, `$count(${expression}) > 0`]
+    : [`${passing} = ${all}`, ...(main?.passed == null ? [`${all} > 0`] : [])];
+}
+
+/** The words of the run, because the counts and cases of an unfinished run can look like those of a whole one. */
+function wordConditions({ findings }: JudgementInput): Conditions {
+  const words = findings.runOutcomes.filter(
+    ({ status, kind, value }) =>
+      isComparable(value) && status !== "neutral" && (status !== "success" || kind !== "flag"),
+  );
+  const conditions = words.map(field => {
+    const expression = expressionOf(field);
+    return expression && `${expression} = ${JSON.stringify(field.value)}`;
+  });
+  return conditions.every(condition => condition !== undefined) ? conditions : undefined;
 }
 
 function isComparable(value: OutcomeField["value"]): boolean {
   return typeof value === "boolean" || typeof value === "string";
 }
 
-function expressionOf({ node, path }: OutcomeField | CountField): string | undefined {
-  return expressionFor(node, path);
+/** Undefined also if the field is a text that was read as a number or a flag, because JSONata compares no text with a number. */
+function expressionOf(field: OutcomeField | CountField): string | undefined {
+  const { node, path, value } = field;
+  const steps = typeof path === "string" ? [path] : path;
+  const raw = steps.reduce<unknown>((at, step) => Reflect.get(Object(at), step), node.value);
+  return raw === value ? expressionFor(node, path) : undefined;
 }
 
 /** Returns JSONata; undefined if a name needs quotes, or if the path leads through a list or is too long. */

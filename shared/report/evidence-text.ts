@@ -23,7 +23,12 @@ export function evidenceText({ basis, objection, notes, remedy }: Evidence, tidy
     const text =
       statementText(basis, tidy) +
       (objection === undefined ? "" : `, ${but} ${statementText(objection, tidy)}`);
-    sentences.unshift(`${cut(text.replace(/^by /, "By "), longest)}.`);
+    sentences.unshift(
+      `${cut(
+        text.replace(/^[a-z]/, first => first.toUpperCase()),
+        longest,
+      )}.`,
+    );
   }
   if (remedy !== undefined) sentences.push(remedyText(remedy, tidy));
   return sentences.join(" ");
@@ -78,19 +83,34 @@ function statementText(statement: EvidenceStatement, tidy: Tidy): string {
       );
     }
     case "all-cases": {
-      const { first, count, skipped } = statement;
-      const all = count === undefined ? ", as in all cases" : count === 1 ? "" : `, as in all ${count} cases`;
+      const { first, count, total = count, skipped } = statement;
+      const all =
+        count === undefined
+          ? ", as in all cases"
+          : count !== total
+            ? `, as in ${count} of ${total} cases`
+            : count === 1
+              ? ""
+              : `, as in all ${count} cases`;
       return factText(first, tidy) + all + (skipped > 0 ? `, ${skipped} skipped` : "");
     }
     case "all-skipped":
-      return `all ${statement.count} cases were skipped`;
-    case "partly-listed":
-      return `${factText(statement.total, tidy)}, but only ${statement.listed} are listed`;
-    case "more-listed":
-      return `${factText(statement.passed, tidy)}, but ${statement.listed} of the listed cases passed`;
+      return statement.count === 1
+        ? "the only case was skipped"
+        : `all ${statement.count} cases were skipped`;
+    case "partly-listed": {
+      const { total, listed } = statement;
+      const shown = listed === 0 ? "none is" : listed === 1 ? "only 1 is" : `only ${listed} are`;
+      return `${factText(total, tidy)} and ${shown} listed`;
+    }
+    case "more-listed": {
+      const path = code(statement.passed.path, longestPath, tidy);
+      return `${statement.listed} of the listed cases passed, more than ${path} counts`;
+    }
     case "missing": {
       const { missing, total, path } = statement;
-      return `${missing} of ${total} cases (${code(path, longestPath, tidy)}) are not accounted for`;
+      const cases = `${missing} of ${total} cases (${code(path, longestPath, tidy)})`;
+      return `${cases} ${missing === 1 ? "is" : "are"} not accounted for`;
     }
     case "repeated-name":
       return `${code(statement.name, longestPath, tidy)} occurs twice in one object of the response`;
@@ -108,7 +128,7 @@ function hasNoValue({ value, byList = false }: EvidenceFact): boolean {
 function factText(fact: EvidenceFact, tidy: Tidy): string {
   const place = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy);
   if (fact.value !== undefined) return `${place} is ${code(String(fact.value), longestValue, tidy)}`;
-  if (fact.byList) return `${place} is listed as ${fact.status}`;
+  if (fact.byList) return `${place} is listed as ${fact.status === "unrun" ? "not run" : fact.status}`;
   if (fact.status === "failed") return `${place} contains a failure`;
   return fact.status === "passed" ? `${place} contains only passes` : `${place} has no status`;
 }

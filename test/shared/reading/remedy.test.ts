@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../shared/json.ts";
+import type { JsonObject, JsonValue } from "../../../shared/json.ts";
 import type { VerdictRemedy } from "../../../shared/reading/evidence.ts";
 import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
 import { createExpressionReader } from "../../../shared/reading/expressions.ts";
 import { readResponse } from "../../../shared/reading/read.ts";
-import { responses } from "./table.ts";
+import type { Verdict } from "../../../shared/reading/reading.ts";
+import { comparePayloads } from "../../payloads/run.ts";
+import { excerpt, responses } from "./table.ts";
 
 const done = { name: "a", status: "passed" };
 
@@ -14,27 +16,41 @@ function remedyOn(response: JsonObject): VerdictRemedy | undefined {
 
 describe("an unknown reading has a remedy:", () => {
   test.each<[JsonObject, string]>([
-    [{ total: 12, failedCount: 0 }, "failedCount = 0 and total > 0"],
-    [{ summary: { failed: 0, errors: 0 } }, "summary.failed = 0 and summary.errors = 0"],
-    [{ stats: { passes: 2, failures: 0, pending: 1 } }, "stats.failures = 0 and stats.passes > 0"],
-    [{ verdict: "passed", summary: { failed: 2, passed: 1 } }, "summary.failed = 0 and summary.passed > 0"],
-    [{ status: "finished", pass_rate: 100 }, "pass_rate = 100"],
-    [{ status: "finished", run: { success_rate: 97.5 } }, "run.success_rate = 100"],
-    [{ status: "finished", success_rate: 0.97 }, "success_rate = 1"],
-    [{ verdict: "passed", gates: [{ name: "b", verdict: "fail" }] }, 'verdict = "passed"'],
-    [{ passed: true, state: "tepid", error: "worker lost" }, "passed = true"],
+    [{ status: "greenlit", total: 3, passed: 3 }, 'passed = total and total > 0 and status = "greenlit"'],
+    [{ status: "finished", pass_rate: 100 }, 'pass_rate = 100 and status = "finished"'],
+    [{ status: "finished", success_rate: 1 }, 'success_rate = 1 and status = "finished"'],
     [
       { results: [{ id: "1", status: "success" }] },
-      '$count(results) > 0 and $count(results[status = "success"]) = $count(results)',
+      '$count(results[status = "success"]) = $count(results) and $count(results) > 0',
     ],
     [
-      { data: { tests: [done, { name: "b", status: "tepid" }] } },
-      '$count(data.tests) > 0 and $count(data.tests[status = "passed"]) = $count(data.tests)',
+      { state: "greenlit", data: { total: 1, tests: [done] } },
+      '$count(data.tests[status = "passed"]) = data.total and data.total > 0 and state = "greenlit"',
+    ],
+    [
+      { state: "greenlit", data: { passed: 1, total: 1, tests: [done] } },
+      'data.passed = data.total and data.total > 0 and $count(data.tests[status = "passed"]) = data.total and state = "greenlit"',
     ],
   ])("%j: `pass-when: %s`", async (response, suggestion) => {
     expect(remedyOn(response)).toMatchObject({ passWhen: suggestion });
-    const { verdict } = await createExpressionReader({ passWhen: suggestion }, evaluateExpression)(response);
-    expect(verdict).not.toBe("unknown");
+    expect(await readWith(suggestion, response)).toBe("passed");
+  });
+
+  test("no expression is suggested where a failure or a missing part shows, or where none could ask for all", () => {
+    const doubtful: JsonObject[] = [
+      { total: 12, failedCount: 0 },
+      { stats: { passes: 2, failures: 0, pending: 1 } },
+      { verdict: "passed", summary: { failed: 2, passed: 1 } },
+      { status: "finished", success_rate: 0.97 },
+      { verdict: "passed", gates: [{ name: "b", verdict: "fail" }] },
+      { passed: true, state: "tepid", error: "worker lost" },
+      { state: "tepid", passed: "3", total: "3" },
+      { data: { tests: [done, { name: "b", status: "tepid" }] } },
+      { tests: [{ ...done, checks: [{ name: "polite", passed: false }] }] },
+      { has_more: true, tests: [done] },
+      { status: "passed", total: 0 },
+    ];
+    for (const response of doubtful) expect(remedyOn(response)?.passWhen, excerpt(response)).toBeUndefined();
   });
 
   test.each<[JsonObject, VerdictRemedy["by"]]>([
@@ -69,15 +85,82 @@ describe("an unknown reading has a remedy:", () => {
     for (const response of odd) expect(remedyOn(response)?.passWhen).toBeUndefined();
   });
 
-  test("every suggested expression can be evaluated, and decides", async () => {
+  test("every suggested expression is true of its response", async () => {
     let suggestions = 0;
-    for (const response of responses) {
+    for (const response of [...responses, ...unknownWhole]) {
       const passWhen = remedyOn(response)?.passWhen;
       if (passWhen === undefined) continue;
       suggestions += 1;
-      const reading = await createExpressionReader({ passWhen }, evaluateExpression)(response);
-      expect(reading.verdict, `${passWhen} on ${JSON.stringify(response)}`).not.toBe("unknown");
+      expect(await readWith(passWhen, response), `${passWhen} on ${excerpt(response)}`).toBe("passed");
     }
     expect(suggestions).toBeGreaterThan(40);
   });
+
+  test("and passes no response of which a case is gone, failed or undecided, or whose run goes on", async () => {
+    let tried = 0;
+    for (const response of [...responses, ...unknownWhole]) {
+      const passWhen = remedyOn(response)?.passWhen;
+      if (passWhen === undefined) continue;
+      for (const worse of worsen(response, passWhen)) {
+        tried += 1;
+        expect(await readWith(passWhen, worse), `${passWhen} on ${JSON.stringify(worse)}`).not.toBe("passed");
+      }
+    }
+    expect(tried).toBeGreaterThan(200);
+  });
 });
+
+async function readWith(passWhen: string, response: JsonObject): Promise<Verdict> {
+  return (await createExpressionReader({ passWhen }, evaluateExpression)(response)).verdict;
+}
+
+const passWord = /"(?:passed|pass|succeeded|completed|finished)"(?!:)/gi;
+
+/** Responses that passed, but whose word for it is unknown. */
+const unknownWhole: readonly JsonObject[] = [
+  ...comparePayloads().map(({ response }) => response),
+  ...responses,
+].flatMap(response =>
+  readResponse(response).verdict === "passed"
+    ? [
+        { ...response, status: "greenlit" },
+        JSON.parse(JSON.stringify(response).replaceAll(passWord, '"done well"')),
+      ]
+    : [],
+);
+
+function worsen(response: JsonObject, passWhen: string): JsonObject[] {
+  const changed = (change: (copy: JsonObject) => void): JsonObject => {
+    const copy = structuredClone(response);
+    change(copy);
+    return copy;
+  };
+  const worse = ["status", "state"]
+    .filter(name => passWhen.includes(`${name} = "`) && typeof response[name] === "string")
+    .map(name => changed(copy => Object.assign(copy, { [name]: "running" })));
+  for (const [, path = "", name = "", value = ""] of passWhen.matchAll(
+    /\$count\(([\w.]+)\[(\w+) = ([^\]]+)\]\)/g,
+  )) {
+    const listIn = (from: JsonObject) =>
+      path.split(".").reduce<JsonValue>((at, step) => Reflect.get(Object(at), step), from) as JsonObject[];
+    const hasTotal = !passWhen.includes(`= $count(${path})`);
+    for (const index of listIn(response).keys()) {
+      for (const other of value === "true"
+        ? [false, null]
+        : ["failed", "error", "needs review", "running", null])
+        worse.push(changed(copy => Object.assign(listIn(copy)[index] ?? {}, { [name]: other })));
+      worse.push(changed(copy => Reflect.deleteProperty(listIn(copy)[index] ?? {}, name)));
+      if (hasTotal) worse.push(changed(copy => void listIn(copy).splice(index, 1)));
+    }
+    worse.push(changed(copy => void listIn(copy).splice(0)));
+  }
+  for (const [, path = ""] of passWhen.matchAll(/^([\w.]+) = [\w.]+ and/g))
+    worse.push(
+      changed(copy => {
+        const steps = path.split(".");
+        const holder = steps.slice(0, -1).reduce<unknown>((at, step) => Reflect.get(Object(at), step), copy);
+        Object.assign(Object(holder), { [steps.at(-1) ?? ""]: 0 });
+      }),
+    );
+  return worse;
+}

@@ -5,6 +5,9 @@ import { evaluateExpression } from "../../../shared/reading/expressions/evaluate
 import { createExpressionReader, type ExpressionSources } from "../../../shared/reading/expressions.ts";
 import { readResponse } from "../../../shared/reading/read.ts";
 import { evidenceText, mainFieldText } from "../../../shared/report/evidence-text.ts";
+import { applyEvidenceChange, changesOf } from "../../payloads/mutate.ts";
+import { comparePayloads } from "../../payloads/run.ts";
+import { excerpt, responses } from "../reading/table.ts";
 
 function on(response: JsonObject): Evidence {
   return withoutRemedy(readResponse(response).evidence);
@@ -37,16 +40,27 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
     "`stats.tests.total` is `3` and `stats.tests.failed` is `0`, with none left to run.",
   ],
   [on({ tests: [passing] }), "`tests[0].status` is `passed`."],
+  [on({ tests: [{ ...passing, review: { status: "pending" } }] }), "`tests[0].review.status` is `pending`."],
+  [
+    on({ tests: [{ id: "1", status: "success" }] }),
+    "`tests[0].status` is `success`, which may only mean that the request worked; nothing shows how the cases went.",
+  ],
+  [
+    on({ tests: [{ name: "a", status: "done" }] }),
+    "`tests[0].status` is `done`, which shows that it ended, but not how.",
+  ],
+  [on({ status: "passed", tests: [] }), "`status` is `passed`, but `tests` is `[]`: nothing was run."],
+  [on({ status: "passed", failed: { minor: 2 } }), "`status` is `passed`, but `failed` is `{…}`."],
   [on({ tests: [passing, { ...passing, name: "b" }] }), "`tests[0].status` is `passed`, as in all 2 cases."],
   [on({ tests: [passing, { name: "b", status: "skipped" }] }), "`tests[0].status` is `passed`, 1 skipped."],
-  [on({ tests: [{ name: "b", status: "skipped" }] }), "all 1 cases were skipped."],
+  [on({ tests: [{ name: "b", status: "skipped" }] }), "The only case was skipped."],
   [
     on({ tests: [passing, { name: "b", status: "manual" }] }),
-    "`tests[0].status` is `passed`, as in all 2 cases, but `tests[1].status` is `manual`, which is not a verdict.",
+    "`tests[0].status` is `passed`, as in 1 of 2 cases, but `tests[1].status` is `manual`, which is not a verdict.",
   ],
   [
     on({ total: 50, tests: [passing] }),
-    "`tests[0].status` is `passed`, but `total` is `50`, but only 1 are listed.",
+    "`tests[0].status` is `passed`, but `total` is `50` and only 1 is listed.",
   ],
   [
     on({ has_more: true, tests: [passing] }),
@@ -88,7 +102,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   [on({ tests: [{ name: "a", error: { message: "no" } }] }), "`tests[0]` contains a failure."],
   [
     on({ tests: [passing, { name: "b" }] }),
-    "`tests[0].status` is `passed`, as in all 2 cases, but `tests[1]` has no status.",
+    "`tests[0].status` is `passed`, as in 1 of 2 cases, but `tests[1]` has no status.",
   ],
   [
     on({ tests: [{ name: "a", steps: [{ name: "x", status: "passed" }] }] }),
@@ -96,7 +110,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [
     on({ passed: 1, failed: 0, tests: [passing, { ...passing, name: "b" }] }),
-    "`passed` is `1` and `failed` is `0`, but `passed` is `1`, but 2 of the listed cases passed.",
+    "`passed` is `1` and `failed` is `0`, but 2 of the listed cases passed, more than `passed` counts.",
   ],
   [await by({ passWhen: "true" }), "`pass-when` is `true`."],
   [
@@ -135,7 +149,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   [await by({ cases: two("failed") }, {}), "By `cases`, `a` is `failed`."],
   [
     await by({ cases: two("tepid") }, {}),
-    "By `cases`, `b` is `passed`, as in all 2 cases, but by `cases`, `a` is `other`, which is not a verdict.",
+    "By `cases`, `b` is `passed`, as in 1 of 2 cases, but by `cases`, `a` is `other`, which is not a verdict.",
   ],
   [await by({ cases: two("passed") }, {}), "By `cases`, `a` is `passed`, as in all 2 cases."],
   [
@@ -198,6 +212,32 @@ describe("as a sentence", () => {
       expect(evidenceText(evidence)).toBe(sentence);
     },
   );
+
+  test("is no nonsense, whatever one changes in a response", () => {
+    const known = [...comparePayloads().map(({ response }) => response), ...responses];
+    const all = known.flatMap(response => [
+      response,
+      ...changesOf(response)
+        .slice(0, 20)
+        .map(change => applyEvidenceChange(response, change)),
+    ]);
+    const nonsense: readonly RegExp[] = [
+      / is `(?:true|passed|pass|ok|success|succeeded|✅)`, which is not a verdict/i,
+      /\bbut\b.*\bbut (?!not how)/,
+      /as in all \d+ cases, but `([^`]+)\[\d+\]\.\w+` is .*not a verdict/,
+      /^[a-z]/,
+      /\b1 (?:are|were|cases)\b/,
+    ];
+    for (const response of all) {
+      const sentence = evidenceText(on(response));
+      expect(
+        nonsense.find(pattern => pattern.test(sentence)),
+        `${sentence} on ${excerpt(response)}`,
+      ).toBe(undefined);
+      // A field that holds an object or a list is not shown as null.
+      if (sentence.includes("is `null`")) expect(JSON.stringify(response)).toContain("null");
+    }
+  });
 
   test("is one short line, whatever the response contains", () => {
     const hostile = `fail\n\`x\` ${"y".repeat(5000)}`;
