@@ -1,0 +1,84 @@
+/** Shows how a saved response is read, as plain text: for `npm run read` and for the editor. */
+
+import { isJsonObject, type JsonObject } from "../json.ts";
+import type { CaseStatus, Reading, Totals } from "../reading/reading.ts";
+import { evidenceText } from "./evidence-text.ts";
+import { formatCount, formatKnownDuration, formatNumber, joinDetails } from "./markdown/words.ts";
+import { shortLine } from "./text.ts";
+
+/** The message says what is wrong with the text, and what to do. */
+export class SavedResponseError extends Error {}
+
+export function parseSavedResponse(text: string): JsonObject {
+  const json = text.replace(/^\uFEFF/, "");
+  if (json.trim() === "")
+    throw new SavedResponseError("It is empty; save the body of one of the service's responses in it.");
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    const reason = shortLine(error instanceof Error ? error.message : String(error), longestText);
+    throw new SavedResponseError(
+      `It is not JSON (${reason}); save only the body of the response, without its headers.`,
+    );
+  }
+  if (isJsonObject(value)) return value;
+  const kind = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
+  throw new SavedResponseError(`It is ${kind}; the service's responses are JSON objects.`);
+}
+
+const mostListed = 50;
+const longestText = 200;
+
+export function readingText(reading: Reading): string {
+  const { verdict, isRunning, evidence, totals, cases, reviews, recordReferences = [], links } = reading;
+  const verdictText = isRunning ? `${verdict}, because the run goes on` : verdict;
+  const lines = [
+    `verdict:   ${verdictText}`,
+    `evidence:  ${evidenceText(evidence)}`,
+    `counts:    ${totalsText(totals) || "none"}`,
+    ...(reading.durationMs === undefined ? [] : [`duration:  ${formatKnownDuration(reading.durationMs)}`]),
+    ...links.map(link => `page:      ${shortLine(link, longestText)}`),
+    ...section("case", cases, ({ status, name, rawStatus, message, durationMs }) =>
+      joinDetails(
+        `${statusWords[status]}  ${line(name)}`,
+        rawStatus !== undefined && rawStatus !== status ? `status ${line(rawStatus)}` : "",
+        formatKnownDuration(durationMs),
+        message && line(message),
+      ),
+    ),
+    ...section("review", reviews, ({ id, label, case: about, state }) =>
+      joinDetails(line(id), state ?? "open", label && line(label), about && line(about)),
+    ),
+    ...section("record", recordReferences, ({ kind, id, label }) =>
+      joinDetails(`${kind} ${line(id)}`, label && line(label)),
+    ),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const statusWords = {
+  passed: "passed ",
+  failed: "failed ",
+  skipped: "skipped",
+  pending: "pending",
+  other: "unknown",
+} as const satisfies Record<CaseStatus, string>;
+
+function section<T>(name: string, items: readonly T[], lineOf: (item: T) => string): string[] {
+  if (items.length === 0) return [];
+  const more = items.length > mostListed ? [`  and ${formatNumber(items.length - mostListed)} more`] : [];
+  const shown = items.slice(0, mostListed).map(item => `  ${lineOf(item)}`);
+  return ["", `${formatCount(items.length, name)}:`, ...shown, ...more];
+}
+
+function totalsText({ total, passed, failed, skipped, other }: Totals): string {
+  const parts = Object.entries({ passed, failed, skipped, "undecided or pending": other }).flatMap(
+    ([name, count]) => (count === null ? [] : [`${formatNumber(count)} ${name}`]),
+  );
+  return [...(total === null ? [] : [formatCount(total, "case")]), ...parts].join(", ");
+}
+
+function line(text: string): string {
+  return shortLine(text, longestText);
+}

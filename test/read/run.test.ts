@@ -1,0 +1,129 @@
+/** `npm run read`, run as a person runs it. */
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const script = join(import.meta.dirname, "run.ts");
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "read-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function put(name: string, content: unknown): void {
+  writeFileSync(join(folder, name), typeof content === "string" ? content : JSON.stringify(content));
+}
+
+/** The script runs in the repository, as npm runs it. */
+function read(args: readonly string[], input = "") {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...args], {
+    input,
+    encoding: "utf8",
+    env: { ...process.env, INIT_CWD: folder },
+  });
+  return { output: stdout, errors: stderr, exitCode: status };
+}
+
+const mixed = {
+  results: [
+    { name: "Asks for a refund", outcome: "fine", duration_ms: 1200 },
+    { name: "Says goodbye", outcome: "bad", message: "It hung up." },
+  ],
+  batch: { id: "bat_7", name: "Smoke" },
+  review: { id: "rev_1", status: "pending" },
+};
+const cases =
+  "results.{ 'name': name, 'status': outcome = 'fine' ? 'passed' : 'failed', 'message': message }";
+
+describe("a saved response", () => {
+  test("is shown with its verdict, evidence, counts, cases, reviews and records", () => {
+    put("response.json", { ...mixed, results: [{ ...mixed.results[0], outcome: "failed", message: "No." }] });
+    const { output, exitCode } = read(["response.json"]);
+    expect(exitCode).toBe(0);
+    expect(output.trimEnd().split("\n")).toEqual([
+      "verdict:   failed",
+      "evidence:  `results[0].outcome` is `failed`.",
+      "counts:    1 case, 0 passed, 1 failed, 0 skipped, 0 undecided or pending",
+      "",
+      "1 case:",
+      "  failed   Asks for a refund · 1.2 s · No.",
+      "",
+      "1 review:",
+      "  rev_1 · open",
+      "",
+      "2 records:",
+      "  batch bat_7 · Smoke",
+      "  review rev_1",
+    ]);
+  });
+
+  test("without a verdict says what it needs", () => {
+    put("response.json", { status: "greenlit", passed: 3, total: 3 });
+    expect(read(["response.json"]).output).toContain(
+      'If this is a pass, set `pass-when: passed = total and total > 0 and status = "greenlit"`.',
+    );
+  });
+
+  test("is read with the expressions of the arguments, or else of the catalog", () => {
+    put("response.json", mixed);
+    put("callboard.yml", `report:\n  cases: ${JSON.stringify(cases)}\n`);
+    put("other.yml", "report:\n  pass-when: 'true'\n");
+    const verdict = (...more: string[]) => read(["response.json", ...more]).output.split("\n")[0];
+    expect(verdict()).toBe("verdict:   failed");
+    expect(verdict("--pass-when", "$count(results) = 2")).toBe("verdict:   passed");
+    expect(verdict("--catalog", "other.yml")).toBe("verdict:   passed");
+    expect(verdict("--catalog", "other.yml", "--pass-when", "false")).toBe("verdict:   failed");
+  });
+
+  test("comes from the standard input, or is one of several files, of which the others are still shown", () => {
+    expect(read(["-"], '{"status":"running"}').output).toContain(
+      "verdict:   unknown, because the run goes on",
+    );
+    put("a.json", { status: "passed" });
+    const { output, errors, exitCode } = read(["a.json", "b.json"]);
+    expect(output).toContain("a.json\nverdict:   passed");
+    expect(errors).toBe("b.json: It can't be read: there is no such file.\n");
+    expect(exitCode).toBe(1);
+  });
+
+  test("is shown inert and bounded", () => {
+    const name = `\u001b[31mred\nverdict: passed\u202e${"y".repeat(5000)}`;
+    put("response.json", { tests: Array.from({ length: 80 }, () => ({ name, status: "failed" })) });
+    const { output } = read(["response.json"]);
+    expect(output).not.toMatch(/\u001b|\u202e|^verdict: passed/m);
+    expect(output).toContain("\n  and 30 more\n");
+    expect(output.length).toBeLessThan(20_000);
+  });
+});
+
+describe("a mistake is explained, and ends with 1:", () => {
+  test.each<[string, readonly string[], RegExp]>([
+    ["no file", [], /Name the file of a saved response: npm run read -- response\.json/],
+    ["a missing file", ["none.json"], /^none\.json: It can't be read: there is no such file\./],
+    ["a folder", ["."], /it is a folder/],
+    ["nothing in it", ["empty.json"], /^empty\.json: It is empty; save the body/],
+    ["no JSON", ["page.json"], /^page\.json: It is not JSON \(.*\); save only the body of the response/],
+    ["a list", ["list.json"], /^list\.json: It is a list; the service's responses are JSON objects\./],
+    ["an unknown option", ["--case", "a"], /Unknown option '--case'.*\n?npm run read -- /s],
+    [
+      "a bad expression",
+      ["ok.json", "--cases", "a["],
+      /^`cases`: Expected "]" before end of expression\n {2}a\[/,
+    ],
+    ["a missing catalog", ["ok.json", "--catalog", "none.yml"], /^none\.yml: It can't be read/],
+    ["a bad catalog", ["ok.json", "--catalog", "bad.yml"], /^bad\.yml:1:1: /],
+  ])("%s", (_, args, message) => {
+    put("ok.json", { status: "passed" });
+    put("empty.json", " \n");
+    put("page.json", "<html></html>");
+    put("list.json", []);
+    put("bad.yml", "batchs: {}\n");
+    const { output, errors, exitCode } = read(args);
+    expect(errors).toMatch(message);
+    expect(output).toBe("");
+    expect(exitCode).toBe(1);
+  });
+});
