@@ -23,6 +23,7 @@ import { ServiceReviews } from "../reviews/service-reviews.ts";
 import { RunLauncher } from "../runs/launcher.ts";
 import { RawResponses } from "../runs/raw-responses.ts";
 import { ReportEditor } from "../runs/report-editor.ts";
+import { SavedResponses } from "../runs/saved-responses.ts";
 import { RunStore } from "../runs/store.ts";
 import { ServiceActions } from "../services/actions.ts";
 import { CatalogStore } from "../services/catalogs.ts";
@@ -102,6 +103,7 @@ export class Callboard extends Disposables {
     const serviceActions = new ServiceActions(vscode, services, keys);
     const recordActions = new RecordActions(deps);
     const rawResponses = new RawResponses(vscode, documents, runs);
+    const savedResponses = new SavedResponses(deps);
     const failures = new Failures(vscode, log, documents);
     const fail = (error: unknown) => failures.show(error);
     const pulls = this.register(
@@ -133,6 +135,7 @@ export class Callboard extends Disposables {
       recordActions,
       reportEditor,
       rawResponses,
+      savedResponses,
       operations,
     };
     this.register(

@@ -15,6 +15,7 @@ import type { RunLauncher } from "../runs/launcher.ts";
 import type { RawResponses } from "../runs/raw-responses.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
 import { saveReport } from "../runs/save-report.ts";
+import type { SavedResponses } from "../runs/saved-responses.ts";
 import { findPreviousRun, hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { ServiceActions } from "../services/actions.ts";
 import type { ServiceList } from "../services/service-list.ts";
@@ -35,6 +36,7 @@ interface HandlerDeps {
   readonly runs: RunStore;
   readonly reportEditor: ReportEditor;
   readonly rawResponses: RawResponses;
+  readonly savedResponses: SavedResponses;
   readonly reviewPanel: ReviewPanel;
   readonly views: Views;
   readonly firstSteps: FirstSteps;
@@ -46,8 +48,8 @@ interface HandlerDeps {
 
 export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, CommandHandler> {
   const { vscode, bundles, log, serviceActions, records, recordActions } = deps;
-  const { runs, reportEditor, rawResponses, reviewPanel, views, firstSteps, operations } = deps;
-  const { runner, running, services } = deps;
+  const { runs, reportEditor, rawResponses, savedResponses, reviewPanel, views, firstSteps } = deps;
+  const { operations, runner, running, services } = deps;
   const ofOperation =
     (name: OperationName): CommandHandler =>
     ({ records, subject }) =>
@@ -70,6 +72,7 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     filter: () => askFilter(vscode, views),
     clearFilter: async () => views.setFilter(""),
     createCatalog: () => recordActions.createCatalog(),
+    readResponse: () => savedResponses.open(),
     runNow: chosen => running.runRecords(chosen.records),
     runFocused: async () => running.runRecords(views.toggledRecords()),
     reportNow: chosen => running.requestReports(chosen.records),

@@ -103,6 +103,7 @@ const generalCommands = {
     ],
   },
   createCatalog: { title: "Create callboard.yml" },
+  readResponse: { title: "Read a response…" },
   runNow: {
     title: "Run now",
     menuTitle: "Run",

@@ -14,8 +14,8 @@ export interface Evidence {
 }
 
 export interface VerdictRemedy {
-  /** An expression that the team can write, or a person's decision. */
-  readonly by: ExpressionName | "decision";
+  /** An expression that the team can write, a person's decision, or another run. */
+  readonly by: ExpressionName | "decision" | "run";
   /** A suggestion for `pass-when`. If `by` is "cases", it is an alternative to a `cases` expression. */
   readonly passWhen?: string;
 }

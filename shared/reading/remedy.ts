@@ -4,10 +4,17 @@
  * cases, and the words of the run. So it can't pass a later run of which a part is missing.
  */
 
-import { type EvidenceMeaning, type EvidenceStatement, isUndecided, type VerdictRemedy } from "./evidence.ts";
+import {
+  canPersonDecide,
+  type EvidenceMeaning,
+  type EvidenceStatement,
+  isUndecided,
+  type VerdictRemedy,
+} from "./evidence.ts";
 import type { Judgement } from "./judge.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
+import { statusOfText } from "./words.ts";
 
 export function suggestRemedy(
   input: JudgementInput,
@@ -16,12 +23,21 @@ export function suggestRemedy(
   if (verdict !== "unknown" || isRunning) return undefined;
   const { basis, objection } = evidence;
   const open = objection ?? basis;
-  if (open !== undefined && isUndecided(open)) return { by: "decision" };
+  if (open !== undefined && isUndecided(open) && hasKnownWords(open))
+    return { by: canPersonDecide(open) ? "decision" : "run" };
   const passWhen = canBePass(input, [basis, objection]) ? conditionsForPass(input)?.join(" and ") : undefined;
   const fits = passWhen !== undefined && passWhen.length <= longestExpression;
   const [first] = input.list.cases;
   const areListed = first !== undefined && first.context.area !== "expression";
   return { by: areListed ? "cases" : "pass-when", ...(fits && { passWhen }) };
+}
+
+/** Nobody can decide a value that was only taken for an outcome, such as `grade: "A"`. */
+function hasKnownWords(statement: EvidenceStatement): boolean {
+  return (
+    statement.kind === "facts" &&
+    statement.facts.every(({ value }) => typeof value !== "string" || statusOfText(value) !== null)
+  );
 }
 
 /** Each condition holds on the response; undefined if together they would not ask for a whole run that passed. */

@@ -39,6 +39,7 @@ function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
 }
 
 function remedyText({ by, passWhen }: VerdictRemedy, tidy: Tidy): string {
+  if (by === "run") return "To get a verdict, run the target again.";
   if (by === "decision") return "To get a verdict, decide the review or run the target again.";
   if (passWhen !== undefined)
     return `If this is a pass, set ${code(`pass-when: ${passWhen}`, longestSuggestion, tidy)}.`;

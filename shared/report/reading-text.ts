@@ -6,25 +6,27 @@ import { evidenceText } from "./evidence-text.ts";
 import { formatCount, formatKnownDuration, formatNumber, joinDetails } from "./markdown/words.ts";
 import { shortLine } from "./text.ts";
 
-/** The message says what is wrong with the text, and what to do. */
-export class SavedResponseError extends Error {}
-
-export function parseSavedResponse(text: string): JsonObject {
+/** The problem says what is wrong with the text, and what to do. */
+export function parseSavedResponse(
+  text: string,
+):
+  | { readonly response: JsonObject; readonly problem?: never }
+  | { readonly response?: never; readonly problem: string } {
   const json = text.replace(/^\uFEFF/, "");
   if (json.trim() === "")
-    throw new SavedResponseError("It is empty; save the body of one of the service's responses in it.");
+    return { problem: "It is empty; save the body of one of the service's responses in it." };
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch (error) {
-    const reason = shortLine(error instanceof Error ? error.message : String(error), longestText);
-    throw new SavedResponseError(
-      `It is not JSON (${reason}); save only the body of the response, without its headers.`,
-    );
+    const reason = line(error instanceof Error ? error.message : String(error));
+    return {
+      problem: `It is not JSON (${reason}); save only the body of the response, without its headers.`,
+    };
   }
-  if (isJsonObject(value)) return value;
+  if (isJsonObject(value)) return { response: value };
   const kind = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
-  throw new SavedResponseError(`It is ${kind}; the service's responses are JSON objects.`);
+  return { problem: `It is ${kind}; the service's responses are JSON objects.` };
 }
 
 const mostListed = 50;

@@ -477,7 +477,7 @@ export class FakeEditor {
       TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
       DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
       ConfigurationTarget: { Global: 1, Workspace: 2, WorkspaceFolder: 3 },
-      ViewColumn: { Active: -1 },
+      ViewColumn: { Active: -1, Beside: -2 },
       StatusBarAlignment: { Left: 1, Right: 2 },
       ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
       FileChangeType: { Changed: 1, Created: 2, Deleted: 3 },

@@ -93,7 +93,7 @@ describe("a saved response", () => {
     const name = `\u001b[31mred\nverdict: passed\u202e${"y".repeat(5000)}`;
     put("response.json", { tests: Array.from({ length: 80 }, () => ({ name, status: "failed" })) });
     const { output } = read(["response.json"]);
-    expect(output).not.toMatch(/\u001b|\u202e|^verdict: passed/m);
+    for (const hostile of ["\u001b", "\u202e", "\nverdict: passed"]) expect(output).not.toContain(hostile);
     expect(output).toContain("\n  and 30 more\n");
     expect(output.length).toBeLessThan(20_000);
   });

@@ -14,7 +14,7 @@ import {
   type ExpressionSources,
   findExpressionErrors,
 } from "../../shared/reading/expressions.ts";
-import { parseSavedResponse, readingText, SavedResponseError } from "../../shared/report/reading-text.ts";
+import { parseSavedResponse, readingText } from "../../shared/report/reading-text.ts";
 import { clean } from "../../shared/report/text.ts";
 
 const usage =
@@ -50,10 +50,12 @@ async function readFiles(): Promise<boolean> {
       try {
         const text = readText(file);
         const raw = new TextEncoder().encode(text);
-        const reading = await read(parseSavedResponse(text), { raw, includeRecords: true });
+        const parsed = parseSavedResponse(text);
+        if (parsed.problem !== undefined) throw new ReadError(parsed.problem);
+        const reading = await read(parsed.response, { raw, includeRecords: true });
         console.log(`${files.length > 1 ? `${clean(nameOf(file))}\n` : ""}${readingText(reading)}`);
       } catch (error) {
-        if (!(error instanceof ReadError || error instanceof SavedResponseError)) throw error;
+        if (!(error instanceof ReadError)) throw error;
         console.error(clean(`${nameOf(file)}: ${error.message}`));
         areAllRead = false;
       }

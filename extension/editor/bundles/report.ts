@@ -8,6 +8,7 @@ export { mainFieldText } from "../../../shared/report/evidence-text.ts";
 export { reportFormatOf, reportFormats } from "../../../shared/report/formats.ts";
 export { formatReportCounts } from "../../../shared/report/markdown/headline.ts";
 export { renderMarkdown } from "../../../shared/report/markdown/render.ts";
+export { parseSavedResponse, readingText } from "../../../shared/report/reading-text.ts";
 export { runTargets, withEarlierBatches } from "../../../shared/run/run.ts";
 export { pageScript } from "../page-script.ts";
 export { commonStyle, controlStyle, reviewStyle } from "../page-style.ts";

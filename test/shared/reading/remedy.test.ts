@@ -60,6 +60,9 @@ describe("an unknown reading has a remedy:", () => {
     [{ tests: [{ name: "a", status: "tepid" }] }, "cases"],
     [{ verdict: "passed", awaitingReview: 2 }, "decision"],
     [{ tests: [done, { name: "b", status: "needs review" }] }, "decision"],
+    [{ tests: [done, { name: "b", status: "cancelled" }] }, "run"],
+    [{ status: "cancelled" }, "run"],
+    [{ tests: [{ ...done, grade: "A" }] }, "cases"],
   ])("%j: by %s", (response, by) => {
     expect(remedyOn(response)).toEqual({ by });
   });

@@ -202,6 +202,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
     { notes: [], remedy: { by: "cases" } },
     "To get a verdict, give each case's status with `cases`, or define a pass with `pass-when`.",
   ],
+  [{ notes: [], remedy: { by: "run" } }, "To get a verdict, run the target again."],
   [{ notes: [], remedy: { by: "decision" } }, "To get a verdict, decide the review or run the target again."],
 ];
 
