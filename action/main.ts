@@ -5,6 +5,7 @@
 
 import { readInputs } from "./inputs/inputs.ts";
 import { logMistakes } from "./inputs/mistakes.ts";
+import { readCatalogFile } from "./plan/catalog-file.ts";
 import { planStep } from "./plan/plan.ts";
 import { findFolderProblem } from "./report/folder.ts";
 import { cancelSignal } from "./runner/cancel.ts";
@@ -29,15 +30,20 @@ async function runStep(): Promise<boolean> {
   const { inputs, mistakes } = await readInputs();
   const isRun = inputs.operation === undefined && inputs.merge === "" && !inputs.settle;
   const planned = isRun ? await planStep(inputs, mistakes, { log, cancel }) : undefined;
-  const hasReport = mistakes.length === 0 && !inputs.settle;
+  // The other steps read the catalog later, or only warn of its mistakes.
+  if (inputs.dryRun && !isRun) await readCatalogFile(inputs, mistakes, log);
+  const hasReport = mistakes.length === 0 && !inputs.settle && !inputs.dryRun;
   const folderProblem = hasReport ? findFolderProblem(inputs.reportPath) : undefined;
   if (folderProblem !== undefined) mistakes.push({ input: "report-path", message: folderProblem });
   if (mistakes.length > 0) {
-    logMistakes(mistakes, log);
+    logMistakes(mistakes, log, inputs);
     return false;
   }
-  const { callOperation, publishMerged, runPlannedTargets, settle } = await import("./steps/steps.ts");
+  const { callOperation, describeStep, publishMerged, runPlannedTargets, settle } = await import(
+    "./steps/steps.ts"
+  );
   const step = { inputs, secrets, log, cancel };
+  if (inputs.dryRun) return await describeStep(planned, step);
   if (inputs.settle) return await settle(step);
   if (planned) return await runPlannedTargets(planned, step);
   return await (inputs.merge === "" ? callOperation(step) : publishMerged(step));

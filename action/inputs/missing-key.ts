@@ -2,20 +2,21 @@
 
 import { readEvent } from "../runner/event.ts";
 
+/** The workflow run is of a fork's pull request, or was started by Dependabot. */
+export function hasNoSecrets(env = process.env): boolean {
+  return forkOf(env) !== undefined || isByDependabot(env);
+}
+
 export function explainMissingKey(env = process.env): string {
-  const { GITHUB_ACTOR: actor, GITHUB_REPOSITORY: repository } = env;
-  const event = env["GITHUB_EVENT_NAME"] ?? "";
-  // `pull_request_target` runs on the base branch, and gets secrets for a fork's pull request too.
-  const mayLackSecrets = event.startsWith("pull_request") && event !== "pull_request_target";
-  const head = headRepository(env["GITHUB_EVENT_PATH"]);
-  if (mayLackSecrets && head !== undefined && head !== repository) {
+  const head = forkOf(env);
+  if (head !== undefined) {
     return (
       `It is empty: this pull request comes from a fork (${head}), and GitHub gives its workflows no secrets. ` +
       "Run the step in a second workflow, on `workflow_run`, or skip it with " +
       "`if: github.event.pull_request.head.repo.full_name == github.repository`."
     );
   }
-  if (actor === "dependabot[bot]") {
+  if (isByDependabot(env)) {
     return (
       "It is empty: Dependabot started this workflow, and GitHub gives it only the secrets that are set for Dependabot. " +
       "Add the key in the repository's settings under Secrets and variables, Dependabot, with the same name, " +
@@ -27,6 +28,19 @@ export function explainMissingKey(env = process.env): string {
     "A secret is empty if it does not exist in this repository, its organization or the job's environment, or if " +
     "the calling workflow did not pass it on (`secrets: inherit`)."
   );
+}
+
+function isByDependabot({ GITHUB_ACTOR: actor }: NodeJS.ProcessEnv): boolean {
+  return actor === "dependabot[bot]";
+}
+
+/** The fork that the pull request comes from, if its workflow runs get no secrets. */
+function forkOf(env: NodeJS.ProcessEnv): string | undefined {
+  const event = env["GITHUB_EVENT_NAME"] ?? "";
+  // `pull_request_target` runs on the base branch, and gets secrets for a fork's pull request too.
+  if (!event.startsWith("pull_request") || event === "pull_request_target") return undefined;
+  const head = headRepository(env["GITHUB_EVENT_PATH"]);
+  return head === env["GITHUB_REPOSITORY"] ? undefined : head;
 }
 
 function headRepository(eventPath: string | undefined): string | undefined {

@@ -13,12 +13,17 @@ export interface Mistake {
   readonly column?: number;
 }
 
-export function logMistakes(mistakes: readonly Mistake[], log: Log): void {
+/** A dry run leaves all outputs empty. */
+export function logMistakes(
+  mistakes: readonly Mistake[],
+  log: Log,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): void {
   for (const { message, input, ...location } of mistakes) {
     const title = input === undefined ? "Callboard" : `Callboard: ${input}`;
     log.error(input === undefined ? message : `\`${input}\`: ${message}`, { title, ...location });
   }
-  setEmptyOutputs();
+  if (!dryRun) setEmptyOutputs();
   const count = mistakes.length === 1 ? "one mistake" : `${mistakes.length} mistakes`;
   log.info(`Nothing was sent to the service: ${count} to mend first.`);
 }

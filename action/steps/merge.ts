@@ -25,9 +25,10 @@ export async function publishMerged(step: Step): Promise<boolean> {
   const { redact } = step.secrets;
   const report = await mergedReport(inputs, redact, mistakes, log);
   if (report === undefined) {
-    logMistakes(mistakes, log);
+    logMistakes(mistakes, log, inputs);
     return false;
   }
+  if (inputs.dryRun) return true;
   const folder = new ReportFolder(inputs.reportPath);
   const reviewFields = await reviewFieldsOf(step);
   return await concludeStep({ report }, { ...step, folder, reviewFields });
