@@ -129,7 +129,7 @@ function hasNoValue({ value, byList = false }: EvidenceFact): boolean {
 function factText(fact: EvidenceFact, tidy: Tidy): string {
   const place = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy);
   if (fact.value !== undefined) return `${place} is ${code(String(fact.value), longestValue, tidy)}`;
-  if (fact.byList) return `${place} is listed as ${fact.status === "unrun" ? "not run" : fact.status}`;
+  if (fact.byList) return `${place} is listed as ${fact.status?.replace(/^un(?=run$)/, "not ")}`;
   if (fact.status === "failed") return `${place} contains a failure`;
   return fact.status === "passed" ? `${place} contains only passes` : `${place} has no status`;
 }
