@@ -141,8 +141,11 @@ function sparse<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], un
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 }
 
+/** All fields of `T`, so that the compiler reports a field that the generated values lack. */
+type EveryField<T> = { readonly [Name in keyof Required<T>]: T[Name] | undefined };
+
 const hostileCase = fc
-  .record({
+  .record<EveryField<Case>>({
     name: hostileText,
     status: fc.constantFrom("passed", "failed", "skipped", "pending", "other"),
     rawStatus: optional(hostileText),
@@ -172,13 +175,14 @@ const count = fc.oneof(
 const verdict = fc.constantFrom("passed", "failed", "unknown");
 
 const hostileReview = fc
-  .record({
+  .record<EveryField<ReviewReference>>({
     id: hostileText,
     label: optional(hostileText),
     case: optional(hostileText),
     state: optional(fc.constantFrom("open", "settled")),
     verdict: optional(verdict),
     evidence: optional(fc.tuple(hostileText, hostileText).map(([path, value]) => evidenceOn(path, value))),
+    calibration: optional(fc.constant(true)),
   })
   .map(record => sparse(record) as ReviewReference);
 
