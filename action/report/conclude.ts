@@ -11,7 +11,7 @@ import { openPublisher } from "../publish/publisher.ts";
 import { type Publisher, pickPublishInputs } from "../publish/settings.ts";
 import { idsAsJson, mostOutputCharacters, setOutputs } from "../runner/outputs.ts";
 import type { ReportFolder } from "./folder.ts";
-import { describeWriteError, reasonToFail } from "./reason-to-fail.ts";
+import { describeWriteError, reasonsToFail } from "./reason-to-fail.ts";
 
 export interface ConcludeOptions extends Step {
   readonly folder: ReportFolder;
@@ -45,14 +45,18 @@ export async function concludeStep(report: ReportView, options: ConcludeOptions)
   );
   await write(unwritten, view, options);
 
-  const reasons = [
-    reasonToFail(inputs.failOn, view, reviewsAreAwaited),
-    describeWriteError(folder.firstError),
-  ];
   log.info(`${headline(view)}. The report is in ${folder.path}.`);
-  const failures = reasons.filter(reason => reason !== undefined);
-  for (const reason of failures) log.error(`This step fails: ${reason}.`, { title: "Callboard" });
-  return failures.length === 0;
+  const reasons = [
+    ...describeWriteError(folder.firstError),
+    ...reasonsToFail(inputs.failOn, view, reviewsAreAwaited),
+  ];
+  // The log ends with the targets that fail the step, because people look at its last line first.
+  for (const { brief, details } of reasons) {
+    const reason = details === undefined ? brief : `${brief}: ${details}`;
+    const where = commentUrl || checkUrl || folder.path;
+    log.error(`This step fails: ${reason}. The report: ${where}`, { title: `Callboard: ${brief}` });
+  }
+  return reasons.length === 0;
 }
 
 async function addComparison(view: ReportView, publisher: Publisher | undefined): Promise<ReportView> {

@@ -15,6 +15,7 @@ import type { Step } from "../inputs/step.ts";
 import { readCatalogFile } from "../plan/catalog-file.ts";
 import { concludeStep } from "../report/conclude.ts";
 import { ReportFolder } from "../report/folder.ts";
+import { logUnpassedTargets } from "../report/target-log.ts";
 import type { Log } from "../runner/log.ts";
 import { describeFileError, readRegularFile } from "../runner/read-file.ts";
 import { findMatchingFiles, PatternProblem } from "./matching-files.ts";
@@ -28,6 +29,7 @@ export async function publishMerged(step: Step): Promise<boolean> {
     logMistakes(mistakes, log);
     return false;
   }
+  logUnpassedTargets(report, log);
   const folder = new ReportFolder(inputs.reportPath);
   const reviewFields = await reviewFieldsOf(step);
   return await concludeStep({ report }, { ...step, folder, reviewFields });

@@ -245,6 +245,18 @@ export function withTests(report: Report, tests: readonly ReportTest[]): Report 
   return { ...report, results: { ...report.results, tests } };
 }
 
+/** Groups cases by the label of their target; cases without a target have the label "". */
+export function testsByTarget(tests: readonly ReportTest[]): Map<string, ReportTest[]> {
+  const groups = new Map<string, ReportTest[]>();
+  for (const test of tests) {
+    const label = test.suite[0] ?? "";
+    const group = groups.get(label);
+    if (group) group.push(test);
+    else groups.set(label, [test]);
+  }
+  return groups;
+}
+
 export type CaseGroup = Exclude<CaseStatus, "pending" | "other"> | "undecided" | "flaky";
 
 export function caseGroupOf(test: ReportTest): CaseGroup {

@@ -18,10 +18,11 @@ import {
   quoteBlock,
   suitePath,
 } from "./cases.ts";
+import { closeFold, foldByTarget } from "./folds.ts";
 import { headline } from "./headline.ts";
 import { code, fence, htmlCode, link } from "./inline.ts";
 import { reviewItem, sortByState } from "./reviews.ts";
-import { notRunNotice, runLine, sortByUrgency, tableHead, tableRow } from "./targets.ts";
+import { foldTargets, notRunNotice, runLine, tableHead, tableRow } from "./targets.ts";
 import { formatCount, formatNumber, signs } from "./words.ts";
 
 export interface MarkdownOptions {
@@ -181,41 +182,45 @@ class MarkdownWriter {
   }
 
   #table(): string {
-    const rows = sortByUrgency(this.#targets);
+    const total = this.#targets.length;
+    if (total === 0) return "";
     const allowance = this.#allowance.share(0.35);
-    if (rows.length === 0) return "";
-    if (!allowance.take(tableHead, "\n")) {
-      this.#leftOut.push("the table of targets");
-      return "";
+    const row = (target: TargetResult) => tableRow(target, this.#headView.decidedTargets?.get(target));
+    let shown = 0;
+    const tables = foldTargets(this.#targets).map(({ start, targets, end }) => {
+      if (!allowance.take(start, tableHead, end, "\n")) return "";
+      const taken = allowance.takeWhile(targets, row);
+      shown += taken.length;
+      if (taken.length < targets.length) allowance.exhaust();
+      return start + tableHead + taken.join("") + end;
+    });
+    if (tables[0] === "") this.#leftOut.push("the table of targets");
+    else if (shown < total) {
+      this.#leftOut.push(`${formatNumber(total - shown)} of ${formatNumber(total)} targets`);
     }
-    const taken = allowance.takeWhile(rows, target =>
-      tableRow(target, this.#headView.decidedTargets?.get(target)),
-    );
-    if (taken.length < rows.length) {
-      this.#leftOut.push(
-        `${formatNumber(rows.length - taken.length)} of ${formatNumber(rows.length)} targets`,
-      );
-    }
-    return tableHead + taken.join("");
+    return joinParts(tables);
   }
 
   /** The names of the cases take room before the messages. */
   #failed(): string {
-    const tests = this.#tests.failed;
+    const { tests, before } = foldByTarget(this.#tests.failed, ["failure", "failures"]);
     const total = Math.max(tests.length, this.#view.report.results.summary.failed);
     if (total === 0) return "";
     const title = `#### Failed: ${formatNumber(total)}\n\n`;
     const more = tests.length === 0 ? unlisted : moreItem(total);
-    if (!this.#allowance.take(title, more, "\n")) {
+    if (!this.#allowance.take(title, closeFold(tests.length), more, "\n")) {
       this.#leftOut.push(formatCount(total, "failed case"));
       return "";
     }
-    const names = this.#allowance.share(0.6).takeWhile(tests, test =>
-      caseBlock(test, {
-        sign: `${this.#anchorBefore(test)}${signs.failed}`,
-        remark: this.#failureRemark(test),
-        facts: this.#facts(test),
-      }),
+    const names = this.#allowance.share(0.6).takeWhile(
+      tests,
+      test =>
+        (before.get(test) ?? "") +
+        caseBlock(test, {
+          sign: `${this.#anchorBefore(test)}${signs.failed}`,
+          remark: this.#failureRemark(test),
+          facts: this.#facts(test),
+        }),
     );
     let shortened = 0;
     const items = names.map((item, index) => {
@@ -232,7 +237,8 @@ class MarkdownWriter {
     }
     if (shortened > 0) this.#leftOut.push(`the messages of ${formatCount(shortened, "failed case")}`);
     const rest = total - names.length;
-    return title + items.join("") + (tests.length === 0 ? unlisted : rest > 0 ? moreItem(rest) : "");
+    const end = tests.length === 0 ? unlisted : rest > 0 ? moreItem(rest) : "";
+    return title + items.join("") + closeFold(names.length) + end;
   }
 
   #failureRemark(test: ReportTest): string {
@@ -278,12 +284,16 @@ class MarkdownWriter {
       readonly end?: string;
     },
   ): string {
-    const items = this.#tests[group];
+    const { end = "" } = section;
+    // A section that is itself folded has an end.
+    const { tests: items, before } =
+      end === "" ? foldByTarget(this.#tests[group], groupWords[group]) : { tests: this.#tests[group] };
     if (items.length === 0) return "";
     const total = Math.max(items.length, this.#total(group));
     const title = section.title(total);
     const words = total === 1 ? groupWords[group][0] : groupWords[group][1];
-    const list = { title, items, write: section.item, total, end: `${section.end ?? ""}\n` };
+    const write = (test: ReportTest) => (before?.get(test) ?? "") + section.item(test);
+    const list = { title, items, write, total, ...(before && { close: closeFold }), end: `${end}\n` };
     const { text, shown } = listThatFits(list, this.#allowance.share(0.9)) ?? { text: "", shown: 0 };
     if (shown === 0) this.#leftOut.push(`${formatNumber(total)} ${words}`);
     else if (shown < items.length)

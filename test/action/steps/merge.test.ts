@@ -35,6 +35,10 @@ describe("a merge", () => {
       expect(left.outputs).toMatchObject({ verdict: "failed", total: "7", failed: "1", passed: "6" });
       const merged = await left.report("report.json");
       expect(targetIdsIn(merged)).toEqual(shardedBatches);
+      expect(left.groups).toEqual([expect.stringMatching(/^🔴 Failed: batch: d — 1 failed/)]);
+      expect(left.annotations.at(-1)?.message).toMatch(
+        /^This step fails: 1 of 7 targets failed: batch: d \(1 of 1 case failed: Asks for a refund\)\. The report: http/,
+      );
       expect(JSON.parse(merged).results.extra.callboard.targets[3].raw).toBe(
         "../shards/5/raw/1-batch-d-run.json",
       );

@@ -5,7 +5,7 @@ import type { Nodes } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   code,
   escapeForCell,
@@ -19,6 +19,7 @@ import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
 import { clean, oneLine } from "../../../../shared/report/text.ts";
 import { cut } from "../../../../shared/wording.ts";
 import { hostileDocument, hostileText } from "../hostile.ts";
+import { batch, document } from "../support.ts";
 
 function nodesOf(markdown: string): Nodes[] {
   const root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
@@ -56,6 +57,8 @@ const ourHtml = [
   /^<\/details>$/,
   /^<details><summary>(?:Fixed|Skipped|Passed): [\d,]+<\/summary>$/,
   /^<details><summary>Response of <code>[^<>]*<\/code><\/summary>$/,
+  /^<details><summary><code>[^<>]*<\/code>: \d+ more failures?<\/summary>$/,
+  /^<details><summary>🟢 \d+ targets passed: \d+ cases<\/summary>$/,
 ];
 const ourNodes = new Set([
   "root",
@@ -147,6 +150,24 @@ describe("a report of hostile text", () => {
       { numRuns: 250 },
     );
   });
+});
+
+test("hostile names stay harmless in the folds of a long report", () => {
+  fc.assert(
+    fc.property(hostileText, name => {
+      const failures = Array.from({ length: 21 }, () => ({ name, status: "failed", message: name }) as const);
+      const green = Array.from({ length: 11 }, () => batch(name));
+      const nodes = expectHarmless(
+        renderMarkdown({ report: document(batch(name, { verdict: "failed", cases: failures }), ...green) }),
+      );
+      expect(nodes.filter(node => node.type === "html" && node.value.startsWith("<details>"))).toHaveLength(
+        2,
+      );
+      expect(nodes.filter(node => node.type === "html" && node.value === "</details>")).toHaveLength(2);
+      expect(nodes.filter(node => node.type === "table")).toHaveLength(2);
+    }),
+    { numRuns: 50 },
+  );
 });
 
 function textOf(node: Nodes): string {
