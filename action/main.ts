@@ -27,6 +27,7 @@ process.stdout.write("", () => process.exit());
 /** Returns whether the step succeeds. */
 async function runStep(): Promise<boolean> {
   const { inputs, mistakes } = await readInputs();
+  const step = { inputs, secrets, log, cancel };
   const isRun = inputs.operation === undefined && inputs.merge === "" && !inputs.settle;
   const planned = isRun ? await planStep(inputs, mistakes, { log, cancel }) : undefined;
   const hasReport = mistakes.length === 0 && !inputs.settle;
@@ -34,10 +35,13 @@ async function runStep(): Promise<boolean> {
   if (folderProblem !== undefined) mistakes.push({ input: "report-path", message: folderProblem });
   if (mistakes.length > 0) {
     logMistakes(mistakes, log);
+    if (!inputs.settle && inputs.operation === undefined && inputs.githubToken !== "") {
+      const { publishMistakes } = await import("./steps/steps.ts");
+      await publishMistakes(mistakes, step, planned);
+    }
     return false;
   }
   const { callOperation, publishMerged, runPlannedTargets, settle } = await import("./steps/steps.ts");
-  const step = { inputs, secrets, log, cancel };
   if (inputs.settle) return await settle(step);
   if (planned) return await runPlannedTargets(planned, step);
   return await (inputs.merge === "" ? callOperation(step) : publishMerged(step));

@@ -96,7 +96,9 @@ export type EvidenceNote =
   | { readonly kind: "waited"; readonly requestCount: number; readonly limitMs: number }
   | { readonly kind: "cancelled"; readonly when: "before-the-start" | "while-running" | "while-waiting" }
   /** The run was interrupted before the response came. */
-  | { readonly kind: "answer-lost" };
+  | { readonly kind: "answer-lost" }
+  /** The step that runs the target goes on, so the target has no result yet. */
+  | { readonly kind: "step-goes-on" };
 
 export function statementOf(fact: EvidenceFact, meaning?: EvidenceMeaning): EvidenceStatement {
   return { kind: "facts", facts: [fact], ...(meaning !== undefined && { meaning }) };

@@ -152,6 +152,8 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
         "The batch's response is lost, because the run was interrupted, and a batch's result can't be requested again: " +
         "look at the batch in the service before you run it again."
       );
+    case "step-goes-on":
+      return "There is no result yet, because the step that runs the target goes on.";
   }
 }
 

@@ -33,6 +33,9 @@ export function parseReportMark(body: string): ReportMark | undefined {
   return key === undefined ? undefined : { key, run: { id: Number(id), attempt: Number(attempt) }, sha };
 }
 
+/** Surround the earlier report in an interim comment, which stands in a report's place while there is none. */
+export const earlierBoundaries = ["<!-- callboard:earlier -->", "<!-- /callboard:earlier -->"] as const;
+
 export function decodeKey(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded);

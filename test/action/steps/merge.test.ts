@@ -214,6 +214,7 @@ describe("a merge", () => {
         expect.stringMatching(/c\/report\.json: It is a CTRF report, but not one that Callboard wrote/),
       ]);
     });
-    expect(github.requests).toHaveLength(requests);
+    // It looks for a comment that would have to say so.
+    expect(github.requests.slice(requests).map(({ method }) => method)).toEqual(["GET"]);
   });
 });

@@ -10,6 +10,7 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { events, type WorkflowEvent } from "../../github/events.ts";
 import type { LocalGitHub, OpenPullRequest } from "../../github/github.ts";
 import type { ActionStep, Job } from "../../github/runner.ts";
+import { type ScriptedService, startScriptedService } from "../../shared/run/scripted-service.ts";
 import { sessionOn } from "../session.ts";
 import { runStep, type StepRemains, startStep, stepKey } from "../step.ts";
 
@@ -19,6 +20,13 @@ export const gateName = "Callboard reviews";
 export function responseWithReviews(...reviews: readonly string[]): JsonObject {
   const tests = reviews.map(id => ({ name: `Case of ${id}`, status: "needs review", review: { id } }));
   return { status: "passed", tests: [{ name: "Books a table", status: "passed" }, ...tests] };
+}
+
+/** A service whose runs have these open reviews, and that accepts every decision. */
+export function startedService(...reviews: readonly string[]): Promise<ScriptedService> {
+  return startScriptedService(({ operation, fields }) =>
+    operation === "runBatch" ? responseWithReviews(...reviews) : { ...fields },
+  );
 }
 
 export interface GateScene {

@@ -170,6 +170,10 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
     { notes: [{ kind: "answer-lost" }] },
     "The batch's response is lost, because the run was interrupted, and a batch's result can't be requested again: look at the batch in the service before you run it again.",
   ],
+  [
+    { notes: [{ kind: "step-goes-on" }] },
+    "There is no result yet, because the step that runs the target goes on.",
+  ],
 
   [
     { notes: [{ kind: "pass-when-undecided", yields: { type: "function" } }] },
