@@ -14,7 +14,7 @@ import {
   readOrNothing,
   text,
   type ValueOf,
-  withCheck,
+  wholeNumberFrom,
   withFallback,
   write,
 } from "../../shared/codec.ts";
@@ -37,10 +37,8 @@ const textOrNothing = withFallback(text, () => "", "unreadable");
 /** Absent in runs that earlier versions stored. Needed to continue the run, because a report can be of another run. */
 const startCodec = object({
   ids: list(object({ name: text, id: text })),
-  beganAt: optional(
-    withCheck(number, "a time in milliseconds", value => Math.abs(value) <= 8.64e15),
-    "unreadable",
-  ),
+  /** Milliseconds since 1970, within the range of `Date`. */
+  beganAt: optional(wholeNumberFrom(0, 8.64e15), "unreadable"),
 }) satisfies Codec<RunStart>;
 
 export type RunTarget = ValueOf<typeof targetCodec>;
