@@ -340,6 +340,14 @@ export const wrappers = `data | result | results | run | response | payload | bo
   statistics | statistic | totals | total | counts | counters | metrics | object | value | simulation | campaign | testrun | quality | gate |
   call | conversation | analysis | last | latest | current | info | progress | meta | score | scenario | task | timings`;
 
+/** Names of a run of a target, which has an id: `run_id`, `job: { id }`. The first ones say most certainly which run it is. */
+export const runNames = `run | channel run | batch run | test run | execution | test execution | launch | build | pipeline run | workflow run |
+  simulation | evaluation | campaign | task | job | session | call | conversation`;
+
+/** Objects in which a response has its report of a run. */
+export const runEnvelopes =
+  "data | response | payload | body | content | attributes | result | results | report | summary | details | meta";
+
 export const outcomeNames = {
   /** No service uses these names for the outcome of an HTTP request. */
   verdict: "verdict | conclusion | outcome | disposition | decision | judgement | judgment",

@@ -82,7 +82,7 @@ function runByKind(target: PlannedTarget, timing: PollTiming, options: RunOption
   return target.task === "run"
     ? runChannel(target, timing, options)
     : // If there is time to wait, the run counts as running, so that a temporary failure of the first request is retried.
-      pollChannelReport(target, timing, options, timing.limitMs > 0);
+      pollChannelReport(target, timing, options, { isRunning: timing.limitMs > 0, start: target.start });
 }
 
 function runAfterError(error: unknown): Pick<TargetRun, "reading" | "error"> {

@@ -64,6 +64,17 @@ test("the request has the inputs' fields, and the output is the response, byte f
   });
 });
 
+test("a deletion that is answered 204 is done", async () => {
+  await using service = await startScriptedService(() => response => response.writeHead(204).end());
+  const more = { operation: "deleteScenario", id: "scn_1", "base-url": service.url };
+  await runStep({ github, event, with: { ...inputs, ...more } }, left => {
+    expect(left.exitCode).toBe(0);
+    expect(left.groups).toEqual(["✓ Delete scenario"]);
+    expect(left.outputs["response"]).toBe("{}");
+  });
+  expect(service.calls).toEqual(["deleteScenario scn_1"]);
+});
+
 test("a failed operation fails the step with advice", async () => {
   await using service = await startScriptedService(() => status(404, { error: "::warning::no such batch" }));
   await runStep({ github, event, with: { ...inputs, "base-url": service.url } }, left => {

@@ -419,3 +419,20 @@ test("hostile text has no effect anywhere", async () => {
     expect(left.complaints).toEqual([]);
   });
 });
+
+test("a channel report of another run leaves the step red, with both ids and nothing of that run", async () => {
+  await using service = await startScriptedService(({ operation }) =>
+    operation === "runChannel" ? { run_id: "run_2", status: "queued" } : { run_id: "run_1", ...passed },
+  );
+  const inputs = { "base-url": service.url, "api-key": stepKey, channels: "c" };
+  const more = { wait: "200ms", "poll-interval": "100ms" };
+  await runStep({ github, with: { ...inputs, ...more } }, async left => {
+    expect(left.exitCode).toBe(1);
+    expect(left.outputs).toMatchObject({ verdict: "unknown", total: "0", passed: "0" });
+    expect(left.summary).toMatch(
+      /of another run: its `run_id` is `run_1`, but the run that was started is `run_2`/,
+    );
+    expect(JSON.parse(await left.report("report.json")).results.tests).toEqual([]);
+  });
+  expect(service.calls.filter(call => call === "createChannelReport c").length).toBeGreaterThan(1);
+});
