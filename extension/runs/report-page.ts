@@ -10,15 +10,25 @@ export function newCaseAnchor(): string {
 export function reportPage(html: string, style: string, mark?: string): string {
   const at = mark === undefined ? -1 : html.indexOf(mark);
   if (mark === undefined || at < 0) return renderPage({ body: html, style });
-  const before = html.slice(0, at);
-  const fold = before.lastIndexOf("<details>");
-  const isFolded = fold > before.lastIndexOf("</details>");
-  const opened = isFolded ? `${before.slice(0, fold)}<details open>${before.slice(fold + 9)}` : before;
+  const opened = withOpenFolds(html.slice(0, at));
   return renderPage({
     body: `${opened}<span id="case"></span>${html.slice(at + mark.length)}`,
     style: style + caseStyle,
     script,
   });
+}
+
+/** Opens the folds that are not closed within the HTML, because the case after it is inside them. */
+function withOpenFolds(html: string): string {
+  const around: number[] = [];
+  for (const { 0: tag, index } of html.matchAll(/<\/?details>/g)) {
+    if (tag === "<details>") around.push(index);
+    else around.pop();
+  }
+  return around.reduceRight(
+    (text, fold) => `${text.slice(0, fold)}<details open>${text.slice(fold + "<details>".length)}`,
+    html,
+  );
 }
 
 const caseStyle = `

@@ -18,6 +18,7 @@ import {
   quoteBlock,
   suitePath,
 } from "./cases.ts";
+import { Explanations } from "./explanation.ts";
 import { headline } from "./headline.ts";
 import { code, fence, htmlCode, link } from "./inline.ts";
 import { reviewItem, sortByState } from "./reviews.ts";
@@ -67,7 +68,7 @@ function joinParts(texts: readonly string[]): string {
 
 /** The sections below the head, in the order of reading. */
 const parts = ["failed", "reviews", "undecided", "flaky", "fixed", "skipped", "passed", "raw"] as const;
-type Part = (typeof parts)[number];
+type Part = (typeof parts)[number] | "explanations";
 
 type Group = CaseGroup | "fixed";
 
@@ -86,6 +87,7 @@ class MarkdownWriter {
   readonly #tests: Record<Group, ReportTest[]>;
   readonly #allowance: Allowance;
   readonly #leftOut: string[] = [];
+  readonly #explanations = new Explanations();
 
   constructor(view: ReportView, { budget = {}, whole, reviews, head = view, anchor }: MarkdownOptions) {
     this.#view = view;
@@ -116,7 +118,7 @@ class MarkdownWriter {
       // After a section that was cut, sections of less worth are left out.
       if (this.#leftOut.length > before) this.#allowance.exhaust();
     }
-    const sections = parts.map(part => written.get(part) ?? "");
+    const sections = parts.map(part => this.#explanations.fillIn(written.get(part) ?? ""));
     return { head, sections: joinParts([...sections, this.#footer(this.#leftOut)]) };
   }
 
@@ -139,7 +141,8 @@ class MarkdownWriter {
         title: total => `#### Undecided: ${formatNumber(total)}\n\n`,
         item: test =>
           caseBlock(test, { sign: `${this.#anchorBefore(test)}${signs.unknown}`, facts: this.#facts(test) }) +
-          quoteBlock(whyUndecided(test), shortMessage * 2),
+          quoteBlock(whyUndecided(test), shortMessage * 2) +
+          this.#explanations.placeholder(test),
       }),
     reviews: () => this.#reviewList(),
     flaky: () =>
@@ -153,6 +156,10 @@ class MarkdownWriter {
             this.#facts(test),
           ),
       }),
+    explanations: () => {
+      this.#leftOut.push(...this.#explanations.takeRoom(this.#allowance));
+      return "";
+    },
     fixed: () => this.#folded("fixed", "Fixed"),
     skipped: () => this.#folded("skipped", "Skipped"),
     passed: () => this.#folded("passed", "Passed"),
@@ -232,7 +239,8 @@ class MarkdownWriter {
     }
     if (shortened > 0) this.#leftOut.push(`the messages of ${formatCount(shortened, "failed case")}`);
     const rest = total - names.length;
-    return title + items.join("") + (tests.length === 0 ? unlisted : rest > 0 ? moreItem(rest) : "");
+    const explained = items.map((item, index) => item + this.#explanations.placeholder(tests[index]));
+    return title + explained.join("") + (tests.length === 0 ? unlisted : rest > 0 ? moreItem(rest) : "");
   }
 
   #failureRemark(test: ReportTest): string {
@@ -361,6 +369,7 @@ const byWorth = [
   "reviews",
   "undecided",
   "flaky",
+  "explanations",
   "fixed",
   "skipped",
   "passed",
@@ -374,7 +383,8 @@ const longestLeftOut = [
   ...["flaky cases", "fixed cases", "skipped cases", "passed cases", "raw responses"],
 ]
   .map(what => `${longest} of ${longest} ${what}`)
-  .concat(`the messages of ${longest} failed cases`);
+  .concat(`the messages of ${longest} failed cases`)
+  .concat(`the metrics of ${longest} cases`, `${longest} transcripts`);
 
 const groupWords: Record<Exclude<Group, "failed">, readonly [one: string, many: string]> = {
   undecided: ["undecided case", "undecided cases"],
