@@ -29,7 +29,7 @@ export function explanationIn(object: JsonObject, message: string | null): Expla
       for (const name in each) {
         const value = each[name];
         if (value === undefined || value === null) continue;
-        const squashed = squash(name);
+        const { squashed } = keyOf(name);
         const content = contentOf(name, value);
         if (content !== undefined) inner.push(content);
         if (groups.has(squashed)) metrics.push(...groupedMetrics(name, value));
@@ -63,7 +63,9 @@ function contentOf(name: string, value: JsonValue): JsonObject | undefined {
     const last = value.at(-1);
     return attemptCertainty === "surely" && isJsonObject(last) ? last : undefined;
   }
-  return isJsonObject(value) && (isWrapper || groups.has(squash(name))) && !isIgnored ? value : undefined;
+  return isJsonObject(value) && (isWrapper || groups.has(keyOf(name).squashed)) && !isIgnored
+    ? value
+    : undefined;
 }
 
 // --- Metrics ---------------------------------------------------------------------------------------------------------
@@ -102,7 +104,7 @@ function groupedMetrics(name: string, value: JsonValue, areTextsValues = false):
 function isMetric(object: JsonObject): boolean {
   if (passedIn(object) !== undefined || reasonIn(object) !== undefined) return true;
   const numbers = Object.entries(object).filter(
-    ([name, value]) => typeof value === "number" && !boundFields.includes(squash(name)),
+    ([name, value]) => typeof value === "number" && !boundFields.includes(keyOf(name).squashed),
   );
   return numbers.length <= 1 && valuesNamed(object, valueFields).some(isScalar);
 }
@@ -208,7 +210,7 @@ function measurementsOf(object: JsonObject, message: string | null): Metric[] {
   const threshold = thresholdIn(object);
   for (const name in object) {
     const value = object[name];
-    const squashed = squash(name);
+    const { squashed } = keyOf(name);
     if (typeof value === "number" && measurements.has(withoutUnit(squashed))) {
       const isScore = keyOf(name).measure === "value";
       found.push({ name, value, ...(isScore && threshold !== undefined && { threshold }) });
@@ -222,7 +224,7 @@ function measurementsOf(object: JsonObject, message: string | null): Metric[] {
 function usageIn(group: string, object: JsonObject): Metric[] {
   return Object.entries(object).flatMap(([name, value]) => {
     if (typeof value !== "number") return [];
-    return [{ name: measurements.has(squash(name)) ? name : `${group}.${name}`, value }];
+    return [{ name: measurements.has(keyOf(name).squashed) ? name : `${group}.${name}`, value }];
   });
 }
 
