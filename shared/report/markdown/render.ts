@@ -18,6 +18,7 @@ import {
   quoteBlock,
   suitePath,
 } from "./cases.ts";
+import { Explanations } from "./explanation.ts";
 import { closeFold, foldByTarget } from "./folds.ts";
 import { headline } from "./headline.ts";
 import { code, fence, htmlCode, link } from "./inline.ts";
@@ -68,7 +69,7 @@ function joinParts(texts: readonly string[]): string {
 
 /** The sections below the head, in the order of reading. */
 const parts = ["failed", "reviews", "undecided", "flaky", "fixed", "skipped", "passed", "raw"] as const;
-type Part = (typeof parts)[number];
+type Part = (typeof parts)[number] | "explanations";
 
 type Group = CaseGroup | "fixed";
 
@@ -87,6 +88,7 @@ class MarkdownWriter {
   readonly #tests: Record<Group, ReportTest[]>;
   readonly #allowance: Allowance;
   readonly #leftOut: string[] = [];
+  readonly #explanations = new Explanations();
 
   constructor(view: ReportView, { budget = {}, whole, reviews, head = view, anchor }: MarkdownOptions) {
     this.#view = view;
@@ -117,7 +119,7 @@ class MarkdownWriter {
       // After a section that was cut, sections of less worth are left out.
       if (this.#leftOut.length > before) this.#allowance.exhaust();
     }
-    const sections = parts.map(part => written.get(part) ?? "");
+    const sections = parts.map(part => this.#explanations.fillIn(written.get(part) ?? ""));
     return { head, sections: joinParts([...sections, this.#footer(this.#leftOut)]) };
   }
 
@@ -140,7 +142,8 @@ class MarkdownWriter {
         title: total => `#### Undecided: ${formatNumber(total)}\n\n`,
         item: test =>
           caseBlock(test, { sign: `${this.#anchorBefore(test)}${signs.unknown}`, facts: this.#facts(test) }) +
-          quoteBlock(whyUndecided(test), shortMessage * 2),
+          quoteBlock(whyUndecided(test), shortMessage * 2) +
+          this.#explanations.placeholder(test),
       }),
     reviews: () => this.#reviewList(),
     flaky: () =>
@@ -154,6 +157,10 @@ class MarkdownWriter {
             this.#facts(test),
           ),
       }),
+    explanations: () => {
+      this.#leftOut.push(...this.#explanations.takeRoom(this.#allowance));
+      return "";
+    },
     fixed: () => this.#folded("fixed", "Fixed"),
     skipped: () => this.#folded("skipped", "Skipped"),
     passed: () => this.#folded("passed", "Passed"),
@@ -237,8 +244,9 @@ class MarkdownWriter {
     }
     if (shortened > 0) this.#leftOut.push(`the messages of ${formatCount(shortened, "failed case")}`);
     const rest = total - names.length;
+    const explained = items.map((item, index) => item + this.#explanations.placeholder(tests[index]));
     const end = tests.length === 0 ? unlisted : rest > 0 ? moreItem(rest) : "";
-    return title + items.join("") + closeFold(names.length) + end;
+    return title + explained.join("") + closeFold(names.length) + end;
   }
 
   #failureRemark(test: ReportTest): string {
@@ -371,6 +379,7 @@ const byWorth = [
   "reviews",
   "undecided",
   "flaky",
+  "explanations",
   "fixed",
   "skipped",
   "passed",
@@ -384,7 +393,8 @@ const longestLeftOut = [
   ...["flaky cases", "fixed cases", "skipped cases", "passed cases", "raw responses"],
 ]
   .map(what => `${longest} of ${longest} ${what}`)
-  .concat(`the messages of ${longest} failed cases`);
+  .concat(`the messages of ${longest} failed cases`)
+  .concat(`the metrics of ${longest} cases`, `${longest} transcripts`);
 
 const groupWords: Record<Exclude<Group, "failed">, readonly [one: string, many: string]> = {
   undecided: ["undecided case", "undecided cases"],

@@ -144,6 +144,33 @@ function sparse<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], un
 /** All fields of `T`, so that the compiler reports a field that the generated values lack. */
 type EveryField<T> = { readonly [Name in keyof Required<T>]: T[Name] | undefined };
 
+const hostileAddress = fc.oneof(
+  hostileText,
+  hostileText.map(text => `https://example.com/${text}`),
+);
+
+const hostileScalar = fc.oneof(hostileText, fc.double(), fc.boolean());
+
+const hostileMetric = fc
+  .record({
+    name: hostileText,
+    value: optional(hostileScalar),
+    threshold: optional(fc.oneof(hostileText, fc.double())),
+    passed: optional(fc.boolean()),
+    reason: optional(hostileText),
+  })
+  .map(sparse);
+
+const hostileTurn = fc.record({ speaker: optional(hostileText), text: hostileText }).map(sparse);
+
+const hostileAttachment = fc
+  .record({
+    name: fc.oneof(hostileText, fc.constant("recording")),
+    url: hostileAddress,
+    type: optional(hostileText),
+  })
+  .map(sparse);
+
 const hostileCase = fc
   .record<EveryField<Case>>({
     name: hostileText,
@@ -151,12 +178,12 @@ const hostileCase = fc
     rawStatus: optional(hostileText),
     durationMs: optional(fc.nat(10_000_000)),
     message: optional(hostileText),
-    url: optional(
-      fc.oneof(
-        hostileText,
-        hostileText.map(text => `https://example.com/${text}`),
-      ),
-    ),
+    url: optional(hostileAddress),
+    persona: optional(hostileText),
+    scenario: optional(hostileText),
+    metrics: optional(fc.array(hostileMetric, { maxLength: 12 })),
+    attachments: optional(fc.array(hostileAttachment, { maxLength: 2 })),
+    transcript: optional(fc.array(hostileTurn, { maxLength: 20 })),
     suite: optional(fc.array(hostileText, { maxLength: 3 })),
     file: optional(hostileText),
     line: optional(fc.nat(1000)),

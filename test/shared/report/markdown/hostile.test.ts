@@ -56,6 +56,7 @@ const ourHtml = [
   /^<\/?sub>$/,
   /^<\/details>$/,
   /^<details><summary>(?:Fixed|Skipped|Passed): [\d,]+<\/summary>$/,
+  /^<details><summary>(?:Metrics: \d+(?:, \d+ failed)?)?(?: · )?(?:Transcript: \d+ turns?)?<\/summary>$/,
   /^<details><summary>Response of <code>[^<>]*<\/code><\/summary>$/,
   /^<details><summary><code>[^<>]*<\/code>: \d+ more failures?<\/summary>$/,
   /^<details><summary>🟢 \d+ targets passed: \d+ cases<\/summary>$/,
@@ -97,7 +98,7 @@ function expectHarmless(markdown: string): Nodes[] {
       ).toBe(true);
     if (node.type === "link") {
       expect(node.url).toMatch(/^https?:\/\//);
-      expect(visible(nodesOfChildren(node))).toMatch(/^(?:open|Thewholereport)$/);
+      expect(visible(nodesOfChildren(node))).toMatch(/^(?:open|recording|Thewholereport)$/);
       inLink = node.children;
     }
     if (node.type === "text" && !inLink.includes(node)) expect(node.value).not.toMatch(alive);
@@ -142,7 +143,13 @@ describe("a report of hostile text", () => {
           expect(seen).toContain(expected(cut(oneLine(test.name), 300)));
           // Backticks in a message mark code, and disappear with it.
           if (test.status === "failed") {
-            expect(seen.replaceAll("`", "")).toContain(expected(test.message ?? "").replaceAll("`", ""));
+            const texts = [
+              test.message,
+              test.extra?.persona,
+              ...(test.extra?.transcript ?? []).map(({ text }) => text),
+            ];
+            for (const text of texts.slice(0, 4))
+              expect(seen.replaceAll("`", "")).toContain(expected(text ?? "").replaceAll("`", ""));
           }
         }
         expect(nodes.filter(node => node.type === "table")).toHaveLength(1);
