@@ -28,6 +28,7 @@ process.stdout.write("", () => process.exit());
 /** Returns whether the step succeeds. */
 async function runStep(): Promise<boolean> {
   const { inputs, mistakes } = await readInputs();
+  const step = { inputs, secrets, log, cancel };
   const isRun = inputs.operation === undefined && inputs.merge === "" && !inputs.settle;
   const planned = isRun ? await planStep(inputs, mistakes, { log, cancel }) : undefined;
   // The other steps read the catalog later, or only warn of its mistakes.
@@ -37,12 +38,15 @@ async function runStep(): Promise<boolean> {
   if (folderProblem !== undefined) mistakes.push({ input: "report-path", message: folderProblem });
   if (mistakes.length > 0) {
     logMistakes(mistakes, log, inputs);
+    if (!inputs.dryRun && !inputs.settle && inputs.operation === undefined && inputs.githubToken !== "") {
+      const { publishMistakes } = await import("./steps/steps.ts");
+      await publishMistakes(mistakes, step, planned);
+    }
     return false;
   }
   const { callOperation, describeStep, publishMerged, runPlannedTargets, settle } = await import(
     "./steps/steps.ts"
   );
-  const step = { inputs, secrets, log, cancel };
   if (inputs.dryRun) return await describeStep(planned, step);
   if (inputs.settle) return await settle(step);
   if (planned) return await runPlannedTargets(planned, step);

@@ -22,7 +22,7 @@ export default defineConfig({
           // Test files share loaded modules, because the local GitHub alone takes a second to start. Each file has to clean
           // up after itself.
           isolate: false,
-          maxWorkers: "150%", // many tests wait for a time limit or for another process
+          maxWorkers: "100%", // vitest takes no more than one worker for each core
           globalSetup: ["test/github/setup.ts", "test/action/build-bundle.ts"],
           setupFiles: "test/seed.ts",
           env: { TZ: "UTC" }, // messages show local times

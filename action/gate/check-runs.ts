@@ -164,7 +164,7 @@ export async function copyCheckRun(
   return data.html_url ?? "";
 }
 
-/** An unknown conclusion becomes `action_required`, because it must not be shown green. */
+/** Any other conclusion becomes `action_required`, because it must not be shown green. */
 function conclusionOf(conclusion: string) {
   const known = ["success", "failure", "action_required", "cancelled"] as const;
   return known.find(each => each === conclusion) ?? "action_required";

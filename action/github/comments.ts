@@ -2,10 +2,16 @@
 
 import { inflateSync } from "node:zlib";
 import { reviewsPartEnd, reviewsPartIn } from "../../shared/gate/mark.ts";
-import type { GitHub } from "../../shared/github/interface.ts";
+import { statusOf } from "../../shared/github/error.ts";
+import type { GitHub, GitHubResponse } from "../../shared/github/interface.ts";
 import { pages } from "../../shared/github/pages.ts";
 import { headBoundaries } from "../../shared/report/comment-head.ts";
-import { dataMarkBytes, parseDataMark, parseReportMark } from "../../shared/report/marks.ts";
+import {
+  dataMarkBytes,
+  earlierBoundaries,
+  parseDataMark,
+  parseReportMark,
+} from "../../shared/report/marks.ts";
 import type { RepositoryName } from "./context.ts";
 
 /** Below GitHub's limit of 65,536 characters. JavaScript counts UTF-16 units, which are never fewer than characters. */
@@ -33,6 +39,7 @@ export function unredactedParts(body: string): string[] {
     reviewsPartIn(body)?.mark,
     reviewsPartEnd,
     ...headBoundaries,
+    ...earlierBoundaries,
     mark.sha,
   ].filter(Boolean) as string[];
 }
@@ -60,9 +67,32 @@ export async function* commentsOn(
 ): AsyncGenerator<PullRequestComment[]> {
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const all = pages(page => github.request(route, { owner, repo, issue_number: pull, ...page }));
-  for await (const page of all) {
-    yield page.map(({ id, node_id: nodeId, html_url: url, body = "", user }) => ({
-      ...{ id: Number(id), nodeId, url, body, author: user?.login ?? "" },
-    }));
+  for await (const page of all) yield page.map(readComment);
+}
+
+const commentRoute = "GET /repos/{owner}/{repo}/issues/comments/{comment_id}";
+
+/** Undefined if the comment was deleted. */
+export async function findComment(
+  github: GitHub,
+  { owner, name: repo }: RepositoryName,
+  id: number,
+): Promise<PullRequestComment | undefined> {
+  try {
+    const { data } = await github.request(commentRoute, { owner, repo, comment_id: id });
+    return readComment(data);
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined;
+    throw error;
   }
+}
+
+export function readComment({
+  id,
+  node_id: nodeId,
+  html_url: url,
+  body = "",
+  user,
+}: GitHubResponse<typeof commentRoute>["data"]): PullRequestComment {
+  return { id: Number(id), nodeId, url, body, author: user?.login ?? "" };
 }

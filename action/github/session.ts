@@ -15,6 +15,8 @@ export interface SessionOptions {
   readonly token: string;
   readonly redact: Redact;
   readonly cancel: AbortSignal;
+  /** How often a request is sent at most, if it fails. */
+  readonly attempts?: number;
 }
 
 export interface GitHubSession extends Disposable {
@@ -24,7 +26,7 @@ export interface GitHubSession extends Disposable {
 
 export function openGitHubSession(
   { apiUrl }: Pick<WorkflowContext, "apiUrl">,
-  { token, redact, cancel }: SessionOptions,
+  { token, redact, cancel, attempts }: SessionOptions,
   clock: Clock,
   afterCancelMs: number,
 ): GitHubSession {
@@ -33,7 +35,7 @@ export function openGitHubSession(
   const connect = (): GitHub => {
     const { send: transport } = createUndiciTransport();
     const client = new GitHubClient({ apiUrl, token, userAgent: "callboard", transport, clock, redact });
-    const { request } = redactRequests(withRetries(client, deadline, clock), redact);
+    const { request } = redactRequests(withRetries(client, deadline, clock, attempts), redact);
     return { request, graphql: createGraphql({ request }, () => clock.now(), redact) };
   };
   return {

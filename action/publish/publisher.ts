@@ -4,8 +4,9 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { type Clock, systemClock } from "../../shared/clock.ts";
+import { type Clock, pause, systemClock } from "../../shared/clock.ts";
 import { addReport, type StepReviews } from "../../shared/gate/join.ts";
+import type { Deadline } from "../../shared/github/deadline.ts";
 import { reportLink } from "../../shared/github/links.ts";
 import { type Decisions, decisionsOf } from "../../shared/report/decisions.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
@@ -22,7 +23,6 @@ import {
   includesReviews,
   publishGate,
 } from "../gate/publish.ts";
-import type { PullRequestComment } from "../github/comments.ts";
 import {
   type BaseCommit,
   type Environment,
@@ -39,7 +39,9 @@ import { findBase } from "./base.ts";
 import { logAnnotations } from "./check/log-lines.ts";
 import { annotationPages, checkOutputOf, conclusionOf } from "./check/output.ts";
 import { publishSeparateCheck, publishToJobCheck } from "./check/write.ts";
-import { publishComment } from "./comment/post.ts";
+import type { Interim } from "./comment/interim.ts";
+import { InterimWriter } from "./comment/interim-writer.ts";
+import { type ListedComments, publishComment } from "./comment/post.ts";
 import { renderComment } from "./comment/text.ts";
 import { logMissing, notPublished, type PublishResult } from "./missing.ts";
 import type { PublishedBase, PublishedReport, Publisher, PublishSettings } from "./settings.ts";
@@ -63,6 +65,9 @@ export function openPublisher(
 /** The time for requests after a cancel. SIGTERM follows 7.5 seconds later, and publishing doesn't begin at once. */
 const afterCancelMs = 4_000;
 
+/** The longest wait for an interim comment that is being written. GitHub ends a request that takes longer. */
+const mostInterimMs = 10_000;
+
 /** The runner drops a step's summary that is larger than 1 MiB. */
 const mostSummaryBytes = 1_000_000;
 
@@ -72,6 +77,8 @@ interface Publication {
   readonly context: WorkflowContext;
   readonly session: GitHubSession;
   readonly wholeReport: string;
+  /** The end of an interim comment's writing that the report didn't wait for; absent if none is under way. */
+  readonly lateInterim: Promise<void> | undefined;
   /** The location of the report, as a clause for the log. */
   readonly reportLocation: string;
 }
@@ -81,7 +88,7 @@ interface GatePublication {
   readonly part: string;
   readonly decisions: Decisions;
   /** The pull request's comments and the login of the token's owner, if they were read for the gate. */
-  readonly listed?: { readonly comments: readonly PullRequestComment[]; readonly self: string | undefined };
+  readonly listed?: ListedComments;
   /** Reads the gate again, adds the changes of other jobs, and returns whether the gate has all reviews of the report. */
   confirm(): Promise<boolean>;
 }
@@ -97,6 +104,7 @@ class GitHubPublisher implements Publisher {
   /** Distinguishes this step from others with the same key in the same job. */
   readonly #useId = randomUUID();
   #pull: Promise<EventPullRequest | undefined> | undefined;
+  readonly #interim: InterimWriter | undefined;
 
   constructor(
     settings: PublishSettings,
@@ -108,6 +116,9 @@ class GitHubPublisher implements Publisher {
     this.#log = log;
     this.#runtime = runtime;
     this.#context = context;
+    const { clock } = runtime;
+    const findPull = context && ((session: GitHubSession) => this.#findPull(context, session));
+    this.#interim = context && findPull && new InterimWriter({ settings, log, clock, context, findPull });
   }
 
   async base(): Promise<PublishedBase | undefined> {
@@ -125,6 +136,19 @@ class GitHubPublisher implements Publisher {
     }
   }
 
+  get jobUrl(): string {
+    const { runUrl } = this.#context ?? {};
+    const { checkRunId } = this.#settings;
+    // A job has the id of its check run.
+    return checkRunId === undefined
+      ? (runUrl ?? "")
+      : (runUrl ?? "").replace(/\/attempts\/\d+$/, `/job/${checkRunId}`);
+  }
+
+  async publishInterim(interim: Interim): Promise<void> {
+    await this.#interim?.write(interim);
+  }
+
   async publish(view: ReportView, digest?: string): Promise<PublishedReport> {
     const { reportPath } = this.#settings;
     const context = this.#context;
@@ -138,7 +162,9 @@ class GitHubPublisher implements Publisher {
       return { commentUrl: "", checkUrl: "", reviewCheckUrl: "", reviewsAreAwaited: false };
     }
     const wholeReport = hasSummary ? context.runUrl : reportPath;
-    const publication = { view, digest, context, session, wholeReport, reportLocation };
+    await this.#endInterim();
+    const lateInterim = this.#interim?.end();
+    const publication = { view, digest, context, session, wholeReport, lateInterim, reportLocation };
     const gate = this.#gate(publication);
     const [comment, check, reviews] = await Promise.all([
       this.#comment(publication, gate),
@@ -150,6 +176,18 @@ class GitHubPublisher implements Publisher {
     return { commentUrl: comment.url, checkUrl: check.url, reviewCheckUrl: reviews.url, reviewsAreAwaited };
   }
 
+  /**
+   * Lets no interim comment be written after the report's. GitHub can carry out a request that was aborted, so this waits
+   * for a request that is under way. A cancelled step has no time for that, and writes the comment again afterwards.
+   */
+  async #endInterim(): Promise<void> {
+    const underWay = this.#interim?.end();
+    if (underWay === undefined) return;
+    const over = new AbortController();
+    void underWay.then(() => over.abort());
+    await pause(mostInterimMs, this.#runtime.clock, AbortSignal.any([over.signal, this.#settings.cancel]));
+  }
+
   async #summary(view: ReportView): Promise<boolean> {
     const { summary, reportPath, redact } = this.#settings;
     const file = this.#runtime.env["GITHUB_STEP_SUMMARY"];
@@ -159,7 +197,7 @@ class GitHubPublisher implements Publisher {
   }
 
   async #comment(
-    { view, context, session, wholeReport, reportLocation }: Publication,
+    { view, context, session, wholeReport, lateInterim, reportLocation }: Publication,
     gate: Promise<GatePublication>,
   ): Promise<PublishResult> {
     const { comment, commentKey, token } = this.#settings;
@@ -183,13 +221,11 @@ class GitHubPublisher implements Publisher {
       );
       const body = renderComment(view, { mark, wholeReport, reviews, decisions, editorLink });
       const target = { repository, pull: pull.number, mark, canCreate };
-      const { what, url, withoutEnd } = await publishComment(
-        session.github(),
-        target,
-        body,
-        session.deadline,
-        listed,
-      );
+      const write = (listed?: ListedComments) =>
+        publishComment(session.github(), target, () => body, session.deadline, listed);
+      let written = await write(listed);
+      if (lateInterim && (await isBefore(lateInterim, session.deadline))) written = await write();
+      const { what, url, withoutEnd } = written;
       if (what === "a newer run's") this.#logNewer("comment", url);
       for (const other of withoutEnd) {
         this.#log.info(
@@ -337,4 +373,11 @@ class GitHubPublisher implements Publisher {
     // Redacted here, because the comment's data mark contains the branch's name and later redaction leaves marks alone.
     return base?.branch === undefined ? base : { ...base, branch: this.#settings.redact(base.branch) };
   }
+}
+
+/** Returns false if the signal is aborted first. */
+async function isBefore(end: Promise<void>, { signal }: Deadline): Promise<boolean> {
+  const aborted = new Promise(resolve => signal.addEventListener("abort", resolve, { once: true }));
+  await Promise.race([end, aborted]);
+  return !signal.aborted;
 }

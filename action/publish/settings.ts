@@ -3,6 +3,7 @@
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { Inputs } from "../inputs/inputs.ts";
+import type { Interim } from "./comment/interim.ts";
 
 /** The inputs that publishing gets unchanged. It never gets the API key. */
 const publishInputs = [
@@ -34,6 +35,10 @@ export function pickPublishInputs(inputs: Inputs): Pick<Inputs, (typeof publishI
 export interface Publisher {
   /** Finds the report's base. Undefined if there is none, or after an error of GitHub. */
   base(): Promise<PublishedBase | undefined>;
+  /** The address of the job, or else of the workflow run. */
+  readonly jobUrl: string;
+  /** Writes an interim comment. Never rejects. Later ones are not written once `publish` was called. */
+  publishInterim(interim: Interim): Promise<void>;
   /**
    * Publishes in every available place, and logs the unavailable ones once. Later steps use the digest as their base.
    * An address is empty if nothing is published there.

@@ -7,22 +7,20 @@ import { headline } from "../../shared/report/markdown/headline.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { Step } from "../inputs/step.ts";
-import { openPublisher } from "../publish/publisher.ts";
-import { type Publisher, pickPublishInputs } from "../publish/settings.ts";
+import type { Publisher } from "../publish/settings.ts";
 import { idsAsJson, mostOutputCharacters, setOutputs } from "../runner/outputs.ts";
 import type { ReportFolder } from "./folder.ts";
-import { describeWriteError, reasonToFail } from "./reason-to-fail.ts";
+import { describeWriteError, reasonsToFail } from "./reason-to-fail.ts";
 
 export interface ConcludeOptions extends Step {
   readonly folder: ReportFolder;
-  /** As in `StepPlan`. */
-  readonly reviewFields?: string | undefined;
+  /** Absent if there is nothing to publish. */
+  readonly publisher: Publisher | undefined;
 }
 
 export async function concludeStep(report: ReportView, options: ConcludeOptions): Promise<boolean> {
-  const { inputs, folder, cancel, log } = options;
+  const { inputs, folder, publisher, cancel, log } = options;
   const { redact } = options.secrets;
-  const publisher = publisherOf(report, options);
   const view = await addComparison(report, publisher);
   const reviews = idsAsJson(reviewsIn(view), mostOutputCharacters);
   if (reviews === undefined) {
@@ -45,14 +43,18 @@ export async function concludeStep(report: ReportView, options: ConcludeOptions)
   );
   await write(unwritten, view, options);
 
-  const reasons = [
-    reasonToFail(inputs.failOn, view, reviewsAreAwaited),
-    describeWriteError(folder.firstError),
-  ];
   log.info(`${headline(view)}. The report is in ${folder.path}.`);
-  const failures = reasons.filter(reason => reason !== undefined);
-  for (const reason of failures) log.error(`This step fails: ${reason}.`, { title: "Callboard" });
-  return failures.length === 0;
+  const reasons = [
+    ...describeWriteError(folder.firstError),
+    ...reasonsToFail(inputs.failOn, view, reviewsAreAwaited),
+  ];
+  // The log ends with the targets that fail the step, because people look at its last line first.
+  for (const { brief, details } of reasons) {
+    const reason = details === undefined ? brief : `${brief}: ${details}`;
+    const where = commentUrl || checkUrl || folder.path;
+    log.error(`This step fails: ${reason}. The report: ${where}`, { title: `Callboard: ${brief}` });
+  }
+  return reasons.length === 0;
 }
 
 async function addComparison(view: ReportView, publisher: Publisher | undefined): Promise<ReportView> {
@@ -95,28 +97,6 @@ function writeOutputs(
   } catch (error) {
     folder.firstError ??= error;
   }
-}
-
-/** Undefined for a shard without targets, because only the job that merges needs its report. */
-function publisherOf(
-  { report }: ReportView,
-  { inputs, secrets, reviewFields, cancel, log }: ConcludeOptions,
-): Publisher | undefined {
-  if (report.results.extra.callboard.targets.length === 0) {
-    log.info("This shard has no target, so there is nothing to publish.");
-    return undefined;
-  }
-  const { redact } = secrets;
-  // Redacted here, because marks contain only redacted keys, and later steps search the marks for this key.
-  const commentKey = redact(inputs.commentKey || keyOfStep());
-  const settings = { ...pickPublishInputs(inputs), commentKey, reviewFields, token: inputs.githubToken };
-  return openPublisher({ ...settings, redact, cancel }, log);
-}
-
-/** Used if `comment-key` is empty, because with an empty key all steps of all workflows would share one comment. */
-function keyOfStep(): string {
-  const names = ["GITHUB_WORKFLOW", "GITHUB_JOB", "GITHUB_ACTION"];
-  return names.map(name => process.env[name] ?? "").join("/");
 }
 
 /** Limits Markdown, because a million cases would give 100 MB. The other files are complete. */

@@ -1,5 +1,5 @@
 /**
- * Writes the report's files: `report.json`, `report.xml`, `report.md`, and every response as received but redacted.
+ * Writes the report in each format, and every response as received but redacted.
  * Nothing is written through a link in the workspace, because a pull request can contain links to any place.
  */
 

@@ -1,66 +1,166 @@
-/** Decides whether the step fails, and explains why. */
+/** Decides whether the step fails, and explains why: which targets, and what is wrong with each. */
 
-import { formatCount } from "../../shared/report/markdown/words.ts";
-import type { Report, TargetResult } from "../../shared/report/model.ts";
-import { targetLabel } from "../../shared/report/report.ts";
-import { oneLine, shortLine } from "../../shared/report/text.ts";
+import { formatCount, formatNumber } from "../../shared/report/markdown/words.ts";
+import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
+import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
+import { shortLine } from "../../shared/report/text.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { listUpTo } from "../../shared/wording.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 
-/** An output or file that could not be written fails the step, because later steps can need it. */
-export function describeWriteError(error: unknown): string | undefined {
-  if (error === undefined) return undefined;
-  const message = error instanceof Error ? error.message : String(error);
-  return (
-    `not all outputs and files could be written (${message}); ` +
-    "check that the disk has space and that the job has permission to write"
-  );
+export interface ReasonToFail {
+  /** Contains no text from the service, because it is also the title of an annotation. */
+  readonly brief: string;
+  readonly details?: string;
 }
 
-export function reasonToFail(
+/** An output or file that could not be written fails the step, because later steps can need it. */
+export function describeWriteError(error: unknown): ReasonToFail[] {
+  if (error === undefined) return [];
+  const message = error instanceof Error ? error.message : String(error);
+  return [
+    {
+      brief: "not all outputs and files could be written",
+      details: `${message}; check that the disk has space and that the job has permission to write`,
+    },
+  ];
+}
+
+export function reasonsToFail(
   failOn: Inputs["failOn"],
-  { report, comparison }: ReportView,
+  view: ReportView,
   reviewsAreAwaited: boolean,
-): string | undefined {
-  const { cancelled, targets, verdict } = report.results.extra.callboard;
-  const { failed } = report.results.summary;
-  const notRun = targets.filter(({ error }) => error !== undefined).length;
-  const count = (wanted: string) =>
-    formatCount(targets.filter(target => target.verdict === wanted).length, "target");
-  const failures = `${count("failed")} failed, with ${formatCount(failed, "failed case")}`;
-  if (cancelled) return "the workflow run was cancelled before its end";
-  if (notRun > 0) return `${formatCount(notRun, "target")} could not be run`;
+): ReasonToFail[] {
+  const { cancelled, targets } = view.report.results.extra.callboard;
+  if (cancelled) return [{ brief: "the workflow run was cancelled before its end" }];
+  const notRun = targets.filter(({ error }) => error !== undefined);
+  const reasons = notRun.length === 0 ? [] : [reasonOf(notRun, view, "could not be run", causeOfError)];
+  return [...reasons, ...reasonsByVerdict(failOn, view, reviewsAreAwaited)];
+}
+
+function reasonsByVerdict(
+  failOn: Inputs["failOn"],
+  view: ReportView,
+  reviewsAreAwaited: boolean,
+): ReasonToFail[] {
+  const { verdict } = view.report.results.extra.callboard;
   switch (failOn) {
     case "never":
-      return undefined;
+      return [];
     case "failed":
-      return verdict === "failed" ? failures : undefined;
+      return verdict === "failed" ? reasonsOfFailed(view) : [];
     case "unknown":
-      if (verdict === "failed") return failures;
-      return reasonOfUnknown(report, reviewsAreAwaited);
+      return verdict === "failed" ? reasonsOfFailed(view) : reasonsOfUnknown(view, reviewsAreAwaited);
     case "new":
-      if (verdict !== "failed") return undefined;
-      // Without a base, every failure can be new.
-      if (comparison === undefined) return `${failures}, and without a base all failures count as new`;
-      return comparison.newFailures > 0
-        ? `${formatCount(comparison.newFailures, "failure")} that the base does not have`
-        : undefined;
+      return verdict === "failed" ? reasonsOfNew(view) : [];
   }
 }
 
+type Cause = (target: TargetResult) => string;
+
 const mostNamed = 5;
+const longestCause = 320;
+
+function reasonOf(
+  chosen: readonly TargetResult[],
+  { report }: ReportView,
+  what: string,
+  causeOf: Cause,
+): Required<ReasonToFail> {
+  const total = formatCount(report.results.extra.callboard.targets.length, "target");
+  return { brief: `${formatNumber(chosen.length)} of ${total} ${what}`, details: named(chosen, causeOf) };
+}
+
+function named(chosen: readonly TargetResult[], causeOf: Cause): string {
+  const texts = chosen.map(target => `${shortLine(targetLabel(target), 120)} (${causeOf(target)})`);
+  return listUpTo(mostNamed, texts, "; ");
+}
+
+function causeOfError({ error = "" }: TargetResult): string {
+  return withoutPeriod(error);
+}
+
+function causeOfVerdict({ evidence }: TargetResult): string {
+  return withoutPeriod(evidence);
+}
+
+function withoutPeriod(text: string, length = longestCause): string {
+  return shortLine(text, length).replace(/\.$/, "");
+}
+
+function reasonsOfFailed(view: ReportView): ReasonToFail[] {
+  const { targets } = view.report.results.extra.callboard;
+  const failed = failedTargets(view);
+  if (failed.length > 0) return [reasonOf(failed, view, "failed", causeOfFailures(failuresIn(view)))];
+  // A report can be worse than its targets, if a merged file was changed. A target with an error is a reason already.
+  return targets.some(({ error }) => error !== undefined)
+    ? []
+    : [{ brief: "the report's verdict is failed, although none of its targets failed" }];
+}
+
+function reasonsOfNew(view: ReportView): ReasonToFail[] {
+  const { comparison } = view;
+  if (comparison === undefined) {
+    const because = "without a base all failures count as new";
+    return reasonsOfFailed(view).map(({ brief, ...rest }) => ({
+      brief: `${brief}, and ${because}`,
+      ...rest,
+    }));
+  }
+  if (comparison.newFailures === 0) return [];
+  const fresh = failuresIn(view, comparison.isNewFailure);
+  const failed = failedTargets(view);
+  const withFresh = failed.filter(target => fresh.has(targetLabel(target)));
+  // New failures that a target only counts are in no list, so all failed targets are named.
+  const chosen = withFresh.length > 0 ? withFresh : failed;
+  const brief = `${formatCount(comparison.newFailures, "failure")} that the base does not have`;
+  return [{ brief, details: named(chosen, causeOfFailures(fresh)) }];
+}
+
+function failedTargets({ report }: ReportView): TargetResult[] {
+  const { targets } = report.results.extra.callboard;
+  return targets.filter(({ verdict, error }) => verdict === "failed" && error === undefined);
+}
+
+type CasesByTarget = ReadonlyMap<string, readonly ReportTest[]>;
+
+function failuresIn(
+  { report }: ReportView,
+  isWanted: (test: ReportTest) => boolean = () => true,
+): CasesByTarget {
+  const failures = report.results.tests.filter(test => test.status === "failed" && isWanted(test));
+  return testsByTarget(failures);
+}
+
+const mostCases = 3;
+
+/** "3 of 40 cases failed: Refund — promised 89 instead of 59, Late parcel, Lost receipt". */
+function causeOfFailures(failures: CasesByTarget): Cause {
+  return target => {
+    const { failed, total } = target;
+    const count = failed > 0 ? [`${formatNumber(failed)} of ${formatCount(total, "case")} failed`] : [];
+    const cases = failures.get(targetLabel(target)) ?? [];
+    const why = cases.length > 0 ? listUpTo(mostCases, cases.map(nameOfCase)) : causeOfVerdict(target);
+    return [...count, why].filter(text => text !== "").join(": ");
+  };
+}
+
+/** Only the first case has its message, so that the line stays short. */
+function nameOfCase({ name, message = "" }: ReportTest, index: number): string {
+  const why = index === 0 ? withoutPeriod(message, 120) : "";
+  return [shortLine(name, 80), why].filter(text => text !== "").join(" — ");
+}
 
 /** Ignores targets that only wait for reviews if a review check waits for those reviews. */
-function reasonOfUnknown({ results }: Report, reviewsAreAwaited: boolean): string | undefined {
-  const unknown = results.extra.callboard.targets.filter(
-    target => target.verdict === "unknown" && !(reviewsAreAwaited && target.waitsForReviews),
+function reasonsOfUnknown(view: ReportView, reviewsAreAwaited: boolean): ReasonToFail[] {
+  const unknown = view.report.results.extra.callboard.targets.filter(
+    ({ verdict, error, waitsForReviews }) =>
+      verdict === "unknown" && error === undefined && !(reviewsAreAwaited && waitsForReviews),
   );
-  if (unknown.length === 0) return undefined;
-  const named = unknown.map(
-    target => `${oneLine(targetLabel(target))} (${shortLine(target.evidence, 320).replace(/\.$/, "")})`,
-  );
-  return `${formatCount(unknown.length, "target")} gave no verdict: ${listUpTo(mostNamed, named, "; ")}. Possible remedies: ${remediesFor(unknown).join(", ")}, or, if unknown verdicts are acceptable, \`fail-on: failed\``;
+  if (unknown.length === 0) return [];
+  const { brief, details } = reasonOf(unknown, view, "gave no verdict", causeOfVerdict);
+  const remedies = `Possible remedies: ${remediesFor(unknown).join(", ")}, or, if unknown verdicts are acceptable, \`fail-on: failed\``;
+  return [{ brief, details: `${details}. ${remedies}` }];
 }
 
 /** More time helps only channels, because a batch's response can't be requested again. */

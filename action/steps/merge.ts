@@ -15,6 +15,9 @@ import type { Step } from "../inputs/step.ts";
 import { readCatalogFile } from "../plan/catalog-file.ts";
 import { concludeStep } from "../report/conclude.ts";
 import { ReportFolder } from "../report/folder.ts";
+import { openStepPublisher } from "../report/publisher.ts";
+import { logUnpassedTargets } from "../report/target-log.ts";
+import { publishMistakes } from "../report/without-report.ts";
 import type { Log } from "../runner/log.ts";
 import { describeFileError, readRegularFile } from "../runner/read-file.ts";
 import { findMatchingFiles, PatternProblem } from "./matching-files.ts";
@@ -26,12 +29,14 @@ export async function publishMerged(step: Step): Promise<boolean> {
   const report = await mergedReport(inputs, redact, mistakes, log);
   if (report === undefined) {
     logMistakes(mistakes, log, inputs);
+    if (!inputs.dryRun) await publishMistakes(mistakes, step);
     return false;
   }
   if (inputs.dryRun) return true;
+  logUnpassedTargets(report, log);
   const folder = new ReportFolder(inputs.reportPath);
-  const reviewFields = await reviewFieldsOf(step);
-  return await concludeStep({ report }, { ...step, folder, reviewFields });
+  const publisher = openStepPublisher(step, { reviewFields: await reviewFieldsOf(step) });
+  return await concludeStep({ report }, { ...step, folder, publisher });
 }
 
 /** Ignores mistakes in the catalog, because the shards have already reported them. */

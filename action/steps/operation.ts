@@ -35,7 +35,7 @@ export async function callOperation(step: Step): Promise<boolean> {
   const file = await folder.storeResponse(name, received.raw);
   await folder.flushResponses();
   const responsePath = folder.pathOf(file);
-  const text = new TextDecoder().decode(received.raw).trim();
+  const text = new TextDecoder().decode(received.raw).trim() || "{}";
   const response = text.length <= mostOutputCharacters ? text : undefined;
   const { reviews: found } = readResponse(received.value, { request: { operation: name } });
   const ids = found.map(({ id }) => id);
@@ -50,7 +50,7 @@ export async function callOperation(step: Step): Promise<boolean> {
   if (reviews === undefined)
     log.warning(`The ids of reviews are too long for an output; they are in ${responsePath}.`);
 
-  const shown = indentJson(text || "{}", mostShown);
+  const shown = indentJson(text, mostShown);
   log.group(`✓ ${title}`, shown.text);
   const about = inputs.id === "" ? "" : ` ${code(inputs.id)}`;
   const summary = [`### ✓ ${title}${about}`, fence(shown.text, "json")];

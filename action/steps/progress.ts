@@ -2,18 +2,15 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
-import { formatCounts } from "../../shared/report/markdown/headline.ts";
-import { formatCount, formatDuration, signs, verdictWords } from "../../shared/report/markdown/words.ts";
+import { formatCount } from "../../shared/report/markdown/words.ts";
 import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
-import { caseGroupOf, countCases, targetLabel } from "../../shared/report/report.ts";
-import { oneLine, shortLine } from "../../shared/report/text.ts";
+import { countCases, targetLabel } from "../../shared/report/report.ts";
 import type { PlannedTarget, RunListener } from "../../shared/run/plan.ts";
 import { listUpTo } from "../../shared/wording.ts";
+import { logTarget } from "../report/target-log.ts";
 import type { Log } from "../runner/log.ts";
 
 const heartbeatMs = 60_000;
-/** Limits the cases in the log of one target; the report has all of them. */
-const mostCases = 20;
 const mostNames = 5;
 
 export class ProgressLog implements RunListener {
@@ -57,16 +54,7 @@ export class ProgressLog implements RunListener {
   finished(target: PlannedTarget, result: TargetResult, tests: readonly ReportTest[]): void {
     this.#underWay.delete(target);
     this.#done += 1;
-    const { verdict, durationMs = 0, evidence, error } = result;
-    const title = `${verdictWords[verdict]}: ${targetLabel(result)} — ${formatCounts(result)} (${formatDuration(durationMs)})`;
-    // In CTRF, cases are called `tests`.
-    const failedOrUndecided = tests.filter(test => ["failed", "undecided"].includes(caseGroupOf(test)));
-    const lines = [
-      error ?? evidence,
-      ...failedOrUndecided.slice(0, mostCases).map(lineOf),
-      ...(failedOrUndecided.length > mostCases ? [`… and ${failedOrUndecided.length - mostCases} more`] : []),
-    ];
-    this.#log.group(title, lines.join("\n"));
+    logTarget(result, tests, this.#log);
   }
 
   #scheduleHeartbeat(): void {
@@ -80,10 +68,4 @@ export class ProgressLog implements RunListener {
       this.#scheduleHeartbeat();
     });
   }
-}
-
-function lineOf({ status, name, suite: [, ...groups], message }: ReportTest): string {
-  const sign = status === "failed" ? signs.failed : signs.unknown;
-  const why = message === undefined ? "" : `: ${shortLine(message, 300)}`;
-  return `${sign} ${oneLine([...groups, name].join(" › "))}${why}`;
 }

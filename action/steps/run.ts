@@ -12,29 +12,53 @@ import type { Redact } from "../../shared/service/secret.ts";
 import { openStepService, type StepService } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
 import type { StepPlan } from "../plan/plan.ts";
+import type { Publisher } from "../publish/settings.ts";
 import { concludeStep } from "../report/conclude.ts";
 import { ReportFolder, safeFileName } from "../report/folder.ts";
+import { openStepPublisher } from "../report/publisher.ts";
+import { publishDefect } from "../report/without-report.ts";
 import { ProgressLog } from "./progress.ts";
+import { ProgressComment } from "./progress-comment.ts";
 import { sync } from "./sync.ts";
 
 export async function runPlannedTargets(planned: StepPlan, step: Step): Promise<boolean> {
   // Hosted runners have little memory, and V8's young generation would grow by 100 MB while a large response is read.
   setFlagsFromString("--semi-space-growth-factor=1");
-  const { inputs } = step;
+  const publisher = openStepPublisher(step, planned);
+  try {
+    return await runAndConclude(planned, step, publisher);
+  } catch (error) {
+    await publishDefect(planned, step, publisher);
+    throw error;
+  }
+}
+
+async function runAndConclude(
+  planned: StepPlan,
+  step: Step,
+  publisher: Publisher | undefined,
+): Promise<boolean> {
+  const { inputs, secrets } = step;
   await using service = await openStepService(step);
   const folder = new ReportFolder(inputs.reportPath);
-  const report = await runAll(planned, step, service, folder);
+  const deps = { publisher, redact: secrets.redact, clock: systemClock };
+  const comment = new ProgressComment(planned.plan, deps);
+  const report = await runAll(planned, step, { service, folder, comment }).finally(() => comment.end());
   await folder.flushResponses();
   const view = { report, raw: await readUnpassedResponses(report, folder) };
-  const { reviewFields } = planned;
-  return await concludeStep(view, { ...step, folder, reviewFields });
+  return await concludeStep(view, { ...step, folder, publisher });
+}
+
+interface RunDeps {
+  readonly service: StepService;
+  readonly folder: ReportFolder;
+  readonly comment: ProgressComment;
 }
 
 async function runAll(
   { plan, updates }: StepPlan,
   { secrets: { redact }, cancel, log }: Step,
-  service: StepService,
-  folder: ReportFolder,
+  { service, folder, comment }: RunDeps,
 ): Promise<Report> {
   const clock = systemClock;
   const { concurrency } = plan;
@@ -59,7 +83,15 @@ async function runAll(
       redact,
       clock,
       signal: cancel,
-      listener: progress,
+      listener: {
+        started: target => progress.started(target),
+        waiting: (target, reading) => progress.waiting(target, reading),
+        pollFailed: (target, error) => progress.pollFailed(target, error),
+        finished(target, result, tests) {
+          progress.finished(target, result, tests);
+          comment.finished(target, result, tests);
+        },
+      },
     });
   } finally {
     progress.end();

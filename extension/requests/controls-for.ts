@@ -38,7 +38,7 @@ export function controlsFor(
     .map(([name, values]) => controlFor(name, values, draftFields[name], records, kindOf));
 }
 
-/** The most frequent name of a field with a record's project, such as `project_id`. Undefined without such a field. */
+/** The most frequent name of the field that contains a record's project, such as `project_id`. Undefined without such a field. */
 export function findProjectField(siblings: readonly JsonObject[]): string | undefined {
   const counts = new Map<string, number>();
   for (const sibling of siblings) {

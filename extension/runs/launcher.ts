@@ -31,7 +31,7 @@ import type { MemoryStore } from "../services/memory.ts";
 import { recordsLabel } from "../services/operation-labels.ts";
 import type { Service } from "../services/service.ts";
 import { RunExpressions } from "./run-expressions.ts";
-import type { RunStore, StoredRun } from "./store.ts";
+import type { RunStore, RunTarget, StoredRun } from "./store.ts";
 
 /** The roles whose requests appear as runs in the Runs view. */
 type RunRole = Extract<OperationRole, "run" | "report">;
@@ -150,7 +150,7 @@ export class RunLauncher {
 
   async #carryOutPlan(
     plan: Plan,
-    begun: StoredRun,
+    started: StoredRun,
     request: RunRequest,
     connection: ServiceConnection,
     { signal, say, done }: LaunchProgress,
@@ -158,6 +158,7 @@ export class RunLauncher {
     const { bundles, clock, runs, log } = this.#deps;
     const { runTargets } = await bundles.report();
     const { records } = request;
+    let begun = started;
     const waiting = new Map<string, string>();
     let ended = 0;
     let progress = "";
@@ -189,6 +190,12 @@ export class RunLauncher {
       // A failure to learn is only logged, because it must not look like a failure of the run.
       learn: (...learned) => connection.learn(...learned).catch((error: unknown) => log.error(error)),
       listener: {
+        accepted: (target, start) => {
+          const isIt = (other: RunTarget) => recordKey(other) === recordKey(target);
+          begun = { ...begun, targets: begun.targets.map(each => (isIt(each) ? { ...each, start } : each)) };
+          show();
+          runs.saveProgress(begun).catch((error: unknown) => log.error(error));
+        },
         waiting: (target, reading) => {
           progress = progressText(reading) || progress;
           waiting.set(recordKey(target), progressText(reading));
@@ -269,7 +276,7 @@ export class RunLauncher {
 
   async #planTarget(
     record: AddressedRecord,
-    { service, role, fieldsFor }: RunRequest,
+    { service, role, fieldsFor, continued }: RunRequest,
     expressions: RunExpressions,
   ): Promise<PlannedTarget> {
     const memory = this.#deps.memories.of(service);
@@ -288,6 +295,8 @@ export class RunLauncher {
       id,
       name,
       task: role,
+      start: continued?.targets.find(target => recordKey(target) === recordKey({ kind: "channel", id }))
+        ?.start,
       fields: {
         run: fieldsOf(operationFor("run", "channel")),
         report: fieldsOf(operationFor("report", "channel")),

@@ -10,15 +10,24 @@ export function newCaseAnchor(): string {
 export function reportPage(html: string, style: string, mark?: string): string {
   const at = mark === undefined ? -1 : html.indexOf(mark);
   if (mark === undefined || at < 0) return renderPage({ body: html, style });
-  const before = html.slice(0, at);
-  const fold = before.lastIndexOf("<details>");
-  const isFolded = fold > before.lastIndexOf("</details>");
-  const opened = isFolded ? `${before.slice(0, fold)}<details open>${before.slice(fold + 9)}` : before;
   return renderPage({
-    body: `${opened}<span id="case"></span>${html.slice(at + mark.length)}`,
+    body: `${openFoldsAtEnd(html.slice(0, at))}<span id="case"></span>${html.slice(at + mark.length)}`,
     style: style + caseStyle,
     script,
   });
+}
+
+/** Opens each fold that is not closed before the end. */
+function openFoldsAtEnd(html: string): string {
+  const unclosed: number[] = [];
+  for (const { 0: tag, index } of html.matchAll(/<\/?details>/g)) {
+    if (tag === "<details>") unclosed.push(index);
+    else unclosed.pop();
+  }
+  return unclosed.reduceRight(
+    (text, index) => `${text.slice(0, index)}<details open>${text.slice(index + 9)}`,
+    html,
+  );
 }
 
 const caseStyle = `

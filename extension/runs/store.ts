@@ -5,6 +5,7 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import {
+  type Codec,
   list,
   number,
   object,
@@ -13,10 +14,12 @@ import {
   readOrNothing,
   text,
   type ValueOf,
+  wholeNumberFrom,
   withFallback,
   write,
 } from "../../shared/codec.ts";
 import { isJsonObject } from "../../shared/json.ts";
+import type { RunStart } from "../../shared/reading/other-run.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
 import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
@@ -31,6 +34,13 @@ const verdicts = ["passed", "failed", "unknown"] as const satisfies Verdict[];
 const states = [...verdicts, "running", "cancelled", "interrupted"] as const satisfies RunState[];
 const textOrNothing = withFallback(text, () => "", "unreadable");
 
+/** Absent in runs that earlier versions stored. Needed to continue the run, because a report can be of another run. */
+const startCodec = object({
+  ids: list(object({ name: text, id: text })),
+  /** Milliseconds since 1970, within the range of `Date`. */
+  beganAt: optional(wholeNumberFrom(0, 8.64e15), "unreadable"),
+}) satisfies Codec<RunStart>;
+
 export type RunTarget = ValueOf<typeof targetCodec>;
 const targetCodec = object({
   kind: oneOf(["batch", "channel"]),
@@ -39,6 +49,8 @@ const targetCodec = object({
   /** Absent until the run ends with a report. */
   verdict: optional(oneOf(verdicts), "unreadable"),
   failed: optional(number, "unreadable"),
+  /** Absent until the service accepts the channel's run. */
+  start: optional(startCodec, "unreadable"),
 });
 
 export type StoredRun = ValueOf<typeof runCodec>;
@@ -163,6 +175,11 @@ export class RunStore extends Observable {
   progress(run: StoredRun): void {
     this.#set(run);
     for (const tell of this.#progressed) tell();
+  }
+
+  /** Writes the run's latest progress at once, so that it survives a reload. */
+  async saveProgress({ id }: Pick<StoredRun, "id">): Promise<void> {
+    await this.#write(id);
   }
 
   async finish(run: StoredRun, report: RunReport): Promise<void> {

@@ -62,7 +62,7 @@ export class ServiceActions {
     else await this.#services.choose(service);
   }
 
-  /** Changes the name or the address. Memory and runs stay with the old address, because they belong to an address. */
+  /** Changes the name or the address. Records and runs stay with the old address, because they are stored by address. */
   async edit(): Promise<void> {
     const service = await this.#chooseConfigured(t("Edit service"));
     const others = this.#services.configured().services.filter(({ id }) => id !== service.id);

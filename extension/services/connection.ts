@@ -96,13 +96,14 @@ export class ServiceConnection {
   }
 
   async call(call: ServiceRequest, signal: AbortSignal): Promise<ResponseWithReading> {
-    const { raw, value } = await this.sendOnly(call, signal);
+    const response = await this.sendOnly(call, signal);
+    const { raw, value } = response;
     // A failure to read is only logged: if it looked like a failed request, a person would send the request again.
-    const reading = await this.#read(call, { raw, value }).catch((error: unknown) => {
+    const reading = await this.#read(call, response).catch((error: unknown) => {
       this.#log.error(error);
       return undefined;
     });
-    return { text: new TextDecoder().decode(raw), value, reading, redact: this.redact };
+    return { text: new TextDecoder().decode(raw) || "{}", value, reading, redact: this.redact };
   }
 
   async #read(call: ServiceRequest, { raw, value }: ServiceResponse): Promise<Reading> {

@@ -25,9 +25,9 @@ export interface EmbeddedResponse {
 
 type Handler = (state: ServiceState, fields: JsonObject, id: string) => EmbeddedResponse;
 
-/** This number of channel reports reads as running before the finished one. A duration would make tests unreliable. */
+/** How many channel reports of a run say that it goes on. A duration instead of a count would make tests unreliable. */
 const reportsWhileRunning = 2;
-/** When the service responds to the run of a background batch, this share of its calls has been made. */
+/** The response to running a background batch comes when this share of the batch's calls has been made. */
 const shareBeforeResponse = 1 / 3;
 
 export const operationHandlers: Readonly<Record<OperationName, Handler>> = {

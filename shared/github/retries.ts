@@ -6,9 +6,14 @@ import type { Deadline } from "./deadline.ts";
 import { GitHubError } from "./error.ts";
 import type { GitHubRest } from "./interface.ts";
 
-export function withRetries(github: GitHubRest, deadline: Deadline, clock: Clock): GitHubRest {
+export function withRetries(
+  github: GitHubRest,
+  deadline: Deadline,
+  clock: Clock,
+  attempts = mostAttempts,
+): GitHubRest {
   const pauseAfter = (error: unknown, isRepeatable: boolean, attempt: number): number | undefined => {
-    if (!(error instanceof GitHubError) || attempt >= mostAttempts) return undefined;
+    if (!(error instanceof GitHubError) || attempt >= attempts) return undefined;
     if (error.kind === "limited") return Math.max(0, error.untilMs - clock.now());
     if (error.isConnected && !(isRepeatable && error.isUncertain)) return undefined;
     return pauseBefore(attempt + 1, undefined, clock.random());

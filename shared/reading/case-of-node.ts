@@ -1,6 +1,7 @@
 /** Makes the case of a reading from its node. */
 
 import { caseStatus } from "./case-status.ts";
+import { explanationIn } from "./explanation.ts";
 import type { Findings } from "./findings.ts";
 import { type ObjectNode, responsePathOf } from "./nodes.ts";
 import type { Case } from "./reading.ts";
@@ -32,6 +33,12 @@ export function caseOf(node: ObjectNode, findings: Findings, skipRules: SkipRule
   const retries = retriesOf(node);
   if (retries > 0) result.retries = retries;
   if (status === "passed" && (node.details.isFlaky ?? retries > 0)) result.flaky = true;
+  const persona = factOf(node, "persona", findings);
+  if (persona !== null) result.persona = persona;
+  const scenario = factOf(node, "scenario", findings);
+  if (scenario !== null) result.scenario = scenario;
+  // Nobody asks why a case passed, and for the passed cases of a long list this would take as long as the walk.
+  if (status !== "passed" && status !== "skipped") Object.assign(result, explanationIn(node.value, message));
   return result;
 }
 
@@ -66,6 +73,18 @@ function nameOf(node: ObjectNode, findings: Findings): string {
   return label ?? responsePathOf(node);
 }
 
+/** The persona or scenario of a suite is also that of its cases. */
+function factOf(node: ObjectNode, fact: "persona" | "scenario", { namesById }: Findings): string | null {
+  let at: ObjectNode | null = node;
+  for (let levels = 0; at !== null && levels < mostLevels; at = at.context.enclosingCase, levels++) {
+    if (at.details[fact] !== null) return at.details[fact];
+    const id = at.details[`${fact}Id`];
+    if (id !== null) return namesById.get(id) ?? id;
+  }
+  return null;
+}
+
+const mostLevels = 12;
 const noSuite: readonly string[] = [];
 
 function suiteOf(node: ObjectNode): readonly string[] {
@@ -77,7 +96,7 @@ function suiteOf(node: ObjectNode): readonly string[] {
   if (takesName && enclosingCase !== null) enclosingCase = enclosingCase.context.enclosingCase;
   for (
     let levels = 0;
-    enclosingCase !== null && levels < 12;
+    enclosingCase !== null && levels < mostLevels;
     enclosingCase = enclosingCase.context.enclosingCase, levels++
   ) {
     if (enclosingCase.name !== null && enclosingCase.name !== enclosingCase.id)

@@ -1,7 +1,7 @@
 /** Finds a conversation by its shape (texts with their speakers), because the service documents no field names. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { valuesNamed } from "./values.ts";
+import { linkIn, valuesNamed } from "./values.ts";
 
 export interface Turn {
   readonly speaker?: string;
@@ -26,8 +26,8 @@ export function findConversation(object: JsonObject): readonly Turn[] | undefine
       for (const name in each) {
         const value = each[name];
         if (value === undefined) continue;
-        const turns = turnsOf(name, value);
-        if (turns !== undefined) return turns;
+        const turns = turnsOf(value, conversationNames.test(name));
+        if (turns !== undefined) return turns.map(shorten);
         if (isJsonObject(value)) inner.push(value);
       }
     }
@@ -36,36 +36,66 @@ export function findConversation(object: JsonObject): readonly Turn[] | undefine
   return undefined;
 }
 
-function turnsOf(name: string, value: JsonValue): readonly Turn[] | undefined {
-  const isNamed = conversationNames.test(name);
-  if (isNamed && typeof value === "string" && value.trim() !== "") {
-    return value.trim().split("\n").slice(0, mostTurns).map(parseTurn);
-  }
-  if (!Array.isArray(value) || value.length === 0) return undefined;
-  const elements = value.slice(0, mostTurns);
-  if (isNamed && elements.every(each => typeof each === "string")) return elements.map(parseTurn);
-  const turns = elements.flatMap(each => (isJsonObject(each) ? (turnIn(each) ?? []) : []));
-  const areAllTurns = turns.length === elements.length;
-  return areAllTurns && (isNamed || turns.every(({ speaker }) => speaker !== undefined)) ? turns : undefined;
+/** Reads a text or a list as a conversation, whatever its name is. Its texts are not cut. */
+export function conversationIn(value: JsonValue): readonly Turn[] | undefined {
+  return turnsOf(isJsonObject(value) ? [value] : value, true);
 }
 
-function turnIn(element: JsonObject): Turn | undefined {
-  const [text] = valuesNamed(element, textNames).filter(
-    each => typeof each === "string" && each.trim() !== "",
-  );
-  if (typeof text !== "string") return undefined;
-  const [speaker] = valuesNamed(element, speakerNames).filter(
-    each => typeof each === "string" && each !== "",
-  );
-  return {
-    text: text.slice(0, longestTurn),
-    ...(typeof speaker === "string" && { speaker: speaker.slice(0, 100) }),
-  };
+function turnsOf(value: JsonValue, isNamed: boolean): readonly Turn[] | undefined {
+  if (isNamed && typeof value === "string" && isProse(value)) {
+    return withoutMiddle(value.trim().split("\n"), parseTurn);
+  }
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  if (isNamed && value.every(each => typeof each === "string")) return withoutMiddle(value, parseTurn);
+  const isTurn = (each: JsonValue) =>
+    isJsonObject(each) &&
+    (isNamed ? (textIn(each) ?? speakerIn(each)) !== undefined : speakerIn(each) !== undefined);
+  if (!value.every(isTurn)) return undefined;
+  // A turn that only calls a tool has no text.
+  const said = (value as JsonObject[]).filter(each => textIn(each) !== undefined);
+  return said.length === 0 ? undefined : withoutMiddle(said, turnIn);
+}
+
+/** False for the id or the address of a conversation. */
+function isProse(text: string): boolean {
+  return /\S\s+\S/.test(text) && linkIn(text.trim()) === null;
+}
+
+const omission: Turn = { text: "…" };
+
+/** Leaves out the middle, because a conversation mostly goes wrong near its end, and begins with what it is about. */
+function withoutMiddle<T>(all: readonly T[], turnOf: (each: T) => Turn): Turn[] {
+  if (all.length <= mostTurns) return all.map(turnOf);
+  const half = mostTurns / 2;
+  return [...all.slice(0, half).map(turnOf), omission, ...all.slice(-half + 1).map(turnOf)];
+}
+
+function turnIn(element: JsonObject): Turn {
+  const speaker = speakerIn(element);
+  return { text: textIn(element) ?? "", ...(speaker !== undefined && { speaker }) };
+}
+
+function textIn(element: JsonObject): string | undefined {
+  return firstText(valuesNamed(element, textNames));
+}
+
+function speakerIn(element: JsonObject): string | undefined {
+  return firstText(valuesNamed(element, speakerNames));
+}
+
+function firstText(values: readonly JsonValue[]): string | undefined {
+  return values.find((each): each is string => typeof each === "string" && each.trim() !== "");
 }
 
 /** Reads a line such as `Caller: Hello?`. In a line without a speaker everything is text. */
 function parseTurn(line: string): Turn {
   const [, speaker, text] = /^\s*([\p{L}][\p{L}\p{N} _-]{0,30}):\s+(.+)$/su.exec(line) ?? [];
-  if (speaker === undefined || text === undefined) return { text: line.slice(0, longestTurn) };
-  return { speaker, text: text.slice(0, longestTurn) };
+  return speaker === undefined || text === undefined ? { text: line } : { speaker, text };
+}
+
+function shorten({ text, speaker }: Turn): Turn {
+  return {
+    text: text.slice(0, longestTurn),
+    ...(speaker !== undefined && { speaker: speaker.slice(0, 100) }),
+  };
 }

@@ -93,11 +93,19 @@ export type EvidenceNote =
   | { readonly kind: "batch-still-running" }
   /** The response to the channel's start shows a failure, so the channel report may be about an earlier run. */
   | { readonly kind: "start-failed"; readonly evidence: Evidence }
+  /** The response has the id of another run than the one that was started. */
+  | { readonly kind: "other-run"; readonly field: string; readonly id: string; readonly startedId: string }
+  /** The run in the response ended before the started one began, by the service's clock, in milliseconds since 1970. */
+  | { readonly kind: "ended-before"; readonly endedAt: number; readonly beganAt: number }
+  /** The run was accepted, but the last response contained no report of it, or a provisional one. */
+  | { readonly kind: "no-report-yet"; readonly status: number }
   /** The time to wait was over before the channel report was final. */
   | { readonly kind: "waited"; readonly requestCount: number; readonly limitMs: number }
   | { readonly kind: "cancelled"; readonly when: "before-the-start" | "while-running" | "while-waiting" }
   /** The run was interrupted before the response came. */
-  | { readonly kind: "answer-lost" };
+  | { readonly kind: "answer-lost" }
+  /** The step that runs the target goes on, so the target has no result yet. */
+  | { readonly kind: "step-goes-on" };
 
 export function statementOf(fact: EvidenceFact, meaning?: EvidenceMeaning): EvidenceStatement {
   return { kind: "facts", facts: [fact], ...(meaning !== undefined && { meaning }) };

@@ -1,7 +1,7 @@
 /** Reads the fields of an object: outcomes, counts and descriptions. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import type { Key } from "./key.ts";
+import type { CaseFact, Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { type FieldPath, flagField, type ObjectNode, writableDetails } from "./nodes.ts";
 import {
@@ -54,6 +54,7 @@ export function readFields(
       if (nested === none) nested = [name];
       else nested.push(name);
     }
+    if (key.caseFact !== null) readCaseFact(node, key.caseFact, value);
     if (value === null) readNull(node, key, name);
     else if (typeof value === "object") {
       if (key.isAttributeObject && area === "element" && isJsonObject(value))
@@ -75,6 +76,15 @@ export function readFields(
   }
   if (isBounded) readBounds(node);
   return nested;
+}
+
+/** An object directly in a case, such as `scenario`, can also name the case's persona. */
+function readCaseFact(node: ObjectNode, fact: CaseFact, value: JsonValue): void {
+  const { area, enclosingCase } = node.context;
+  const owner =
+    area === "element" ? node : area === "other" && node.parent === enclosingCase ? enclosingCase : null;
+  const text = owner === null ? null : labelTextIn(value);
+  if (owner !== null && text !== null) writableDetails(owner)[fact] ??= text;
 }
 
 /** In a part that states "passed", bounds are ignored, because the reader can't tell whether more is better. */

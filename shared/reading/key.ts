@@ -9,6 +9,17 @@ import { squashedWords } from "./words.ts";
 export type Unit = "test" | "suite" | "part";
 export type OutcomeName = "verdict" | "result" | "status";
 
+export type CaseFact = keyof typeof vocabulary.caseFactNames;
+
+const caseFacts = new Map<string, CaseFact>();
+for (const [fact, names] of Object.entries(vocabulary.caseFactNames)) {
+  for (const name of squashedWords(names)) caseFacts.set(name, fact as CaseFact);
+}
+
+export function caseFactOf(squashed: string): CaseFact | null {
+  return caseFacts.get(squashed) ?? null;
+}
+
 type FieldName = keyof typeof vocabulary.describingFields;
 type Fields = { readonly [Field in FieldName]: number };
 
@@ -109,6 +120,8 @@ export class MutableKey {
   isReference = false;
   isLocation = false;
   isProgress = false;
+  /** A value says which persona or scenario a case was run with. */
+  caseFact: CaseFact | null = null;
   /** The field describes the run or a case, is a ratio, tolerates a failure or is about the pages of a list. */
   isDescribing = false;
 }

@@ -1,6 +1,6 @@
 /** Understands the names of fields, and caches the result. */
 
-import { fieldRanksOf, type Key, MutableKey, noFieldRanks, type OutcomeName } from "./key.ts";
+import { caseFactOf, fieldRanksOf, type Key, MutableKey, noFieldRanks, type OutcomeName } from "./key.ts";
 import { lastWordKindOf, tokensOf, understandClaim } from "./key-claims.ts";
 import {
   hasOnlyRoles,
@@ -213,6 +213,7 @@ function understandField(key: MutableKey, tokens: readonly string[]): void {
   key.isReference = isReference(squashed, tokens);
   key.isLocation = squashed === "location" || squashed === "position" || squashed === "source";
   key.isProgress = progressName.test(squashed);
+  key.caseFact = caseFactOf(squashed);
   key.isDescribing =
     namesLink ||
     key.isReference ||

@@ -109,6 +109,11 @@ class Details {
   isFailureTolerated = false;
   hasSkipReason = false;
   hasRatio = false;
+  /** The persona and the scenario of the case, or of the cases in the suite. */
+  persona: string | null = null;
+  personaId: string | null = null;
+  scenario: string | null = null;
+  scenarioId: string | null = null;
 }
 
 /** The outcomes inside a node. Few nodes have any, so a separate object saves time and memory. */

@@ -18,6 +18,17 @@ export function emptyReading(note: EvidenceNote): Reading {
   };
 }
 
+/** Makes the reading of a run that may go on, because the response isn't its final report. */
+export function pendingReading(note: EvidenceNote): Reading {
+  return { ...emptyReading(note), isRunning: true };
+}
+
+/** Withdraws a pass, and the advice for a final report, because a later response may differ. */
+export function provisionalReading(reading: Reading, note: EvidenceNote): Reading {
+  const { remedy: _, ...evidence } = reading.evidence;
+  return withdrawPass({ ...reading, evidence }, note);
+}
+
 /** Adds the note, and turns the verdict and the run's verdict from passed into unknown. Keeps the cases' verdict. */
 export function withdrawPass(reading: Reading, note: EvidenceNote): Reading {
   const { verdict, runVerdict, evidence } = reading;

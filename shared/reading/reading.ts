@@ -10,7 +10,7 @@ export type Verdict = "passed" | "failed" | "unknown";
 /** The statuses of CTRF. A `pending` case has not ended; an `other` case has no verdict. */
 export type CaseStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
-export interface Case {
+export interface Case extends Explanation {
   readonly name: string;
   readonly status: CaseStatus;
   /** The status as the response writes it. */
@@ -26,6 +26,34 @@ export interface Case {
   readonly retries?: number;
   /** The case failed at first and passed in the end. */
   readonly flaky?: boolean;
+  readonly persona?: string;
+  readonly scenario?: string;
+}
+
+/** The parts of a response that say why a case has its status. A case that the reader found passed or skipped has none. */
+export interface Explanation {
+  readonly metrics?: readonly Metric[];
+  readonly attachments?: readonly Attachment[];
+  readonly transcript?: readonly Turn[];
+}
+
+/** A score, a measurement, a criterion, an assertion or a judgement. It has no effect on the status of its case. */
+export interface Metric {
+  readonly name: string;
+  readonly value?: number | string | boolean;
+  readonly threshold?: number | string;
+  /** Absent if the response doesn't state whether the metric was met. */
+  readonly passed?: boolean;
+  readonly reason?: string;
+}
+
+export interface Attachment {
+  /** "recording" for audio. */
+  readonly name: string;
+  /** Always http or https. */
+  readonly url: string;
+  /** A MIME type. */
+  readonly type?: string;
 }
 
 /** Counts of cases. `other` includes the pending cases. `null`: the number is unknown. */

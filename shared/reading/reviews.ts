@@ -35,13 +35,12 @@ export function readReviews(findings: Findings, request: RequestReference | unde
   return [...reviews.values()];
 }
 
-/** The first reference wins, but the state "open" wins over "settled". */
+/** The first reference wins, but one with a state wins over one without, and "open" wins over "settled". */
 function mergeReferences(before: ReviewReference | undefined, review: ReviewReference): ReviewReference {
   if (before === undefined) return review;
-  const both = { ...review, ...before };
-  if (review.state !== "open" || before.state !== "settled") return both;
-  const { verdict, ...open } = both;
-  return { ...open, state: "open", ...(review.evidence && { evidence: review.evidence }) };
+  const wins = before.state === undefined || (before.state === "settled" && review.state === "open");
+  const [winner, { state, verdict, evidence, ...other }] = wins ? [review, before] : [before, review];
+  return { ...other, ...winner };
 }
 
 function reviewOf(

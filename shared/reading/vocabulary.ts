@@ -340,6 +340,14 @@ export const wrappers = `data | result | results | run | response | payload | bo
   statistics | statistic | totals | total | counts | counters | metrics | object | value | simulation | campaign | testrun | quality | gate |
   call | conversation | analysis | last | latest | current | info | progress | meta | score | scenario | task | timings`;
 
+/** Names of a run of a target, which has an id: `run_id`, `job: { id }`. The first ones say most certainly which run it is. */
+export const runNames = `run | channel run | batch run | test run | execution | test execution | launch | build | pipeline run | workflow run |
+  simulation | evaluation | campaign | task | job | session | call | conversation`;
+
+/** Objects in which a response has its report of a run. */
+export const runEnvelopes =
+  "data | response | payload | body | content | attributes | result | results | report | summary | details | meta";
+
 export const outcomeNames = {
   /** No service uses these names for the outcome of an HTTP request. */
   verdict: "verdict | conclusion | outcome | disposition | decision | judgement | judgment",
@@ -527,6 +535,60 @@ export const stageNames = "stage | step | stop reason | finish reason | close re
 export const settingPrefixes = `allow | allows | auto | can | could | enable | enables | use | uses | include | includes | should | show |
   shows | send | sends | notify | store | save | keep | skip | supports | support | may | needs auth |
   record | exclude | ignore | disable | hide | want | wants | prefer | force`;
+
+/** Names of fields that say which persona and scenario a case was run with. An id counts only without a name. */
+export const caseFactNames = {
+  persona:
+    "persona | persona name | persona label | user persona | caller persona | customer persona | simulated user | simulated persona",
+  personaId: "persona id",
+  scenario: "scenario | scenario name | scenario title | scenario label",
+  scenarioId: "scenario id",
+} as const;
+
+/** Names by which a case says why it has its status: the metrics by which it was judged. */
+export const metricNames = {
+  /** A list of metrics, an object whose field names are metrics, or one metric. */
+  groups: `metrics | metric | metrics data | metric data | metric results | quality metrics | criteria | criterion | criteria results | criterion results |
+    assertions | assertion results | asserts | component results | checks | check results | expectations | expectation results |
+    evaluations | evaluation | evaluation results | evaluators | evaluator results | evals | eval results | graders | grader results |
+    grades | grading | grading result | grading results | judges | judge | judge results | judgements | judgement | judgments | judgment |
+    rubric | rubrics | rubric results | scores | score | named scores | score breakdown | scorers | scorecard | verifications | validations |
+    validation results | goals | objectives | requirements | checklist | quality gates | gates | kpis`,
+  /** Objects whose numbers are measurements. */
+  usage: "usage | token usage | tokens | tokens used | token counts | costs | timings | latencies | latency",
+  /** Numbers of a case itself. A unit may follow: "latencyMs". */
+  measurements: `score | overall score | final score | total score | average score | mean score | quality score | rating | grade | confidence |
+    similarity | latency | average latency | avg latency | mean latency | max latency | response time | time to first token |
+    ttft | time to first byte | cost | total cost | cost usd | price | tokens | token count | total tokens | tokens used |
+    input tokens | output tokens | prompt tokens | completion tokens | cached tokens | wer | word error rate | csat | mos | interruptions | turn count`,
+  name: `name | metric | metric name | criterion | criterion name | criteria | assertion | assertion name | check | check name | rule | expectation |
+    goal | label | title | judge | judge name | grader | grader name | evaluator | evaluator name | scorer | question | key | type | description | id`,
+  reason: `reason | reasoning | rationale | explanation | justification | failure reason | fail reason | judge reason | judge reasoning |
+    verdict reason | message | error | error message | failure message | feedback | comment | details | notes | evidence`,
+  /** Flags of a metric beside those for an outcome. */
+  met: "met | is met | achieved | reached | matched | matches | valid | is valid | holds",
+  /** Texts of a case itself in which a judge gives a reason. */
+  reasons: `reasoning | rationale | explanation | justification | judge reason | judge reasoning | judge rationale | judge explanation | judge feedback |
+    verdict reason | verdict reasoning | score reason | grading reason | evaluation reason | feedback`,
+} as const;
+
+/** Names under which a case has files. The kind gives the attachment's name, because the service's name may be anything. */
+export const attachmentNames = {
+  lists:
+    "attachments | attachment | artifacts | files | media | assets | recordings | screenshots | videos | audio files",
+  kinds: {
+    recording: `recording | recording url | recording link | audio | audio url | audio link | audio file | audio recording | audio recording url |
+      call recording | call recording url | stereo recording url | mono recording url | voice recording | recordings | audio files`,
+    video: "video | video url | video link | video recording | video recording url | videos | screencast",
+    screenshot: "screenshot | screenshot url | screenshot link | screenshots | image | image url",
+    log: "log | log url | logs | logs url | log file | log link | stdout | stderr",
+    transcript: "transcript | transcript url | transcript link | transcription | transcription url",
+    trace: "trace | trace url | trace link | traces",
+  },
+  url: "url | href | link | download url | web url | public url | signed url | uri | src | path | location",
+  label: "name | title | label | file name",
+  type: "content type | mime type | mime | media type | type | kind | format",
+} as const;
 
 /** Names of measurements, and names of bounds for a measurement in the same object. */
 export const measurementNames = {

@@ -101,9 +101,12 @@ function targetContradiction(passedTarget: TargetResult): string | undefined {
 }
 
 function listedContradiction(listed = noCounts(), stated = noCounts()): string | undefined {
-  return names.some(name => listed[name] > stated[name])
-    ? "this target lists more cases than it counts"
-    : undefined;
+  const name = names.find(each => listed[each] > stated[each]);
+  if (name === undefined) return undefined;
+  const kind = { total: "", passed: "passed ", failed: "failed ", skipped: "skipped ", other: "undecided " }[
+    name
+  ];
+  return `this target counts ${formatNumber(stated[name])} ${kind}cases, but lists ${formatNumber(listed[name])}`;
 }
 
 /** A count in `some` above `MAX_SAFE_INTEGER` is not exact, so it isn't compared. */

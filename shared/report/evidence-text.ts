@@ -160,6 +160,18 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
       );
     case "start-failed":
       return `But the response to the channel's start shows a failure: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
+    case "other-run": {
+      const [field, id, startedId] = [note.field, note.id, note.startedId].map(text =>
+        code(text, longestValue, tidy),
+      );
+      return `The last report is of another run: its ${field} is ${id}, but the run that was started is ${startedId}.`;
+    }
+    case "ended-before":
+      return `The response is about another run: that run ended at ${timeText(note.endedAt)}, but this one began at ${timeText(note.beganAt)}, by the service's clock.`;
+    case "no-report-yet":
+      return note.status === 202 || note.status >= 400
+        ? `The service had no final report of the run yet: its last response was ${note.status}.`
+        : `The service had no report of the run yet: its last response (${note.status}) contained none.`;
     case "waited": {
       if (note.limitMs === 0)
         return "The channel's report was requested only once, because the time to wait is 0.";
@@ -173,6 +185,8 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
         "The batch's response is lost, because the run was interrupted, and a batch's result can't be requested again: " +
         "look at the batch in the service before you run it again."
       );
+    case "step-goes-on":
+      return "There is no result yet, because the step that runs the target goes on.";
   }
 }
 
@@ -183,6 +197,10 @@ const cancelledTexts = {
   "while-waiting":
     "The run was cancelled while Callboard waited for the channel's report; the service may have continued the run.",
 } as const;
+
+function timeText(moment: number): string {
+  return new Date(moment).toISOString().replace(/\.\d+/, "");
+}
 
 const longestPath = 160;
 const longestValue = 80;

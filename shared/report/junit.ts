@@ -4,7 +4,7 @@
  * whose cases don't show its verdict gets a case named `verdict`, because otherwise the target could look passed.
  */
 
-import type { Report, ReportTest, TargetResult } from "./model.ts";
+import type { Report, ReportMetric, ReportTest, TargetResult } from "./model.ts";
 import { targetLabel } from "./report.ts";
 import { clean, oneLine, shortLine, withEntities } from "./text.ts";
 
@@ -116,12 +116,23 @@ function testCase(test: ReportTest): string {
   const message = test.message ?? word;
   if (test.status === "failed") {
     const place = test.filePath === undefined ? "" : [test.filePath, test.line ?? []].flat().join(":");
-    const text = [message, place, test.extra?.url ?? ""].filter(part => part !== "").join("\n\n");
+    const failedMetrics = (test.extra?.metrics ?? [])
+      .filter(({ passed }) => passed === false)
+      .map(metricText);
+    const text = [message, failedMetrics.join("\n"), place, test.extra?.url ?? ""]
+      .filter(part => part !== "")
+      .join("\n\n");
     return element(attributes, "failure", "failed", message, text);
   }
   const skipped = test.status === "skipped" ? message : `No verdict: ${message}`;
   const reason = shortLine(skipped, mostInAttribute);
   return `    <testcase${xmlAttributes(attributes)}><skipped${xmlAttributes({ message: reason })}/></testcase>\n`;
+}
+
+function metricText({ name, value, threshold, reason }: ReportMetric): string {
+  const bound = threshold === undefined ? "" : ` (threshold ${threshold})`;
+  const amount = value === undefined ? bound : `: ${value}${bound}`;
+  return shortLine(`${name} failed${amount}${reason === undefined ? "" : ` — ${reason}`}`, mostInAttribute);
 }
 
 /** Tools show the attribute `message` in lists, so it is cut. The text of a failure or error contains all of it. */

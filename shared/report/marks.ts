@@ -6,7 +6,7 @@
 
 import { object, optional, readOrNothing, text, type ValueOf, wholeNumber } from "../codec.ts";
 import { cut } from "../wording.ts";
-import type { Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
+import type { Report, ReportTest, ReviewDetail, TargetResult, TestExtra } from "./model.ts";
 import { reportFromJson } from "./report-json.ts";
 import { type Sample, sampleReport } from "./sample.ts";
 import { percentEncode } from "./text.ts";
@@ -32,6 +32,9 @@ export function parseReportMark(body: string): ReportMark | undefined {
   const key = decodeKey(encoded);
   return key === undefined ? undefined : { key, run: { id: Number(id), attempt: Number(attempt) }, sha };
 }
+
+/** Surround the earlier report in an interim comment, which stands in a report's place while there is none. */
+export const earlierBoundaries = ["<!-- callboard:earlier -->", "<!-- /callboard:earlier -->"] as const;
 
 export function decodeKey(encoded: string): string | undefined {
   try {
@@ -93,9 +96,12 @@ interface Detail {
   readonly text: number;
   readonly targets: number;
   readonly reviewsPerTarget: number;
+  /** Keeps what explains a case, apart from the transcript. */
+  readonly isExplained?: true;
 }
 
 const details: readonly Detail[] = [
+  { sample: sampleOf(400), text: 600, targets: 1000, reviewsPerTarget: 1000, isExplained: true },
   ...[600, 300, 150].map(text => ({ sample: sampleOf(400), text, targets: 1000, reviewsPerTarget: 1000 })),
   ...[200, 100, 50, 25].map(most => ({
     sample: sampleOf(most),
@@ -153,13 +159,30 @@ function shortenTarget(
   };
 }
 
-function shortenTest({ message, ...test }: ReportTest, { text }: Detail): ReportTest {
+function shortenTest(
+  { message, attachments = [], extra, ...test }: ReportTest,
+  { text, isExplained }: Detail,
+): ReportTest {
+  const links = isExplained ? attachments.filter(({ path }) => path.length <= 300).slice(0, 5) : [];
+  const shortened = isExplained ? shortenExtra(extra) : extra?.url && { url: extra.url };
   return {
     ...test,
     name: cut(test.name, 200),
     suite: test.suite.slice(0, 4).map(part => cut(part, 200)),
     ...(message !== undefined && text > 0 && { message: cut(message, text) }),
+    ...(links.length > 0 && { attachments: links }),
+    ...(shortened && { extra: shortened }),
   };
+}
+
+function shortenExtra(extra: TestExtra = {}): TestExtra | undefined {
+  const { transcript: _, metrics = [], ...facts } = extra;
+  const shortened = metrics.slice(0, 10).map(({ reason, ...metric }) => ({
+    ...metric,
+    ...(reason !== undefined && { reason: cut(reason, 200) }),
+  }));
+  const all = { ...facts, ...(shortened.length > 0 && { metrics: shortened }) };
+  return Object.keys(all).length === 0 ? undefined : all;
 }
 
 function shortenReview({ id, state, isStated, verdict, ...texts }: ReviewDetail, most: number): ReviewDetail {

@@ -6,6 +6,7 @@
 import {
   boolean,
   type Codec,
+  json,
   list,
   number,
   type Optional,
@@ -97,6 +98,40 @@ const targetCodec = object({
   raw: withDefault(text, ""),
 });
 
+/** Names the value of a metric or of its threshold, as the service states it. */
+const metricValue = transform(
+  withCheck(json, "a number, a text or true or false", value =>
+    ["number", "string", "boolean"].includes(typeof value),
+  ),
+  value => value as number | string | boolean,
+  value => value,
+);
+
+export type ReportMetric = ValueOf<typeof metricCodec>;
+const metricCodec = object({
+  name: text,
+  value: maybe(metricValue),
+  threshold: maybe(metricValue),
+  passed: maybe(boolean),
+  reason: maybe(text),
+});
+
+export type ReportTurn = ValueOf<typeof turnCodec>;
+const turnCodec = object({ speaker: maybe(text), text });
+
+/** The names are those of CTRF. */
+export type ReportAttachment = ValueOf<typeof attachmentCodec>;
+const attachmentCodec = object({ name: text, contentType: text, path: text });
+
+export type TestExtra = ValueOf<typeof extraCodec>;
+const extraCodec = object({
+  url: maybe(text),
+  persona: maybe(text),
+  scenario: maybe(text),
+  metrics: optional(list(metricCodec), "unreadable"),
+  transcript: optional(list(turnCodec), "unreadable"),
+});
+
 /** A case; CTRF calls it a test. */
 export type ReportTest = ValueOf<typeof testCodec>;
 const testCodec = object({
@@ -112,7 +147,8 @@ const testCodec = object({
   line: maybe(count),
   retries: maybe(count),
   flaky: optional(boolean, "unreadable"),
-  extra: maybe(object({ url: maybe(text) })),
+  attachments: optional(list(attachmentCodec), "unreadable"),
+  extra: maybe(extraCodec),
 });
 
 /** Neighbouring cases of one suite share a list, because a list for each of a million cases takes 70 MB more. */

@@ -11,7 +11,8 @@ import { shortLine } from "./text.ts";
 
 /** Gives the text in pieces, because a million cases exceed JavaScript's longest string. Each case is on its own line. */
 export function* reportJson({ results, ...report }: Report): Generator<string> {
-  const { tests, ...others } = results;
+  const { tests, ...counted } = results;
+  const others = { ...counted, summary: { ...counted.summary, ...explainCounts(results) } };
   yield "{\n";
   for (const [name, value] of Object.entries(report)) yield member(name, value, "  ");
   yield '  "results": {\n';
@@ -23,6 +24,17 @@ export function* reportJson({ results, ...report }: Report): Generator<string> {
     separator = ",\n";
   }
   yield "\n    ]\n  }\n}\n";
+}
+
+/**
+ * CTRF's `summary` normally counts `tests`. Here it counts all cases of the run, because readers of CTRF take the rate of
+ * passed tests and the number of failures from it, and failures that a response only counts would disappear.
+ */
+function explainCounts({ summary, tests }: Report["results"]): object {
+  if (summary.tests === tests.length) return {};
+  const reason =
+    "The summary counts all cases of the run; `tests` has only those that the responses list and this report keeps.";
+  return { extra: { callboard: { listed: tests.length, reason } } };
 }
 
 function member(name: string, value: unknown, indent: string): string {

@@ -4,9 +4,10 @@ import { waitsOnlyForPeople } from "../reading/evidence.ts";
 import type { Case, CaseStatus, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
 import { mostSevereVerdict } from "../reading/severity.ts";
 import { evidenceText, mainFieldText } from "./evidence-text.ts";
+import { attachmentsOf, extraOf } from "./explanation.ts";
 import { withoutUndefined } from "./fields.ts";
 import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult, TargetRun } from "./model.ts";
-import { clean, idForReport, type Tidy } from "./text.ts";
+import { clean, idForReport, type Tidy, tidyAddress } from "./text.ts";
 
 export interface RunFacts {
   /** Milliseconds since 1970. */
@@ -150,7 +151,8 @@ export function testsOf(run: TargetRun, tidy: Tidy = clean): ReportTest[] {
       ...fileAndLineOf(each, tidy),
       retries: each.retries === undefined ? undefined : wholeNumber(each.retries),
       flaky: each.flaky,
-      extra: each.url === undefined ? undefined : { url: tidyAddress(each.url, tidy) },
+      attachments: attachmentsOf(each, tidy),
+      extra: extraOf(each, tidy),
     }),
   );
 }
@@ -179,16 +181,6 @@ function fileAndLineOf({ file, line: statedLine }: Case, tidy: Tidy) {
   const path = filePath.replace(oddSeparators, "/");
   const shown = line === undefined ? path : `${path}:${line}`;
   return tidy(shown) === shown ? { filePath, line } : { filePath: tidy(path), line: undefined };
-}
-
-const unchangingAddress = /^(?!.*\/(?:\.|%2e))https?:\/\/[\w.-]+(?:[/?#][!-[\]-~]*)?$/i;
-
-/** Browsers and `URL` remove tabs, `/./` and more from an address, and so can form a secret that `tidy` didn't see. */
-function tidyAddress(url: string, tidy: Tidy): string {
-  const text = tidy(url);
-  if (unchangingAddress.test(text) || !URL.canParse(text)) return text;
-  const { href } = new URL(text);
-  return tidy(href) === href ? text : tidy(href);
 }
 
 export function reportOf(
@@ -243,6 +235,18 @@ function reportOfParts(
 /** Replaces the listed cases, but not the counts. */
 export function withTests(report: Report, tests: readonly ReportTest[]): Report {
   return { ...report, results: { ...report.results, tests } };
+}
+
+/** Groups cases by the label of their target; cases without a target have the label "". */
+export function testsByTarget(tests: readonly ReportTest[]): Map<string, ReportTest[]> {
+  const groups = new Map<string, ReportTest[]>();
+  for (const test of tests) {
+    const label = test.suite[0] ?? "";
+    const group = groups.get(label);
+    if (group) group.push(test);
+    else groups.set(label, [test]);
+  }
+  return groups;
 }
 
 export type CaseGroup = Exclude<CaseStatus, "pending" | "other"> | "undecided" | "flaky";

@@ -41,6 +41,16 @@ export function clean(text: string): string {
     .replace(classes.pile, "$1");
 }
 
+const unchangingAddress = /^(?!.*\/(?:\.|%2e))https?:\/\/[\w.-]+(?:[/?#][!-[\]-~]*)?$/i;
+
+/** Browsers and `URL` remove tabs, `/./` and more from an address, and so can form a secret that `tidy` didn't see. */
+export function tidyAddress(url: string, tidy: Tidy): string {
+  const text = tidy(url);
+  if (unchangingAddress.test(text) || !URL.canParse(text)) return text;
+  const { href } = new URL(text);
+  return tidy(href) === href ? text : tidy(href);
+}
+
 const replacement = "\uFFFD";
 
 /** The id for a report. An id that `tidy` changes ends with U+FFFD, so that it can't equal the id of another record. */

@@ -1,10 +1,17 @@
 /** Runs a channel and requests its channel report until the report no longer reads as running. */
 
 import type { EvidenceNote } from "../reading/evidence.ts";
-import { readResponse } from "../reading/read.ts";
+import { findOtherRun, hasNoReport, type RunStart, runStartOf } from "../reading/other-run.ts";
+import { type ReadOptions, readResponse } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
-import { emptyReading, withdrawPass } from "../reading/reading-with-note.ts";
+import {
+  emptyReading,
+  pendingReading,
+  provisionalReading,
+  withdrawPass,
+} from "../reading/reading-with-note.ts";
 import type { TargetRun } from "../report/model.ts";
+import type { ServiceResponse } from "../service/client.ts";
 import { type ErrorKind, ServiceError } from "../service/error.ts";
 import { operationFor } from "../service/operations.ts";
 import type { PlannedChannel, PollTiming, RunOptions } from "./plan.ts";
@@ -21,14 +28,22 @@ export async function runChannel(
 ): Promise<TargetRun> {
   // `target.read` is not used, because the team's expressions are for channel reports, and this response only reports a
   // start.
-  const start = await requestAndRead(runOperation, target, options, readResponse);
-  if (start.reading === undefined) return start;
-  const run = await pollChannelReport(target, timing, options, start.reading.isRunning);
+  const { run: started, response } = await requestAndRead(
+    runOperation,
+    target,
+    options,
+    ({ value }, readOptions) => readResponse(value, readOptions),
+  );
+  if (started.reading === undefined) return started;
+  const start = runStartOf(response.value, target.id, response.beganAt);
+  options.listener?.accepted?.(target, start);
+  const { isRunning } = started.reading;
+  const run = await pollChannelReport(target, timing, options, { isRunning, start });
   const { raw, reading } = run;
   return {
     ...run,
-    raw: raw === "" ? start.raw : raw,
-    ...(reading && { reading: doubtAfterFailedStart(reading, start.reading) }),
+    raw: raw === "" ? started.raw : raw,
+    ...(reading && { reading: doubtAfterFailedStart(reading, started.reading) }),
   };
 }
 
@@ -38,16 +53,23 @@ function doubtAfterFailedStart(reading: Reading, started: Reading): Reading {
   return withdrawPass(reading, { kind: "start-failed", evidence: started.evidence });
 }
 
-/** Returns the last channel report, with the error if polling failed. `isRunning`: the state at the start. */
+interface StartedRun {
+  /** The state at the start. */
+  readonly isRunning: boolean;
+  /** Absent unless the service accepted the run and the response is known. */
+  readonly start?: RunStart | undefined;
+}
+
+/** Returns the last channel report, with the error if polling failed. */
 export async function pollChannelReport(
   target: PlannedChannel,
   timing: PollTiming,
   options: RunOptions,
-  isRunning: boolean,
+  { isRunning, start }: StartedRun,
 ): Promise<TargetRun> {
   const { clock, signal, listener } = options;
   const { last = runWithoutResponse(target), end } = await pollUntilOver<TargetRun>(timing, {
-    request: () => requestReport(target, options),
+    request: () => requestReport(target, options, start),
     isRunning,
     clock,
     signal,
@@ -77,16 +99,50 @@ const temporaryErrors: ReadonlySet<ErrorKind> = new Set([
   "rate-limited",
 ]);
 
-async function requestReport(target: PlannedChannel, options: RunOptions): Promise<PollResponse<TargetRun>> {
+/** After a run was accepted, these mean that the report is still to come. */
+const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 409, 425]);
+
+async function requestReport(
+  target: PlannedChannel,
+  options: RunOptions,
+  start: RunStart | undefined,
+): Promise<PollResponse<TargetRun>> {
   try {
-    const run = await requestAndRead(reportOperation, target, options);
-    return { value: run, isRunning: run.reading?.isRunning ?? false };
+    const { run, response } = await requestAndRead(
+      reportOperation,
+      target,
+      options,
+      (received, readOptions) => readReport(received, readOptions, target, start),
+    );
+    const { reading } = run;
+    const isPending = reading !== undefined && (reading.isRunning || response.status === 202);
+    return { value: run, isRunning: isPending };
   } catch (error) {
+    if (start !== undefined && error instanceof ServiceError && missingStatuses.has(error.status)) {
+      const reading = pendingReading({ kind: "no-report-yet", status: error.status ?? 0 });
+      return { value: { ...runWithoutResponse(target), reading }, isRunning: true };
+    }
     return {
       failure: messageOf(error),
       isTemporary: error instanceof ServiceError && temporaryErrors.has(error.kind),
     };
   }
+}
+
+/** The team's expressions don't see a report of another run or an empty response, because they could take it for a pass. */
+async function readReport(
+  { value, status }: ServiceResponse,
+  readOptions: ReadOptions,
+  { id, read = readResponse }: PlannedChannel,
+  start: RunStart | undefined,
+): Promise<Reading> {
+  const otherRun = start && findOtherRun(value, id, start);
+  if (otherRun !== undefined) return pendingReading(otherRun);
+  const notYet = { kind: "no-report-yet", status } as const;
+  const isAwaited = start !== undefined || status === 202 || status === 204;
+  if (isAwaited && hasNoReport(value)) return pendingReading(notYet);
+  const reading = await read(value, readOptions);
+  return status === 202 && !reading.isRunning ? provisionalReading(reading, notYet) : reading;
 }
 
 function withCancelNote({ error: _, ...run }: TargetRun): TargetRun {

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
+import type { RunStart } from "../reading/other-run.ts";
 import type { ResponseReader } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ReportTest, TargetResult } from "../report/model.ts";
@@ -28,6 +29,8 @@ export interface PlannedChannel extends Planned {
   readonly kind: "channel";
   /** With `report` the channel is not run; only its channel report is requested. */
   readonly task: TargetRequest;
+  /** With `report`: the start of the run that is continued, if it is known. */
+  readonly start?: RunStart | undefined;
 }
 
 interface Planned extends Pick<TargetResult, "id" | "name"> {
@@ -64,6 +67,8 @@ export interface RunOptions {
 
 export interface RunListener {
   started?(target: PlannedTarget): void;
+  /** The service has accepted the run of a channel. */
+  accepted?(target: PlannedTarget, start: RunStart): void;
   waiting?(target: PlannedTarget, reading: Reading): void;
   /** The request for a channel report failed, and will be sent again. */
   pollFailed?(target: PlannedTarget, error: string): void;

@@ -1,33 +1,43 @@
 /** Sends one request about a target, and stores and reads the response. */
 
-import { type ResponseReader, readResponse } from "../reading/read.ts";
+import type { ReadOptions } from "../reading/read.ts";
+import type { Reading } from "../reading/reading.ts";
 import type { TargetRun } from "../report/model.ts";
+import type { ServiceResponse } from "../service/client.ts";
 import { operations } from "../service/operations.ts";
 import type { ServiceRequest } from "../service/request.ts";
 import type { PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
+
+export type ReceivedReader = (response: ServiceResponse, options: ReadOptions) => Reading | Promise<Reading>;
+
+interface ReceivedRun {
+  readonly run: TargetRun;
+  readonly response: ServiceResponse;
+}
 
 /** Throws if no response comes. Stores the response before reading it, so that people can inspect an unreadable response. */
 export async function requestAndRead(
   operation: RunOperation,
   target: PlannedTarget,
   { send, storeResponse, learn, signal }: RunOptions,
-  reader: ResponseReader = target.read ?? readResponse,
-): Promise<TargetRun> {
+  reader: ReceivedReader,
+): Promise<ReceivedRun> {
   const { role } = operations[operation];
   const { id, fields } = target;
   const request: ServiceRequest = { operation, id, fields: fields[role] ?? {} };
-  const { raw, value } = await send(request, signal);
+  const response = await send(request, signal);
+  const { raw, value } = response;
   const run = { ...runWithoutResponse(target), raw: await storeResponse(target, role, raw) };
   try {
-    const reading = await reader(value, {
+    const reading = await reader(response, {
       request: { operation, id },
       raw,
       includeRecords: learn !== undefined,
     });
     await learn?.(request, value, reading);
-    return { ...run, reading };
+    return { run: { ...run, reading }, response };
   } catch (error) {
-    return { ...run, error: messageOf(error) };
+    return { run: { ...run, error: messageOf(error) }, response };
   }
 }
 

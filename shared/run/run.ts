@@ -82,7 +82,7 @@ function runByKind(target: PlannedTarget, timing: PollTiming, options: RunOption
   return target.task === "run"
     ? runChannel(target, timing, options)
     : // If there is time to wait, the run counts as running, so that a temporary failure of the first request is retried.
-      pollChannelReport(target, timing, options, timing.limitMs > 0);
+      pollChannelReport(target, timing, options, { isRunning: timing.limitMs > 0, start: target.start });
 }
 
 function runAfterError(error: unknown): Pick<TargetRun, "reading" | "error"> {
@@ -93,7 +93,7 @@ function runAfterError(error: unknown): Pick<TargetRun, "reading" | "error"> {
 }
 
 export function reportOfFailedPlan(
-  { targets, shard }: Plan,
+  { targets, shard }: Pick<Plan, "targets" | "shard">,
   why: string,
   { clock, signal, redact }: Pick<RunOptions, "clock" | "signal" | "redact">,
 ): Report {
@@ -101,6 +101,31 @@ export function reportOfFailedPlan(
   const results = targets.map(target => targetResult({ ...runWithoutResponse(target), error: why }, tidy));
   const at = clock.now();
   return reportOf(results, [], { startedAt: at, stoppedAt: at, cancelled: signal.aborted, shard });
+}
+
+export interface FinishedTarget {
+  readonly result: TargetResult;
+  readonly tests: readonly ReportTest[];
+}
+
+/** Reports a run that goes on: the targets that are not among the finished ones are unknown. */
+export function reportOfUnfinishedRun(
+  { targets, shard }: Plan,
+  finished: ReadonlyMap<PlannedTarget, FinishedTarget>,
+  { clock, redact, startedAt }: Pick<RunOptions, "clock" | "redact"> & { readonly startedAt: number },
+): Report {
+  const tidy = tidyWith(redact);
+  const reading = emptyReading({ kind: "step-goes-on" });
+  const parts = targets.map(
+    target =>
+      finished.get(target) ?? {
+        result: targetResult({ ...runWithoutResponse(target), reading }, tidy),
+        tests: [],
+      },
+  );
+  const results = parts.map(({ result }) => result);
+  const tests = parts.flatMap(part => part.tests);
+  return reportOf(results, tests, { startedAt, stoppedAt: clock.now(), shard });
 }
 
 /**

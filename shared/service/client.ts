@@ -14,6 +14,7 @@ import {
   explainStop,
   explainUnreadable,
 } from "./explain.ts";
+import { parseHttpDate } from "./http-date.ts";
 import { type Method, type OperationName, operation } from "./operations.ts";
 import type { ServiceRequest } from "./request.ts";
 import {
@@ -61,7 +62,11 @@ export interface Attempt {
 export interface ServiceResponse {
   /** The body as received, except for redactions. */
   readonly raw: Uint8Array;
+  /** Empty if the body is empty: the service acted, and says nothing more. */
   readonly value: JsonObject;
+  readonly status: number;
+  /** When the request began, by the clock of the service. Absent if the response has no readable `Date` header. */
+  readonly beganAt?: number;
 }
 
 const defaultTimeoutMs = 10 * 60_000;
@@ -147,7 +152,7 @@ export class Client {
         }
         if (mayHaveActed && method === "DELETE" && result.status === 404) {
           // An earlier attempt probably deleted the record, and its response was lost. In any case, the record is gone.
-          return { raw: new Uint8Array(), value: {} };
+          return { raw: new Uint8Array(), value: {}, status: result.status };
         }
         mayHaveActed ||= isAmbiguous(method, result.failure);
         if (pauseMs === undefined) {
@@ -176,13 +181,14 @@ export class Client {
     request: ServiceRequest,
     stop: Stop,
   ): Promise<AttemptResult> {
+    const startedAt = this.#clock.now();
     let response: TransportResponse | undefined;
     try {
       if (stop.reason !== undefined) throw new NotSentError(undefined);
       const exchange = this.#transport(transportRequest);
       stop.onStop = () => exchange.cancel();
       response = await exchange.response;
-      return await this.#read(response, request);
+      return await this.#read(response, request, startedAt);
     } catch (cause) {
       const status = response?.status;
       if (stop.reason !== undefined) {
@@ -203,8 +209,14 @@ export class Client {
     }
   }
 
-  async #read(response: TransportResponse, request: ServiceRequest): Promise<AttemptResult> {
+  async #read(
+    response: TransportResponse,
+    request: ServiceRequest,
+    startedAt: number,
+  ): Promise<AttemptResult> {
     const { status, header } = response;
+    const respondedAt = parseHttpDate(header("date"));
+    const requestMs = Math.max(0, this.#clock.now() - startedAt);
     const requestId = requestIdHeaders.map(header).find(value => value !== undefined);
     if (status >= 200 && status < 300) {
       const raw = await readWhole(response.body, largestResponse);
@@ -219,9 +231,15 @@ export class Client {
       const excess = excessIn(raw);
       if (excess !== undefined) return unreadable(explainExcess(status, excess));
       const text = utf8.decode(raw);
-      const { value, fault } = parseObject(text);
+      const acts = operation(request.operation).method !== "GET";
+      const { value, fault } = acts && isBlank(text) ? { value: {} } : parseObject(text);
       if (fault !== undefined) return unreadable(explainUnreadable(status, fault));
-      return { ok: true, status, response: this.#redactedResponse(raw, text, value), requestId };
+      const serviceResponse: ServiceResponse = {
+        ...this.#redactedBody(raw, text, value),
+        status,
+        ...(respondedAt !== undefined && { beganAt: respondedAt - requestMs }),
+      };
+      return { ok: true, status, response: serviceResponse, requestId };
     }
     const beginning = await readBeginning(response.body, excerptBytes + this.#longestEncodedKey);
     const retryAfterMs = parseRetryAfter(header("retry-after"), this.#clock.now());
@@ -246,7 +264,7 @@ export class Client {
     };
   }
 
-  #redactedResponse(raw: Uint8Array, text: string, value: JsonObject): ServiceResponse {
+  #redactedBody(raw: Uint8Array, text: string, value: JsonObject): Pick<ServiceResponse, "raw" | "value"> {
     const redacted = redactJson(text, this.#redact);
     return redacted === text ? { raw, value } : { raw: toUtf8.encode(redacted), value: JSON.parse(redacted) };
   }
@@ -296,6 +314,11 @@ function failureOf(cause: unknown): AttemptFailure {
   if (cause instanceof NotSentError) return { type: cause.isLasting ? "not-sent" : "not-connected" };
   const unreadable = cause instanceof TooLargeError || isDecodingFailure(errorCodeOf(cause));
   return { type: unreadable ? "unreadable" : "broken" };
+}
+
+/** Many servers send `null` where there is nothing to send. */
+function isBlank(text: string): boolean {
+  return ["", "null"].includes(text.trim());
 }
 
 function parseObject(text: string): { value: JsonObject; fault?: never } | { value?: never; fault: string } {

@@ -1,5 +1,6 @@
 /** The rules for sending a request again, without I/O or clock. */
 
+import { parseHttpDate } from "./http-date.ts";
 import type { Method } from "./operations.ts";
 
 export type AttemptFailure =
@@ -58,10 +59,8 @@ export function isAmbiguous(method: Method, failure: AttemptFailure): boolean {
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // All three HTTP date formats begin with a weekday. Date.parse alone would accept "-5" or "1.5".
-  if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(text)) return undefined;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+  const at = parseHttpDate(text);
+  return at === undefined ? undefined : Math.max(0, at - now);
 }
 
 const firstPauseMs = 500;

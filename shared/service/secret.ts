@@ -91,19 +91,20 @@ export function redactor(key: string): Redact {
 
 /**
  * Characters that may separate two characters of the key: characters other than printable ASCII, because cleaning
- * removes many of them; backslashes, because nested JSON has many; and backticks, because Markdown hides them. No
- * pattern begins with `between`, so that a long run of such characters is searched only once.
+ * removes many of them; backslashes, because nested JSON has many; and backticks, because Markdown hides them. A
+ * match can't begin with `between`, so that a long run of such characters is searched only once.
  */
 const between = "[^ -[\\]-_a-~]*";
 
 function patternFor(text: string, one: (character: string) => string): string {
   if (/^[\\`]*$/.test(text)) return Array.from(text, inAnyEncoding).join("");
   let pattern = "";
+  let before = "";
   for (const character of text) {
-    const before = pattern === "" ? "" : between;
     // `between` matches the character itself, but not its encoding.
     const isBetween = character === "\\" || character === "`";
     pattern += isBetween ? `(?:${before}${byCode(character)})?` : before + one(character);
+    if (!isBetween) before = between;
   }
   return pattern;
 }

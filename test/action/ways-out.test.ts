@@ -161,13 +161,16 @@ test.each([
     const event = await events.pullRequest(github, pull);
     Object.assign(Reflect.get(Reflect.get(event.payload, "pull_request"), "base"), { ref: `main${echoed}` });
     const first = await run(event, { ...batches, check: "separate" });
-    await run(event, { ...batches, check: "job" });
+    // The other ways out have no marks, so one secret of each kind is enough there.
+    if (short === "") {
+      await run(event, { ...batches, check: "job" });
+      await run(event, { operation: "runBatch", id: `smoke${echoed}` });
+    }
     const merged = await run(
       event,
       { merge: "shards/*.json", "fail-on": "never", "review-check": gateName },
       { "shards/1.json": first.json },
     );
-    await run(event, { operation: "runBatch", id: `smoke${echoed}` });
 
     expect([first.exitCode, merged.exitCode]).toEqual([0, 0]);
     for (const { json } of [first, merged]) expect(parseReport(json).results.summary.tests).toBe(3);

@@ -3,7 +3,7 @@
  * generated files, formats the sources and builds.
  */
 
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 type Command = readonly [file: string, ...args: string[]];
@@ -51,27 +51,34 @@ function generatedFile(what: string, script: string): Check {
   };
 }
 
-async function runCheck({ name, command: [file, ...args], mend }: Check): Promise<boolean> {
+async function run([file, ...args]: Command): Promise<{ readonly ok: boolean; readonly output: string }> {
   try {
     await promisify(execFile)(file, args, { maxBuffer: 10_000_000 });
-    console.log(`ok      ${name}`);
-    return true;
+    return { ok: true, output: "" };
   } catch (error) {
     const { stdout = "", stderr = "", message = "" } = error as Partial<Record<string, string>>;
-    const output = `${stdout}${stderr}`.trim() || message;
-    console.log(`FAILED  ${name}\n${output.replace(/^/gm, "        ")}`);
-    if (mend) console.log("        To mend it: npm run mend");
-    return false;
+    return { ok: false, output: (`${stdout}${stderr}`.trim() || message).replace(/^/gm, "        ") };
   }
 }
 
-if (process.argv.includes("--mend")) {
-  for (const { mend } of checks) {
-    if (mend === undefined) continue;
-    const [file, ...args] = mend;
-    if (spawnSync(file, args, { stdio: "inherit" }).status !== 0) process.exitCode = 1;
-  }
-} else {
-  const outcomes = await Promise.all(checks.map(runCheck));
-  process.exitCode = outcomes.every(Boolean) ? 0 : 1;
+async function report({ name, command, mend }: Check): Promise<boolean> {
+  const { ok, output } = await run(command);
+  console.log(ok ? `ok      ${name}` : `FAILED  ${name}\n${output}`);
+  if (!ok && mend) console.log("        To mend it: npm run mend");
+  return ok;
 }
+
+async function mendIfNeeded({ name, command, mend }: Check): Promise<boolean> {
+  if (mend === undefined || (await run(command)).ok) return true;
+  const { ok, output } = await run(mend);
+  console.log(ok ? `mended  ${name}` : `FAILED  ${name}\n${output}`);
+  return ok;
+}
+
+const results: boolean[] = [];
+if (process.argv.includes("--mend")) {
+  for (const check of checks) results.push(await mendIfNeeded(check));
+} else {
+  results.push(...(await Promise.all(checks.map(report))));
+}
+process.exitCode = results.every(Boolean) ? 0 : 1;

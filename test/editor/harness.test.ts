@@ -1,4 +1,7 @@
-/** Tests the harness on a small extension, so that later failures are the product's. */
+/**
+ * Tests what the other tests rely on and can't show: that a connection, a failure and a login are noticed, and that
+ * nothing is left behind.
+ */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,12 +13,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Editor, startEditor } from "./editor.ts";
 import { runInExtensionHost } from "./extension-host.ts";
+import { loginSettings } from "./login.ts";
 import { packageTestExtension } from "./package-test-extension.ts";
 import { scratchFolder } from "./scratch.ts";
 
-let temp: string;
-let vsix: string;
-let workspace: string;
+let probe: string;
+let login: string;
+let open: string;
 const requests: string[] = [];
 const service = createServer((request, response) => {
   requests.push(`${request.method} ${request.url}`);
@@ -24,62 +28,52 @@ const service = createServer((request, response) => {
 let port: number;
 
 beforeAll(async () => {
-  temp = await scratchFolder();
-  vsix = await packageTestExtension("probe", temp);
-  for (const folder of ["one", "two"]) {
-    await mkdir(join(temp, folder, ".vscode"), { recursive: true });
-    await writeFile(
-      join(temp, folder, ".vscode", "settings.json"),
-      JSON.stringify({ "probe.greeting": "Ahoy" }),
-    );
-  }
-  workspace = join(temp, "both.code-workspace");
-  await writeFile(workspace, JSON.stringify({ folders: [{ path: "one" }, { path: "two" }] }));
+  const temp = await scratchFolder();
+  probe = await packageTestExtension("probe", temp);
+  login = await packageTestExtension("login", temp);
+  open = join(temp, "one");
+  await mkdir(join(open, ".vscode"), { recursive: true });
+  await writeFile(join(open, ".vscode", "settings.json"), JSON.stringify({ "probe.greeting": "Ahoy" }));
   await new Promise<void>(resolve => service.listen(0, "127.0.0.1", resolve));
   port = (service.address() as AddressInfo).port;
 });
 
 afterAll(() => service.close());
 
-describe("a person's window", () => {
+describe("in a window", () => {
   let editor: Editor;
   beforeAll(async () => {
     editor = await startEditor({
-      open: workspace,
-      extensions: [vsix],
-      settings: { "probe.greeting": "Good day" },
-      machineSettings: { "probe.service": `http://127.0.0.1:${port}/ping` },
+      open,
+      extensions: [probe, login],
+      machineSettings: {
+        "probe.service": `http://127.0.0.1:${port}/ping`,
+        ...loginSettings("github-enterprise", [
+          null,
+          { account: "octocat", token: "token-one" },
+          { account: "octocat", token: "token-two" },
+        ]),
+      },
     });
   });
 
-  test("shows the tree, its badge, and the text of an empty view", async () => {
-    const { window } = editor;
-    await window.activityBar("Probe");
-    await expect
-      .poll(window.tree("Things").text())
-      .toBe("▸ fruit\napple  5 letters\npear  4 letters\nplum  4 letters");
-    await window.tree("Things").item("fruit").expand();
-    await expect.poll(window.tree("Things").item("pear").icon()).toBe("pass");
-    await expect.poll(window.tree("Things").item("pear").accessibleName()).toBe("The pear");
-    await expect.poll(window.activityBadge("Probe")).toBe("3");
-    await window.tree("Nothing").unfold();
-    await expect.poll(window.welcomeText("Nothing")).toBe("Nothing here yet.\nBegin");
-    await window.statusBar("probing").waitFor();
-  });
+  /** Runs a command and returns the text of its notification. */
+  async function said(command: string, text: string): Promise<string> {
+    await editor.window.palette("Notifications: Clear All Notifications");
+    await editor.window.palette(command);
+    return await editor.window.notification(text);
+  }
 
-  test("nothing goes over the network before a person acts, and then only what they asked for", async () => {
-    const { window } = editor;
+  test("each connection, each request of the page and each alert is recorded, and there are no others", async () => {
     expect(requests).toEqual([]);
     expect(await editor.connections()).toEqual([]);
     expect(editor.pageRequests).toEqual([]);
     expect(editor.alerts).toEqual([]);
-    await window.palette("Probe: Call");
-    expect(await window.notification("Answer")).toBe("Answer: pong");
-    await window.notificationButton("Answer", "Thanks");
+    expect(await said("Probe: Call", "Answer")).toBe("Answer: pong");
     expect(requests).toEqual(["GET /ping"]);
     expect(await editor.connections()).toEqual([{ process: "extension host", host: "127.0.0.1", port }]);
 
-    await window.page.evaluate(() => {
+    await editor.window.page.evaluate(() => {
       new Image().src = "https://example.invalid/pixel.png";
       setTimeout(() => alert("Here I am"));
     });
@@ -87,75 +81,43 @@ describe("a person's window", () => {
     await expect.poll(() => editor.alerts).toEqual(["Here I am"]);
   });
 
-  test("input boxes validate, pick lists offer entries, and the tree shows the result", async () => {
+  test("a login needs a person's click, who can refuse in VS Code's question and at GitHub", async () => {
     const { window } = editor;
-    await window.viewAction("Things", "Name a Thing");
-    await window.fill("two words");
-    await expect.poll(window.quickInput()).toMatchObject({ title: "Name", message: "One word, please." });
-    await window.type("cherry");
-    await expect.poll(window.options()).toEqual(["small  S", "large"]);
-    await window.pick("large");
-    await window.pick("red");
-    await window.pick("blue");
-    await window.accept();
-    await expect.poll(window.tree("Things").item("large red blue cherry").icon()).toBe("pass");
+    expect(await said("Probe: Tell the Login", "Login:")).toBe("Login: none");
+    await window.palette("Probe: Log In");
+    await expect.poll(window.dialog()).toContain("'Probe' wants to sign in using GitHub Enterprise Server");
+    await window.dialogButton("Cancel");
+    expect(await window.notification("Not logged in")).toMatch(/did not consent/i);
+    await window.palette("Notifications: Clear All Notifications");
+    await window.palette("Probe: Log In");
+    await window.dialogButton("Allow");
+    expect(await window.notification("Not logged in")).toBe("Not logged in: Cancelled");
+
+    await window.palette("Probe: Log In");
+    await window.dialogButton("Allow");
+    expect(await window.notification("Login:")).toBe("Login: octocat with token-one");
   });
 
-  test("a context menu opens a dialog, and an inline action an editor with a problem", async () => {
+  test("a login survives a reload, can be renewed, and can be ended, without a connection", async () => {
     const { window } = editor;
-    const pear = window.tree("Things").item("pear");
-    await pear.contextMenu("Drop");
-    await expect.poll(window.dialog()).toBe("Drop pear?\nIt cannot be picked up.");
-    await window.dialogButton("Drop");
-    await pear.row.waitFor({ state: "detached" });
-
-    await window.tree("Things").item("plum").inlineAction("Show");
-    await expect.poll(window.editorText()).toBe('{"thing":"plum"}');
-    await window.showProblems();
-    await expect.poll(window.problems()).toMatch(/plum is bruised/);
-    await window.replaceEditorText('{\n  "thing": ["fig"]\n}');
-    await expect.poll(window.editorText()).toBe('{\n  "thing": ["fig"]\n}');
-    await window.editorAction("Name a Thing");
-    await expect.poll(window.quickInput()).toMatchObject({ title: "Name" });
-    await window.keyboard.press("Escape");
-  });
-
-  test("previews, walkthroughs and output channels can be read", async () => {
-    const { window } = editor;
-    await window.palette("Probe: Preview");
-    await expect.poll(window.webviewText()).toMatch(/^A report\s+verdict\s+red$/);
-    // The tab may keep its first name in its attributes; a person reads its text.
-    await expect.poll(() => window.page.locator(".tab.active").innerText()).toContain("Preview report.md");
-    await expect
-      .poll(() => window.page.locator(".tab").allInnerTexts())
-      .toEqual([expect.stringContaining("Untitled-1"), expect.stringContaining("Preview report.md")]);
-    await window.palette("Probe: Walk Through");
-    await expect.poll(window.walkthrough()).toMatch(/^First Steps\n/);
-    // VS Code may read a workspace's folders later than it starts the extension.
-    const said = async () => {
-      await window.palette("Notifications: Clear All Notifications");
-      await window.palette("Probe: Say");
-      return window.notification("from");
-    };
-    await expect.poll(said).toBe("Good day from one+two");
-    await expect.poll(window.notifications()).toEqual(["Good day from one+two"]);
-    await window.showOutput("Probe");
-    await expect.poll(window.output()).toMatch(/\[info\] said it/);
-  });
-
-  test("a secret survives a reload of the window", async () => {
-    const { window } = editor;
-    await window.palette("Probe: Keep a Secret");
-    await window.notification("Kept");
+    await window.waitForSavedState("token-one");
     await window.reloadWindow();
-    await window.palette("Probe: Tell the Secret");
-    expect(await window.notification("Secret")).toBe("Secret: the cat did it");
+    expect(await said("Probe: Tell the Login", "Login:")).toBe("Login: octocat with token-one");
+
+    await window.palette("Notifications: Clear All Notifications");
+    await window.palette("Probe: Log In Anew");
+    await window.dialogButton("Allow");
+    expect(await window.notification("Login:")).toBe("Login: octocat with token-two");
+    expect(await said("Probe: Tell the Login", "Login:")).toBe("Login: octocat with token-two");
+
+    await window.palette("Test Login: Log Out Everywhere");
+    expect(await said("Probe: Tell the Login", "Login:")).toBe("Login: none");
+    expect(await editor.connections()).toHaveLength(1);
   });
 });
 
 test("an untrusted workspace is restricted until a person trusts it", async () => {
-  const editor = await startEditor({ open: join(temp, "one"), extensions: [vsix], trust: "ask" });
-  const { window } = editor;
+  const { window } = await startEditor({ open, extensions: [probe], trust: "ask" });
   await window.statusBar("Restricted Mode").waitFor();
   await window.palette("Probe: Say");
   expect(await window.notification("from")).toBe("Hello from one");
@@ -164,19 +126,10 @@ test("an untrusted workspace is restricted until a person trusts it", async () =
   expect(await window.notification("Ahoy")).toBe("Ahoy from one");
 });
 
-test("the oldest version runs the same extension", async () => {
-  const editor = await startEditor({ open: join(temp, "one"), extensions: [vsix], lane: "oldest" });
-  const { window } = editor;
-  await window.activityBar("Probe");
-  await expect.poll(window.tree("Things").text()).toMatch(/^▸ fruit\napple {2}5 letters/);
-  await window.palette("Probe: Say");
-  expect(await window.notification("from")).toBe("Ahoy from one");
-});
-
 test("checks inside the extension host have the whole API, and report which of them failed", async () => {
   const outcomes = await runInExtensionHost({
-    open: join(temp, "one"),
-    extensions: [vsix],
+    open,
+    extensions: [probe],
     checks: join(import.meta.dirname, "probe", "checks.mts"),
   });
   expect(outcomes).toEqual({

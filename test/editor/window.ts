@@ -410,7 +410,7 @@ export class EditorWindow {
     await waitUntil(areKept, done => done === true, "VS Code to write down its tabs");
   }
 
-  /** Waits until VS Code has saved this text in an extension's workspace state. */
+  /** Waits until VS Code has saved this text in an extension's state. */
   async waitForSavedState(text: string): Promise<void> {
     const isKept = async () => JSON.stringify(await this.page.evaluate(readKept)).includes(text);
     await waitUntil(isKept, done => done, `VS Code to write down "${text}"`);
@@ -433,11 +433,6 @@ export class EditorWindow {
     return this.webview()
       .locator("main")
       .filter({ has: this.page.getByRole("heading", { name: heading }) });
-  }
-
-  walkthrough(): WindowReading<string> {
-    const page = this.page.locator(".gettingStartedSlideDetails").filter({ visible: true });
-    return async () => (await page.allInnerTexts()).join("\n").replaceAll(/\n+/g, "\n").trim();
   }
 
   #notification(text: string | RegExp): Locator {

@@ -383,6 +383,16 @@ test("a scenario is deleted only after a yes, and leaves the tree", async () => 
   expect(await editor.tree("callboard.projects")).not.toMatch(/Late parcel/);
 });
 
+test("a deletion that is answered 204 is done", async () => {
+  const { editor } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Late parcel");
+  globalThis.fetch = async () => new Response(null, { status: 204 });
+  editor.will("Delete");
+  await editor.run("callboard.deleteScenario", row);
+  expect(editor.said.filter(text => text.startsWith("error"))).toEqual([]);
+  expect(await editor.tree("callboard.projects")).not.toMatch(/Late parcel/);
+});
+
 test("a cancelled request that can't have had an effect shows no message", async () => {
   const { editor } = await connectedWindow();
   editor.cancelProgress = true;

@@ -1,6 +1,7 @@
 /** Runs that end irregularly, and the commands for ended runs. */
 
 import { describe, expect, test } from "vitest";
+import type { RunStart } from "../../shared/reading/other-run.ts";
 import type { FakeEditor } from "./fake-editor.ts";
 import { fakeFilesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
@@ -34,7 +35,7 @@ function reloaded({ storage, secrets, files, settings }: FakeEditor) {
 function leftBehind(
   editor: FakeEditor,
   url: string,
-  ...targets: { kind: string; id: string; name: string }[]
+  ...targets: { kind: string; id: string; name: string; start?: RunStart }[]
 ): void {
   const run = {
     id: "left",
@@ -101,6 +102,35 @@ describe("a run whose window is gone", () => {
     expect(requests).toEqual([]);
     expect(asked).toBe(4);
     expect(await runs(editor)).toBe("(pass) Voice  TIME · 1 passed\n  (pass) Answers");
+  });
+
+  test("has stored its start while it waits for its report", async () => {
+    const { editor } = await connectedWindow();
+    const row = await editor.row("callboard.projects", "Voice");
+    let kept = "";
+    answering(path => {
+      if (path.endsWith("/run")) return { run_id: "run_2", status: "running" };
+      const isFirst = kept === "";
+      kept = editor.files.texts().join();
+      return { run_id: "run_2", status: isFirst ? "running" : "passed", total: 1, passed: 1 };
+    });
+    await editor.run("callboard.runNow", row);
+    expect(kept).toContain('"start":{"ids":[{"name":"run","id":"run_2"}]}');
+  });
+
+  test("continues with its start: a report of another run isn't its report", async () => {
+    const { editor: before, service } = await connectedWindow();
+    leftBehind(before, service.url, { ...voice, start: { ids: [{ name: "run", id: "run_2" }] } });
+    const { editor } = reloaded(before);
+    const reports = [
+      { run_id: "run_1", status: "passed", total: 9, passed: 9 },
+      { report: null },
+      { run_id: "run_2", status: "failed", total: 2, passed: 1, failed: 1 },
+    ];
+    answering(path => (path.endsWith("/report") ? reports.shift() : undefined));
+    await editor.run("callboard.goOn", await editor.row("callboard.runs", "Voice"));
+    expect(reports).toEqual([]);
+    expect(await runs(editor)).toMatch(/Voice {2}TIME · 1 passed, 1 failed/);
   });
 
   test("stays interrupted if the request for its report fails", async () => {

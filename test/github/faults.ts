@@ -3,7 +3,9 @@ import { type EmulatedResponse, notAccessibleMessage, refusal } from "./exchange
 export type Fault =
   | { readonly answer: EmulatedResponse }
   /** The connection breaks, before GitHub has acted or after it. */
-  | { readonly dropped: "before acting" | "after acting" };
+  | { readonly dropped: "before acting" | "after acting" }
+  /** GitHub acts only then, even if the client no longer waits. */
+  | { readonly heldUntil: Promise<unknown> };
 
 export const faults = {
   serverError: { answer: refusal(500, "Server Error") },
@@ -12,6 +14,7 @@ export const faults = {
   refused: { answer: refusal(403, notAccessibleMessage) },
   /** The token was revoked, or has expired. */
   loggedOut: { answer: refusal(401, "Bad credentials") },
+  slow: (heldUntil: Promise<unknown>): Fault => ({ heldUntil }),
   lostRequest: { dropped: "before acting" },
   lostAnswer: { dropped: "after acting" },
 

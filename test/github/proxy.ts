@@ -102,10 +102,11 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
 
     const token = tokenIn(headers);
     const fault = takeFault(operation) ?? standing.get(token ?? "");
+    if (fault && "heldUntil" in fault) await fault.heldUntil;
     if (fault && "answer" in fault) exchange.response = fault.answer;
-    else if (fault?.dropped !== "before acting") {
+    else if (!(fault && "dropped" in fault && fault.dropped === "before acting")) {
       const given = asAskedFor(addressed(await act()), method, headers);
-      if (!fault) exchange.response = given;
+      if (!(fault && "dropped" in fault)) exchange.response = given;
     }
     // The description lists a 304 for few operations, but GitHub answers any GET with it.
     const isUnchanged = exchange.response?.status === 304;

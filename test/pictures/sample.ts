@@ -60,6 +60,26 @@ const late: Case = {
   url: "https://voice.example.com/runs/8124/late-parcel",
   file: "support/scenarios/refunds.yml",
   line: 48,
+  persona: "Angry customer",
+  metrics: [
+    {
+      name: "Follows the refund policy",
+      value: 0.35,
+      threshold: 0.8,
+      passed: false,
+      reason: "The agent promised the refund before it looked up the order.",
+    },
+    { name: "Empathy", value: 0.91, threshold: 0.7, passed: true },
+    { name: "Latency to first word", value: "640 ms", threshold: "900 ms", passed: true },
+    { name: "cost", value: 0.0431 },
+  ],
+  attachments: [{ name: "recording", url: "https://voice.example.com/runs/8124/late-parcel.mp3" }],
+  transcript: [
+    { speaker: "agent", text: "Good morning, how can I help?" },
+    { speaker: "caller", text: "My parcel is a week late, and nobody answers my mails!" },
+    { speaker: "agent", text: "I am very sorry. You get all of your money back." },
+    { speaker: "caller", text: "Don't you even want to know my order number?" },
+  ],
 };
 const twice: Case = {
   name: "Charged twice for one order",

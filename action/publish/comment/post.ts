@@ -12,6 +12,7 @@ import {
   findOwnLogin,
   hasIntactEnd,
   type PullRequestComment,
+  readComment,
   unredactedParts,
 } from "../../github/comments.ts";
 import type { RepositoryName, WorkflowRun } from "../../github/context.ts";
@@ -25,18 +26,27 @@ export interface CommentDestination {
 }
 
 export interface CommentResult {
-  readonly what: "written" | "a newer run's" | "nothing to write over";
+  readonly what: "written" | "a newer run's" | "not written";
   readonly url: string;
+  /** Present if a comment was written. */
+  readonly comment?: Pick<PullRequestComment, "id" | "author">;
   /** The addresses of comments that begin like this step's but lack the data mark at their end. */
   readonly withoutEnd: readonly string[];
 }
 
+export interface ListedComments {
+  readonly comments: readonly PullRequestComment[];
+  /** The login of the token's owner, if it is known. */
+  readonly self: string | undefined;
+}
+
+/** `render` gets the body of the comment to overwrite. If it gives no body, nothing is written. */
 export async function publishComment(
   github: GitHub,
   { repository, pull, mark, canCreate }: CommentDestination,
-  body: string,
+  render: (before: string | undefined) => string | undefined,
   deadline: Deadline,
-  listed?: { readonly comments: readonly PullRequestComment[]; readonly self: string | undefined },
+  listed?: ListedComments,
 ): Promise<CommentResult> {
   const runs = new WorkflowRuns(github, repository, mark.run);
   for (let attempt = 1; ; attempt++) {
@@ -45,13 +55,14 @@ export async function publishComment(
     const newer = await runs.findNewer(ours);
     if (newer) return { what: "a newer run's", url: newer.url, withoutEnd };
     const [first, ...others] = ours;
-    if (!first && !canCreate) return { what: "nothing to write over", url: "", withoutEnd };
+    const body = first || canCreate ? render(first?.body) : undefined;
+    if (body === undefined) return { what: "not written", url: "", withoutEnd };
     try {
-      const url = await (first
+      const comment = await (first
         ? updateComment(github, repository, first.id, body)
         : createComment(github, repository, pull, body));
       await deleteComments(github, repository, others);
-      return { what: "written", url, withoutEnd };
+      return { what: "written", url: comment.url, comment, withoutEnd };
     } catch (error) {
       // Searches again: the comment can exist although the response was lost, or somebody can have deleted it.
       const canRetry = first ? statusOf(error) === 404 : isUncertain(error);
@@ -70,13 +81,13 @@ async function createComment(
   { owner, name: repo }: RepositoryName,
   pull: number,
   body: string,
-): Promise<string> {
+): Promise<PullRequestComment> {
   const route = "POST /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const { data } = await github.request(route, {
     ...{ owner, repo, issue_number: pull, body },
     request: { unredacted: unredactedParts(body) },
   });
-  return data.html_url;
+  return readComment(data);
 }
 
 async function updateComment(
@@ -84,18 +95,16 @@ async function updateComment(
   { owner, name: repo }: RepositoryName,
   id: number,
   body: string,
-): Promise<string> {
+): Promise<PullRequestComment> {
   const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
   const { data } = await github.request(route, {
     ...{ owner, repo, comment_id: id, body },
     request: { unredacted: unredactedParts(body) },
   });
-  return data.html_url;
+  return readComment(data);
 }
 
-interface OwnComment {
-  readonly id: number;
-  readonly url: string;
+interface OwnComment extends Pick<PullRequestComment, "id" | "url" | "body"> {
   readonly run: WorkflowRun;
 }
 
@@ -124,7 +133,7 @@ async function findComments(
       if (mark?.key !== key) continue;
       self ??= await findOwnLogin(github);
       if (author !== self) continue;
-      if (hasIntactEnd(body)) ours.push({ id, url, run: mark.run });
+      if (hasIntactEnd(body)) ours.push({ id, url, body, run: mark.run });
       else withoutEnd.push(url);
     }
     if (ours.length > 0) return { ours, withoutEnd };

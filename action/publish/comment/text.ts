@@ -26,9 +26,7 @@ export function renderComment(
 ): string {
   const first = reportMark(mark);
   const last = dataMark(view, deflateSync);
-  const openInEditor = link("open in the editor", editorLink);
-  // GitHub shortens a plain commit hash and links it.
-  const footer = `<sub>${joinDetails(`${inlineName(mark.key)} at ${mark.sha}`, openInEditor)}</sub>`;
+  const footer = commentFooter(mark, editorLink);
   const overhead = [first, footer, last].join("\n\n").length + 2 + headMarksLength;
   const budget = { characters: mostCommentCharacters - overhead - reviews.length };
   const parts = {
@@ -41,4 +39,9 @@ export function renderComment(
   const markView = parseDataMark(last, bytes => inflateSync(bytes));
   const head = commentHead({ text, view, decisions, markView });
   return [`${first}\n${head}`, sections, footer, last].filter(Boolean).join("\n\n");
+}
+
+export function commentFooter({ key, sha }: ReportMark, editorLink: string): string {
+  // GitHub shortens a plain commit hash and links it.
+  return `<sub>${joinDetails(`${inlineName(key)} at ${sha}`, link("open in the editor", editorLink))}</sub>`;
 }

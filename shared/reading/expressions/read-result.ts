@@ -5,7 +5,9 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import { caseStatus } from "../case-status.ts";
+import { conversationIn } from "../conversation.ts";
 import type { ExpressionName, ExpressionResult } from "../evidence.ts";
+import { attachmentsIn, metricsIn } from "../explanation.ts";
 import type { Case } from "../reading.ts";
 import { durationMsInText, labelTextIn, linkIn } from "../values.ts";
 import { statusOfText } from "../words.ts";
@@ -35,7 +37,9 @@ function readCases(value: unknown): EvaluationResponse {
       return problemOfItem(`is ${itemText(item)}, not an object with \`name\` and \`status\``);
     const name = labelTextIn(item["name"], Number.POSITIVE_INFINITY);
     if (name === null) return problemOfItem("has no `name`");
-    const listed = caseOf(name, item);
+    const read = readExplanation(item);
+    if ("problem" in read) return problemOfItem(read.problem);
+    const listed = { ...caseOf(name, item), ...read };
     cases.push(listed);
     // The process that receives the cases has no memory limit.
     characters += charactersIn(listed);
@@ -54,11 +58,57 @@ function itemText(item: unknown): string {
 
 const mostCharacters = 100_000_000;
 
-function charactersIn({ name, rawStatus, message, suite, url, file }: Case): number {
-  return [name, rawStatus, message, url, file, ...(suite ?? [])].reduce(
-    (sum, text) => sum + (text?.length ?? 0),
-    100,
-  );
+function charactersIn(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce((sum, part) => sum + charactersIn(part), 100);
+}
+
+type ExplanationField = "persona" | "scenario" | "metrics" | "attachments" | "transcript";
+
+/** `read` gives nothing for a value of another form, and `accepts` says which form is right. */
+const explanationFields: {
+  readonly [Field in ExplanationField]: {
+    readonly read: (value: JsonValue) => Case[Field] | null;
+    readonly accepts: string;
+  };
+} = {
+  persona: { read: labelOf, accepts: "a text, or an object with `name`" },
+  scenario: { read: labelOf, accepts: "a text, or an object with `name`" },
+  metrics: {
+    read: metricsIn,
+    accepts:
+      "objects with `name` and any of `value`, `threshold`, `passed` and `reason`, or one object whose fields are " +
+      "numbers, texts, true or false",
+  },
+  attachments: {
+    read: attachmentsIn,
+    accepts: "addresses (http or https), or objects with `name` and `url`",
+  },
+  transcript: { read: conversationIn, accepts: "a text, or turns with `speaker` and `text`" },
+};
+
+function labelOf(value: JsonValue): string | null {
+  return labelTextIn(value, Number.POSITIVE_INFINITY);
+}
+
+/** A value of another form is a mistake, because the report would lack it silently. Null and an empty list are none. */
+function readExplanation(item: JsonObject): Pick<Case, ExplanationField> | { readonly problem: string } {
+  const explanation: Partial<Record<ExplanationField, unknown>> = {};
+  for (const field of Object.keys(explanationFields) as ExplanationField[]) {
+    const value = item[field];
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
+    const { read, accepts } = explanationFields[field];
+    const found = typeof value === "function" ? null : read(value);
+    if (found === null || found === undefined || found.length === 0)
+      return { problem: `has ${valueText(value)} as \`${field}\`; it accepts ${accepts}` };
+    explanation[field] = found;
+  }
+  return explanation as Pick<Case, ExplanationField>;
+}
+
+function valueText(value: unknown): string {
+  return isJsonObject(value) ? "an object" : itemText(value);
 }
 
 function caseOf(name: string, item: JsonObject): Case {

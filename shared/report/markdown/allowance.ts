@@ -75,6 +75,8 @@ interface List<T> {
   readonly write: (item: T) => string;
   /** The number of all items; `items` may contain fewer. */
   readonly total: number;
+  /** Follows the shown items, and is longest after all of them. */
+  readonly close?: (shown: number) => string;
   readonly end?: string;
 }
 
@@ -85,13 +87,14 @@ interface FittingList {
 
 /** Gives the title, as many items as fit, and the number of the others; undefined if not even the title fits. */
 export function listThatFits<T>(
-  { title, items, write, total, end = "" }: List<T>,
+  { title, items, write, total, close = () => "", end = "" }: List<T>,
   allowance: Allowance,
 ): FittingList | undefined {
-  if (!allowance.take(title, moreItem(total), end)) return undefined;
+  if (!allowance.take(title, close(items.length), moreItem(total), end)) return undefined;
   const taken = allowance.takeWhile(items, write);
-  const rest = total - taken.length;
-  return { text: title + taken.join("") + (rest > 0 ? moreItem(rest) : "") + end, shown: taken.length };
+  const shown = taken.length;
+  const more = total > shown ? moreItem(total - shown) : "";
+  return { text: title + taken.join("") + close(shown) + more + end, shown };
 }
 
 export function moreItem(rest: number): string {

@@ -18,10 +18,12 @@ import {
   quoteBlock,
   suitePath,
 } from "./cases.ts";
+import { Explanations } from "./explanation.ts";
+import { closeFold, foldByTarget } from "./folds.ts";
 import { headline } from "./headline.ts";
 import { code, fence, htmlCode, link } from "./inline.ts";
 import { reviewItem, sortByState } from "./reviews.ts";
-import { notRunNotice, runLine, sortByUrgency, tableHead, tableRow } from "./targets.ts";
+import { foldTargets, notRunNotice, runLine, tableHead, tableRow } from "./targets.ts";
 import { formatCount, formatNumber, signs } from "./words.ts";
 
 export interface MarkdownOptions {
@@ -67,7 +69,7 @@ function joinParts(texts: readonly string[]): string {
 
 /** The sections below the head, in the order of reading. */
 const parts = ["failed", "reviews", "undecided", "flaky", "fixed", "skipped", "passed", "raw"] as const;
-type Part = (typeof parts)[number];
+type Part = (typeof parts)[number] | "explanations";
 
 type Group = CaseGroup | "fixed";
 
@@ -86,6 +88,7 @@ class MarkdownWriter {
   readonly #tests: Record<Group, ReportTest[]>;
   readonly #allowance: Allowance;
   readonly #leftOut: string[] = [];
+  readonly #explanations = new Explanations();
 
   constructor(view: ReportView, { budget = {}, whole, reviews, head = view, anchor }: MarkdownOptions) {
     this.#view = view;
@@ -116,7 +119,7 @@ class MarkdownWriter {
       // After a section that was cut, sections of less worth are left out.
       if (this.#leftOut.length > before) this.#allowance.exhaust();
     }
-    const sections = parts.map(part => written.get(part) ?? "");
+    const sections = parts.map(part => this.#explanations.fillIn(written.get(part) ?? ""));
     return { head, sections: joinParts([...sections, this.#footer(this.#leftOut)]) };
   }
 
@@ -139,7 +142,8 @@ class MarkdownWriter {
         title: total => `#### Undecided: ${formatNumber(total)}\n\n`,
         item: test =>
           caseBlock(test, { sign: `${this.#anchorBefore(test)}${signs.unknown}`, facts: this.#facts(test) }) +
-          quoteBlock(whyUndecided(test), shortMessage * 2),
+          quoteBlock(whyUndecided(test), shortMessage * 2) +
+          this.#explanations.placeholder(test),
       }),
     reviews: () => this.#reviewList(),
     flaky: () =>
@@ -153,6 +157,10 @@ class MarkdownWriter {
             this.#facts(test),
           ),
       }),
+    explanations: () => {
+      this.#leftOut.push(...this.#explanations.takeRoom(this.#allowance));
+      return "";
+    },
     fixed: () => this.#folded("fixed", "Fixed"),
     skipped: () => this.#folded("skipped", "Skipped"),
     passed: () => this.#folded("passed", "Passed"),
@@ -181,41 +189,45 @@ class MarkdownWriter {
   }
 
   #table(): string {
-    const rows = sortByUrgency(this.#targets);
+    const total = this.#targets.length;
+    if (total === 0) return "";
     const allowance = this.#allowance.share(0.35);
-    if (rows.length === 0) return "";
-    if (!allowance.take(tableHead, "\n")) {
-      this.#leftOut.push("the table of targets");
-      return "";
+    const row = (target: TargetResult) => tableRow(target, this.#headView.decidedTargets?.get(target));
+    let shown = 0;
+    const tables = foldTargets(this.#targets).map(({ start, targets, end }) => {
+      if (!allowance.take(start, tableHead, end, "\n")) return "";
+      const taken = allowance.takeWhile(targets, row);
+      shown += taken.length;
+      if (taken.length < targets.length) allowance.exhaust();
+      return start + tableHead + taken.join("") + end;
+    });
+    if (tables[0] === "") this.#leftOut.push("the table of targets");
+    else if (shown < total) {
+      this.#leftOut.push(`${formatNumber(total - shown)} of ${formatNumber(total)} targets`);
     }
-    const taken = allowance.takeWhile(rows, target =>
-      tableRow(target, this.#headView.decidedTargets?.get(target)),
-    );
-    if (taken.length < rows.length) {
-      this.#leftOut.push(
-        `${formatNumber(rows.length - taken.length)} of ${formatNumber(rows.length)} targets`,
-      );
-    }
-    return tableHead + taken.join("");
+    return joinParts(tables);
   }
 
   /** The names of the cases take room before the messages. */
   #failed(): string {
-    const tests = this.#tests.failed;
+    const { tests, before } = foldByTarget(this.#tests.failed, ["failure", "failures"]);
     const total = Math.max(tests.length, this.#view.report.results.summary.failed);
     if (total === 0) return "";
     const title = `#### Failed: ${formatNumber(total)}\n\n`;
     const more = tests.length === 0 ? unlisted : moreItem(total);
-    if (!this.#allowance.take(title, more, "\n")) {
+    if (!this.#allowance.take(title, closeFold(tests.length), more, "\n")) {
       this.#leftOut.push(formatCount(total, "failed case"));
       return "";
     }
-    const names = this.#allowance.share(0.6).takeWhile(tests, test =>
-      caseBlock(test, {
-        sign: `${this.#anchorBefore(test)}${signs.failed}`,
-        remark: this.#failureRemark(test),
-        facts: this.#facts(test),
-      }),
+    const names = this.#allowance.share(0.6).takeWhile(
+      tests,
+      test =>
+        (before.get(test) ?? "") +
+        caseBlock(test, {
+          sign: `${this.#anchorBefore(test)}${signs.failed}`,
+          remark: this.#failureRemark(test),
+          facts: this.#facts(test),
+        }),
     );
     let shortened = 0;
     const items = names.map((item, index) => {
@@ -232,7 +244,9 @@ class MarkdownWriter {
     }
     if (shortened > 0) this.#leftOut.push(`the messages of ${formatCount(shortened, "failed case")}`);
     const rest = total - names.length;
-    return title + items.join("") + (tests.length === 0 ? unlisted : rest > 0 ? moreItem(rest) : "");
+    const explained = items.map((item, index) => item + this.#explanations.placeholder(tests[index]));
+    const end = tests.length === 0 ? unlisted : rest > 0 ? moreItem(rest) : "";
+    return title + explained.join("") + closeFold(names.length) + end;
   }
 
   #failureRemark(test: ReportTest): string {
@@ -278,12 +292,16 @@ class MarkdownWriter {
       readonly end?: string;
     },
   ): string {
-    const items = this.#tests[group];
+    const { end = "" } = section;
+    // A section that is itself folded has an end.
+    const { tests: items, before } =
+      end === "" ? foldByTarget(this.#tests[group], groupWords[group]) : { tests: this.#tests[group] };
     if (items.length === 0) return "";
     const total = Math.max(items.length, this.#total(group));
     const title = section.title(total);
     const words = total === 1 ? groupWords[group][0] : groupWords[group][1];
-    const list = { title, items, write: section.item, total, end: `${section.end ?? ""}\n` };
+    const write = (test: ReportTest) => (before?.get(test) ?? "") + section.item(test);
+    const list = { title, items, write, total, ...(before && { close: closeFold }), end: `${end}\n` };
     const { text, shown } = listThatFits(list, this.#allowance.share(0.9)) ?? { text: "", shown: 0 };
     if (shown === 0) this.#leftOut.push(`${formatNumber(total)} ${words}`);
     else if (shown < items.length)
@@ -361,6 +379,7 @@ const byWorth = [
   "reviews",
   "undecided",
   "flaky",
+  "explanations",
   "fixed",
   "skipped",
   "passed",
@@ -374,7 +393,8 @@ const longestLeftOut = [
   ...["flaky cases", "fixed cases", "skipped cases", "passed cases", "raw responses"],
 ]
   .map(what => `${longest} of ${longest} ${what}`)
-  .concat(`the messages of ${longest} failed cases`);
+  .concat(`the messages of ${longest} failed cases`)
+  .concat(`the metrics of ${longest} cases`, `${longest} transcripts`);
 
 const groupWords: Record<Exclude<Group, "failed">, readonly [one: string, many: string]> = {
   undecided: ["undecided case", "undecided cases"],

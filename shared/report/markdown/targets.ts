@@ -11,6 +11,7 @@ import { escapeForCell, inlineName, openLink, prose } from "./inline.ts";
 import {
   formatCount,
   formatKnownDuration,
+  formatNumber,
   joinDetails,
   signs,
   verdictWords,
@@ -89,8 +90,39 @@ function proportions({ passed, failed, other, skipped, total }: TargetResult): s
   return parts.map(part => part.sign.repeat(part.shown + (part === largest ? squares - shown : 0))).join("");
 }
 
+/** Ten rows fill about one screen. In a longer table, rows of passed targets push the cases off it. */
+const mostRows = 10;
+
+interface TargetTable {
+  readonly start: string;
+  readonly targets: readonly TargetResult[];
+  readonly end: string;
+}
+
+/** Gives one table, or for many targets a table of those that need a look, and a folded one of the others. */
+export function foldTargets(targets: readonly TargetResult[]): TargetTable[] {
+  const sorted = sortByUrgency(targets);
+  const green = sorted.filter(needsNoLook);
+  if (sorted.length <= mostRows || green.length < 2) return [{ start: "", targets: sorted, end: "" }];
+  const others = sorted.filter(target => !needsNoLook(target));
+  const sum = (name: "total" | "skipped") => green.reduce((all, target) => all + target[name], 0);
+  const skipped = sum("skipped") > 0 ? `, ${formatNumber(sum("skipped"))} skipped` : "";
+  const summary = `${signs.passed} ${formatNumber(green.length)} targets passed: ${formatCount(sum("total"), "case")}${skipped}`;
+  const fold = {
+    start: `<details><summary>${summary}</summary>\n\n`,
+    targets: green,
+    end: "\n</details>\n",
+  };
+  return others.length === 0 ? [fold] : [{ start: "", targets: others, end: "" }, fold];
+}
+
+/** False for a target that passed by a decision or an expression although cases of it did not pass. */
+function needsNoLook({ error, verdict, failed, other }: TargetResult): boolean {
+  return error === undefined && verdict === "passed" && failed === 0 && other === 0;
+}
+
 /** The order is: not run, failed, unknown, passed. */
-export function sortByUrgency(targets: readonly TargetResult[]): TargetResult[] {
+function sortByUrgency(targets: readonly TargetResult[]): TargetResult[] {
   const hasRun = ({ error }: TargetResult) => Number(error === undefined);
   return targets.toSorted((a, b) => hasRun(a) - hasRun(b) || compareSeverity(a.verdict, b.verdict));
 }

@@ -7,6 +7,7 @@ import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import {
   commentAndSettle,
+  editorOn,
   type GateScene,
   latestCheckRun,
   responseWithReviews,
@@ -35,7 +36,11 @@ async function decided(): Promise<GateScene> {
   const pull = await github.createPullRequest({ branch: `branch-${++branches}` });
   const place = { github, pull, url: service.url };
   await runReviewStep(place);
-  await commentAndSettle(place, "/callboard submit rev_1 verdict=pass");
+  const editor = editorOn(place);
+  await editor.read();
+  const by = { by: "octocat", at: "2026-01-01T00:00:00Z", evidence: "", command: "1:1" } as const;
+  await editor.record({ what: "decide", id: "rev_1", state: "passed", ...by });
+  await editor.finish();
   return place;
 }
 

@@ -63,7 +63,10 @@ test("all mistakes of inputs and catalog are reported together, and nothing is s
     expect(left.outputs).toEqual({ verdict: "unknown", ...counts, reviews: "[]", ...empty });
   });
   expect(service.requests).toEqual([]);
-  expect(github.requests).toHaveLength(requests);
+  // There is no comment that the step would have to change.
+  expect(github.requests.slice(requests).map(({ operation }) => operation)).toEqual([
+    "GET /issues/{issue_number}/comments",
+  ]);
 });
 
 describe("a missing catalog", () => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { openPublisher } from "../../../action/publish/publisher.ts";
-import type { PublishedReport, PublishSettings } from "../../../action/publish/settings.ts";
+import type { PublishedReport, Publisher, PublishSettings } from "../../../action/publish/settings.ts";
 import { type Clock, systemClock } from "../../../shared/clock.ts";
 import type { Case } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
@@ -59,6 +59,23 @@ export async function publish(
   report: Report,
   content: ViewParts = {},
 ): Promise<PublishingResult> {
+  await using opened = await openPublishing(occasion);
+  const { publisher, said } = opened;
+  const found = content.compare === true ? await publisher.base() : undefined;
+  const base = parseDigest(found?.digest ?? "");
+  const view = { report, raw: content.raw, comparison: base && compare(base, report), base: found?.name };
+  const urls = await publisher.publish(view, digest(report));
+  return { ...urls, said, base: found?.digest, summary: await opened.summary() };
+}
+
+export interface OpenPublishing extends AsyncDisposable {
+  readonly publisher: Publisher;
+  readonly said: readonly LogLine[];
+  summary(): Promise<string>;
+}
+
+/** Opens a publisher as a step does before its run. */
+export async function openPublishing(occasion: Publishing): Promise<OpenPublishing> {
   const { github, event, token = "app", run = 4_000_000_001, attempt = 1, settings, clock, env } = occasion;
   const home = await mkdtemp(join(tmpdir(), "callboard-publishing-"));
   github.startRun(run, attempt);
@@ -70,49 +87,45 @@ export async function publish(
   const note = (level: LogLine["level"]) => (text: string, place?: LogLine["place"]) => {
     said.push({ level, text, ...(place && { place }) });
   };
-  const cancel = new AbortController();
-  try {
-    const publisher = await openPublisher(
-      {
-        comment: "always",
-        commentKey: "CI/scenarios",
-        check: "job",
-        checkRunId: undefined,
-        checkName: "Callboard",
-        reviewCheck: "",
-        summary: true,
-        token: github.token(token),
-        reportPath: "callboard-report",
-        redact: redactor(apiKey),
-        cancel: cancel.signal,
-        ...settings,
+  const publisher = openPublisher(
+    {
+      comment: "always",
+      commentKey: "CI/scenarios",
+      check: "job",
+      checkRunId: undefined,
+      checkName: "Callboard",
+      reviewCheck: "",
+      summary: true,
+      token: github.token(token),
+      reportPath: "callboard-report",
+      redact: redactor(apiKey),
+      cancel: new AbortController().signal,
+      ...settings,
+    },
+    { info: note("info"), warning: note("warning"), error: note("error"), group: () => {} },
+    {
+      clock: clock ?? systemClock,
+      env: {
+        GITHUB_API_URL: github.apiUrl,
+        GITHUB_SERVER_URL: github.serverUrl,
+        GITHUB_REPOSITORY: github.repo.fullName,
+        GITHUB_EVENT_NAME: event.name,
+        GITHUB_EVENT_PATH: eventFile,
+        GITHUB_SHA: event.sha,
+        GITHUB_REF: event.ref,
+        GITHUB_RUN_ID: String(run),
+        GITHUB_RUN_ATTEMPT: String(attempt),
+        GITHUB_STEP_SUMMARY: summaryFile,
+        ...env,
       },
-      { info: note("info"), warning: note("warning"), error: note("error"), group: () => {} },
-      {
-        clock: clock ?? systemClock,
-        env: {
-          GITHUB_API_URL: github.apiUrl,
-          GITHUB_SERVER_URL: github.serverUrl,
-          GITHUB_REPOSITORY: github.repo.fullName,
-          GITHUB_EVENT_NAME: event.name,
-          GITHUB_EVENT_PATH: eventFile,
-          GITHUB_SHA: event.sha,
-          GITHUB_REF: event.ref,
-          GITHUB_RUN_ID: String(run),
-          GITHUB_RUN_ATTEMPT: String(attempt),
-          GITHUB_STEP_SUMMARY: summaryFile,
-          ...env,
-        },
-      },
-    );
-    const found = content.compare === true ? await publisher.base() : undefined;
-    const base = parseDigest(found?.digest ?? "");
-    const view = { report, raw: content.raw, comparison: base && compare(base, report), base: found?.name };
-    const urls = await publisher.publish(view, digest(report));
-    return { ...urls, said, base: found?.digest, summary: await readFile(summaryFile, "utf8") };
-  } finally {
-    await rm(home, { recursive: true });
-  }
+    },
+  );
+  return {
+    publisher,
+    said,
+    summary: () => readFile(summaryFile, "utf8"),
+    [Symbol.asyncDispose]: () => rm(home, { recursive: true }),
+  };
 }
 
 /** Skips pauses; the time limits of publishing and of its end run in real time. */

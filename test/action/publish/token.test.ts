@@ -13,12 +13,13 @@ test("the token is masked in every form, and never appears, although GitHub repe
   const spread = [...token].join("\u200b");
   const forms = secretForms(token);
   const refused = { answer: refusal(403, `No entry: ${forms.join(" ")} ${spread}`) };
-  github.failNext("GET /issues/{issue_number}/comments", refused);
+  github.failNext("GET /issues/{issue_number}/comments", refused, 2);
   const inputs = { "base-url": "embedded", batches: token, check: "off" };
   await runStep({ github, event, with: inputs }, left => {
     expect(left.masks).toEqual(forms);
     expect(left.stdout.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain(token);
     expect(left.stdout).toContain("no batch `***`");
+    expect(left.stdout).toContain("No entry: ***");
   });
   await runStep({ github, event, with: { ...inputs, batches: "smoke" } }, async left => {
     const said = (await textsOfStep(left)).replaceAll(/^::add-mask::.*$/gm, "");

@@ -56,7 +56,7 @@ describe("a failure to write fails the step, after everything else is done", () 
     expect(left.exitCode).toBe(1);
     expect(left.annotations.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /^This step fails: not all outputs and files could be written .*check that the disk has space/,
+        /^This step fails: not all outputs and files could be written: .*check that the disk has space/,
       ),
     ]);
     expect(left.summary).toContain("Passed");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { needsId, operation, operationNames, sendsBody } from "../../../shared/service/operations.ts";
+import { needsId, type OperationName, operation, sendsBody } from "../../../shared/service/operations.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { brokenOff, startScriptedService, status } from "../../shared/run/scripted-service.ts";
 import { newPullRequest, runStep, stepKey } from "../step.ts";
@@ -14,20 +14,28 @@ afterAll(() => github[Symbol.asyncDispose]());
 
 /** The record of the demo project for each kind of operation with an id. */
 const demo: Readonly<Record<string, string>> = {
-  test: "finds-late-parcel",
   batch: "smoke",
   channel: "voice",
-  persona: "hurried-parent",
   scenario: "late-parcel",
   integration: "order-system",
   review: "was-the-handover-kind",
 };
-const calibration = /Calibration/;
 
-describe("each operation can be called", () => {
-  test.each(operationNames)("%s", async name => {
+/** One operation of each shape: by method, with and without an id, with and without fields. */
+const sample = [
+  "createTest",
+  "importDemoProject",
+  "updateBatch",
+  "getIntegration",
+  "deleteScenario",
+  "runChannel",
+  "submitReview",
+] as const satisfies readonly OperationName[];
+
+describe("an operation can be called", () => {
+  test.each(sample)("%s", async name => {
     const { kind, title } = operation(name);
-    const id = calibration.test(name) ? "what-is-friendly" : (demo[kind] ?? "");
+    const id = demo[kind] ?? "";
     const inputs = {
       "base-url": "embedded",
       operation: name,
@@ -62,6 +70,17 @@ test("the request has the inputs' fields, and the output is the response, byte f
     expect(left.outputs["response"]).toBe(answer);
     expect(JSON.parse(left.outputs["reviews"] ?? "")).toEqual(["rev_1", "rev_2"]);
   });
+});
+
+test("a deletion that is answered 204 is done", async () => {
+  await using service = await startScriptedService(() => response => response.writeHead(204).end());
+  const more = { operation: "deleteScenario", id: "scn_1", "base-url": service.url };
+  await runStep({ github, event, with: { ...inputs, ...more } }, left => {
+    expect(left.exitCode).toBe(0);
+    expect(left.groups).toEqual(["✓ Delete scenario"]);
+    expect(left.outputs["response"]).toBe("{}");
+  });
+  expect(service.calls).toEqual(["deleteScenario scn_1"]);
 });
 
 test("a failed operation fails the step with advice", async () => {

@@ -5,11 +5,12 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { schema } from "ctrf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
 import { reportFileName, reportFormats } from "../../../shared/report/formats.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { secretForms } from "../../../shared/service/secret.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { startScriptedService, status } from "../../shared/run/scripted-service.ts";
+import { type ScriptedResponse, startScriptedService, status } from "../../shared/run/scripted-service.ts";
 import { newPullRequest, runStep, startStep, stepKey, textsOfStep, unpublished } from "../step.ts";
 
 let github: LocalGitHub;
@@ -91,21 +92,22 @@ describe("the embedded service's demo project", () => {
       });
       expect(comment?.body).toContain("Refunds a lamp that arrived broken");
       expect(left.summary).toContain("Refunds a lamp that arrived broken");
-      expect(left.annotations.at(-1)?.message).toBe("This step fails: 1 target failed, with 2 failed cases.");
+      expect(left.annotations.at(-1)).toMatchObject({
+        properties: { title: "Callboard: 1 of 3 targets failed" },
+        message: expect.stringMatching(
+          /^This step fails: 1 of 3 targets failed: batch: smoke \(2 of 8 cases failed: Refunds a lamp that arrived broken — The wrong amount was refunded: .*, Cancels an order within the hour\)\. The report: http/,
+        ),
+      });
       expect(left.complaints).toEqual([]);
     });
   });
 
-  test("logs each change, with a group for each target", async () => {
+  test("logs each change, with a group for each target that did not pass", async () => {
     await runStep({ github, with: { ...demo, ...unpublished } }, left => {
       expect(left.lines).toContain("channel: voice is being run.");
       expect(left.lines).toContain("channel: voice is still running: 1 of 5 cases decided.");
-      expect(left.groups).toEqual(
-        expect.arrayContaining([
-          expect.stringMatching(/^🔴 Failed: batch: smoke — 4 passed, 2 failed/),
-          expect.stringMatching(/^🟢 Passed: channel: voice — 5 passed/),
-        ]),
-      );
+      expect(left.groups).toEqual([expect.stringMatching(/^🔴 Failed: batch: smoke — 4 passed, 2 failed/)]);
+      expect(left.lines).toContainEqual(expect.stringMatching(/^🟢 Passed: channel: voice — 5 passed/));
     });
   });
 
@@ -173,8 +175,9 @@ describe("a service's response", () => {
     await runStep({ github, with: { ...inputs, "base-url": service.url, "fail-on": "never" } }, left => {
       expect(left.exitCode).toBe(1);
       expect(left.outputs).toMatchObject({ verdict: "unknown", passed: "1" });
-      expect(left.annotations.at(-1)?.message).toBe("This step fails: 1 target could not be run.");
-      expect(left.lines.join("\n")).toContain("401");
+      expect(left.annotations.at(-1)?.message).toMatch(
+        /^This step fails: 1 of 2 targets could not be run: batch: bad \(.*401.*\)\. The report: callboard-report$/,
+      );
       expect(left.summary).toContain("could not be run");
     });
   });
@@ -200,6 +203,65 @@ describe("a service's response", () => {
     await using service = await startScriptedService(() => failed);
     await runStep({ github, with: { ...inputs, "base-url": service.url, "fail-on": failOn } }, left => {
       expect(left.exitCode).toBe(exitCode);
+    });
+  });
+});
+
+describe("the last line of the log names the targets that fail the step, and why", () => {
+  const withCases = (...cases: JsonObject[]) => ({ status: "failed", tests: cases });
+  const refund = { name: "Asks for a refund", status: "failed", message: "Promised 89\ninstead of 59." };
+  const names = ["a", "b", "c", "d"].map(name => ({ name, status: "failed", message: "Too late" }));
+  const responses: Record<string, ScriptedResponse> = {
+    listed: withCases(refund, { name: "Books a table", status: "passed" }),
+    many: withCases(...names),
+    counted: { status: "failed", summary: { total: 40, passed: 37, failed: 3 } },
+    stated: { status: "failed" },
+    nothing: { hello: "world" },
+    refused: status(404),
+  };
+  const said = {
+    listed: "batch: listed (1 of 2 cases failed: Asks for a refund — Promised 89 instead of 59)",
+    many: "batch: many (4 of 4 cases failed: a — Too late, b, c and 1 more)",
+    counted: "batch: counted (3 of 40 cases failed: `status` is `failed`)",
+    stated: "batch: stated (`status` is `failed`)",
+  };
+
+  test.each([
+    ["green, listed", "unknown", [`1 of 2 targets failed: ${said.listed}`]],
+    [
+      "green, listed, many, counted, stated",
+      "failed",
+      [`4 of 5 targets failed: ${Object.values(said).join("; ")}`],
+    ],
+    [
+      "green, nothing",
+      "unknown",
+      [/^1 of 2 targets gave no verdict: batch: nothing \(.*\)\. Possible remedies: /],
+    ],
+    ["refused", "never", [/^1 of 1 target could not be run: batch: refused \(.*404.*\)$/]],
+    [
+      "refused, stated",
+      "failed",
+      [/^1 of 2 targets could not be run: batch: refused /, `1 of 2 targets failed: ${said.stated}`],
+    ],
+    ["stated", "new", [`1 of 1 target failed, and without a base all failures count as new: ${said.stated}`]],
+  ])("%s, with `fail-on: %s`", async (batches, failOn, reasons) => {
+    await using service = await startScriptedService(({ id }) => responses[id] ?? passed);
+    const inputs = { "base-url": service.url, "api-key": stepKey, batches, "fail-on": failOn };
+    await runStep({ github, with: { ...inputs, ...unpublished } }, left => {
+      const end = ". The report: callboard-report";
+      const messages = left.annotations.map(({ message }) => message);
+      expect(messages).toHaveLength(reasons.length);
+      for (const [index, reason] of reasons.entries()) {
+        const message = messages[index] ?? "";
+        expect(message.startsWith("This step fails: ") && message.endsWith(end), message).toBe(true);
+        const text = message.slice("This step fails: ".length, -end.length);
+        if (typeof reason === "string") expect(text).toBe(reason);
+        else expect(text).toMatch(reason);
+      }
+      expect(left.stdout.trimEnd().split("\n").at(-1)).toMatch(
+        /^::error title=Callboard%3A \d of \d targets? /,
+      );
     });
   });
 });
@@ -289,7 +351,9 @@ test("a response of millions of objects fails its own target only", async () => 
   await runStep({ github, with: { ...inputs, ...unpublished } }, async left => {
     expect(left.exitCode).toBe(1);
     expect(left.outputs).toMatchObject({ verdict: "unknown", total: "2", passed: "1" });
-    expect(left.annotations.at(-1)?.message).toBe("This step fails: 1 target could not be run.");
+    expect(left.annotations.at(-1)?.message).toMatch(
+      /^This step fails: 1 of 2 targets could not be run: batch: wide \(/,
+    );
     expect(await left.report("report.md")).toMatch(
       /more than 4,000,000 objects and lists\. .*The operation was carried out/,
     );
@@ -347,10 +411,28 @@ test("hostile text has no effect anywhere", async () => {
     expect(new Set(obeyed)).toEqual(new Set(["group", "endgroup", "stop-commands", "error"]));
     expect(left.masks).toEqual([...secretForms(stepKey), ...secretForms(github.token("app"))]);
     expect(left.annotations.map(({ message }) => message)).toEqual([
-      "This step fails: 1 target could not be run.",
+      expect.stringMatching(/^This step fails: 1 of 2 targets could not be run: batch: refused \(/),
+      expect.stringMatching(/^This step fails: 1 of 2 targets failed: batch: hostile \(/),
     ]);
     expect(left.groups.every(title => /^(?:🔴|🟡) /u.test(title))).toBe(true);
     expect(left.outputs["verdict"]).toBe("failed");
     expect(left.complaints).toEqual([]);
   });
+});
+
+test("a channel report of another run leaves the step red, with both ids and nothing of that run", async () => {
+  await using service = await startScriptedService(({ operation }) =>
+    operation === "runChannel" ? { run_id: "run_2", status: "queued" } : { run_id: "run_1", ...passed },
+  );
+  const inputs = { "base-url": service.url, "api-key": stepKey, channels: "c" };
+  const more = { wait: "200ms", "poll-interval": "100ms" };
+  await runStep({ github, with: { ...inputs, ...more } }, async left => {
+    expect(left.exitCode).toBe(1);
+    expect(left.outputs).toMatchObject({ verdict: "unknown", total: "0", passed: "0" });
+    expect(left.summary).toMatch(
+      /of another run: its `run_id` is `run_1`, but the run that was started is `run_2`/,
+    );
+    expect(JSON.parse(await left.report("report.json")).results.tests).toEqual([]);
+  });
+  expect(service.calls.filter(call => call === "createChannelReport c").length).toBeGreaterThan(1);
 });

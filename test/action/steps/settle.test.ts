@@ -156,6 +156,25 @@ test("open reviews fail the step, unless a review check waits for them", async (
   expect(denied.lines.join("\n")).toContain("a `review-check`, which waits until people have decided");
 });
 
+test("a submission that is answered 204 is decided by its fields, and is sent once", async () => {
+  await using service = await startScriptedService(({ operation }) =>
+    operation === "runBatch"
+      ? responseWithReviews("rev_1", "rev_2")
+      : response => response.writeHead(204).end(),
+  );
+  const place: GateScene = {
+    github,
+    pull: await github.createPullRequest({ branch: "no-content" }),
+    url: service.url,
+  };
+  await runReviewStep(place);
+  const commands = "/callboard submit rev_1 verdict=pass\n/callboard submit rev_2 note=heard";
+  const { reactions } = await commentAndSettle(place, commands);
+  expect(reactions).toEqual(["eyes", "+1"]);
+  expect((await reviewsPartShown(place)).states).toEqual({ rev_1: "passed", rev_2: "unknown" });
+  expect(service.calls.filter(call => call.startsWith("submitReview"))).toHaveLength(2);
+});
+
 test("a submission that the service refuses leaves the review open, and the reply explains why", async () => {
   await using service = await startScriptedService(({ operation }) =>
     operation === "runBatch"

@@ -1,17 +1,9 @@
-/** A person's own service: connecting, every operation from the palette, failures, and the key. */
+/** A person's own service: connecting, operations from the palette, failures, and the key. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../shared/json.ts";
-import {
-  type Kind,
-  needsId,
-  type OperationName,
-  operation,
-  operationNames,
-  sendsBody,
-} from "../../../shared/service/operations.ts";
+import { operation, operationNames } from "../../../shared/service/operations.ts";
 import type { Editor } from "../editor.ts";
 import { findFilesContaining } from "../find-files-containing.ts";
 import { startCallboard } from "./callboard.ts";
@@ -57,98 +49,56 @@ test("connecting asks for an address, a name and a key, and sends nothing", asyn
   expect(await editor.connections()).toEqual([]);
 });
 
-describe("each operation in the palette sends its request", () => {
-  const ids: Partial<Record<Kind, string>> = {
-    test: "cancels-order",
-    batch: "returns",
-    channel: "chat",
-    persona: "hurried-parent",
-    scenario: "holiday-hours",
-    integration: "order-system",
-    review: "was-the-handover-kind",
-  };
-  const idFor = (name: OperationName) =>
-    operation(name).path.includes("/calibration/") ? "what-is-friendly" : ids[operation(name).kind];
-
-  test.each(["importDemoProject", ...operationNames.filter(name => name !== "importDemoProject")] as const)(
-    "%s",
-    async name => {
-      const { window } = editor;
-      const { title, method, path } = operation(name);
-      const id = idFor(name) ?? "";
-      const fields: JsonObject = { note: `from the palette: ${title}`, "€": [1, null, { deep: true }] };
-      // Otherwise the editor would wait for a slow channel's report.
-      service.replyTo = line =>
-        /chat\/(run|report)$/.test(line) ? { body: { status: "passed" } } : undefined;
-
-      await window.palette(`Callboard: ${title}`);
-      if (needsId(name)) {
-        await expect.poll(window.quickInput()).toMatchObject({ title });
-        await window.fill(id);
-        await window.pick(id);
-      }
-      if (name === "deleteScenario") {
-        await expect.poll(window.dialog()).toContain("Delete the scenario Opening hours on a holiday?");
-        await window.dialogButton("Delete");
-      }
-      const form = forms[name];
-      // importDemoProject needs no fields, so it is sent at once.
-      const isAsked = sendsBody(name) && name !== "importDemoProject";
-      if (form) {
-        for (const [field, answer] of Object.entries(form)) {
-          await expect
-            .poll(window.quickInput())
-            .toMatchObject({ placeholder: expect.stringContaining(`${field}: `) });
-          await window.type(answer);
-        }
-      } else if (isAsked) {
-        await expect.poll(window.activeEditor()).toMatch(new RegExp(`^${title}( · .*)?\\.json$`));
-        if (hasFormByDefault(name)) {
-          await window.pageAbout(title).getByRole("button", { name: "Write the fields as JSON" }).click();
-        }
-        await window.replaceEditorText(JSON.stringify(fields));
-        await window.editorAction("Send");
-      }
-      const line = `${method} ${path.replace("{id}", id)}`;
-      await expect.poll(() => service.requests.length).toBeGreaterThan(0);
-      expect(service.requests[0]).toEqual({
-        line,
-        key: service.key,
-        body: form ?? (isAsked ? fields : sendsBody(name) ? {} : undefined),
-      });
-      await finished(name);
-    },
-  );
-
-  const forms: { readonly [N in OperationName]?: Record<string, string> } = {
-    submitReview: { verdict: "pass", comment: "Short is not unkind." },
-    reassignReview: { assignee: "jonas" },
-  };
-
-  /** These operations open a form made of fields seen in other records of the kind. */
-  function hasFormByDefault(name: OperationName): boolean {
-    const { role, isCalibration } = operation(name);
-    return (role === "create" || role === "update") && !isCalibration;
+test("the palette offers every operation", async () => {
+  const { window } = editor;
+  await window.keyboard.press("F1");
+  for (const name of operationNames) {
+    const title = `Callboard: ${operation(name).title}`;
+    await window.fill(`>${title}`);
+    await expect.poll(window.options()).toContain(title);
   }
+  await window.keyboard.press("Escape");
+});
 
-  /** Waits for the outcome in the editor: a report after a run, else the response. */
-  async function finished(name: OperationName): Promise<void> {
+describe("an operation in the palette sends its request", () => {
+  test("at once if it needs nothing", async () => {
     const { window } = editor;
-    if (/^run|Report$/.test(name)) {
-      await window.notification(/(Chat|Returns and refunds): (passed|unknown)/);
-    } else if (forms[name]) {
-      await window.notificationButton(
-        /(Submitted|Reassigned) “Was the handover kind enough\?”/,
-        "Show response",
-      );
-    }
-    if (!/^run|Report$/.test(name)) {
-      await expect.poll(window.activeEditor()).toMatch(new RegExp(`^${operation(name).title}`));
-      await expect.poll(window.editorText()).toMatch(/"id": |"project": /);
-    }
-    await window.palette("View: Close All Editors");
-    await window.palette("Notifications: Clear All Notifications");
-  }
+    await window.palette("Callboard: Import demo project");
+    await expect.poll(requests).toEqual([["POST /v1/projects/import-demo", {}]]);
+    await expect.poll(window.editorText()).toContain('"project": ');
+  });
+
+  test("with fields written as JSON", async () => {
+    const { window } = editor;
+    const fields = { note: "from the palette", "€": [1, null, { deep: true }] };
+    await window.palette("Callboard: Create test");
+    await window.pageAbout("Create test").getByRole("button", { name: "Write the fields as JSON" }).click();
+    await window.replaceEditorText(JSON.stringify(fields));
+    await window.editorAction("Send");
+    await expect.poll(requests).toEqual([["POST /v1/tests", fields]]);
+    await expect.poll(window.editorText()).toContain('"id": ');
+  });
+
+  test("with the id of the record that is picked", async () => {
+    const { window } = editor;
+    await window.palette("Callboard: Run batch");
+    await window.fill("returns");
+    await window.pick("returns");
+    await expect.poll(window.activeEditor()).toBe("Run batch · Returns and refunds.json");
+    await window.editorAction("Send");
+    await window.notification("Returns and refunds: passed");
+    expect(requests()).toEqual([["POST /v1/batches/returns/run", {}]]);
+  });
+
+  test("of a deletion only after a question", async () => {
+    const { window } = editor;
+    await window.palette("Callboard: Delete scenario");
+    await window.pick("holiday-hours");
+    await expect.poll(window.dialog()).toContain("Delete the scenario Opening hours on a holiday?");
+    expect(requests()).toEqual([]);
+    await window.dialogButton("Delete");
+    await expect.poll(requests).toEqual([["DELETE /v1/scenarios/holiday-hours"]]);
+  });
 });
 
 test("a form can be continued as JSON, with the fields entered so far", async () => {
@@ -180,7 +130,7 @@ test("several reviews are reassigned at once", async () => {
   await reviews.item("Was the refusal clear").click();
   await reviews.item("Did the agent promise").addToSelection();
   await reviews.item("Did the agent promise").contextMenu("Reassign…");
-  await expect.poll(window.options()).toEqual(["jonas  answered before"]);
+  await expect.poll(window.quickInput()).toMatchObject({ placeholder: expect.stringContaining("assignee") });
   await window.type("mina");
   await window.notification("Reassigned 2 reviews");
   expect(requests()).toEqual([

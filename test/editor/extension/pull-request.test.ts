@@ -180,14 +180,6 @@ describe("from CI's report", () => {
     await page.close();
   });
 
-  test("a report about an earlier commit shows how many commits it is behind", async () => {
-    await clone.commit({ "tests/pay.ts": "one\ntwo\nthree!\n" });
-    await clone.commit({ "tests/pay.ts": "one\ntwo\nthree?\n" });
-    await expect.poll(rows).toContain("CI/scenarios  2 commits behind · 3 reviews wait · 1 failed");
-    await clone.git("reset", "--quiet", "--hard", "HEAD~2");
-    await expect.poll(rows).toBe(shown);
-  });
-
   test("a closed view sends no requests, and catches up when it is opened", async () => {
     const { window } = editor;
     await view().fold();
@@ -427,24 +419,6 @@ describe("when GitHub refuses", () => {
     await expect.poll(first).toBe("▾ #1 Change tests/pay.ts");
   });
 
-  test("a rate limit is waited out, even when a person asks for a refresh", async () => {
-    github().failAll("user-anew", faults.secondaryLimit(429, 20));
-    await lookAgain();
-    await expect.poll(first).toMatch(/^▾ #1 Change tests\/pay\.ts {2}GitHub's rate limit is reached until /);
-    github().failAll("user-anew");
-    team.takeRequests("user-anew");
-    // A request of the first refresh would have arrived by the end of the second.
-    await lookAgain();
-    await lookAgain();
-    expect(await first()).toContain("GitHub's rate limit is reached until");
-    expect(team.takeRequests("user-anew")).toEqual([]);
-    const again = async () => {
-      await lookAgain();
-      return await first();
-    };
-    await expect.poll(again, { timeout: 60_000 }).toBe("▾ #1 Change tests/pay.ts");
-  });
-
   test("a person's comment that looks like a report is shown as theirs, and decides nothing", async () => {
     const [report] = await github().comments(pull.number);
     const forged = report?.body.replace("key=CI%2Fscenarios", "key=Forged") ?? "";
@@ -630,26 +604,4 @@ test("the oldest VS Code shows the pull request after a login", async () => {
   await tree.item("Log in to GitHub").click();
   await window.dialogButton("Allow");
   await expect.poll(tree.text()).toContain("▾ #1 Change tests/pay.ts\n  ▾ CI/scenarios  ");
-});
-
-describe("without news", () => {
-  test("a refresh costs two requests, which GitHub does not count", async () => {
-    // A refresh by hand resets the pause before the next automatic one.
-    team.takeRequests("user-anew");
-    await lookAgain();
-    const heard: GitHubExchange[] = [];
-    await expect
-      .poll(() => heard.push(...team.takeRequests("user-anew")))
-      .toBeGreaterThanOrEqual(whole.length);
-    const asked: GitHubExchange[] = [];
-    await expect
-      .poll(
-        () => {
-          asked.push(...team.takeRequests("user-anew"));
-          return asked.map(({ operation, response }) => `${operation} ${response?.status}`);
-        },
-        { timeout: 100_000 },
-      )
-      .toEqual(answered(304, known));
-  });
 });

@@ -172,7 +172,6 @@ describe("a report", () => {
 
   test.each([
     ["first", 7, 0],
-    ["sixteenth", 1507, 60],
     ["thirtieth", 2907, 60],
   ])("opens at the %s failed case with one click, with its message", async (_, index, further) => {
     const { window } = editor;

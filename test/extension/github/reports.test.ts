@@ -2,9 +2,12 @@
 
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { renderInterim } from "../../../action/publish/comment/interim.ts";
 import { parseMarkedComments, unpackReports } from "../../../extension/github/reports.ts";
+import { systemClock } from "../../../shared/clock.ts";
 import { dataMark, toBase64Url } from "../../../shared/report/marks.ts";
-import { failing, reportWith } from "../../action/publish/publishing.ts";
+import { reportOfUnfinishedRun } from "../../../shared/run/run.ts";
+import { failing, passing, reportWith } from "../../action/publish/publishing.ts";
 
 const small = dataMark({ report: reportWith(failing) }, deflateSync);
 /** Exactly at the size limit, but not a report. */
@@ -47,4 +50,21 @@ test("the unpacked size of people's comments has a common limit, which does not 
     JSON.parse = parse;
   }
   expect(characters).toBeLessThan(5_000_000);
+});
+
+test("of a comment above a folded pass, the report of the step that goes on is read", async () => {
+  const passed = { ...comment(dataMark({ report: reportWith(passing) }, deflateSync), "Bot") };
+  const targets = [{ kind: "batch", id: "smoke", fields: {} }] as const;
+  const plan = { targets, concurrency: 1, pollTiming: { limitMs: 0, pauseMs: 1 } };
+  const facts = { redact: (text: string) => text, clock: systemClock, startedAt: 0 };
+  const report = reportOfUnfinishedRun(plan, new Map(), facts);
+  const mark = { key: "k", run: { id: 2, attempt: 1 }, sha: "abcdef2" };
+  const interim = { isRunning: true, title: "Running", text: "", report };
+  const body = renderInterim(interim, { mark, editorLink: "https://editor.example" }, passed.body);
+  const [read] = await unpackReports(await parseMarkedComments([{ ...passed, body }]), []);
+  expect(read?.mark).toEqual(mark);
+  expect(read?.decidedView?.report.results.extra.callboard).toMatchObject({
+    verdict: "unknown",
+    targets: [{ id: "smoke", verdict: "unknown", evidence: expect.stringContaining("goes on") }],
+  });
 });

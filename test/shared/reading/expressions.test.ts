@@ -182,6 +182,63 @@ describe("cases", () => {
     expect(await mistake({ cases: source })).toBe(`\`cases\`, in ${source}: ${problem}`);
   });
 
+  it("can say why a case has its status, in the forms of the service and in its own", async () => {
+    const listed = {
+      results: [
+        {
+          label: "refunds",
+          who: { name: "Tourist" },
+          judged: [{ metric: "tone", score: 0.2, threshold: 0.5, success: false, reason: "rude" }],
+          audio: "https://files.example/1.mp3",
+          said: [{ role: "user", content: "Hello?" }],
+        },
+      ],
+    };
+    const explained =
+      "results.{ 'name': label, 'status': false, 'persona': who, 'scenario': 'Late parcel', 'metrics': judged, " +
+      "'attachments': audio, 'transcript': said }";
+    expect((await readBy({ cases: explained }, listed)).cases).toEqual([
+      {
+        name: "refunds",
+        status: "failed",
+        rawStatus: "false",
+        persona: "Tourist",
+        scenario: "Late parcel",
+        metrics: [{ name: "tone", value: 0.2, threshold: 0.5, passed: false, reason: "rude" }],
+        attachments: [{ name: "recording", url: "https://files.example/1.mp3", type: "audio/mpeg" }],
+        transcript: [{ speaker: "user", text: "Hello?" }],
+      },
+    ]);
+    const named =
+      "{ 'name': 'a', 'status': true, 'metrics': { 'tone': 'angry', 'score': 0.2, 'polite': false }, " +
+      "'attachments': [], 'persona': null, 'transcript': 'Caller: Hello?' }";
+    expect((await readBy({ cases: named }, listed)).cases).toEqual([
+      {
+        name: "a",
+        status: "passed",
+        rawStatus: "true",
+        metrics: [
+          { name: "tone", value: "angry" },
+          { name: "score", value: 0.2 },
+          { name: "polite", passed: false },
+        ],
+        transcript: [{ speaker: "Caller", text: "Hello?" }],
+      },
+    ]);
+  });
+
+  it.each([
+    ["'persona': true", "`true` as `persona`; it accepts a text, or an object with `name`"],
+    ["'scenario': {}", "an object as `scenario`; it accepts a text, or an object with `name`"],
+    ["'metrics': 'good'", "`good` as `metrics`; it accepts objects with `name` and any of `value`"],
+    ["'metrics': [1, 2]", "a list of 2 as `metrics`; it accepts objects with `name`"],
+    ["'attachments': 'a.mp3'", "`a.mp3` as `attachments`; it accepts addresses (http or https)"],
+    ["'transcript': 7", "`7` as `transcript`; it accepts a text, or turns with `speaker` and `text`"],
+  ])("says what a field accepts: %s", async (field, problem) => {
+    const source = `{ 'name': 'a', 'status': true, ${field} }`;
+    expect(await mistake({ cases: source })).toContain(`item 0 of the result has ${problem}`);
+  });
+
   const none = { status: "passed", results: [], summary: { total: 3, passed: 3, failed: 0 } };
 
   it.each(["results", "results.{ 'name': label, 'status': fate }", "[]"])(

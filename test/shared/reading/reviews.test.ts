@@ -21,6 +21,21 @@ test.each(rows.map(row => [row.row, excerpt(row.review), row] as const))("%s: %s
   if (row.verdict !== undefined) expect(review?.verdict).toBe(row.verdict);
 });
 
+const waiting = { id: "a", status: "waiting" };
+const settled = { id: "a", status: "settled", verdict: "pass" };
+
+test.each([
+  ["first", [waiting, settled]],
+  ["last", [settled, waiting]],
+])(
+  "a review that a response lists as open and as settled is open, also if the open one is %s",
+  (_, reviews) => {
+    const [review] = readReviewsIn("runBatch", { reviews });
+    expect(review).toMatchObject({ id: "a", state: "open" });
+    expect(review).not.toHaveProperty("verdict");
+  },
+);
+
 test("each row has its own name, and only fields that are tested", () => {
   expectWellFormed(rows, "row review state verdict");
 });

@@ -181,8 +181,36 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
     "The run was cancelled while Callboard waited for the channel's report; the service may have continued the run.",
   ],
   [
+    { notes: [{ kind: "other-run", field: "run_id", id: "run_1", startedId: "run_2" }] },
+    "The last report is of another run: its `run_id` is `run_1`, but the run that was started is `run_2`.",
+  ],
+  [
+    {
+      notes: [
+        {
+          kind: "ended-before",
+          endedAt: Date.UTC(2026, 2, 9, 10, 0, 0, 500),
+          beganAt: Date.UTC(2026, 2, 9, 11),
+        },
+      ],
+    },
+    "The response is about another run: that run ended at 2026-03-09T10:00:00Z, but this one began at 2026-03-09T11:00:00Z, by the service's clock.",
+  ],
+  [
+    { notes: [{ kind: "no-report-yet", status: 404 }] },
+    "The service had no final report of the run yet: its last response was 404.",
+  ],
+  [
+    { notes: [{ kind: "no-report-yet", status: 200 }] },
+    "The service had no report of the run yet: its last response (200) contained none.",
+  ],
+  [
     { notes: [{ kind: "answer-lost" }] },
     "The batch's response is lost, because the run was interrupted, and a batch's result can't be requested again: look at the batch in the service before you run it again.",
+  ],
+  [
+    { notes: [{ kind: "step-goes-on" }] },
+    "There is no result yet, because the step that runs the target goes on.",
   ],
 
   [

@@ -141,19 +141,49 @@ function sparse<T extends object>(record: T): { [K in keyof T]: Exclude<T[K], un
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 }
 
-const hostileCase = fc
+/** All fields of `T`, so that the compiler reports a field that the generated values lack. */
+type EveryField<T> = { readonly [Name in keyof Required<T>]: T[Name] | undefined };
+
+const hostileAddress = fc.oneof(
+  hostileText,
+  hostileText.map(text => `https://example.com/${text}`),
+);
+
+const hostileScalar = fc.oneof(hostileText, fc.double(), fc.boolean());
+
+const hostileMetric = fc
   .record({
+    name: hostileText,
+    value: optional(hostileScalar),
+    threshold: optional(fc.oneof(hostileText, fc.double())),
+    passed: optional(fc.boolean()),
+    reason: optional(hostileText),
+  })
+  .map(sparse);
+
+const hostileTurn = fc.record({ speaker: optional(hostileText), text: hostileText }).map(sparse);
+
+const hostileAttachment = fc
+  .record({
+    name: fc.oneof(hostileText, fc.constant("recording")),
+    url: hostileAddress,
+    type: optional(hostileText),
+  })
+  .map(sparse);
+
+const hostileCase = fc
+  .record<EveryField<Case>>({
     name: hostileText,
     status: fc.constantFrom("passed", "failed", "skipped", "pending", "other"),
     rawStatus: optional(hostileText),
     durationMs: optional(fc.nat(10_000_000)),
     message: optional(hostileText),
-    url: optional(
-      fc.oneof(
-        hostileText,
-        hostileText.map(text => `https://example.com/${text}`),
-      ),
-    ),
+    url: optional(hostileAddress),
+    persona: optional(hostileText),
+    scenario: optional(hostileText),
+    metrics: optional(fc.array(hostileMetric, { maxLength: 12 })),
+    attachments: optional(fc.array(hostileAttachment, { maxLength: 2 })),
+    transcript: optional(fc.array(hostileTurn, { maxLength: 20 })),
     suite: optional(fc.array(hostileText, { maxLength: 3 })),
     file: optional(hostileText),
     line: optional(fc.nat(1000)),
@@ -172,13 +202,14 @@ const count = fc.oneof(
 const verdict = fc.constantFrom("passed", "failed", "unknown");
 
 const hostileReview = fc
-  .record({
+  .record<EveryField<ReviewReference>>({
     id: hostileText,
     label: optional(hostileText),
     case: optional(hostileText),
     state: optional(fc.constantFrom("open", "settled")),
     verdict: optional(verdict),
     evidence: optional(fc.tuple(hostileText, hostileText).map(([path, value]) => evidenceOn(path, value))),
+    calibration: optional(fc.constant(true)),
   })
   .map(record => sparse(record) as ReviewReference);
 

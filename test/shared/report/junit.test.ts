@@ -50,6 +50,19 @@ function named(xml: string, name: string): Record<string, string>[] {
 }
 
 describe("JUnit", () => {
+  it("gives the failed metrics in a failure's text", async () => {
+    const metrics = [
+      { name: "Tone", value: 0.2, threshold: 0.5, passed: false, reason: "Rude <b>" },
+      { name: "Relevancy", value: 0.9, passed: true },
+    ];
+    const xml = xmlOf(
+      document(batch("smoke", { verdict: "failed", cases: [{ name: "a", status: "failed", metrics }] })),
+    );
+    expect(await complaints(xml)).toEqual([]);
+    expect(read(xml).text).toContain("failed\n\nTone failed: 0.2 (threshold 0.5) — Rude <b>");
+    expect(xml).not.toContain("Relevancy");
+  });
+
   it("has this form, and is valid by the schemas", async () => {
     const xml = xmlOf(
       document(

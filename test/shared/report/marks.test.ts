@@ -117,6 +117,30 @@ describe("the last line", () => {
     ]);
   });
 
+  test("explains cases only as far as there is room", () => {
+    const explained = (count: number) =>
+      reportOfMany(1, () =>
+        failures(count).map((each, index) => ({
+          ...each,
+          persona: "Tourist",
+          metrics: [{ name: "Tone", passed: false, reason: noise(index, 200) }],
+          transcript: [{ speaker: "Caller", text: noise(index, 900) }],
+        })),
+      );
+    const read = (count: number) => {
+      const mark = dataMark({ report: explained(count) }, deflate);
+      expect(mark.length).toBeLessThanOrEqual(12 * 1024);
+      return carriedBy(mark)?.report.results.tests ?? [];
+    };
+    const [first] = read(3);
+    expect(first?.extra).toEqual({
+      persona: "Tourist",
+      metrics: [{ name: "Tone", passed: false, reason: noise(0, 200) }],
+    });
+    expect(read(200)).toHaveLength(200);
+    expect(read(200)[0]?.extra).toBeUndefined();
+  });
+
   test("keeps every field of a target, a case and a review if it has room", () => {
     fc.assert(
       fc.property(arbitraryOf(reportCodec), ({ results, ...rest }) => {

@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mostSevereVerdict } from "../../../shared/reading/severity.ts";
 import { type Report, reportCodec } from "../../../shared/report/model.ts";
+import { withTests } from "../../../shared/report/report.ts";
 import { parseReport, ReportError, reportJson } from "../../../shared/report/report-json.ts";
 import { arbitraryOf } from "../../support/codec.ts";
 import { hostileDocument } from "./hostile.ts";
+import { nothingStated } from "./readings.ts";
 import { batch, document, expectValidCtrf, smoke } from "./support.ts";
 
 function text(report: Report): string {
@@ -45,6 +47,44 @@ describe("a report", () => {
         const written = text(report);
         expectValidCtrf(JSON.parse(written));
         expect(parseReport(written)).toEqual(report);
+      }),
+    );
+  });
+
+  it("says in its summary's `extra` when the summary counts more cases than are listed, and only then", () => {
+    const summaryOf = (report: Report) => {
+      const written = JSON.parse(text(report));
+      expectValidCtrf(written);
+      return written.results.summary;
+    };
+    const totals = { ...nothingStated, total: 40, passed: 37, failed: 3 };
+    const cases = [{ name: "Refund", status: "failed" }] as const;
+    const counted = document(smoke({ a: "passed" }), batch("b", { verdict: "failed", totals, cases }));
+    expect(summaryOf(counted)).toMatchObject({
+      ...{ tests: 41, passed: 38, failed: 3 },
+      extra: { callboard: { listed: 2, reason: expect.stringMatching(/^The summary counts all cases/) } },
+    });
+    expect(parseReport(text(counted))).toEqual(counted);
+    // The report in a comment's data mark keeps only some of the cases.
+    expect(
+      summaryOf(withTests(document(smoke({ a: "passed", b: "failed" })), [])).extra.callboard.listed,
+    ).toBe(0);
+    expect(summaryOf(document(smoke({ a: "passed", b: "failed" })))).not.toHaveProperty("extra");
+  });
+
+  it("has a summary that counts its tests, or says why not, for any content", () => {
+    fc.assert(
+      fc.property(hostileDocument, report => {
+        const { summary, tests } = JSON.parse(text(report)).results;
+        const { passed, failed, skipped, pending, other } = summary;
+        // Sums of larger counts are not exact.
+        if (summary.tests <= Number.MAX_SAFE_INTEGER) {
+          expect(passed + failed + skipped + pending + other).toBe(summary.tests);
+        }
+        const listed = { passed: 0, failed: 0, skipped: 0, pending: 0, other: 0 };
+        for (const test of tests as Report["results"]["tests"]) listed[test.status] += 1;
+        if (summary.extra === undefined) expect(summary).toMatchObject({ ...listed, tests: tests.length });
+        else expect(summary.extra.callboard.listed).toBe(tests.length);
       }),
     );
   });

@@ -84,6 +84,11 @@ describe("a report", () => {
             file: "refunds.yml",
             line: 4,
             retries: 2,
+            persona: "Angry customer",
+            scenario: "Late parcel",
+            metrics: [{ name: "Tone", value: 0.2, threshold: 0.5, passed: false, reason: "Rude" }],
+            attachments: [{ name: "recording", url: "https://voice.example.com/1.mp3", type: "audio/mpeg" }],
+            transcript: [{ speaker: "Caller", text: "Where is my parcel?" }],
           },
           { name: "", status: "pending" },
           { name: "Card", status: "passed", flaky: true },
@@ -110,7 +115,16 @@ describe("a report", () => {
       filePath: "refunds.yml",
       line: 4,
       retries: 2,
-      extra: { url: "https://voice.example.com/1/1" },
+      attachments: [
+        { name: "recording", contentType: "audio/mpeg", path: "https://voice.example.com/1.mp3" },
+      ],
+      extra: {
+        url: "https://voice.example.com/1/1",
+        persona: "Angry customer",
+        scenario: "Late parcel",
+        metrics: [{ name: "Tone", value: 0.2, threshold: 0.5, passed: false, reason: "Rude" }],
+        transcript: [{ speaker: "Caller", text: "Where is my parcel?" }],
+      },
     });
     expect(full.results.tests[1]).toEqual({
       name: "(no name)",

@@ -182,6 +182,16 @@ describe("the key enters the report nowhere:", () => {
         url: text.map(path => `https://a.example/${path}`),
         error: text,
         id: text,
+        persona: text,
+        scenario: text,
+        metrics: fc.array(fc.record({ name: text, value: text, threshold: text, reason: text }), {
+          maxLength: 2,
+        }),
+        attachments: fc.array(
+          fc.record({ name: text, url: text.map(path => `https://a.example/${path}`), type: text }),
+          { maxLength: 2 },
+        ),
+        transcript: fc.array(fc.record({ speaker: text, text }), { maxLength: 2 }),
       })
       .map(({ error, id, ...fields }): TargetRun => {
         const cases: Case[] = [{ status: "failed", ...fields }];

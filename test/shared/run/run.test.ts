@@ -306,11 +306,11 @@ describe("a channel", () => {
 
   test("is given up at once for an error that will not pass", async () => {
     await using service = await startScriptedService(({ operation }) =>
-      operation === "runChannel" ? running : status(404),
+      operation === "runChannel" ? running : status(403),
     );
     const { targets } = await runOn(service, [channel("c")]);
     expect(service.calls).toEqual(["runChannel c", "createChannelReport c"]);
-    expect(targets[0]?.error).toContain("404");
+    expect(targets[0]?.error).toContain("403");
   });
 
   test("that did not start is not passed by an earlier run's report", async () => {

@@ -283,7 +283,14 @@ describe("a key that is echoed as", () => {
   // Quadratic work would take minutes here.
   it("megabytes of near matches are searched in linear time", () => {
     const most = 2_000_000;
-    for (const odd of [testKey, "0123456789abcdef", "a\\b`c-de/fg", "%25%25%25%25", "aaaaaaaaaaaaaaaaaaaa"]) {
+    for (const odd of [
+      testKey,
+      "0123456789abcdef",
+      "a\\b`c-de/fg",
+      "\\`a-key-of-odd-beginning",
+      "%25%25%25%25",
+      "aaaaaaaaaaaaaaaaaaaa",
+    ]) {
       const found = redactor(odd);
       const first = odd.slice(0, 1);
       for (const text of [

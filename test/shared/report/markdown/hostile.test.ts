@@ -5,7 +5,7 @@ import type { Nodes } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   code,
   escapeForCell,
@@ -19,6 +19,7 @@ import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
 import { clean, oneLine } from "../../../../shared/report/text.ts";
 import { cut } from "../../../../shared/wording.ts";
 import { hostileDocument, hostileText } from "../hostile.ts";
+import { batch, document } from "../support.ts";
 
 function nodesOf(markdown: string): Nodes[] {
   const root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
@@ -55,7 +56,10 @@ const ourHtml = [
   /^<\/?sub>$/,
   /^<\/details>$/,
   /^<details><summary>(?:Fixed|Skipped|Passed): [\d,]+<\/summary>$/,
+  /^<details><summary>(?:Metrics: \d+(?:, \d+ failed)?)?(?: · )?(?:Transcript: \d+ turns?)?<\/summary>$/,
   /^<details><summary>Response of <code>[^<>]*<\/code><\/summary>$/,
+  /^<details><summary><code>[^<>]*<\/code>: \d+ more failures?<\/summary>$/,
+  /^<details><summary>🟢 \d+ targets passed: \d+ cases<\/summary>$/,
 ];
 const ourNodes = new Set([
   "root",
@@ -94,7 +98,7 @@ function expectHarmless(markdown: string): Nodes[] {
       ).toBe(true);
     if (node.type === "link") {
       expect(node.url).toMatch(/^https?:\/\//);
-      expect(visible(nodesOfChildren(node))).toMatch(/^(?:open|Thewholereport)$/);
+      expect(visible(nodesOfChildren(node))).toMatch(/^(?:open|recording|Thewholereport)$/);
       inLink = node.children;
     }
     if (node.type === "text" && !inLink.includes(node)) expect(node.value).not.toMatch(alive);
@@ -139,7 +143,13 @@ describe("a report of hostile text", () => {
           expect(seen).toContain(expected(cut(oneLine(test.name), 300)));
           // Backticks in a message mark code, and disappear with it.
           if (test.status === "failed") {
-            expect(seen.replaceAll("`", "")).toContain(expected(test.message ?? "").replaceAll("`", ""));
+            const texts = [
+              test.message,
+              test.extra?.persona,
+              ...(test.extra?.transcript ?? []).map(({ text }) => text),
+            ];
+            for (const text of texts.slice(0, 4))
+              expect(seen.replaceAll("`", "")).toContain(expected(text ?? "").replaceAll("`", ""));
           }
         }
         expect(nodes.filter(node => node.type === "table")).toHaveLength(1);
@@ -147,6 +157,24 @@ describe("a report of hostile text", () => {
       { numRuns: 250 },
     );
   });
+});
+
+test("hostile names stay harmless in the folds of a long report", () => {
+  fc.assert(
+    fc.property(hostileText, name => {
+      const failures = Array.from({ length: 21 }, () => ({ name, status: "failed", message: name }) as const);
+      const green = Array.from({ length: 11 }, () => batch(name));
+      const nodes = expectHarmless(
+        renderMarkdown({ report: document(batch(name, { verdict: "failed", cases: failures }), ...green) }),
+      );
+      expect(nodes.filter(node => node.type === "html" && node.value.startsWith("<details>"))).toHaveLength(
+        2,
+      );
+      expect(nodes.filter(node => node.type === "html" && node.value === "</details>")).toHaveLength(2);
+      expect(nodes.filter(node => node.type === "table")).toHaveLength(2);
+    }),
+    { numRuns: 50 },
+  );
 });
 
 function textOf(node: Nodes): string {

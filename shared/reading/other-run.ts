@@ -1,0 +1,201 @@
+/** Tells a report of another run from a report of the run that was started, and sees if a response has no report at all. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import type { EvidenceNote } from "./evidence.ts";
+import { keyOf } from "./keys.ts";
+import { durationMsInText, momentIn } from "./values.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { squash, squashedWords, statusOfText } from "./words.ts";
+
+/** Identifies a run by the response to its start. */
+export interface RunStart {
+  readonly ids: readonly RunId[];
+  /** When the run began at the earliest, in milliseconds since 1970, by the clock of the service. */
+  readonly beganAt?: number;
+}
+
+export interface RunId {
+  /** The squashed name of the run's field, such as "run" or "job"; "id" for the id of the response itself. */
+  readonly name: string;
+  readonly id: string;
+}
+
+/** `target`: the id of the batch or channel, which identifies no run. */
+export function runStartOf(response: JsonObject, target: string, beganAt: number | undefined): RunStart {
+  const ids = findRunFields(response, target).ids.map(({ name, id }) => ({ name, id }));
+  return { ids, ...(beganAt !== undefined && { beganAt }) };
+}
+
+/** Undefined unless the response is evidently about another run, because a needless doubt costs the whole waiting time. */
+export function findOtherRun(
+  response: JsonObject,
+  target: string,
+  start: RunStart,
+): EvidenceNote | undefined {
+  const { ids, ends } = findRunFields(response, target);
+  const stranger = findStranger(ids, start.ids);
+  if (stranger !== undefined) {
+    const { field, id, startedId } = stranger;
+    return { kind: "other-run", field, id, startedId };
+  }
+  const { beganAt } = start;
+  if (beganAt === undefined) return undefined;
+  const endedAt = ends.find(end => end < beganAt - clockToleranceMs);
+  return endedAt === undefined ? undefined : { kind: "ended-before", endedAt, beganAt };
+}
+
+/** A service can have several machines, whose clocks differ by seconds, and times without fractions of a second. */
+const clockToleranceMs = 5000;
+
+interface FoundId extends RunId {
+  /** As the response writes it. */
+  readonly field: string;
+}
+
+/** Only the first name that both have decides, because a less certain one can name a part or a task of the service. */
+function findStranger(
+  reported: readonly FoundId[],
+  started: readonly RunId[],
+): (FoundId & { readonly startedId: string }) | undefined {
+  for (const name of runNames) {
+    const mine = started.filter(id => id.name === name);
+    const [first] = mine;
+    const theirs = reported.filter(id => id.name === name);
+    if (first === undefined || theirs.length === 0) continue;
+    const stranger = theirs.find(({ id }) => !mine.some(each => each.id === id));
+    return stranger && { ...stranger, startedId: first.id };
+  }
+  // The id of a response can be the id of its report. It is an id of a run only if it is made like one: `run_1`, `run_2`.
+  for (const found of reported) {
+    const alike = started.filter(
+      ({ name, id }) =>
+        (name === ownId || found.name === ownId) && wordsOf(id) !== "" && wordsOf(id) === wordsOf(found.id),
+    );
+    const [first] = alike;
+    if (first !== undefined && !alike.some(({ id }) => id === found.id))
+      return { ...found, startedId: first.id };
+  }
+  return undefined;
+}
+
+/** The words in an id without its numbers and random parts: "channel run" for `channel-1-run-2`. */
+function wordsOf(id: string): string {
+  const words = id.split(/[^A-Za-z0-9]+/).flatMap(part => {
+    const [, word] = /^([a-z]{2,}|[A-Z]{2,})\d*$/.exec(part) ?? [];
+    return word === undefined || /^[\da-f]+$/i.test(part) ? [] : word.toLowerCase();
+  });
+  return words.join(" ");
+}
+
+// --- The fields that identify a run --------------------------------------------------------------------------------
+
+const ownId = "id";
+/** Only ids of the same form are compared, because a run can have an id, a UUID and a number. */
+const idForms = ["", "uuid", "number"];
+const wholeNames = squashedWords(vocabulary.runNames);
+const runNames = wholeNames.flatMap(name => idForms.map(form => name + form));
+const nameByField = new Map(
+  runNames.flatMap(name => [
+    [name, name],
+    [`${name}id`, name],
+  ]),
+);
+const runEnvelopes = new Set(squashedWords(vocabulary.runEnvelopes));
+
+interface RunFields {
+  readonly ids: FoundId[];
+  /** The moments at which the run ended. */
+  readonly ends: number[];
+}
+
+const mostLevels = 4;
+const mostIds = 20;
+const longestId = 200;
+
+function findRunFields(response: JsonObject, target: string): RunFields {
+  const found: RunFields = { ids: [], ends: [] };
+  const add = (name: string, field: string, value: JsonValue) => {
+    if (typeof value !== "string" && typeof value !== "number") return;
+    const id = String(value).trim();
+    if (id === "" || id === target || id.length > longestId || found.ids.length === mostIds) return;
+    found.ids.push({ name, field, id });
+  };
+  const search = (object: JsonObject, idName: string, path: string, level: number) => {
+    for (const [name, value] of Object.entries(object)) {
+      const squashed = squash(name);
+      const field = path + name;
+      const runName = nameByField.get(squashed);
+      if (isJsonObject(value)) {
+        const isInside = runName !== undefined || runEnvelopes.has(squashed);
+        if (isInside && level < mostLevels) search(value, runName ?? ownId, `${field}.`, level + 1);
+      } else if (squashed === ownId) {
+        add(idName, field, value);
+      } else if (runName !== undefined && (!wholeNames.includes(squashed) || isWrittenLikeId(value))) {
+        add(runName, field, value);
+      } else {
+        const moment = certainMomentIn(value);
+        if (moment !== null && keyOf(name).fieldRanks.end >= 0) found.ends.push(moment);
+      }
+    }
+  };
+  search(response, ownId, "", 1);
+  return found;
+}
+
+/** `run: "run_2"`, but not `run: "finished"`, `call: "2m 30s"` or `job: "2/5"`. */
+function isWrittenLikeId(value: JsonValue): boolean {
+  return (
+    typeof value === "string" &&
+    /^(?=.*\d)(?=.*[A-Za-z])[\w-]+$/.test(value) &&
+    statusOfText(value) === null &&
+    durationMsInText(value) === null
+  );
+}
+
+/** Null for a time without a zone, and for a time that only stands for none, such as 1970-01-01 or 0001-01-01. */
+function certainMomentIn(value: JsonValue): number | null {
+  if (typeof value === "string" && !/(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i.test(value)) return null;
+  const moment = momentIn(value);
+  const year2001 = 1e12;
+  return moment === null || moment < year2001 ? null : moment;
+}
+
+// --- Responses without a report ------------------------------------------------------------------------------------
+
+const requestFlags = new Set(squashedWords(vocabulary.requestFlags));
+
+/** `{}`, `{report: null}` and `{success: true, data: {}}`: the response contains nothing about a run. */
+export function hasNoReport(response: JsonObject): boolean {
+  return isWithoutReport(response, 1);
+}
+
+function isWithoutReport(object: JsonObject, level: number): boolean {
+  let isAllEmpty = true;
+  let hasEmptyEnvelope = false;
+  for (const [name, value] of Object.entries(object)) {
+    if (isNothing(name, value, level)) hasEmptyEnvelope ||= runEnvelopes.has(squash(name));
+    else if (!isIdField(name, value)) {
+      if (!isAboutRequest(name, value)) return false;
+      isAllEmpty = false;
+    }
+  }
+  return isAllEmpty || hasEmptyEnvelope;
+}
+
+/** An empty list counts only as an envelope, because elsewhere it can be good news: `failures: []`. */
+function isNothing(name: string, value: JsonValue, level: number): boolean {
+  if (Array.isArray(value)) return value.length === 0 && runEnvelopes.has(squash(name));
+  if (isJsonObject(value)) return level < mostLevels && isWithoutReport(value, level + 1);
+  return value === null || value === "";
+}
+
+function isIdField(name: string, value: JsonValue): boolean {
+  if (typeof value !== "string" && typeof value !== "number") return false;
+  const { isId, isReference } = keyOf(name);
+  return isId || isReference || (nameByField.has(squash(name)) && isWrittenLikeId(value));
+}
+
+function isAboutRequest(name: string, value: JsonValue): boolean {
+  if (value === true) return requestFlags.has(squash(name));
+  return typeof value === "string" && (keyOf(name).isDescription || statusOfText(value) === "success");
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { reasonsToFail } from "../../../action/report/reason-to-fail.ts";
+import type { CaseStatus } from "../../../shared/reading/reading.ts";
+import { compare } from "../../../shared/report/compare.ts";
+import type { Report } from "../../../shared/report/model.ts";
+import { nothingStated, reportFrom } from "../../shared/report/readings.ts";
+import { baseOf, batch, document, runFacts, smoke } from "../../shared/report/support.ts";
+
+const failedCases = (...names: string[]) => names.map(name => ({ name, status: "failed" as CaseStatus }));
+
+function reasonsAgainst(before: Report, report: Report) {
+  return reasonsToFail("new", { report, comparison: compare(baseOf(before), report) }, false);
+}
+
+describe("with `fail-on: new`", () => {
+  const old = batch("old", { verdict: "failed", cases: failedCases("Known") });
+
+  it("only the targets with new failures are named, with these failures", () => {
+    const before = document(old, batch("both", { verdict: "failed", cases: failedCases("Late") }));
+    const now = document(old, batch("both", { verdict: "failed", cases: failedCases("Late", "Fresh") }));
+    expect(reasonsAgainst(before, now)).toEqual([
+      {
+        brief: "1 failure that the base does not have",
+        details: "batch: both (2 of 2 cases failed: Fresh)",
+      },
+    ]);
+    expect(reasonsAgainst(now, now)).toEqual([]);
+  });
+
+  it("targets whose new failures are only counted are named, too", () => {
+    const totals = { ...nothingStated, total: 40, failed: 3 };
+    const counted = batch("counted", { verdict: "failed", totals });
+    const [reason] = reasonsAgainst(document(old, batch("counted")), document(old, counted));
+    expect(reason?.brief).toBe("3 failures that the base does not have");
+    expect(reason?.details).toContain("batch: counted (3 of 40 cases failed");
+  });
+});
+
+it("names five targets, and counts the others", () => {
+  const targets = ["a", "b", "c", "d", "e", "f", "g"].map(id =>
+    batch(id, { verdict: "failed", cases: failedCases("Late") }),
+  );
+  const [reason] = reasonsToFail("failed", { report: document(...targets) }, false);
+  expect(reason?.brief).toBe("7 of 7 targets failed");
+  expect(reason?.details).toMatch(/^batch: a \(.*\); .*; batch: e \(1 of 1 case failed: Late\) and 2 more$/);
+});
+
+it("stays short, whatever the service says", () => {
+  const long = "x".repeat(100_000);
+  const targets = [..."abcdefg"].map(id =>
+    batch(id + long, {
+      verdict: "failed",
+      cases: [1, 2, 3, 4].map(() => ({ name: long, status: "failed", message: long })),
+    }),
+  );
+  const [reason] = reasonsToFail("failed", { report: document(...targets) }, false);
+  // GitHub's annotations have 4 KB for a message.
+  expect(reason?.details?.length).toBeLessThan(4000);
+});
+
+it("explains a report that is worse than its targets", () => {
+  const { results, ...report } = document(smoke({ a: "passed" }));
+  const callboard = { ...results.extra.callboard, verdict: "failed" as const };
+  expect(
+    reasonsToFail("failed", { report: { ...report, results: { ...results, extra: { callboard } } } }, false),
+  ).toEqual([{ brief: "the report's verdict is failed, although none of its targets failed" }]);
+});
+
+it("says of a cancelled run only that it was cancelled", () => {
+  const report = reportFrom([smoke({ a: "failed" })], { ...runFacts, cancelled: true });
+  expect(reasonsToFail("failed", { report }, false)).toEqual([
+    { brief: "the workflow run was cancelled before its end" },
+  ]);
+});

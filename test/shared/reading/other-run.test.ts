@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
+import { findOtherRun, hasNoReport, runStartOf } from "../../../shared/reading/other-run.ts";
+
+const target = "cha_2";
+const began = Date.UTC(2026, 2, 9, 10);
+const at = (secondsLater: number) => new Date(began + secondsLater * 1000).toISOString();
+
+type Row = readonly [start: JsonObject, report: JsonObject];
+
+function otherRun([start, report]: Row) {
+  return findOtherRun(report, target, runStartOf(start, target, began));
+}
+
+const others: readonly Row[] = [
+  [{ run_id: "run_2" }, { run_id: "run_1" }],
+  [{ runId: "run_2" }, { run_id: "run_1", status: "passed" }],
+  [{ run_id: 2 }, { run_id: 1 }],
+  [{ run: { id: "run_2" } }, { runId: "run_1" }],
+  [{ run_id: "run_2" }, { run: "run_1" }],
+  [{ run_id: "run_2" }, { data: { run_id: "run_1" } }],
+  [{ data: { run: { id: "run_2" } } }, { report: { run: { id: "run_1" } } }],
+  [{ run_id: "run_2" }, { result: { runId: "run_1" } }],
+  [{ execution_id: "e-2" }, { execution: { id: "e-1" } }],
+  [{ sessionId: "5a" }, { session_id: "4f" }],
+  [{ job: "job-2" }, { job_id: "job-1" }],
+  [{ runNumber: 12 }, { run_number: 11 }],
+  [{ id: "run_2" }, { id: "run_1" }],
+  [{ id: "run_2" }, { run_id: "run_1" }],
+  [{ run_id: "run_2" }, { id: "run_1" }],
+  [{ data: { id: "run_2" } }, { data: { id: "run_1" } }],
+  [{ id: "channel-1-run-2" }, { id: "channel-1-run-1" }],
+  [
+    { id: target, run_id: "run_2" },
+    { id: target, run_id: "run_1" },
+  ],
+  // The run decides, even if both responses are of one session.
+  [
+    { run_id: "run_2", session_id: "s_1" },
+    { run_id: "run_1", session_id: "s_1" },
+  ],
+  // A report of two runs is not only of this one.
+  [{ run_id: "run_2" }, { run_id: "run_2", report: { run_id: "run_1" } }],
+];
+
+const sameOrUnknown: readonly Row[] = [
+  [{ run_id: "run_2" }, { run_id: "run_2" }],
+  [{ run_id: 2 }, { run_id: "2" }],
+  [{ run: { id: "run_2" } }, { data: { runId: "run_2" } }],
+  [{}, { run_id: "run_1" }],
+  [{ run_id: "run_2" }, {}],
+  // The ids of the channel, of the report and of the request are of no run.
+  [{ id: target }, { id: target, report_id: "rep_5" }],
+  [{ id: "run_2" }, { id: target }],
+  [{ id: "run_2" }, { id: "rep_5" }],
+  [{ run_id: "run_2" }, { id: "rep_5", report: { id: "rep_5" } }],
+  [
+    { run_id: "run_2", request_id: "req_7" },
+    { run_id: "run_2", request_id: "req_8" },
+  ],
+  [{ id: "channel-1-run-2" }, { id: "channel-1-report-1" }],
+  [{ id: "0b0e9d52-5c0d-4e0c-9f5b-0d3a4a1d6a10" }, { id: "f0a4e6cc-1ba3-4b53-8b56-9d6f8a0c1e2f" }],
+  [{ id: 12 }, { id: 13 }],
+  // Different kinds of ids can't be compared.
+  [{ run_id: "run_2" }, { execution_id: "exe_1" }],
+  [{ run_id: "run_2" }, { run_number: 1, run_uuid: "5c0d" }],
+  // A task of the service may differ, if the run is the same.
+  [
+    { run_id: "run_2", job_id: "job_1" },
+    { run_id: "run_2", job_id: "job_9" },
+  ],
+  // These don't name the reported run.
+  [{ run_id: "run_2" }, { previous_run_id: "run_1", last_run: { id: "run_1" } }],
+  [
+    { run_id: "run_2", previous_run_id: "run_1" },
+    { run_id: "run_2", baseline: { run_id: "run_1" } },
+  ],
+  [{ run_id: "run_2" }, { run_id: "run_2", tests: [{ run_id: "run_7", name: "Greets" }] }],
+  // A text under `run` can be something else than an id.
+  [{ run: "started" }, { run: "finished" }],
+  [{ run: "run_2" }, { run: "finished" }],
+  [{ call: "12s" }, { call: "45s" }],
+  [{ job: "job-2" }, { job: "3/5" }],
+];
+
+describe("a report is of another run if it names another run:", () => {
+  test.each(others)("started %j, reported %j", (...row) => {
+    expect(otherRun(row)?.kind).toBe("other-run");
+  });
+
+  test("both ids are in the note", () => {
+    expect(otherRun([{ run_id: "run_2" }, { data: { run_id: "run_1" } }])).toEqual({
+      kind: "other-run",
+      field: "data.run_id",
+      id: "run_1",
+      startedId: "run_2",
+    });
+  });
+});
+
+describe("a report is not of another run without evidence:", () => {
+  test.each(sameOrUnknown)("started %j, reported %j", (...row) => {
+    expect(otherRun(row)).toBeUndefined();
+  });
+});
+
+describe("a report is of another run if its run ended before this one began:", () => {
+  test.each<[JsonObject]>([
+    [{ finished_at: at(-60) }],
+    [{ data: { completedAt: at(-60) } }],
+    [{ run: { id: "run_2", endTime: began - 60_000 } }],
+    [{ ended_at: began / 1000 - 60 }],
+    [{ finished_at: "2026-03-09T10:30:00+01:00" }],
+  ])("%j", report => {
+    expect(otherRun([{ run_id: "run_2" }, report])?.kind).toBe("ended-before");
+  });
+
+  test.each<[string, JsonObject]>([
+    ["later", { finished_at: at(60) }],
+    ["within the difference of two clocks", { finished_at: at(-4) }],
+    ["not a time", { finished_at: null, completed: 12, ended: true, stopped_at: "yesterday" }],
+    ["without a zone", { finished_at: "2026-03-09T08:00:00" }],
+    ["a date", { finished_at: "2026-03-08", end_date: "2026-03-08" }],
+    [
+      "a time that stands for none",
+      { finished_at: "0001-01-01T00:00:00Z", ended_at: "1970-01-01T00:00:00Z" },
+    ],
+    [
+      "of something else",
+      { started_at: at(-60), created_at: at(-60), previous_run: { finished_at: at(-60) } },
+    ],
+    ["of a case", { tests: [{ name: "Greets", finished_at: at(-60) }] }],
+  ])("but not if the time is %s", (_, report) => {
+    expect(otherRun([{}, report])).toBeUndefined();
+  });
+
+  test("which can't be known without a time of the service", () => {
+    expect(findOtherRun({ finished_at: at(-60) }, target, runStartOf({}, target, undefined))).toBeUndefined();
+  });
+});
+
+describe("a response has no report:", () => {
+  test.each<[JsonObject]>([
+    [{}],
+    [{ report: null }],
+    [{ data: {} }],
+    [{ data: [] }],
+    [{ id: target, run_id: "run_2", report: null }],
+    [{ data: { report: null }, error: null }],
+    [{ run: { id: "run_2" }, job: "job-7", report: {} }],
+    [{ success: true, data: null }],
+    [{ status: "success", data: {} }],
+    [{ message: "The report is not ready.", report: null }],
+  ])("%j", response => {
+    expect(hasNoReport(response)).toBe(true);
+  });
+
+  test("in a short time, and at any depth", () => {
+    const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`field ${index}`, null]));
+    expect(hasNoReport({ ...wide, report: null, success: true })).toBe(true);
+    const deep = JSON.parse(`${'{"data":'.repeat(50_000)}{}${"}".repeat(50_000)}`);
+    expect(hasNoReport(deep)).toBe(false);
+    expect(otherRun([deep, deep])).toBeUndefined();
+  });
+
+  test.each<[JsonObject]>([
+    [{ status: "passed", report: null }],
+    [{ failures: [] }],
+    [{ tests: [] }],
+    [{ success: true }],
+    [{ success: true, error: null }],
+    [{ success: false, data: null }],
+    [{ report: { status: "running" } }],
+    [{ total: 0 }],
+  ])("but not %j", response => {
+    expect(hasNoReport(response)).toBe(false);
+  });
+});

@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
+import type { RunStart } from "../../../shared/reading/other-run.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
+import type { ReportTest, TargetResult } from "../../../shared/report/model.ts";
+import type { PlannedTarget, RunOptions } from "../../../shared/run/plan.ts";
+import { runTargets } from "../../../shared/run/run.ts";
+import { Client } from "../../../shared/service/client.ts";
+import { redactor } from "../../../shared/service/secret.ts";
+import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
+import { type ScriptedResponse, startScriptedService, status } from "./scripted-service.ts";
+import { virtualClock } from "./virtual-clock.ts";
+
+const channel: PlannedTarget = { kind: "channel", task: "run", id: "c", fields: {} };
+const batch: PlannedTarget = { kind: "batch", id: "b", fields: {} };
+const passed = { status: "passed", tests: [{ name: "Greets", status: "passed" }] };
+const failed = {
+  status: "failed",
+  tests: [{ name: "Refunds", status: "failed" }],
+  reviewId: "rev_1",
+  reportUrl: "https://tests.example/1",
+};
+const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+const soon = () => new Date(Date.now() + 60_000).toISOString();
+
+interface Result {
+  readonly target: TargetResult | undefined;
+  readonly tests: readonly ReportTest[];
+  readonly starts: readonly RunStart[];
+  /** The number of requests for the channel's report. */
+  readonly requests: number;
+}
+
+/** Runs the target; the last of the responses repeats. */
+async function run(
+  target: PlannedTarget,
+  start: ScriptedResponse,
+  reports: readonly ScriptedResponse[] = [],
+  { limitMs = 4000, ...options }: Partial<RunOptions> & { limitMs?: number } = {},
+): Promise<Result> {
+  await using service = await startScriptedService(({ operation, time }) =>
+    operation === "createChannelReport" ? (reports[time - 1] ?? reports.at(-1) ?? {}) : start,
+  );
+  const transport = createUndiciTransport();
+  const client = new Client({ baseUrl: service.url, apiKey: "key", transport: transport.send });
+  const starts: RunStart[] = [];
+  const { results } = await runTargets(
+    { targets: [target], concurrency: 1, pollTiming: { limitMs, pauseMs: 1000 } },
+    {
+      send: (call, signal) => client.call(call, signal),
+      storeResponse: async ({ id }, request) => `raw/${id}-${request}`,
+      redact: redactor("key"),
+      clock: virtualClock(),
+      signal: new AbortController().signal,
+      listener: { accepted: (_, started) => starts.push(started) },
+      ...options,
+    },
+  );
+  await transport.close();
+  return {
+    target: results.extra.callboard.targets[0],
+    tests: results.tests,
+    starts,
+    requests: service.requests.filter(({ operation }) => operation === "createChannelReport").length,
+  };
+}
+
+const nothing = { total: 0, passed: 0, failed: 0, reviews: [] };
+
+describe("a channel report of another run", () => {
+  test("is not this run's: it is requested again, until this run's report is there", async () => {
+    const { target, requests } = await run(channel, { run_id: "run_2" }, [
+      { run_id: "run_1", ...failed },
+      { run_id: "run_1", ...passed },
+      { run_id: "run_2", ...passed },
+    ]);
+    expect(requests).toBe(3);
+    expect(target).toMatchObject({ verdict: "passed", total: 1, reviews: [] });
+  });
+
+  test.each([passed, failed])("leaves the channel unknown in the end, with both ids: %j", async report => {
+    const { target, tests, requests } = await run(channel, { run_id: "run_2" }, [
+      { run_id: "run_1", ...report },
+    ]);
+    expect(requests).toBe(4);
+    expect(tests).toEqual([]);
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing, raw: "raw/c-report" });
+    expect(target?.evidence).toMatch(/^The last report is of another run: .*`run_1`.*`run_2`\. .*4 requests/);
+    expect(target).not.toHaveProperty("links");
+    expect(target).not.toHaveProperty("error");
+  });
+
+  test("can be known by the time at which its run ended", async () => {
+    const { target } = await run(channel, { status: "queued" }, [{ ...passed, finished_at: anHourAgo() }]);
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+    expect(target?.evidence).toMatch(/ended at 20\d\d-.*Z, but this one began at 20\d\d-.*Z/);
+    const later = await run(channel, { status: "queued" }, [{ ...passed, finished_at: soon() }]);
+    expect(later.target?.verdict).toBe("passed");
+  });
+
+  test("is compared by the service's clock and not by ours", async () => {
+    const start = status(200, { status: "queued" }, { date: "Sat, 01 Feb 2020 10:00:00 GMT" });
+    const ends = async (at: string) =>
+      (await run(channel, start, [{ ...passed, ended_at: at }])).target?.verdict;
+    expect(await ends("2020-02-01T10:01:00Z")).toBe("passed");
+    expect(await ends("2020-02-01T09:00:00Z")).toBe("unknown");
+  });
+
+  test("is not shown to the team's expressions", async () => {
+    const read: PlannedTarget["read"] = response => ({ ...readResponse(response), verdict: "passed" });
+    const { target } = await run({ ...channel, read }, { run_id: "run_2" }, [{ run_id: "run_1", ...failed }]);
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+  });
+
+  test("without time to wait is requested once", async () => {
+    const reports = [{ run_id: "run_1", ...passed }];
+    const { target, requests } = await run(channel, { run_id: "run_2" }, reports, { limitMs: 0 });
+    expect(requests).toBe(1);
+    expect(target?.verdict).toBe("unknown");
+    expect(target?.evidence).toMatch(/`run_1`.*`run_2`.*requested only once/);
+  });
+
+  test("is not this run's report after a cancel either", async () => {
+    const controller = new AbortController();
+    const { target } = await run(channel, { run_id: "run_2" }, [{ run_id: "run_1", ...failed }], {
+      signal: controller.signal,
+      listener: { waiting: () => controller.abort() },
+    });
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+    expect(target?.evidence).toMatch(/`run_1`.*`run_2`.*cancelled/);
+  });
+
+  test("is recognized when a run is continued by its start", async () => {
+    const start = { ids: [{ name: "run", id: "run_2" }] };
+    const continued: PlannedTarget = { ...channel, task: "report", start } as PlannedTarget;
+    const { target, requests } = await run(continued, {}, [
+      { run_id: "run_1", ...passed },
+      status(404),
+      { run_id: "run_2", ...failed },
+    ]);
+    expect([requests, target?.verdict]).toEqual([3, "failed"]);
+  });
+
+  test("is known by ids that the start tells its listener", async () => {
+    const { starts } = await run(channel, { run_id: "run_2" }, [passed]);
+    expect(starts).toEqual([{ ids: [{ name: "run", id: "run_2" }], beganAt: expect.any(Number) }]);
+  });
+});
+
+const noContent: ScriptedResponse = response => response.writeHead(204).end();
+const missing: readonly (readonly [string, ScriptedResponse])[] = [
+  ["202", status(202, { message: "It is being made." })],
+  ["204", noContent],
+  ["404", status(404)],
+  ["409", status(409)],
+  ["425", status(425)],
+  ["{}", {}],
+  ["{report: null}", { report: null }],
+  ["{data: {}}", { data: {} }],
+];
+
+describe.each(missing)("after a run that was accepted, %s", (_, response) => {
+  test("means that the report is still to come", async () => {
+    const { target, requests } = await run(channel, status(202, { id: "c" }), [response, response, passed]);
+    expect([requests, target?.verdict]).toEqual([3, "passed"]);
+  });
+
+  test("leaves the channel unknown in the end", async () => {
+    const { target, requests } = await run(channel, { id: "c" }, [response]);
+    expect(requests).toBe(4);
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+    expect(target?.evidence).toMatch(/The service had no (final )?report of the run yet/);
+    expect(target).not.toHaveProperty("error");
+  });
+
+  test("is no pass by an expression", async () => {
+    const read: PlannedTarget["read"] = () => ({ ...readResponse(passed) });
+    const { target } = await run({ ...channel, read }, { id: "c" }, [response]);
+    expect(target?.verdict).toBe("unknown");
+  });
+});
+
+describe("a report with 202", () => {
+  test("is provisional, even if it reads as passed", async () => {
+    const { target, requests } = await run(channel, {}, [status(202, passed), passed]);
+    expect([requests, target?.verdict]).toEqual([2, "passed"]);
+    expect((await run(channel, {}, [status(202, passed)])).target).toMatchObject({ verdict: "unknown" });
+  });
+
+  test("that fails in the end is a failure", async () => {
+    expect((await run(channel, {}, [status(202, failed)])).target?.verdict).toBe("failed");
+  });
+});
+
+describe("without a run, a report", () => {
+  const onlyReport = { ...channel, task: "report" } as PlannedTarget;
+
+  test.each([404, 409, 425])("that is answered %d is an error", async code => {
+    const { target, requests } = await run(onlyReport, {}, [status(code)]);
+    expect(requests).toBe(1);
+    expect(target?.error).toContain(String(code));
+  });
+
+  test.each<JsonObject>([{}, { report: null }])("%j is unknown at once", async response => {
+    const { target, requests } = await run(onlyReport, {}, [response]);
+    expect([requests, target?.verdict]).toEqual([1, "unknown"]);
+  });
+
+  test.each<[string, ScriptedResponse]>([
+    ["202", status(202)],
+    ["204", noContent],
+  ])("is still to come after %s", async (_, response) => {
+    const { target, requests } = await run(onlyReport, {}, [response, passed]);
+    expect([requests, target?.verdict]).toEqual([2, "passed"]);
+  });
+});
+
+test("a run that was not accepted is an error, and no report is requested", async () => {
+  const { target, requests } = await run(channel, status(409), [passed]);
+  expect(requests).toBe(0);
+  expect(target?.error).toContain("409");
+});
+
+describe("a batch's response", () => {
+  test.each([passed, failed])("about a run that ended before the request is unknown: %j", async response => {
+    const { target, tests } = await run(batch, { ...response, finished_at: anHourAgo() });
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing, raw: "raw/b-run" });
+    expect(target?.evidence).toMatch(/^The response is about another run: /);
+    expect(tests).toEqual([]);
+  });
+
+  test("about its own run is read", async () => {
+    expect((await run(batch, { ...passed, finished_at: soon() })).target?.verdict).toBe("passed");
+  });
+
+  test("that is empty is unknown, and the batch is not run again", async () => {
+    const { target } = await run(batch, noContent);
+    expect(target).toMatchObject({ verdict: "unknown", raw: "raw/b-run" });
+    expect(target).not.toHaveProperty("error");
+  });
+});
