@@ -43,12 +43,12 @@ type Section = (typeof sections)[number];
 type CountsOfSections = Pick<CaseDigest, Section>;
 
 /**
- * `2.<event>.<all or failed>`, then each section: its name, and for each pair of counts a digit for the passes, a digit
+ * `2.<event>.<whole or part>`, then each section: its name, and for each pair of counts a digit for the passes, a digit
  * for the failures and the keys. Its characters can't end the HTML comment around it.
  */
 export const caseDigestCodec = transform(
   textLike(
-    /^2\.\w*\.(?:all|failed)\.cases(?:\.[a-zA-Z\d]{2}(?:[\w-]{8})+)*\.runs(?:\.[a-zA-Z\d]{2}(?:[\w-]{8})+)*\.ids(?:\.[a-zA-Z\d]{2}(?:[\w-]{8})+)*$/,
+    /^2\.\w*\.(?:whole|part)\.cases(?:\.[a-zA-Z\d]{2}(?:[\w-]{8})+)*\.runs(?:\.[a-zA-Z\d]{2}(?:[\w-]{8})+)*\.ids(?:\.[a-zA-Z\d]{2}(?:[\w-]{8})+)*$/,
     "a digest",
   ),
   (text): CaseDigest => {
@@ -64,11 +64,11 @@ export const caseDigestCodec = transform(
       if (named !== undefined) section = named;
       else addKeys(counts[section], part);
     }
-    return { ...(event !== "" && { event }), keys: "identity", isWhole: kept === "all", ...counts };
+    return { ...(event !== "" && { event }), keys: "identity", isWhole: kept === "whole", ...counts };
   },
   digest => {
     const parts = sections.flatMap(section => [section, ...groupsOf(digest[section])]);
-    return ["2", digest.event ?? "", digest.isWhole ? "all" : "failed", ...parts].join(".");
+    return ["2", digest.event ?? "", digest.isWhole ? "whole" : "part", ...parts].join(".");
   },
 );
 

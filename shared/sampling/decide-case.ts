@@ -10,13 +10,13 @@ export interface Policy {
 }
 
 /**
- * What one run counts for a case. Only `pass` and `failure` decide. `review`: the case waits for a person. `used-up`: the
+ * The count of one run for a case. Only `pass` and `failure` decide. `review`: the case waits for a person. `used-up`: the
  * run may have acted and has no readable response. `neither` includes a run that doesn't list the case.
  */
 export type CaseRun = "pass" | "failure" | "neither" | "skipped" | "review" | "used-up";
 
-/** `waiting`: only people's decisions are missing. `uncertain`: the runs so far decide nothing. */
-export type CaseVerdict = "passed" | "failed" | "skipped" | "waiting" | "uncertain";
+/** `waiting`: only people's decisions are missing. `not-certain`: the runs so far decide nothing. */
+export type CaseVerdict = "passed" | "failed" | "skipped" | "waiting" | "not-certain";
 
 export interface RunCounts {
   readonly passes: number;
@@ -30,7 +30,7 @@ export function decideCase(runs: readonly CaseRun[], policy: Policy): CaseVerdic
   if (isEveryAnswered(runs, "skipped")) return "skipped";
   if (policy.runAgain === "failed" && isEveryAnswered(runs, "pass")) return "passed";
   // A failure asks for another run, whatever people decide about a review.
-  return failures === 0 && runs.includes("review") ? "waiting" : "uncertain";
+  return failures === 0 && runs.includes("review") ? "waiting" : "not-certain";
 }
 
 export function countRuns(runs: readonly CaseRun[]): RunCounts {

@@ -10,8 +10,8 @@ export type NextRun<C> =
 export type RunAgainReason<C> =
   | { readonly kind: "used-up" }
   | {
-      /** `failed`: the case failed in a run. `uncertain`: it didn't fail, and the policy runs until it is certain. */
-      readonly kind: "failed" | "uncertain";
+      /** `failed`: the case failed in a run. `not-certain`: it didn't fail, and the policy runs until it is certain. */
+      readonly kind: "failed" | "not-certain";
       /** Absent if the reason is the run itself. */
       readonly case?: PooledCase<C>;
       readonly counts: RunCounts;
@@ -20,7 +20,7 @@ export type RunAgainReason<C> =
     };
 
 /** To be asked after each run. The first run needs no reason. */
-export function nextRun<C>(pooled: PooledRuns<C>, policy: Policy): NextRun<C> {
+export function decideNextRun<C>(pooled: PooledRuns<C>, policy: Policy): NextRun<C> {
   if (pooled.own.length > 1 && pooled.own.slice(-2).every(run => run === "used-up"))
     return { isNeeded: false, reason: "used-up-twice" };
   const reason = reasonToRunAgain(pooled, policy);
@@ -30,15 +30,15 @@ export function nextRun<C>(pooled: PooledRuns<C>, policy: Policy): NextRun<C> {
 }
 
 function reasonToRunAgain<C>(pooled: PooledRuns<C>, policy: Policy): RunAgainReason<C> | undefined {
-  const uncertain = decideRuns(pooled, policy).filter(({ verdict }) => verdict === "uncertain");
+  const uncertain = decideRuns(pooled, policy).filter(({ verdict }) => verdict === "not-certain");
   const failed = uncertain.filter(({ runs }) => runs.includes("failure"));
   if (failed.length > 0) return reasonOf("failed", failed);
   if (pooled.own.at(-1) === "used-up") return { kind: "used-up" };
-  return policy.runAgain === "always" ? reasonOf("uncertain", uncertain) : undefined;
+  return policy.runAgain === "always" ? reasonOf("not-certain", uncertain) : undefined;
 }
 
 function reasonOf<C>(
-  kind: "failed" | "uncertain",
+  kind: "failed" | "not-certain",
   [first, ...others]: readonly DecidedRuns<C>[],
 ): RunAgainReason<C> | undefined {
   if (first === undefined) return undefined;

@@ -107,5 +107,5 @@ export function decideRuns<C>(pooled: PooledRuns<C>, policy: Policy): readonly D
 export function verdictOfRuns(pooled: PooledRuns<unknown>, policy: Policy): Verdict {
   const verdicts = new Set(decideRuns(pooled, policy).map(({ verdict }) => verdict));
   if (verdicts.has("failed")) return "failed";
-  return verdicts.has("uncertain") || verdicts.has("waiting") ? "unknown" : "passed";
+  return verdicts.has("not-certain") || verdicts.has("waiting") ? "unknown" : "passed";
 }

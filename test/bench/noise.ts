@@ -4,7 +4,7 @@ import { readCaseDigest, writeCaseDigest } from "../../shared/report/case-digest
 import { type ComparedCase, History } from "../../shared/report/history.ts";
 import type { Policy } from "../../shared/sampling/decide-case.ts";
 import { type Figures, median, milliseconds, show } from "./figures.ts";
-import { type Layout, type NoiseFigures, simulate } from "./simulation.ts";
+import { type NoiseFigures, type SuiteLayout, simulate } from "./simulation.ts";
 
 const rounds = 10_000;
 
@@ -18,7 +18,7 @@ const policies: readonly (readonly [name: string, Pick<Policy, "runs" | "passes"
 ];
 
 interface Aim {
-  readonly layout: Layout;
+  readonly layout: SuiteLayout;
   readonly about: string;
   readonly recommended: string;
   readonly falseReds: number;

@@ -8,15 +8,15 @@ import { emptyReading } from "../../shared/reading/reading-with-note.ts";
 import { type CaseDigest, readCaseDigest, writeCaseDigest } from "../../shared/report/case-digest.ts";
 import { type ComparedCase, History } from "../../shared/report/history.ts";
 import { countRuns, decideCase, type Policy } from "../../shared/sampling/decide-case.ts";
-import { nextRun } from "../../shared/sampling/next-run.ts";
+import { decideNextRun } from "../../shared/sampling/next-run.ts";
 import { type PooledRuns, poolRuns, verdictOfRuns } from "../../shared/sampling/pool-runs.ts";
 
 /** `own batches`: each case is a target. `one batch`: one target has all cases. */
-export type Layout = "own batches" | "one batch";
+export type SuiteLayout = "own batches" | "one batch";
 
 export interface Simulation {
   readonly policy: Policy;
-  readonly layout: Layout;
+  readonly layout: SuiteLayout;
   readonly rounds: number;
   readonly seed: number;
 }
@@ -67,17 +67,17 @@ function runTarget(rates: Rates, policy: Policy, random: Random): PooledRuns<{ r
   for (;;) {
     readings.push(readingOf(rates, random));
     const pooled = poolRuns(readings);
-    if (!nextRun(pooled, policy).isNeeded) return pooled;
+    if (!decideNextRun(pooled, policy).isNeeded) return pooled;
   }
 }
 
-function targetsOf(layout: Layout): readonly Rates[] {
+function targetsOf(layout: SuiteLayout): readonly Rates[] {
   const rates = Array.from({ length: caseCount }, (_, index) => [`case ${index}`, healthyRate] as const);
   return layout === "one batch" ? [rates] : rates.map(each => [each]);
 }
 
 /** The target in which a case is broken; it is the first one. */
-function brokenTarget(layout: Layout, rate: number): Rates {
+function brokenTarget(layout: SuiteLayout, rate: number): Rates {
   const [[, ...others] = []] = targetsOf(layout);
   return [["case 0", rate], ...others];
 }

@@ -85,7 +85,7 @@ describe("a digest of several runs", () => {
 
   it("stays as it is in any text, and is read back as written", () => {
     expect(writeCaseDigest([counted("a", 4, 1)], "push")).toMatch(
-      /^2\.push\.all\.cases\.41[\w-]{8}\.runs\.ids$/,
+      /^2\.push\.whole\.cases\.41[\w-]{8}\.runs\.ids$/,
     );
     expectRoundTrip(caseDigestCodec);
   });
@@ -98,9 +98,14 @@ describe("a digest of several runs", () => {
   });
 
   it("is not made of any other text", () => {
-    for (const text of ["", "3.push.all.cases.runs.ids", "2.push.all.cases.11abc.runs.ids", "2..all.cases"])
+    for (const text of [
+      "",
+      "3.push.whole.cases.runs.ids",
+      "2.push.whole.cases.11abc.runs.ids",
+      "2..whole.cases",
+    ])
       expect(readCaseDigest(text)).toBeUndefined();
-    expect(readCaseDigest(`2.push.all.cases.11${"abcdefgh".repeat(1_000_000)}.runs.ids`)).toBeUndefined();
+    expect(readCaseDigest(`2.push.whole.cases.11${"abcdefgh".repeat(1_000_000)}.runs.ids`)).toBeUndefined();
     fc.assert(fc.property(fc.string({ unit: "binary" }), text => void readCaseDigest(text)));
   });
 

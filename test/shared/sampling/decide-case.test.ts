@@ -23,7 +23,7 @@ function verdictByContract(runs: readonly CaseRun[], { runs: most, passes, runAg
   if (count(runs, "pass") >= passes || (runAgain === "failed" && hasPassedEachTime)) return "passed";
   if (count(runs, "failure") > most - passes) return "failed";
   if (answered.length > 0 && count(answered, "skipped") === answered.length) return "skipped";
-  return count(runs, "review") > 0 && count(runs, "failure") === 0 ? "waiting" : "uncertain";
+  return count(runs, "review") > 0 && count(runs, "failure") === 0 ? "waiting" : "not-certain";
 }
 
 /** Collects what is wrong, because an assertion for each of millions of sequences would take minutes. */
@@ -45,21 +45,21 @@ function expectOfEverySequence(
 describe("a case of several runs", () => {
   it.each<[number, number, Policy["runAgain"], string, CaseVerdict]>([
     [5, 3, "failed", "P", "passed"],
-    [5, 3, "failed", "F", "uncertain"],
+    [5, 3, "failed", "F", "not-certain"],
     [5, 3, "failed", "FPPP", "passed"],
-    [5, 3, "failed", "FPP", "uncertain"],
+    [5, 3, "failed", "FPP", "not-certain"],
     [5, 3, "failed", "FFF", "failed"],
     [5, 3, "failed", "UP", "passed"],
-    [5, 3, "failed", "NP", "uncertain"],
-    [5, 3, "always", "P", "uncertain"],
+    [5, 3, "failed", "NP", "not-certain"],
+    [5, 3, "always", "P", "not-certain"],
     [5, 3, "always", "PPP", "passed"],
     [5, 3, "always", "S", "skipped"],
     [5, 3, "always", "SU", "skipped"],
-    [5, 3, "always", "SN", "uncertain"],
+    [5, 3, "always", "SN", "not-certain"],
     [5, 3, "always", "R", "waiting"],
     [5, 3, "failed", "PR", "waiting"],
-    [5, 3, "failed", "FR", "uncertain"],
-    [5, 3, "failed", "U", "uncertain"],
+    [5, 3, "failed", "FR", "not-certain"],
+    [5, 3, "failed", "U", "not-certain"],
     [1, 1, "failed", "F", "failed"],
   ])("of at most %i with %i passes, run again %s: %s is %s", (runs, passes, runAgain, letters, verdict) => {
     expect(decideCase(runsOf(letters), { runs, passes, runAgain })).toBe(verdict);

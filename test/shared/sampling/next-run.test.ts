@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Evidence, statementOf } from "../../../shared/reading/evidence.ts";
 import type { Case, CaseStatus, Reading } from "../../../shared/reading/reading.ts";
 import { decideCase, type Policy } from "../../../shared/sampling/decide-case.ts";
-import { nextRun } from "../../../shared/sampling/next-run.ts";
+import { decideNextRun } from "../../../shared/sampling/next-run.ts";
 import { isOwnShown, poolRuns, verdictOfRuns } from "../../../shared/sampling/pool-runs.ts";
 import { reading } from "../report/readings.ts";
 import { policies } from "./sequences.ts";
@@ -27,7 +27,7 @@ const byPassWhen: Evidence = { basis: { kind: "pass-when", isPass: true }, notes
 type Runs = readonly (Reading | undefined)[];
 
 function next(runs: Runs, policy = failedPolicy) {
-  const { isNeeded, reason } = nextRun(poolRuns(runs), policy);
+  const { isNeeded, reason } = decideNextRun(poolRuns(runs), policy);
   if (!isNeeded) return reason;
   if (reason.kind === "used-up") return "used-up: again";
   const { passes, failures } = reason.counts;
@@ -56,9 +56,9 @@ describe("a target is run again", () => {
 
   it("with `always`, until every case is certain", () => {
     const green = run({ Refund: "passed", Greeting: "passed" });
-    expect(next([green], always)).toBe("Refund and 1 more uncertain, 0 of 1 failed: again");
+    expect(next([green], always)).toBe("Refund and 1 more not-certain, 0 of 1 failed: again");
     expect(next([green, green, green], always)).toBe("no-need");
-    expect(next([run({ Refund: "other" })], always)).toBe("Refund uncertain, 0 of 0 failed: again");
+    expect(next([run({ Refund: "other" })], always)).toBe("Refund not-certain, 0 of 0 failed: again");
     expect(next([run({ Refund: "other" })])).toBe("no-need");
   });
 
@@ -175,7 +175,7 @@ function runToTheEnd(available: Runs, policy: Policy): Runs {
   const made: (Reading | undefined)[] = [];
   for (const each of available) {
     made.push(each);
-    if (!nextRun(poolRuns(made), policy).isNeeded) return made;
+    if (!decideNextRun(poolRuns(made), policy).isNeeded) return made;
   }
   return made;
 }
