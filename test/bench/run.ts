@@ -12,7 +12,7 @@ import { installOnce } from "../install-once.ts";
 import type { Figures, FiguresOfRun } from "./figures.ts";
 
 /** Each benchmark is its own script, so that it neither warms up nor fills the memory of the next. */
-const benchmarks = ["client", "reading", "rendering", "action", "extension", "circle"];
+const benchmarks = ["client", "reading", "rendering", "action", "extension", "circle", "noise"];
 
 const words = process.argv.slice(2);
 const write = words.includes("--write");

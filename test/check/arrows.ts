@@ -13,7 +13,7 @@ interface Rule {
   readonly because: string;
 }
 
-const pure = /^shared\/(reading|report|catalog|records|gate)\//;
+const pure = /^shared\/(reading|sampling|report|catalog|records|gate)\//;
 
 const rules: readonly Rule[] = [
   {
@@ -46,12 +46,12 @@ const rules: readonly Rule[] = [
     room: pure,
     imports:
       /^(node:|undici(\/|$)|shared\/service\/(?!operations)|shared\/github\/(?!accounts|links)|shared\/(embedded|clock))/,
-    because: "reading, report, catalog, records and gate do no I/O",
+    because: "reading, sampling, report, catalog, records and gate do no I/O",
   },
   {
     room: pure,
     uses: /\b(fetch\(|console\.|process\.|Date\.now\(|new Date\(\)|Math\.random\(|set(Timeout|Interval|Immediate)\(|queueMicrotask\(|randomUUID\(|getRandomValues\(|performance\.)/,
-    because: "reading, report, catalog, records and gate know no clock, chance or I/O",
+    because: "reading, sampling, report, catalog, records and gate know no clock, chance or I/O",
   },
 ];
 
@@ -66,6 +66,7 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
     /^shared\/embedded\//,
     /^shared\/catalog\//,
     /^shared\/reading\//,
+    /^shared\/sampling\//,
     /^shared\/evaluation\//,
     /^shared\/records\//,
     /^shared\/report\//,
