@@ -15,7 +15,7 @@ export interface ReasonToFail {
 }
 
 /** An output or file that could not be written fails the step, because later steps can need it. */
-export function describeWriteError(error: unknown): ReasonToFail[] {
+export function describeWriteError(error: unknown): Required<ReasonToFail>[] {
   if (error === undefined) return [];
   const message = error instanceof Error ? error.message : String(error);
   return [
@@ -71,8 +71,14 @@ function reasonOf(
   return { brief: `${formatNumber(chosen.length)} of ${total} ${what}`, details: named(chosen, causeOf) };
 }
 
+/** Targets with the same cause stand together, because one fault often prevents all of them. */
 function named(chosen: readonly TargetResult[], causeOf: Cause): string {
-  const texts = chosen.map(target => `${shortLine(targetLabel(target), 120)} (${causeOf(target)})`);
+  const labels = new Map<string, string[]>();
+  for (const target of chosen) {
+    const cause = causeOf(target);
+    labels.set(cause, [...(labels.get(cause) ?? []), shortLine(targetLabel(target), 120)]);
+  }
+  const texts = Array.from(labels, ([cause, those]) => `${listUpTo(mostNamed, those)} (${cause})`);
   return listUpTo(mostNamed, texts, "; ");
 }
 

@@ -60,10 +60,12 @@ export async function callOperation(step: Step): Promise<boolean> {
     summary.push(rest);
   }
   await summarize(step, `${summary.join("\n\n")}\n`);
-  const trouble = describeWriteError(folder.firstError);
-  if (trouble === undefined) return true;
-  log.error(`The operation was carried out, but this step fails: ${trouble}.`, { title: "Callboard" });
-  return false;
+  const reasons = describeWriteError(folder.firstError);
+  for (const { brief, details } of reasons) {
+    const happened = "The operation was carried out, but this step fails";
+    log.error(`${happened}: ${brief}: ${details}.`, { title: "Callboard" });
+  }
+  return reasons.length === 0;
 }
 
 async function summarize({ inputs, secrets, log }: Step, text: string): Promise<void> {

@@ -40,7 +40,7 @@ export class SavedResponses implements DocumentSource {
     const uri = documents.uri(folder, [file.toString()], t("How {0} is read", title), ".txt");
     documents.refresh(uri);
     const document = await workspace.openTextDocument(uri);
-    await window.showTextDocument(document, { preview: true, viewColumn: ViewColumn.Beside });
+    await window.showTextDocument(document, ViewColumn.Beside);
   }
 
   async read([file = ""]: readonly string[]): Promise<string> {
@@ -57,13 +57,11 @@ export class SavedResponses implements DocumentSource {
   async #textOf(document: TextDocument): Promise<string> {
     const { bundles } = this.#deps;
     const { parseSavedResponse, readingText, readResponse } = await bundles.report();
-    const text = document.getText();
-    const { response, problem } = parseSavedResponse(text);
+    const { response, raw, problem } = parseSavedResponse(document.getText());
     if (response === undefined) throw new Obstacle(problem);
     const expressions = new RunExpressions(bundles, new AbortController().signal);
     try {
       const read = (await expressions.readerFor(await this.#reportOf(document.uri))) ?? readResponse;
-      const raw = new TextEncoder().encode(text);
       return readingText(await read(response, { raw, includeRecords: true }));
     } finally {
       expressions.end();
@@ -79,6 +77,6 @@ export class SavedResponses implements DocumentSource {
   }
 }
 
-function isJson({ uri, languageId }: TextDocument): boolean {
-  return languageId === "json" || languageId === "jsonc" || uri.path.endsWith(".json");
+function isJson({ languageId }: TextDocument): boolean {
+  return languageId.startsWith("json");
 }

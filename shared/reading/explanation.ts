@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { findConversation } from "./conversation.ts";
 import { withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
-import type { Attachment, Explanation, Metric } from "./reading.ts";
+import type { Attachment, CaseExplanation, Metric } from "./reading.ts";
 import { flagIn, labelTextIn, linkIn, messageTextIn, valuesNamed } from "./values.ts";
 import { attachmentNames, measurementNames, metricNames } from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
@@ -19,7 +19,7 @@ const deepest = 3;
 const anyLength = Number.POSITIVE_INFINITY;
 
 /** `message` is the case's message, which a judge's reason mostly repeats. */
-export function explanationIn(object: JsonObject, message: string | null): Explanation {
+export function explanationIn(object: JsonObject, message: string | null): CaseExplanation {
   const metrics = measurementsOf(object, message);
   const attachments: Attachment[] = [];
   let level: JsonObject[] = [object];

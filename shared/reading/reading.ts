@@ -10,7 +10,7 @@ export type Verdict = "passed" | "failed" | "unknown";
 /** The statuses of CTRF. A `pending` case has not ended; an `other` case has no verdict. */
 export type CaseStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
-export interface Case extends Explanation {
+export interface Case extends CaseExplanation {
   readonly name: string;
   readonly status: CaseStatus;
   /** The status as the response writes it. */
@@ -31,7 +31,7 @@ export interface Case extends Explanation {
 }
 
 /** The parts of a response that say why a case has its status. A case that the reader found passed or skipped has none. */
-export interface Explanation {
+export interface CaseExplanation {
   readonly metrics?: readonly Metric[];
   readonly attachments?: readonly Attachment[];
   readonly transcript?: readonly Turn[];

@@ -10,8 +10,8 @@ import { shortLine } from "./text.ts";
 export function parseSavedResponse(
   text: string,
 ):
-  | { readonly response: JsonObject; readonly problem?: never }
-  | { readonly response?: never; readonly problem: string } {
+  | { readonly response: JsonObject; readonly raw: Uint8Array; readonly problem?: never }
+  | { readonly response?: never; readonly raw?: never; readonly problem: string } {
   const json = text.replace(/^\uFEFF/, "");
   if (json.trim() === "")
     return { problem: "It is empty; save the body of one of the service's responses in it." };
@@ -24,7 +24,7 @@ export function parseSavedResponse(
       problem: `It is not JSON (${reason}); save only the body of the response, without its headers.`,
     };
   }
-  if (isJsonObject(value)) return { response: value };
+  if (isJsonObject(value)) return { response: value, raw: new TextEncoder().encode(json) };
   const kind = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
   return { problem: `It is ${kind}; the service's responses are JSON objects.` };
 }

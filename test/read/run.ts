@@ -49,10 +49,9 @@ async function readFiles(): Promise<boolean> {
     for (const file of files) {
       try {
         const text = readText(file);
-        const raw = new TextEncoder().encode(text);
         const parsed = parseSavedResponse(text);
         if (parsed.problem !== undefined) throw new ReadError(parsed.problem);
-        const reading = await read(parsed.response, { raw, includeRecords: true });
+        const reading = await read(parsed.response, { raw: parsed.raw, includeRecords: true });
         console.log(`${files.length > 1 ? `${clean(nameOf(file))}\n` : ""}${readingText(reading)}`);
       } catch (error) {
         if (!(error instanceof ReadError)) throw error;

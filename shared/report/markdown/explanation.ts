@@ -1,5 +1,5 @@
 /**
- * What explains a case, as Markdown: a line with its persona and attachments, and a fold with its metrics and transcript.
+ * The explanation of a case as Markdown: a line with its persona and attachments, and a fold with its metrics and transcript.
  * The sections contain a placeholder for each explanation. Explanations take the room that the cases and reviews leave.
  */
 

@@ -210,7 +210,7 @@ class MarkdownWriter {
 
   /** The names of the cases take room before the messages. */
   #failed(): string {
-    const { tests, before } = foldByTarget(this.#tests.failed, ["failure", "failures"]);
+    const { tests, before } = foldByTarget(this.#tests.failed, ["failed case", "failed cases"]);
     const total = Math.max(tests.length, this.#view.report.results.summary.failed);
     if (total === 0) return "";
     const title = `#### Failed: ${formatNumber(total)}\n\n`;

@@ -117,7 +117,7 @@ test("`cases` does not turn a red response green", async () => {
       [
         "unknown",
         "By `cases`, `case 1` is `passed`, as in all 2 cases, but `failed` is `3`. " +
-          "If this is a pass, set `pass-when: failed = 0`.",
+          "To get a verdict, define a pass with `pass-when`.",
       ],
       [
         "unknown",

@@ -1,4 +1,4 @@
-/** What explains a case, folded beneath it. */
+/** The explanation of a case, folded beneath it. */
 
 import { describe, expect, it } from "vitest";
 import type { Case } from "../../../../shared/reading/reading.ts";

@@ -41,9 +41,9 @@ describe("failures", () => {
     const report = document(failing("smoke", 50), failing("checkout", 50), failing("voice", 1));
     const markdown = renderMarkdown({ report });
     expect(foldsIn(markdown)).toEqual([
-      "<code>batch: smoke</code>: 30 more failures",
-      "<code>batch: checkout</code>: 50 more failures",
-      "<code>batch: voice</code>: 1 more failure",
+      "<code>batch: smoke</code>: 30 more failed cases",
+      "<code>batch: checkout</code>: 50 more failed cases",
+      "<code>batch: voice</code>: 1 more failed case",
     ]);
     expect(markdown.match(/> Message \d+\./g)).toHaveLength(101);
     expect(openPart(markdown).match(/> Message \d+\./g)).toHaveLength(20);
@@ -130,7 +130,7 @@ test("the editor's page opens the fold around the chosen case, and only that one
   const markdown = renderMarkdown({ report }, { anchor: { test: chosen, text: "MARK" } });
   const [, opened, ...others] = reportPage(githubHtml(markdown), "", "MARK").split("<details open>");
   expect(others).toEqual([]);
-  expect(opened).toMatch(/^<summary><code>batch: checkout<\/code>: 40 more failures<\/summary>/);
+  expect(opened).toMatch(/^<summary><code>batch: checkout<\/code>: 40 more failed cases<\/summary>/);
   expect(opened?.split("</details>")[0]).toContain('<span id="case"></span>');
 });
 

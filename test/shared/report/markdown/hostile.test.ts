@@ -58,7 +58,7 @@ const ourHtml = [
   /^<details><summary>(?:Fixed|Skipped|Passed): [\d,]+<\/summary>$/,
   /^<details><summary>(?:Metrics: \d+(?:, \d+ failed)?)?(?: · )?(?:Transcript: \d+ turns?)?<\/summary>$/,
   /^<details><summary>Response of <code>[^<>]*<\/code><\/summary>$/,
-  /^<details><summary><code>[^<>]*<\/code>: \d+ more failures?<\/summary>$/,
+  /^<details><summary><code>[^<>]*<\/code>: \d+ more failed cases?<\/summary>$/,
   /^<details><summary>🟢 \d+ targets passed: \d+ cases<\/summary>$/,
 ];
 const ourNodes = new Set([
