@@ -40,7 +40,7 @@ export class SavedResponses implements DocumentSource {
     const uri = documents.uri(folder, [file.toString()], t("How {0} is read", title), ".txt");
     documents.refresh(uri);
     const document = await workspace.openTextDocument(uri);
-    await window.showTextDocument(document, ViewColumn.Beside);
+    await window.showTextDocument(document, { viewColumn: ViewColumn.Beside });
   }
 
   async read([file = ""]: readonly string[]): Promise<string> {
@@ -77,6 +77,6 @@ export class SavedResponses implements DocumentSource {
   }
 }
 
-function isJson({ languageId }: TextDocument): boolean {
-  return languageId.startsWith("json");
+function isJson({ uri, languageId }: TextDocument): boolean {
+  return languageId === "json" || languageId === "jsonc" || uri.path.endsWith(".json");
 }
