@@ -27,6 +27,9 @@ export function extraOf(
         text: cut(tidy(text), longest.turn),
       }),
     ),
+    id: undefined,
+    runs: undefined,
+    isRun: undefined,
   });
 }
 

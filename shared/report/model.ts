@@ -94,8 +94,14 @@ const targetCodec = object({
   links: maybe(list(text)),
   /** Why the target could not be run, and what to do. The error fails the step in every mode of `fail-on`. */
   error: maybe(text),
-  /** The path of the raw response, relative to the report's folder; empty without a response. */
+  /** The path of the raw response, relative to the report's folder; empty without a response. After several runs the last. */
   raw: withDefault(text, ""),
+  /** How often the target was run. Absent, like `passes` and `raws`, if its policy allows a single run. */
+  runs: maybe(count),
+  /** In how many runs a case has to pass. */
+  passes: maybe(count),
+  /** The path of each run's last response, or an empty text. */
+  raws: maybe(list(text)),
 });
 
 /** Names the value of a metric or of its threshold, as the service states it. */
@@ -130,7 +136,23 @@ const extraCodec = object({
   scenario: maybe(text),
   metrics: optional(list(metricCodec), "unreadable"),
   transcript: optional(list(turnCodec), "unreadable"),
+  /** The service's id of the case. Present only if it can tell the case from others of its name. */
+  id: maybe(text),
+  /** One status for each run of the target, in order; `other` for a run that counts neither as passed nor as failed. */
+  runs: maybe(list(statuses)),
+  /** The run of the target apart from its cases, instead of a case of the service. */
+  isRun: optionalTrue,
 });
+
+const retryAttemptCodec = object({
+  attempt: count,
+  status: statuses,
+  duration: maybe(count),
+  message: maybe(text),
+});
+
+/** Rates between 0 and 1; the baseline is the history's. */
+const passRateCodec = object({ current: number, baseline: number, change: number });
 
 /** A case; CTRF calls it a test. */
 export type ReportTest = ValueOf<typeof testCodec>;
@@ -147,6 +169,9 @@ const testCodec = object({
   line: maybe(count),
   retries: maybe(count),
   flaky: optional(boolean, "unreadable"),
+  /** One for each run before the last. */
+  retryAttempts: optional(list(retryAttemptCodec), "unreadable"),
+  insights: optional(object({ passRate: passRateCodec }), "unreadable"),
   attachments: optional(list(attachmentCodec), "unreadable"),
   extra: maybe(extraCodec),
 });

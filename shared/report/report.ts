@@ -42,6 +42,9 @@ export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
     links: links.length === 0 ? undefined : links.map(link => tidyAddress(link, tidy)),
     error: tidyIfPresent(error, tidy),
     raw: tidy(raw),
+    runs: undefined,
+    passes: undefined,
+    raws: undefined,
   });
 }
 
@@ -151,6 +154,8 @@ export function testsOf(run: TargetRun, tidy: Tidy = clean): ReportTest[] {
       ...fileAndLineOf(each, tidy),
       retries: each.retries === undefined ? undefined : wholeNumber(each.retries),
       flaky: each.flaky,
+      retryAttempts: undefined,
+      insights: undefined,
       attachments: attachmentsOf(each, tidy),
       extra: extraOf(each, tidy),
     }),
