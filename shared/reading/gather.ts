@@ -21,7 +21,7 @@ import {
 import { findUnknownCount } from "./objections.ts";
 import { countObjectionIn, objectionIn } from "./parts.ts";
 import { combineFieldStatuses } from "./precedence.ts";
-import { countIn, DurationUnits, flagIn, linkIn, momentIn } from "./values.ts";
+import { amountIn, countIn, DurationUnits, flagIn, linkIn, momentIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive, statusOfText } from "./words.ts";
 
@@ -96,7 +96,10 @@ export class FindingsGatherer {
     if (group.nodes.length === 0) this.findings.groups.push(group);
     group.nodes.push(node);
     if (node.counts !== null && !hasVerdict(node)) this.findings.countingNodes.push(node);
-    const objection = node.ownObjection ?? (node.counts === null ? null : countObjectionIn(node));
+    const objection =
+      node.ownObjection ??
+      (node.counts === null ? null : countObjectionIn(node)) ??
+      (node.outcomes === null ? emptyOutcomeIn(node) : null);
     if (objection !== null) writableNested(node).objection = objection;
     if (node.outcomes === null && node.name !== null && node.id !== null) {
       if (!this.findings.namesById.has(node.id)) this.findings.namesById.set(node.id, node.name);
@@ -115,7 +118,7 @@ export class FindingsGatherer {
       writableNested(enclosingCase).hasCounts = true;
     if (area === "run") {
       append(findings.runOutcomes, node.outcomes);
-      if (!isExcused) findings.objection ??= node.ownObjection ?? unknownCountIn(node);
+      if (!isExcused) findings.objection ??= node.ownObjection ?? unknownCountIn(node) ?? missingEndIn(node);
       for (const count of node.counts ?? [])
         if (count.status === null && count.value === 0) findings.zeroTotals.push(count);
       if (node.outcomes?.some(({ status }) => status === "finished")) findings.hasEndWord = true;
@@ -198,9 +201,9 @@ export class FindingsGatherer {
       if (key.pagination === "length" && amount !== null)
         findings.lengths.push({ node, path: name, key, status: null, unit: null, value: amount });
     }
-    if (key.isProgress && typeof value === "number" && (value < 1 || (value > 1 && value < 100))) {
+    const progress = key.isProgress ? amountIn(value) : null;
+    if (progress !== null && (progress < 1 || (progress > 1 && progress < 100)))
       node.addOutcome(name, "running", value, "code", false);
-    }
     if (key.isRatio && key.status !== null) findings.ratios.push(flagField(node, name, key.status, value));
     if (key.isRatio && showsFailures(key, value))
       findings.badRatios.push(flagField(node, name, "failed", value));
@@ -221,6 +224,25 @@ function unknownCountIn(node: ObjectNode): OutcomeField | null {
   if (!countsCases(node) || summarizeCounts(node).some(({ sums }) => addsUp(sums))) return null;
   const name = findUnknownCount(node.value);
   return name === undefined ? null : flagField(node, name, "undecided", Number(node.value[name]));
+}
+
+/** A run that has a start time and `finishedAt: null` has not finished. */
+function missingEndIn(node: ObjectNode): OutcomeField | null {
+  const { start, end } = node.details;
+  if (end !== null || start === null || momentIn(start) === null) return null;
+  const name = nameOfNull(node, key => key.fieldRanks.end >= 0);
+  return name === undefined ? null : flagField(node, name, "running", null);
+}
+
+/** A case without any outcome but `status: null` has not been decided. */
+function emptyOutcomeIn(node: ObjectNode): OutcomeField | null {
+  const name = nameOfNull(node, key => key.outcomeName !== null);
+  return name === undefined ? null : flagField(node, name, null, null);
+}
+
+function nameOfNull({ value }: ObjectNode, fits: (key: Key) => boolean): string | undefined {
+  for (const name in value) if (value[name] === null && fits(keyOf(name))) return name;
+  return undefined;
 }
 
 function addsUp({ total, passed, failed, skipped }: CountSums): boolean {

@@ -185,8 +185,10 @@ function newsIfTrueIn(squashed: string, tokens: readonly string[]): Key["newsIfT
   return newsIfTrue === "good" ? "bad" : "good";
 }
 
-/** By the last word or the last two: "off_topic". */
-function endOf(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
+/** By the last word or the last two: "off_topic". The moment of bad news is bad news, too: "cancelledAt". */
+function endOf(squashed: string, all: readonly string[]): Key["newsIfTrue"] {
+  const isMoment = all.length > 1 && all.at(-1) === "at" && badEnds.has(all.at(-2) ?? "");
+  const tokens = isMoment ? all.slice(0, -1) : all;
   const ends = [
     tokens.slice(-2).join(""),
     tokens.at(-1) ?? "",

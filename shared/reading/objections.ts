@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
 import { withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
-import { countIn, flagIn } from "./values.ts";
+import { amountIn, countIn, flagIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import {
@@ -130,7 +130,7 @@ export function findShortfall(object: JsonObject): Shortfall | null {
   let isCost = false;
   for (const name in object) {
     const key = keyOf(name);
-    const value = numberIn(object[name]);
+    const value = amountIn(object[name] ?? null);
     if (key.measure === "cost" || isNameOfCost(object[name])) isCost = true;
     if (value !== null) numbers.set(withoutUnit(key.squashed), { name, value, key });
   }
@@ -164,13 +164,6 @@ function wholesOf(stem: string): string[] {
     `${stem}expected`,
     stem,
   ];
-}
-
-function numberIn(value: JsonValue | undefined): number | null {
-  if (typeof value === "number") return value;
-  return typeof value === "string" && /^-?\d{1,9}(?:\.\d{1,9})?%?$/.test(value)
-    ? Number.parseFloat(value)
-    : null;
 }
 
 function isNameOfCost(value: JsonValue | undefined): boolean {

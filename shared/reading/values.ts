@@ -12,6 +12,14 @@ export function countIn(value: JsonValue): number | null {
     : null;
 }
 
+/** Reads a number, also from a text such as "60%". */
+export function amountIn(value: JsonValue): number | null {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && /^-?\d{1,9}(?:\.\d{1,9})?\s?%?$/.test(value)
+    ? Number.parseFloat(value)
+    : null;
+}
+
 export function flagIn(value: JsonValue): boolean | null {
   if (typeof value === "boolean") return value;
   if (typeof value !== "string" || value.length > 5) return null;

@@ -127,7 +127,8 @@ export const statusWords: readonly StatusWordRow[] = [
     dry run | insufficient data | no data`,
   },
   { status: "undecided", uses: ["value"], words: `none | neutral` },
-  { status: "interrupted", uses: ["value", "part"], words: `stale | empty | missing | limited | suspended` },
+  { status: "interrupted", uses: ["value", "part"], words: `stale | empty | limited | suspended` },
+  { status: "interrupted", uses: ["value", "count", "list", "part"], words: "missing" },
   {
     status: "unrun",
     uses: ["value", "flag", "count", "list"],
