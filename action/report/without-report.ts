@@ -11,8 +11,8 @@ import type { StepPlan } from "../plan/plan.ts";
 import type { Publisher } from "../publish/settings.ts";
 import { openStepPublisher } from "./publisher.ts";
 
-/** With a mistake in one of these inputs, the step's comment can't be found, or must perhaps not be written. */
-const inputsOfComment: readonly (string | undefined)[] = ["comment", "comment-key", "github-token"];
+/** With a mistake in one of these inputs, the step's comment can't be found. */
+const inputsOfComment: readonly (string | undefined)[] = ["comment-key", "github-token"];
 
 /** `planned` can lack the targets with mistakes. */
 export async function publishMistakes(

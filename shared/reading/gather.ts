@@ -21,7 +21,7 @@ import {
 import { findUnknownCount } from "./objections.ts";
 import { countObjectionIn, objectionIn } from "./parts.ts";
 import { combineFieldStatuses } from "./precedence.ts";
-import { amountIn, countIn, DurationUnits, flagIn, linkIn, momentIn } from "./values.ts";
+import { countIn, DurationUnits, flagIn, linkIn, momentIn, progressIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive, statusOfText } from "./words.ts";
 
@@ -118,7 +118,13 @@ export class FindingsGatherer {
       writableNested(enclosingCase).hasCounts = true;
     if (area === "run") {
       append(findings.runOutcomes, node.outcomes);
-      if (!isExcused) findings.objection ??= node.ownObjection ?? unknownCountIn(node) ?? missingEndIn(node);
+      if (!isExcused)
+        findings.objection ??=
+          node.ownObjection ??
+          unknownCountIn(node) ??
+          impossibleCountIn(node) ??
+          missingEndIn(node) ??
+          (node.outcomes === null ? emptyOutcomeIn(node) : null);
       for (const count of node.counts ?? [])
         if (count.status === null && count.value === 0) findings.zeroTotals.push(count);
       if (node.outcomes?.some(({ status }) => status === "finished")) findings.hasEndWord = true;
@@ -201,7 +207,7 @@ export class FindingsGatherer {
       if (key.pagination === "length" && amount !== null)
         findings.lengths.push({ node, path: name, key, status: null, unit: null, value: amount });
     }
-    const progress = key.isProgress ? amountIn(value) : null;
+    const progress = key.isProgress ? progressIn(value) : null;
     if (progress !== null && (progress < 1 || (progress > 1 && progress < 100)))
       node.addOutcome(name, "running", value, "code", false);
     if (key.isRatio && key.status !== null) findings.ratios.push(flagField(node, name, key.status, value));
@@ -226,6 +232,15 @@ function unknownCountIn(node: ObjectNode): OutcomeField | null {
   return name === undefined ? null : flagField(node, name, "undecided", Number(node.value[name]));
 }
 
+/** More cases passed than there are, so one of the counts is wrong. */
+function impossibleCountIn(node: ObjectNode): OutcomeField | null {
+  if (node.counts === null) return null;
+  for (const { passed, sums } of summarizeCounts(node))
+    if (passed !== null && sums.total !== null && (sums.passed ?? 0) > sums.total)
+      return flagField(node, passed.path, null, passed.value);
+  return null;
+}
+
 /** A run that has a start time and `finishedAt: null` has not finished. */
 function missingEndIn(node: ObjectNode): OutcomeField | null {
   const { start, end } = node.details;
@@ -234,7 +249,7 @@ function missingEndIn(node: ObjectNode): OutcomeField | null {
   return name === undefined ? null : flagField(node, name, "running", null);
 }
 
-/** A case without any outcome but `status: null` has not been decided. */
+/** A run or a case without any outcome but `status: null` has not been decided. */
 function emptyOutcomeIn(node: ObjectNode): OutcomeField | null {
   const name = nameOfNull(node, key => key.outcomeName !== null);
   return name === undefined ? null : flagField(node, name, null, null);

@@ -187,6 +187,8 @@ function newsIfTrueIn(squashed: string, tokens: readonly string[]): Key["newsIfT
 
 /** By the last word or the last two: "off_topic". The moment of bad news is bad news, too: "cancelledAt". */
 function endOf(squashed: string, all: readonly string[]): Key["newsIfTrue"] {
+  const stem = /^(.*)at$/.exec(squashed)?.[1] ?? "";
+  if (all.length === 1 && badEnds.has(stem)) return "bad";
   const isMoment = all.length > 1 && all.at(-1) === "at" && badEnds.has(all.at(-2) ?? "");
   const tokens = isMoment ? all.slice(0, -1) : all;
   const ends = [

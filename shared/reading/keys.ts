@@ -123,6 +123,8 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
 
 /** As a whole name, these words are the number of an element and not a count. */
 const ordinals = new Set(["no", "n", "nb", "num", "number"]);
+/** So they are after one element: `testNumber`, `case_no`, but not `testsNumber`. */
+const ordinalEnding = /[^s](?:no|nb|num|number)$/;
 
 /** "triggered" and "tests_started" count the cases that were started. */
 function countsOnlyStarted({ words, statuses }: NameWords): boolean {
@@ -132,7 +134,8 @@ function countsOnlyStarted({ words, statuses }: NameWords): boolean {
 /** "tests" and "case_count" are totals, but "test" is one case, and "results" can count anything. */
 function isTotal(words: NameWords, squashed: string): boolean {
   if (words.unit === "test" && squashed.endsWith("srun")) return true;
-  if (hasRole(words, wordRole.count)) return !ordinals.has(squashed);
+  if (hasRole(words, wordRole.count))
+    return words.unit === null ? !ordinals.has(squashed) : !ordinalEnding.test(squashed);
   return words.unit !== null && squashed.endsWith("s") && !hasRole(words, wordRole.generic);
 }
 

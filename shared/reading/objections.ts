@@ -25,7 +25,7 @@ const failureWords = new Set(squashedWords(vocabulary.failureWords));
 const statusWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
 const longestStatusWord = 32;
 const countInText =
-  /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}fail(?:ed|ing|ures?)\b|\bfail(?:ed|ing|ures?)\s?[:=]\s?0*[1-9]/iu;
+  /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}(?:fail(?:ed|ing|ures?)|errors?)\b|\b(?:fail(?:ed|ing|ures?)|errors?)\s?[:=]\s?0*[1-9]/iu;
 
 /** Returns the status by which a value contradicts a pass, else null. In a run or a case, unknown values count, too. */
 export function objectionStatusOf(
@@ -42,9 +42,9 @@ export function objectionStatusOf(
   return (key.newsIfTrue === "good") === value ? null : value ? "failed" : "undecided";
 }
 
-/** `summary: "3 failed, 12 passed"`. */
+/** `summary: "3 failed, 12 passed"`, `message: "Finished with 1 error"`. */
 export function reportsFailures(text: string): boolean {
-  return text.length <= 2000 && /fail/i.test(text) && countInText.test(text);
+  return text.length <= 2000 && /fail|error/i.test(text) && countInText.test(text);
 }
 
 function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | null {

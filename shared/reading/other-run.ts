@@ -130,16 +130,21 @@ function findRunFields(response: JsonObject, target: string): RunFields {
         if (isInside && level < mostLevels) search(value, runName ?? ownId, `${field}.`, level + 1);
       } else if (squashed === ownId) {
         add(idName, field, value);
-      } else if (runName !== undefined && (!wholeNames.includes(squashed) || isWrittenLikeId(value))) {
+      } else if (runName !== undefined && (!wholeNames.includes(squashed) || isId(squashed, value))) {
         add(runName, field, value);
       } else {
-        const moment = certainMomentIn(value);
+        const moment = latestMomentIn(value);
         if (moment !== null && keyOf(name).fieldRanks.end >= 0) found.ends.push(moment);
       }
     }
   };
   search(response, ownId, "", 1);
   return found;
+}
+
+/** `run: 2` is the number of a run, while `call: 2` can be a count. */
+function isId(squashed: string, value: JsonValue): boolean {
+  return isWrittenLikeId(value) || (squashed.endsWith("run") && Number.isInteger(value));
 }
 
 /** `run: "run_2"`, but not `run: "finished"`, `call: "2m 30s"` or `job: "2/5"`. */
@@ -152,12 +157,25 @@ function isWrittenLikeId(value: JsonValue): boolean {
   );
 }
 
-/** Null for a time without a zone, and for a time that only stands for none, such as 1970-01-01 or 0001-01-01. */
-function certainMomentIn(value: JsonValue): number | null {
-  if (typeof value === "string" && !/(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i.test(value)) return null;
-  const moment = momentIn(value);
+/**
+ * The latest moment that the value can mean. Null for a date without a time, and for a time that only stands for none,
+ * such as 1970-01-01 or 0001-01-01.
+ */
+function latestMomentIn(value: JsonValue): number | null {
+  const moment = momentWithZoneIn(value);
   const year2001 = 1e12;
   return moment === null || moment < year2001 ? null : moment;
+}
+
+/** The zone that is furthest behind UTC is 12 hours behind. */
+const latestZoneMs = 12 * 60 * 60_000;
+
+function momentWithZoneIn(value: JsonValue): number | null {
+  if (typeof value !== "string") return momentIn(value);
+  if (/^\w{3}, \d{1,2} \w{3} \d{4} [\d:]{8} GMT$/.test(value)) return Date.parse(value);
+  if (/(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i.test(value)) return momentIn(value);
+  const inUtc = momentIn(`${value.replace(" ", "T")}Z`);
+  return inUtc === null ? null : inUtc + latestZoneMs;
 }
 
 // --- Responses without a report ------------------------------------------------------------------------------------

@@ -12,6 +12,13 @@ export function countIn(value: JsonValue): number | null {
     : null;
 }
 
+/** Reads how much is done: 60 from 60, "60" and "60%", 40 from "2/5" and "2 of 5". */
+export function progressIn(value: JsonValue): number | null {
+  const [, done, all] =
+    /^(\d{1,9})\s?(?:\/|of)\s?(\d{1,9})$/.exec(typeof value === "string" ? value : "") ?? [];
+  return done === undefined || Number(all) === 0 ? amountIn(value) : (100 * Number(done)) / Number(all);
+}
+
 /** Reads a number, also from a text such as "60%". */
 export function amountIn(value: JsonValue): number | null {
   if (typeof value === "number") return value;

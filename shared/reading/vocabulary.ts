@@ -343,7 +343,7 @@ export const wrappers = `data | result | results | run | response | payload | bo
 
 /** Names of a run of a target, which has an id: `run_id`, `job: { id }`. The first ones say most certainly which run it is. */
 export const runNames = `run | channel run | batch run | test run | execution | test execution | launch | build | pipeline run | workflow run |
-  simulation | evaluation | campaign | task | job | session | call | conversation`;
+  simulation | evaluation | campaign | task | job | session | call | conversation | channel | batch`;
 
 /** Objects in which a response has its report of a run. */
 export const runEnvelopes =
@@ -393,7 +393,8 @@ export const ignoredFields = `config | configuration | configurations | option |
   last failed run | failing since | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
   os | device | browser | persona | personas | integration | integrations | coverage | coverage map | token usage |
   tokens used | usage | billing | account | organization | organisation | workspace | team | credentials  |
-  vendor | stdout | stderr | attachments | screenshots | artifacts | cursor`;
+  vendor | stdout | stderr | attachments | screenshots | artifacts | cursor | rate limit | rate limits | quota | quotas | webhook |
+  webhooks | notification | notifications | recording | recordings`;
 
 export const nonCaseTypes =
   "background | hook | before hook | after hook | before all | after all | before each | after each | setup | teardown | message | keyword | step | assertion | log | comment";

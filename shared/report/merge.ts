@@ -13,11 +13,15 @@ export function merge(all: readonly Report[]): Report | undefined {
   const summaries = parts.map(({ results }) => results.summary);
   const targets = parts.flatMap(part => callboardOf(part).targets);
   const tests = parts.flatMap(({ results }) => results.tests);
-  const merged = reportOf([...targets, ...lostTargets(parts), ...missingShards(all)], tests, {
-    startedAt: Math.min(...summaries.map(summary => summary.start)),
-    stoppedAt: Math.max(...summaries.map(summary => summary.stop)),
-    cancelled: parts.some(part => callboardOf(part).cancelled),
-  });
+  const merged = reportOf(
+    [...targets, ...lostTargets(parts), ...missingShards(all), ...repeatedShards(parts)],
+    tests,
+    {
+      startedAt: Math.min(...summaries.map(summary => summary.start)),
+      stoppedAt: Math.max(...summaries.map(summary => summary.stop)),
+      cancelled: parts.some(part => callboardOf(part).cancelled),
+    },
+  );
   // A part may state a more severe verdict than its targets have, for example after a cancel. That verdict counts.
   const verdict = mostSevereVerdict([merged, ...parts].map(part => callboardOf(part).verdict));
   return withCallboard(merged, { ...callboardOf(merged), verdict });
@@ -50,6 +54,15 @@ function missingShards(parts: readonly Report[]): TargetResult[] {
       .filter(number => !numbers.has(number))
       .map(number => notRun(`shard ${number}/${of}`, error)),
   );
+}
+
+/** Nobody knows which of the reports is the right one: a shard that ran again can have left an old report. */
+function repeatedShards(parts: readonly Report[]): TargetResult[] {
+  const error =
+    "Several reports of this shard were merged, so its cases count several times: merge only the latest one.";
+  const shards = parts.flatMap(part => callboardOf(part).shard ?? []);
+  const repeated = new Set(shards.filter((shard, index) => shards.indexOf(shard) !== index));
+  return Array.from(repeated, shard => notRun(`shard ${shard}`, error));
 }
 
 function notRun(id: string, error: string): TargetResult {

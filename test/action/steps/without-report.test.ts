@@ -112,14 +112,13 @@ describe("a step with mistakes", () => {
     expect((await comments())[0]).not.toContain("did not run");
   });
 
-  test("also counts with `comment: on-failure`", async () => {
-    const { after } = await runTwice({ ...wrong, comment: "on-failure" });
+  test.each(["on-failure", "sometimes"])("also counts with `comment: %s`", async comment => {
+    const { after } = await runTwice({ ...wrong, comment });
     expect(after).toEqual([expect.stringContaining("This step did not run")]);
   });
 
   test.each([
     ["with `comment: never`", { comment: "never" }],
-    ["if `comment` itself is wrong", { comment: "sometimes" }],
     ["without a token", { "github-token": "" }],
     ["for an operation", { operation: "getIntegration", id: "int_1", batches: "" }],
     ["for `settle`", { settle: "true" }],
