@@ -60,6 +60,8 @@ export type EvidenceStatement =
       readonly kind: "runs";
       readonly runs: number;
       readonly certain: number;
+      /** Cases that wait for people. */
+      readonly waiting: number;
       readonly total: number;
       readonly example?: CaseInRuns;
     }
@@ -115,6 +117,8 @@ export type EvidenceNote =
   /** The response is the one of an earlier run: it has the same id, or ended at the same moment. */
   | { readonly kind: "earlier-run"; readonly field: string; readonly id: string }
   | { readonly kind: "ended-as-earlier"; readonly endedAt: number }
+  /** A run of several that decides nothing. */
+  | { readonly kind: "run-without-verdict"; readonly run: number; readonly evidence: Evidence }
   /** `max-runs` allowed no further run. */
   | { readonly kind: "no-runs-left" }
   /** The run was accepted, but the last response contained no report of it, or a provisional one. */

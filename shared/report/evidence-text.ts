@@ -119,7 +119,7 @@ function statementText(statement: EvidenceStatement, tidy: Tidy): string {
     case "pass-when":
       return `\`pass-when\` is \`${statement.isPass}\``;
     case "runs": {
-      const { runs, certain, total, example } = statement;
+      const { runs, certain, waiting, total, example } = statement;
       const after = `certain after ${formatCount(runs, "run")}`;
       const cases =
         certain < total
@@ -127,7 +127,9 @@ function statementText(statement: EvidenceStatement, tidy: Tidy): string {
           : total === 1
             ? `the only case is ${after}`
             : `all ${formatCount(total, "case")} are ${after}`;
-      return example === undefined ? cases : `${cases}; ${caseInRunsText(example, tidy)}`;
+      const people =
+        waiting === 0 ? "" : `; ${formatCount(waiting, "case waits", "cases wait")} for a person`;
+      return cases + people + (example === undefined ? "" : `; ${caseInRunsText(example, tidy)}`);
     }
     case "nothing":
       return "There is no verdict, no count of passed and failed cases, and no list of cases with a status";
@@ -191,6 +193,8 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
       return `The last report is of an earlier run: its ${code(note.field, longestValue, tidy)} is ${code(note.id, longestValue, tidy)}, as in the run before.`;
     case "ended-as-earlier":
       return `The last report is of an earlier run: it ended at ${timeText(note.endedAt)}, as the run before did.`;
+    case "run-without-verdict":
+      return `Run ${note.run} gave no verdict: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
     case "no-runs-left":
       return "`max-runs` allowed no further run.";
     case "no-report-yet":

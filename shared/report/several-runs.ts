@@ -1,6 +1,6 @@
 /** Makes the target result and the cases of one target that was run several times. */
 
-import type { CaseInRuns, Evidence, EvidenceNote } from "../reading/evidence.ts";
+import type { CaseInRuns, EvidenceNote, EvidenceStatement } from "../reading/evidence.ts";
 import type { Case, CaseStatus, Reading, ReviewReference, Totals } from "../reading/reading.ts";
 import {
   type CaseRun,
@@ -71,9 +71,13 @@ export function resultOfRuns(
   if (isOwnShown(pooled) && answered.length > 0 && !isPlain) decided.push(own);
   const cases = decided.map(each => caseOf(each));
   const last = runs.at(-1)?.reading;
+  const notes = [
+    ...(verdict === "unknown" ? notesOnDoubtfulRuns(pooled, runs) : []),
+    ...(missingRun === undefined ? [] : [missingRun]),
+  ];
   const reading: Reading = {
     verdict,
-    evidence: single?.evidence ?? evidenceOf(decided, runs.length, last?.evidence, missingRun),
+    evidence: single?.evidence ?? { basis: basisOf(decided, runs.length), notes },
     isRunning: last?.isRunning ?? false,
     totals: single?.totals ?? noTotals,
     cases,
@@ -195,34 +199,32 @@ function withRuns(decided: readonly DecidedCase[], policy: Policy, tidy: Tidy) {
   };
 }
 
-function evidenceOf(
-  decided: readonly DecidedCase[],
-  runs: number,
-  last: Evidence | undefined,
-  missingRun: EvidenceNote | undefined,
-): Evidence {
+function basisOf(decided: readonly DecidedCase[], runs: number): EvidenceStatement {
   const example =
     decided.find(({ verdict }) => verdict === "failed") ??
     decided.find(each => each.verdict === "not-certain" && each.runs.includes("failure")) ??
     decided.find(({ verdict }) => verdict === "not-certain") ??
     decided.find(each => each.runs.includes("failure"));
-  const certain = decided.filter(({ verdict }) => verdict !== "not-certain" && verdict !== "waiting").length;
-  const counts = example && countRuns(example.runs);
-  const hasCounts = counts !== undefined && counts.passes + counts.failures > 0;
-  const inRuns: CaseInRuns | undefined = hasCounts
-    ? { ...counts, ...(!example?.isRun && example && { name: example.shown.name }) }
-    : undefined;
-  const notes = last?.notes.filter(({ kind }) => kind !== "start-failed") ?? [];
-  return {
-    basis: {
-      kind: "runs",
-      runs,
-      certain,
-      total: decided.length,
-      ...(inRuns && { example: inRuns }),
-    },
-    notes: missingRun === undefined ? notes : [...notes, missingRun],
-  };
+  const count = (wanted: CaseVerdict) => decided.filter(({ verdict }) => verdict === wanted).length;
+  const waiting = count("waiting");
+  const certain = decided.length - waiting - count("not-certain");
+  const shown = example && exampleOf(example);
+  return { kind: "runs", runs, certain, waiting, total: decided.length, ...(shown && { example: shown }) };
+}
+
+function exampleOf({ shown, runs, isRun }: DecidedCase): CaseInRuns | undefined {
+  const { passes, failures } = countRuns(runs);
+  if (passes + failures === 0) return undefined;
+  return { passes, failures, ...(!isRun && { name: shown.name }) };
+}
+
+/** The latest run that decides nothing, because its reading says why. */
+function notesOnDoubtfulRuns({ own }: PooledRuns<Case>, runs: readonly TargetRun[]): EvidenceNote[] {
+  const index = runs.findLastIndex(
+    ({ reading }, run) => reading !== undefined && (own[run] === "neither" || isCancelled(reading)),
+  );
+  const evidence = runs[index]?.reading?.evidence;
+  return evidence === undefined ? [] : [{ kind: "run-without-verdict", run: index + 1, evidence }];
 }
 
 /** A review that any run leaves open is open. */

@@ -20,7 +20,7 @@ export interface QueuedTarget {
 }
 
 export class RunQueue {
-  readonly #waiting: QueuedTarget[];
+  readonly #waiting: (QueuedTarget | undefined)[];
   readonly #idle: (() => void)[] = [];
   #next = 0;
   #underWay = 0;
@@ -38,6 +38,8 @@ export class RunQueue {
     }
     const queued = this.#waiting[this.#next];
     if (queued === undefined) return undefined;
+    // The queue keeps no target, because the readings of its runs would stay in memory until the end.
+    this.#waiting[this.#next] = undefined;
     this.#next += 1;
     this.#underWay += 1;
     return queued;

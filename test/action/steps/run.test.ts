@@ -84,7 +84,7 @@ describe("the embedded service's demo project", () => {
         "new-failures": "",
         fixed: "",
         runs: "3",
-        flaky: "0",
+        flaky: "1",
         reviews: '["was-the-handover-kind"]',
         report: join("callboard-report", "report.json"),
         "comment-url": comment?.html_url,

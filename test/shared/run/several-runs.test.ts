@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
 import { readResponse } from "../../../shared/reading/read.ts";
 import type { ReportTest, TargetResult } from "../../../shared/report/model.ts";
 import { targetLabel } from "../../../shared/report/report.ts";
@@ -20,11 +21,11 @@ import { virtualClock } from "./virtual-clock.ts";
 const key = "key-of-the-test";
 
 /** The letters are the statuses of one case in run after run: `p` passed, `f` failed; of several cases `p f`, `p p`. */
-function casesOf(...statuses: string[]) {
+function casesOf(...statuses: string[]): JsonObject {
   const words: Record<string, string> = { p: "passed", f: "failed", s: "skipped", "?": "undecided" };
   const tests = statuses.map((letter, index) => ({
-    name: ["Refund", "Hello", "Farewell"][index],
-    status: words[letter],
+    name: ["Refund", "Hello", "Farewell"][index] ?? "",
+    status: words[letter] ?? letter,
     ...(letter === "f" && { message: "Promised 89" }),
   }));
   return { status: statuses.includes("f") ? "failed" : "passed", tests };
@@ -236,6 +237,26 @@ describe("a batch with several runs", () => {
     expect(calls).toEqual(runCalls(1));
     expect(result).toMatchObject({ verdict: "passed", passWhen: true });
   });
+});
+
+test("a batch that responds with the result of the run before has no second sample", async () => {
+  const { result, tests } = await runOn([batch("b", { runs: 2, passes: 1 })], [{ runId: "run_1", ...fails }]);
+  expect(tests[0]).toMatchObject({ status: "other", extra: { runs: ["failed", "other"] } });
+  expect(result.verdict).toBe("unknown");
+  expect(result.evidence).toContain("Run 2 gave no verdict: The last report is of an earlier run");
+});
+
+test("a case that waits for a person asks for no further run", async () => {
+  const tests = [
+    { name: "Refund", status: "needs review", review: { id: "r", status: "waiting" } },
+    { name: "Hello", status: "passed" },
+  ];
+  const { result, calls } = await runOn([batch("b")], [{ status: "completed", tests }]);
+  const single = await runOn([{ kind: "batch", id: "b", fields: {} }], [{ status: "completed", tests }]);
+  expect(calls).toEqual(runCalls(1));
+  expect(single.result).toMatchObject({ verdict: "unknown", waitsForReviews: true, total: 2, other: 1 });
+  expect(result).toMatchObject({ verdict: "unknown", waitsForReviews: true, total: 2, other: 1 });
+  expect(result.evidence).toBe(single.result.evidence);
 });
 
 describe("a used-up run", () => {
