@@ -122,10 +122,10 @@ function statementText(statement: EvidenceStatement, tidy: Tidy): string {
       const { runs, certain, waiting, total, example } = statement;
       const after = `certain after ${formatCount(runs, "run")}`;
       const cases =
-        certain < total
-          ? `${certain} of ${formatCount(total, "case")} ${certain === 1 ? "is" : "are"} ${after}`
-          : total === 1
-            ? `the only case is ${after}`
+        total === 1
+          ? `the only case is ${certain === 1 ? after : `not ${after}`}`
+          : certain < total
+            ? `${certain} of ${formatCount(total, "case")} ${certain === 1 ? "is" : "are"} ${after}`
             : `all ${formatCount(total, "case")} are ${after}`;
       const people =
         waiting === 0 ? "" : `; ${formatCount(waiting, "case waits", "cases wait")} for a person`;

@@ -103,6 +103,7 @@ export function resultOfRuns(
       ...(verdict === "passed" && error === undefined && pooled.isByPassWhen && { passWhen: true }),
       ...(verdict === "unknown" && error === undefined && waits && { waitsForReviews: true }),
       runs: runs.length,
+      mostRuns: policy.runs,
       passes: policy.passes,
       raws: runs.map(({ raw }) => tidy(raw)),
     },

@@ -82,7 +82,7 @@ function finishedTarget(
     return resultOfRuns({ target, policy, runs, missingRun }, tidy);
   const [run = runWithoutResponse(target)] = runs;
   const result = targetResult(run, tidy);
-  const notRun = policy && { runs: 0, passes: policy.passes, raws: [] };
+  const notRun = policy && { runs: 0, mostRuns: policy.runs, passes: policy.passes, raws: [] };
   return { result: { ...result, ...notRun }, tests: testsOf(run, tidy) };
 }
 
