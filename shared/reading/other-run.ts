@@ -26,7 +26,7 @@ export function runStartOf(response: JsonObject, target: string, beganAt: number
   return { ids, ...(beganAt !== undefined && { beganAt }) };
 }
 
-/** What identifies a run that is over: the ids in its responses, and the moments at which it ended. */
+/** Identifies a run that is over: the ids in its responses, and the moments at which it ended. */
 export interface RunTrace {
   readonly ids: readonly RunId[];
   readonly ends: readonly number[];
