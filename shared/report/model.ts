@@ -68,6 +68,8 @@ export interface TargetRun extends Pick<TargetResult, "kind" | "id"> {
   readonly durationMs?: number;
   /** As in `TargetResult`. */
   readonly raw: string;
+  /** The run may have acted and has no readable response, so it counts for nothing. A further run can take its place. */
+  readonly isUsedUp?: true;
 }
 
 export type TargetResult = ValueOf<typeof targetCodec>;
@@ -98,6 +100,8 @@ const targetCodec = object({
   raw: withDefault(text, ""),
   /** How often the target was run. Absent, like `passes` and `raws`, if its policy allows a single run. */
   runs: maybe(count),
+  /** How often the policy allows the target to be run. */
+  mostRuns: maybe(count),
   /** In how many runs a case has to pass. */
   passes: maybe(count),
   /** The path of each run's last response, or an empty text. */

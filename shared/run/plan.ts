@@ -4,8 +4,10 @@ import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
 import type { RunStart } from "../reading/other-run.ts";
 import type { ResponseReader } from "../reading/read.ts";
-import type { Reading } from "../reading/reading.ts";
+import type { Case, Reading } from "../reading/reading.ts";
 import type { ReportTest, TargetResult } from "../report/model.ts";
+import type { Policy } from "../sampling/decide-case.ts";
+import type { RunAgainReason } from "../sampling/next-run.ts";
 import type { ServiceResponse } from "../service/client.ts";
 import type { OperationFor } from "../service/operations.ts";
 import type { ServiceRequest } from "../service/request.ts";
@@ -15,6 +17,8 @@ export interface Plan {
   readonly targets: readonly PlannedTarget[];
   readonly concurrency: number;
   readonly pollTiming: PollTiming;
+  /** The most runs of all targets together, at least one for each; no limit if absent. */
+  readonly maxRuns?: number | undefined;
   /** Such as `2/5`, if this plan is a part of a larger one. */
   readonly shard?: string | undefined;
 }
@@ -35,6 +39,8 @@ export interface PlannedChannel extends Planned {
 
 interface Planned extends Pick<TargetResult, "id" | "name"> {
   readonly fields: Readonly<Partial<Record<TargetRequest, JsonObject>>>;
+  /** Absent for a single run. */
+  readonly policy?: Policy | undefined;
   /** Reads responses with the team's expressions; `readResponse` by default. */
   readonly read?: ResponseReader | undefined;
 }
@@ -54,7 +60,13 @@ export interface PollTiming {
 export interface RunOptions {
   send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse>;
   /** Stores a response, because a reading doesn't contain it. Returns the file's path, or "" if there is no file. */
-  storeResponse(target: PlannedTarget, request: TargetRequest, raw: Uint8Array): Promise<string>;
+  storeResponse(
+    target: PlannedTarget,
+    request: TargetRequest,
+    raw: Uint8Array,
+    /** The number of the target's run, from 1. */
+    run: number,
+  ): Promise<string>;
   /** The client has redacted the responses, but an expression can join two of their texts into the key. */
   readonly redact: Redact;
   readonly clock: Clock;
@@ -65,8 +77,20 @@ export interface RunOptions {
   learn?(request: ServiceRequest, response: JsonObject, reading: Reading): Promise<void>;
 }
 
+export interface FurtherRun {
+  /** From 2. */
+  readonly number: number;
+  /** The most runs of the target. */
+  readonly most: number;
+  readonly reason: RunAgainReason<Case>;
+  /** The error of the run before, if that run was used up. */
+  readonly error?: string | undefined;
+}
+
 export interface RunListener {
   started?(target: PlannedTarget): void;
+  /** A further run of the target starts. */
+  startedAgain?(target: PlannedTarget, again: FurtherRun): void;
   /** The service has accepted the run of a channel. */
   accepted?(target: PlannedTarget, start: RunStart): void;
   waiting?(target: PlannedTarget, reading: Reading): void;

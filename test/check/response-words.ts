@@ -25,7 +25,7 @@ const productWords: Readonly<Record<string, string>> = {
     neutral | evaluating | default | ready`,
   "how one of our own requests went, and a header of HTTP": `timeout | stopped | broken | limited | received | connected |
     accept`,
-  "an input of the Action": "dry run",
+  "inputs of the Action": "dry run | passes",
   "parts of sentences that people read, and of their drafts":
     "retry | wait | empty | yes | no | end | opened",
 };
