@@ -17,7 +17,7 @@ import {
   provisionalReading,
   withdrawPass,
 } from "../reading/reading-with-note.ts";
-import type { Status } from "../reading/vocabulary.ts";
+import { isRefusedStart } from "../reading/refused-start.ts";
 import type { TargetRun } from "../report/model.ts";
 import type { ServiceResponse } from "../service/client.ts";
 import { type ErrorKind, mayHaveActed, ServiceError } from "../service/error.ts";
@@ -57,20 +57,9 @@ export async function runChannel(
 
 /** After a refused start a passed channel report becomes unknown, because it may be about an earlier run. */
 function doubtAfterFailedStart(reading: Reading, started: Reading): Reading {
-  if (!isRefusal(started)) return reading;
+  if (!isRefusedStart(started)) return reading;
   return withdrawPass(reading, { kind: "start-failed", evidence: started.evidence });
 }
-
-/** A start that neither runs nor succeeded, such as `success: false`, `status: "cancelled"` or `accepted: false`. */
-function isRefusal({ verdict, isRunning, evidence: { basis, objection } }: Reading): boolean {
-  if (isRunning || verdict !== "unknown") return verdict === "failed";
-  const statuses = [basis, objection].flatMap(statement =>
-    statement?.kind === "facts" ? statement.facts.map(({ status }) => status) : [],
-  );
-  return statuses.some(status => status !== null && refusals.has(status));
-}
-
-const refusals: ReadonlySet<Status> = new Set(["failed", "interrupted", "skipped", "undecided"]);
 
 interface StartedRun {
   /** The state at the start. */
