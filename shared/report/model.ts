@@ -98,6 +98,8 @@ const targetCodec = object({
   raw: withDefault(text, ""),
   /** How often the target was run. Absent, like `passes` and `raws`, if its policy allows a single run. */
   runs: maybe(count),
+  /** How often the policy allows the target to be run. */
+  mostRuns: maybe(count),
   /** In how many runs a case has to pass. */
   passes: maybe(count),
   /** The path of each run's last response, or an empty text. */

@@ -43,6 +43,7 @@ export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
     error: tidyIfPresent(error, tidy),
     raw: tidy(raw),
     runs: undefined,
+    mostRuns: undefined,
     passes: undefined,
     raws: undefined,
   });

@@ -8,6 +8,7 @@ import type { DecidedReview, ReportView } from "../view.ts";
 import { decisionCountSuffix, formatDecisions } from "./decisions.ts";
 import { formatComparison, formatCounts } from "./headline.ts";
 import { escapeForCell, inlineName, openLink, prose } from "./inline.ts";
+import { runsOfTarget } from "./runs.ts";
 import {
   formatCount,
   formatKnownDuration,
@@ -46,7 +47,11 @@ export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
 export function tableRow(target: TargetResult, decided: readonly DecidedReview[] = []): string {
   const notRun = target.error !== undefined;
   const time = formatKnownDuration(target.durationMs);
-  const result = [resultOf(target) + decisionCountSuffix(target.verdict, decided), time && `took ${time}`];
+  const result = [
+    resultOf(target) + decisionCountSuffix(target.verdict, decided),
+    time && `took ${time}`,
+    runsOfTarget(target),
+  ];
   const address = openLink(target.links?.[0]);
   // A decision replaces the evidence, which only shows that a decision was needed.
   const why =

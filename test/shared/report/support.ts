@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
+import { fromMarkdown } from "mdast-util-from-markdown";
 import { expect } from "vitest";
 import type { Case } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
@@ -56,4 +57,17 @@ const validate = ajv.compile(JSON.parse(readFileSync(schemaPath, "utf8")));
 export function expectValidCtrf(value: unknown): void {
   validate(value);
   expect(validate.errors ?? []).toEqual([]);
+}
+
+/** Every fold and every block of code has its end. */
+export function expectClosed(markdown: string): void {
+  const blocks = fromMarkdown(markdown).children;
+  const html = blocks.map(node => (node.type === "html" ? node.value : ""));
+  const count = (start: string) => html.filter(value => value.startsWith(start)).length;
+  expect(count("<details>")).toBe(count("</details>"));
+  for (const node of blocks) {
+    if (node.type !== "code") continue;
+    const written = markdown.slice(node.position?.start.offset, node.position?.end.offset).split("\n");
+    expect(written.at(-1)).toMatch(/^`{3,}$/);
+  }
 }
