@@ -14,6 +14,9 @@ export interface Catalog {
   readonly service?: string;
 }
 
+/** The most runs of one target that anybody can ask for. */
+export const mostRuns = 20;
+
 export interface CatalogRecord {
   readonly kind: Kind;
   readonly key: string;
@@ -22,6 +25,10 @@ export interface CatalogRecord {
   /** The record's `name`, or its key if it has no `name`. */
   readonly name: string;
   readonly project?: string;
+  /** How often a batch or channel is run at most. */
+  readonly runs?: number;
+  /** In how many of its runs a case has to pass. */
+  readonly passes?: number;
   /** As written. `resolveFields` replaces the references with ids. */
   readonly fields?: JsonObject;
   readonly references: readonly CatalogReference[];

@@ -4,8 +4,10 @@ import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
 import type { RunStart } from "../reading/other-run.ts";
 import type { ResponseReader } from "../reading/read.ts";
-import type { Reading } from "../reading/reading.ts";
+import type { Case, Reading } from "../reading/reading.ts";
 import type { ReportTest, TargetResult } from "../report/model.ts";
+import type { Policy } from "../sampling/decide-case.ts";
+import type { RunAgainReason } from "../sampling/next-run.ts";
 import type { ServiceResponse } from "../service/client.ts";
 import type { OperationFor } from "../service/operations.ts";
 import type { ServiceRequest } from "../service/request.ts";
@@ -35,6 +37,8 @@ export interface PlannedChannel extends Planned {
 
 interface Planned extends Pick<TargetResult, "id" | "name"> {
   readonly fields: Readonly<Partial<Record<TargetRequest, JsonObject>>>;
+  /** Absent for a single run. */
+  readonly policy?: Policy | undefined;
   /** Reads responses with the team's expressions; `readResponse` by default. */
   readonly read?: ResponseReader | undefined;
 }
@@ -65,8 +69,18 @@ export interface RunOptions {
   learn?(request: ServiceRequest, response: JsonObject, reading: Reading): Promise<void>;
 }
 
+export interface FurtherRun {
+  /** From 2. */
+  readonly number: number;
+  /** The most runs of the target. */
+  readonly most: number;
+  readonly reason: RunAgainReason<Case>;
+}
+
 export interface RunListener {
   started?(target: PlannedTarget): void;
+  /** A further run of the target starts. */
+  startedAgain?(target: PlannedTarget, again: FurtherRun): void;
   /** The service has accepted the run of a channel. */
   accepted?(target: PlannedTarget, start: RunStart): void;
   waiting?(target: PlannedTarget, reading: Reading): void;

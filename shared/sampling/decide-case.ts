@@ -9,6 +9,11 @@ export interface Policy {
   readonly runAgain: "failed" | "always";
 }
 
+/** How many passes a case needs if nobody says how many: more than half of the runs. */
+export function majorityOf(runs: number): number {
+  return Math.floor(runs / 2) + 1;
+}
+
 /**
  * The count of one run for a case. Only `pass` and `failure` decide. `review`: the case waits for a person. `used-up`: the
  * run may have acted and has no readable response. `neither` includes a run that doesn't list the case.
