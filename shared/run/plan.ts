@@ -75,6 +75,8 @@ export interface FurtherRun {
   /** The most runs of the target. */
   readonly most: number;
   readonly reason: RunAgainReason<Case>;
+  /** The error of the run before, if that run was used up. */
+  readonly error?: string | undefined;
 }
 
 export interface RunListener {
