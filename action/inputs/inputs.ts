@@ -1,6 +1,7 @@
 /** Reads and checks the step's inputs, which one table defines. */
 
 import { getInput } from "@actions/core";
+import { mostRuns } from "../../shared/catalog/catalog.ts";
 import { isId, parseBaseUrl } from "../../shared/service/address.ts";
 import {
   needsId,
@@ -20,6 +21,7 @@ import {
   objectInput,
   optionalCheckRunIdInput,
   optionalChoiceInput,
+  optionalWholeNumberInput,
   requiredTextInput,
   shardInput,
   textInput,
@@ -53,6 +55,10 @@ export const inputTable = {
   "poll-interval": durationInput("10s", { leastMs: 1 }),
   "request-timeout": durationInput("10m", { leastMs: 1 }),
   concurrency: wholeNumberInput("8", 1, 1000),
+  runs: wholeNumberInput("1", 1, mostRuns),
+  passes: optionalWholeNumberInput(1, mostRuns),
+  "run-again": choiceInput("failed", ["failed", "always"]),
+  "max-runs": optionalWholeNumberInput(1, 1_000_000),
   shard: shardInput(),
   merge: textInput(),
   operation: optionalChoiceInput(operationNames),
@@ -143,10 +149,12 @@ function findContradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mist
     ...(inputs.operation === undefined ? [] : checkOperationInputs(inputs.operation, inputs)),
     ...(needsNoService(inputs, given) ? [] : findMissingServiceInputs(inputs, given)),
     ...findSharedCheckName(inputs),
+    ...findImpossiblePasses(inputs),
   ];
 }
 
-const runInputs = ["batches", "channels", "shard", "sync"] as const satisfies InputName[];
+const policyInputs = ["runs", "passes", "run-again", "max-runs"] as const satisfies InputName[];
+const runInputs = ["batches", "channels", "shard", "sync", ...policyInputs] as const satisfies InputName[];
 const operationInputs = ["id", "fields"] as const satisfies InputName[];
 
 function findUnusedInputs({ settle }: Inputs, given: ReadonlySet<InputName>): Mistake[] {
@@ -181,6 +189,12 @@ function findSharedCheckName({ check, checkName, reviewCheck }: Inputs): Mistake
   const message =
     "The report's check run has the same name (`check-name`); give each check run a name of its own.";
   return [{ input: "review-check", message }];
+}
+
+function findImpossiblePasses({ runs, passes }: Inputs): Mistake[] {
+  if (passes === undefined || passes <= runs) return [];
+  const message = `A case can't pass ${passes} times if \`runs\` is ${runs}; it takes a whole number from 1 to \`runs\`.`;
+  return [{ input: "passes", message }];
 }
 
 function checkOperationInputs(name: OperationName, { id, fields }: Inputs): Mistake[] {

@@ -82,6 +82,11 @@ export function wholeNumberInput(standard: string, least: number, most: number):
   };
 }
 
+export function optionalWholeNumberInput(least: number, most: number): Input<number | undefined> {
+  const { read } = wholeNumberInput("", least, most);
+  return { default: "", read: text => (text === "" ? undefined : read(text)) };
+}
+
 export function optionalCheckRunIdInput(standard: string): Input<number | undefined> {
   return {
     default: standard,

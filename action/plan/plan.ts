@@ -2,6 +2,7 @@
 
 import { fieldsTemplate } from "../../shared/gate/fields.ts";
 import { operationByVerb } from "../../shared/gate/verbs.ts";
+import { formatCount } from "../../shared/report/markdown/words.ts";
 import type { Plan } from "../../shared/run/plan.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Shard } from "../inputs/kinds.ts";
@@ -28,11 +29,18 @@ export async function planStep(
   const catalog = await readCatalogFile(inputs, mistakes, log);
   const targets = await findTargets(inputs, catalog, mistakes, log);
   const read = await compileReader(inputs, catalog, mistakes, cancel);
+  const ownTargets = selectShard(targets, inputs.shard);
+  const { maxRuns } = inputs;
+  if (maxRuns !== undefined && maxRuns < ownTargets.length) {
+    const message = `\`${maxRuns}\` is less than the ${formatCount(ownTargets.length, "target")}; allow at least one run for each.`;
+    mistakes.push({ input: "max-runs", message });
+  }
   const fields = { run: inputs.runFields, report: inputs.reportFields };
   return {
     plan: {
-      targets: selectShard(targets, inputs.shard).map(target => ({ ...target, task: "run", fields, read })),
+      targets: ownTargets.map(target => ({ ...target, task: "run", fields, read })),
       concurrency: inputs.concurrency,
+      maxRuns,
       pollTiming: { limitMs: inputs.wait, pauseMs: inputs.pollInterval },
       shard: inputs.shard && `${inputs.shard.number}/${inputs.shard.count}`,
     },

@@ -1,9 +1,10 @@
 /** Finds the batches and channels that the inputs name by keys of the catalog or by ids. */
 
-import type { Catalog } from "../../shared/catalog/catalog.ts";
+import type { Catalog, CatalogRecord } from "../../shared/catalog/catalog.ts";
 import { resolveName } from "../../shared/catalog/names.ts";
 import { nearest } from "../../shared/nearest.ts";
 import type { TargetResult } from "../../shared/report/model.ts";
+import { majorityOf, type Policy } from "../../shared/sampling/decide-case.ts";
 import { isId } from "../../shared/service/address.ts";
 import { pluralOf } from "../../shared/service/operations.ts";
 import { listInWords } from "../../shared/wording.ts";
@@ -11,7 +12,10 @@ import { embeddedBaseUrl, type Inputs } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 import type { Log } from "../runner/log.ts";
 
-export type NamedTarget = Pick<TargetResult, "kind" | "id" | "name">;
+export interface NamedTarget extends Pick<TargetResult, "kind" | "id" | "name"> {
+  /** Absent for a single run. */
+  readonly policy?: Policy | undefined;
+}
 
 export async function findTargets(
   inputs: Inputs,
@@ -29,14 +33,17 @@ function resolveTargets(inputs: Inputs, catalog: Catalog, mistakes: Mistake[], l
   for (const kind of ["batch", "channel"] as const) {
     const input = pluralOf[kind];
     for (const name of inputs[input]) {
-      const found = resolveTarget(catalog, kind, name);
+      const found = resolveTarget(catalog, kind, name, inputs);
       if ("mistake" in found) {
         mistakes.push({ input, message: found.mistake });
         continue;
       }
       const { id } = found;
       const earlier = targets.get(`${kind} ${id}`);
-      if (earlier) log.warning(`\`${input}\` names \`${earlier.name ?? id}\` twice; it is run once.`);
+      if (earlier && !isSamePolicy(earlier.policy, found.policy)) {
+        const message = `\`${earlier.name ?? id}\` and \`${name}\` are both \`${id}\`, but have different \`runs\` or \`passes\`; name only one of them.`;
+        mistakes.push({ input, message });
+      } else if (earlier) log.warning(`\`${input}\` names \`${earlier.name ?? id}\` twice; it is run once.`);
       targets.set(`${kind} ${id}`, found);
     }
   }
@@ -47,6 +54,7 @@ function resolveTarget(
   catalog: Catalog,
   kind: NamedTarget["kind"],
   name: string,
+  inputs: Inputs,
 ): NamedTarget | { readonly mistake: string } {
   const found = resolveName(catalog, kind, name);
   if ("mistake" in found) return found;
@@ -59,9 +67,27 @@ function resolveTarget(
       `If \`${name}\` is the id of another ${kind}, add it to the catalog.`;
     return { mistake };
   }
-  return isId(id)
-    ? { kind, id, ...(record && { name: record.key }) }
-    : { mistake: `\`${id}\` can't be an id.` };
+  if (!isId(id)) return { mistake: `\`${id}\` can't be an id.` };
+  const policy = policyFor(record, inputs);
+  // `readInputs` and `readCatalog` report the mistake if both numbers are from one place.
+  if (policy.passes > policy.runs && record?.runs === undefined && record?.passes !== undefined) {
+    const mistake =
+      `\`passes\` of \`${record.key}\` in ${catalog.file} is ${policy.passes}, but \`runs\` is ${policy.runs}: ` +
+      "give the record `runs` of its own, or fewer `passes`.";
+    return { mistake };
+  }
+  return { kind, id, ...(record && { name: record.key }), ...(policy.runs > 1 && { policy }) };
+}
+
+/** The catalog wins. A record with `runs` doesn't take `passes` of the inputs, because those are for other `runs`. */
+function policyFor(record: CatalogRecord | undefined, inputs: Inputs): Policy {
+  const { runs = inputs.runs } = record ?? {};
+  const ofInputs = record?.runs === undefined ? inputs.passes : undefined;
+  return { runs, passes: record?.passes ?? ofInputs ?? majorityOf(runs), runAgain: inputs.runAgain };
+}
+
+function isSamePolicy(one: Policy | undefined, other: Policy | undefined): boolean {
+  return one?.runs === other?.runs && one?.passes === other?.passes;
 }
 
 /** The embedded service contains only its demo project, so unknown targets are found before the first request. */

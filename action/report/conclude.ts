@@ -4,6 +4,7 @@ import { compare } from "../../shared/report/compare.ts";
 import { digest, parseDigest } from "../../shared/report/digest.ts";
 import { type ReportFormat, reportFileName, reportFormats } from "../../shared/report/formats.ts";
 import { headline } from "../../shared/report/markdown/headline.ts";
+import { countRunsMade } from "../../shared/report/report.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { Step } from "../inputs/step.ts";
@@ -81,6 +82,8 @@ function outputsOf({ report, comparison }: ReportView, folder: ReportFolder) {
     other: other + pending,
     "new-failures": comparison?.newFailures ?? "",
     fixed: comparison?.fixed ?? "",
+    runs: countRunsMade(report),
+    flaky: summary.flaky ?? 0,
     report: folder.pathOf("report.json"),
     response: "",
   };

@@ -1,7 +1,7 @@
 /** Logs a target's result: a line if the target passed, otherwise a group with its failed and undecided cases. */
 
 import { formatCounts } from "../../shared/report/markdown/headline.ts";
-import { formatKnownDuration, signs, verdictWords } from "../../shared/report/markdown/words.ts";
+import { formatCount, formatKnownDuration, signs, verdictWords } from "../../shared/report/markdown/words.ts";
 import type { Report, ReportTest, TargetResult } from "../../shared/report/model.ts";
 import { caseGroupOf, targetLabel, testsByTarget } from "../../shared/report/report.ts";
 import { oneLine, shortLine } from "../../shared/report/text.ts";
@@ -11,8 +11,9 @@ import type { Log } from "../runner/log.ts";
 const mostCases = 20;
 
 export function logTarget(target: TargetResult, tests: readonly ReportTest[], log: Log): void {
-  const { verdict, durationMs, evidence, error } = target;
-  const time = formatKnownDuration(durationMs);
+  const { verdict, durationMs, evidence, error, runs = 1 } = target;
+  const facts = [runs > 1 ? formatCount(runs, "run") : "", formatKnownDuration(durationMs)];
+  const time = facts.filter(Boolean).join(", ");
   const title =
     `${verdictWords[verdict]}: ${targetLabel(target)} — ${formatCounts(target)}` +
     (time === "" ? "" : ` (${time})`);

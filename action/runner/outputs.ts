@@ -28,7 +28,7 @@ export function idsAsJson(ids: readonly string[], most: number): string | undefi
   return text !== undefined && text.length <= most ? text : undefined;
 }
 
-const counts = ["total", "passed", "failed", "skipped", "other"].map(name => `${name}=0`);
+const counts = ["total", "passed", "failed", "skipped", "other", "runs", "flaky"].map(name => `${name}=0`);
 const empty = [
   ...["new-failures", "fixed", "report", "response"],
   ...["comment-url", "check-url", "review-check-url"],

@@ -34,14 +34,20 @@ async function describe(planned: StepPlan | undefined, step: Step): Promise<bool
 }
 
 function describePlan({ plan, updates }: StepPlan, { log }: Step): void {
-  const { targets, concurrency, shard } = plan;
+  const { targets, concurrency, maxRuns, shard } = plan;
   for (const { name, request } of updates) log.info(`Would first update ${name}: ${requestText(request)}.`);
   const ofShard = shard === undefined ? "" : ` of shard ${shard}`;
-  log.info(`Would run ${formatCount(targets.length, "target")}${ofShard}, at most ${concurrency} at a time.`);
+  const ofRuns = maxRuns === undefined ? "" : `, at most ${formatCount(maxRuns, "run")} altogether`;
+  log.info(
+    `Would run ${formatCount(targets.length, "target")}${ofShard}, at most ${concurrency} at a time${ofRuns}.`,
+  );
   for (const target of targets) log.info(targetText(target, plan));
 }
 
-function targetText({ kind, id, name, fields }: PlannedTarget, { pollTiming }: StepPlan["plan"]): string {
+function targetText(
+  { kind, id, name, fields, policy }: PlannedTarget,
+  { pollTiming }: StepPlan["plan"],
+): string {
   const title = `${kind} ${inBackticks(name ?? id)}${name === undefined || name === id ? "" : ` (${id})`}`;
   const requests = (["run", "report"] as const).flatMap(role => {
     const request = operationFor(role, kind);
@@ -49,7 +55,14 @@ function targetText({ kind, id, name, fields }: PlannedTarget, { pollTiming }: S
   });
   const wait =
     kind === "channel" ? `, and wait up to ${formatDuration(pollTiming.limitMs)} for the report` : "";
-  return `Would run ${title}: ${requests.join(", then ")}${wait}.`;
+  return `Would run ${title}: ${requests.join(", then ")}${wait}${policyText(policy)}.`;
+}
+
+function policyText(policy: PlannedTarget["policy"]): string {
+  if (policy === undefined) return "";
+  const { runs, passes, runAgain } = policy;
+  const until = runAgain === "always" ? "until every case is certain" : "while a failed case is not certain";
+  return `; at most ${formatCount(runs, "run")}, ${until}; a case needs ${formatCount(passes, "pass", "passes")}`;
 }
 
 function describeSettling({ inputs, log }: Step): boolean {

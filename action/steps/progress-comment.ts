@@ -8,6 +8,7 @@ import type { Plan, PlannedTarget, RunListener } from "../../shared/run/plan.ts"
 import { type FinishedTarget, reportOfUnfinishedRun } from "../../shared/run/run.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { Publisher } from "../publish/settings.ts";
+import { furtherRunsText } from "./progress.ts";
 
 /** A shorter run sends no request for its progress. */
 const firstAfterMs = 10_000;
@@ -26,7 +27,8 @@ export class ProgressComment implements RunListener {
   readonly #deps: ProgressCommentDeps;
   readonly #startedAt: number;
   readonly #finished = new Map<PlannedTarget, FinishedTarget>();
-  #shown = -1;
+  #furtherRuns = 0;
+  #shown = "";
   #cancelTimer: () => void;
 
   constructor(plan: Plan, deps: ProgressCommentDeps) {
@@ -40,6 +42,10 @@ export class ProgressComment implements RunListener {
     this.#finished.set(target, { result, tests });
   }
 
+  startedAgain(): void {
+    this.#furtherRuns += 1;
+  }
+
   end(): void {
     this.#cancelTimer();
   }
@@ -48,9 +54,10 @@ export class ProgressComment implements RunListener {
     const { clock, publisher } = this.#deps;
     this.#cancelTimer = clock.after(pauseMs, this.#update);
     const done = this.#finished.size;
+    const state = `${done} ${this.#furtherRuns}`;
     // After the last target the report itself follows at once.
-    if (done === this.#shown || done === this.#plan.targets.length) return;
-    this.#shown = done;
+    if (state === this.#shown || done === this.#plan.targets.length) return;
+    this.#shown = state;
     void publisher?.publishInterim(this.#interim());
   };
 
@@ -76,7 +83,7 @@ export class ProgressComment implements RunListener {
       const count = results.filter(each => each === verdict).length;
       return count === 0 ? [] : [`${formatNumber(count)} ${verdict}`];
     });
-    const done = `${formatNumber(results.length)} of ${formatCount(this.#plan.targets.length, "target")} done`;
+    const done = `${formatNumber(results.length)} of ${formatCount(this.#plan.targets.length, "target")} done${furtherRunsText(this.#furtherRuns)}`;
     return counts.length === 0 ? done : `${done}: ${counts.join(", ")}`;
   }
 }

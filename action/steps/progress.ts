@@ -1,11 +1,13 @@
 /** Logs the progress of targets: a line for each change, and a summary each minute. */
 
 import type { Clock } from "../../shared/clock.ts";
-import type { Reading } from "../../shared/reading/reading.ts";
+import type { Case, Reading } from "../../shared/reading/reading.ts";
 import { formatCount } from "../../shared/report/markdown/words.ts";
 import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
 import { countCases, targetLabel } from "../../shared/report/report.ts";
-import type { PlannedTarget, RunListener } from "../../shared/run/plan.ts";
+import { oneLine, shortLine } from "../../shared/report/text.ts";
+import type { FurtherRun, PlannedTarget, RunListener } from "../../shared/run/plan.ts";
+import type { RunAgainReason } from "../../shared/sampling/next-run.ts";
 import { listUpTo } from "../../shared/wording.ts";
 import { logTarget } from "../report/target-log.ts";
 import type { Log } from "../runner/log.ts";
@@ -20,6 +22,7 @@ export class ProgressLog implements RunListener {
   readonly #startedAt: number;
   readonly #underWay = new Map<PlannedTarget, string>();
   #done = 0;
+  #furtherRuns = 0;
   #cancelHeartbeat: () => void = () => {};
 
   constructor(targets: number, log: Log, clock: Clock) {
@@ -37,6 +40,14 @@ export class ProgressLog implements RunListener {
   started(target: PlannedTarget): void {
     this.#underWay.set(target, "");
     this.#log.info(`${targetLabel(target)} is being run.`);
+  }
+
+  startedAgain(target: PlannedTarget, { number, most, reason, error }: FurtherRun): void {
+    this.#underWay.set(target, "");
+    this.#furtherRuns += 1;
+    const title = `${targetLabel(target)}: ${whyAgain(reason)}: run ${number} of at most ${most}.`;
+    if (error === undefined) this.#log.info(oneLine(title));
+    else this.#log.group(oneLine(title), error);
   }
 
   waiting(target: PlannedTarget, reading: Reading): void {
@@ -61,11 +72,30 @@ export class ProgressLog implements RunListener {
     this.#cancelHeartbeat = this.#clock.after(heartbeatMs, () => {
       const names = [...this.#underWay.keys()].map(targetLabel);
       const minutes = Math.round((this.#clock.now() - this.#startedAt) / 60_000);
+      const again = furtherRunsText(this.#furtherRuns);
       this.#log.info(
-        `After ${minutes} min, ${this.#done} of ${formatCount(this.#targets, "target")} done; ` +
+        `After ${minutes} min, ${this.#done} of ${formatCount(this.#targets, "target")} done${again}; ` +
           `under way: ${listUpTo(mostNames, names)}.`,
       );
       this.#scheduleHeartbeat();
     });
   }
+}
+
+/** ", 2 further runs"; empty if each target was run once. */
+export function furtherRunsText(count: number): string {
+  return count === 0 ? "" : `, ${formatCount(count, "further run")}`;
+}
+
+/** "Refund fails in 1 of 1, as do 2 more cases". */
+function whyAgain(reason: RunAgainReason<Case>): string {
+  if (reason.kind === "used-up") return "the last run gave no readable response";
+  const { case: pooled, counts, others } = reason;
+  const { passes, failures } = counts;
+  const name = pooled?.cases.find(each => each !== undefined)?.name;
+  const subject = name === undefined ? "the run itself" : shortLine(name, 80);
+  const how = reason.kind === "failed" ? `fails in ${failures}` : `passes in ${passes}`;
+  const more =
+    others === 0 ? "" : `, and ${formatCount(others, "more case is", "more cases are")} not certain`;
+  return `${subject} ${how} of ${passes + failures}${more}`;
 }

@@ -73,18 +73,22 @@ async function runAll(
   try {
     return await runTargets(plan, {
       send: service.call,
-      async storeResponse(target, request, raw) {
+      async storeResponse(target, request, raw, run) {
         // Reading a large response blocks the event loop. One turn of the loop before each response lets other requests
         // be sent and a cancel arrive.
         pendingTurn = pendingTurn.then(() => new Promise(setImmediate));
         await pendingTurn;
-        return await folder.storeResponse(name(target, request), raw);
+        return await folder.storeResponse(name(target, request, run), raw);
       },
       redact,
       clock,
       signal: cancel,
       listener: {
         started: target => progress.started(target),
+        startedAgain(target, again) {
+          progress.startedAgain(target, again);
+          comment.startedAgain();
+        },
         waiting: (target, reading) => progress.waiting(target, reading),
         pollFailed: (target, error) => progress.pollFailed(target, error),
         finished(target, result, tests) {
@@ -98,21 +102,23 @@ async function runAll(
   }
 }
 
-/** Names files by the position of the target, and numbers the reports of a channel in order of arrival. */
+/** Names files by the position of the target, and numbers further runs and the reports of a channel's run. */
 function rawNames(
   targets: readonly PlannedTarget[],
   redact: Redact,
-): (target: PlannedTarget, request: TargetRequest) => string {
+): (target: PlannedTarget, request: TargetRequest, run: number) => string {
   const positions = new Map(targets.map((target, position) => [target, position + 1]));
   const digits = String(targets.length).length;
-  const reports = new Map<PlannedTarget, number>();
-  return (target, request) => {
+  const reports = new Map<string, number>();
+  return (target, request, run) => {
     const position = String(positions.get(target)).padStart(digits, "0");
-    const name = `${position}-${target.kind}-${safeFileName(redact(target.name ?? target.id))}-${request}`;
-    if (request === "run") return name;
-    const report = (reports.get(target) ?? 0) + 1;
-    reports.set(target, report);
-    return `${name}-${report}`;
+    const name = `${position}-${target.kind}-${safeFileName(redact(target.name ?? target.id))}`;
+    const furtherRun = run > 1 ? `-run-${run}` : "";
+    if (request === "run") return `${name}${furtherRun || "-run"}`;
+    const reportName = `${name}${furtherRun}-report`;
+    const report = (reports.get(reportName) ?? 0) + 1;
+    reports.set(reportName, report);
+    return `${reportName}-${report}`;
   };
 }
 

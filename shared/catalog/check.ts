@@ -25,6 +25,9 @@ export function checkNode(
       case "flag":
         if (isScalar(plain) && typeof plain.value === "boolean") return plain.value;
         return addMismatch(reader, plain, path, "`true` or `false`");
+      case "number":
+        if (isScalar(plain) && isWithin(plain.value, shape)) return plain.value;
+        return addMismatch(reader, plain, path, `a whole number from ${shape.least} to ${shape.most}`);
       case "word": {
         const word = isScalar(plain) ? plain.value : undefined;
         if (typeof word === "string" && shape.words.includes(word)) return word;
@@ -57,6 +60,10 @@ export function checkNode(
           : checkParts(reader, plain, shape, path);
     }
   });
+}
+
+function isWithin(value: unknown, { least, most }: Shape & { is: "number" }): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
 }
 
 function isNothing(node: PlainNode): boolean {

@@ -21,6 +21,8 @@ function schemaOf(shape: Shape): JsonObject {
       return { description, type: "string", pattern: shape.pattern.regex.source };
     case "flag":
       return { description, type: "boolean" };
+    case "number":
+      return { description, type: "integer", minimum: shape.least, maximum: shape.most };
     case "word":
       return { description, enum: [...shape.words] };
     case "scalar":

@@ -21,7 +21,7 @@ export function recordProblems(
 
   const problems: CatalogProblem[] = [];
   for (const { record, valueAt } of written) {
-    const { kind, key, id, project, at } = record;
+    const { kind, key, id, project, runs, passes, at } = record;
     const add = (severity: CatalogProblem["severity"], entry: string, message: string) =>
       problems.push({ ...(valueAt.get(entry) ?? at), severity, message });
 
@@ -31,6 +31,10 @@ export function recordProblems(
       const advice =
         meant === undefined ? `Add ${quote(project)} under \`projects\`.` : `Did you mean ${quote(meant)}?`;
       add("error", "project", `${quote(project)} is not a key under \`projects\`. ${advice}`);
+    }
+    if (runs !== undefined && passes !== undefined && passes > runs) {
+      const name = quote(referenceName(record));
+      add("error", "passes", `${name}: a case can't pass ${passes} times when \`runs\` is ${runs}.`);
     }
     if (id === undefined) {
       if (canBeCreated(record) || valueAt.has("id")) continue;

@@ -46,13 +46,15 @@ export function readRecords(document: CatalogDocument, content: JsonObject): Unl
 }
 
 function recordFrom(kind: Kind, key: string, parts: JsonObject, at: Location): UnlinkedRecord["record"] {
-  const { id, name, project, fields } = parts;
+  const { id, name, project, runs, passes, fields } = parts;
   return {
     kind,
     key,
     ...(typeof id === "string" ? { id } : {}),
     name: typeof name === "string" ? name : key,
     ...(typeof project === "string" ? { project } : {}),
+    ...(typeof runs === "number" ? { runs } : {}),
+    ...(typeof passes === "number" ? { passes } : {}),
     ...(isJsonObject(fields) ? { fields } : {}),
     at,
   };

@@ -4,11 +4,12 @@
  */
 
 import { type Kind, kinds, operation, operationNames, pluralOf, sendsBody } from "../service/operations.ts";
-import { formTypes } from "./catalog.ts";
+import { formTypes, mostRuns } from "./catalog.ts";
 
 export type Shape = { readonly about: string } & (
   | { readonly is: "text"; readonly pattern: Pattern }
   | { readonly is: "flag" }
+  | { readonly is: "number"; readonly least: number; readonly most: number }
   | { readonly is: "word"; readonly words: readonly string[] }
   | { readonly is: "scalar" }
   | { readonly is: "list"; readonly of: Shape }
@@ -107,6 +108,7 @@ function recordShape(kind: Kind): Shape {
       ...(kind === "project"
         ? {}
         : { project: { shape: text("The key of the project under which the tree shows it.") } }),
+      ...(kind === "batch" || kind === "channel" ? policyParts(kind) : {}),
       fields: {
         shape: {
           is: "json",
@@ -116,6 +118,14 @@ function recordShape(kind: Kind): Shape {
         },
       },
     },
+  };
+}
+
+function policyParts(kind: Kind): Record<"runs" | "passes", ShapePart> {
+  const count = (about: string): ShapePart => ({ shape: { is: "number", least: 1, most: mostRuns, about } });
+  return {
+    runs: count(`How often this ${kind} is run at most, because a run is only a sample.`),
+    passes: count("In how many of these runs a case has to pass; more than half of them if left out."),
   };
 }
 

@@ -19,6 +19,7 @@ export function caseOf(node: ObjectNode, findings: Findings, skipRules: SkipRule
   const status = isSkipped ? "skipped" : caseStatus(node.status);
   // Assigned field by field, because spreading objects doubles the time for a long list.
   const result: { -readonly [Field in keyof Case]: Case[Field] } = { name: nameOf(node, findings), status };
+  if (node.id !== null) result.id = node.id;
   const raw = rawStatus(node);
   if (raw !== null) result.rawStatus = raw;
   const durationMs = nodeDurationMs(node, findings);

@@ -55,8 +55,25 @@ export type EvidenceStatement =
   /** The name occurs twice in one object, so one of its values is lost. */
   | { readonly kind: "repeated-name"; readonly name: string }
   | { readonly kind: "pass-when"; readonly isPass: boolean }
+  /** Several runs decide the cases. `example` is the case that the verdict depends on most. */
+  | {
+      readonly kind: "runs";
+      readonly runs: number;
+      readonly certain: number;
+      /** Cases that wait for people. */
+      readonly waiting: number;
+      readonly total: number;
+      readonly example?: CaseInRuns;
+    }
   /** The response contains nothing that a verdict could rest on. */
   | { readonly kind: "nothing" };
+
+/** How often a case passed and failed. Without a name it is the run itself. */
+export interface CaseInRuns {
+  readonly name?: string;
+  readonly passes: number;
+  readonly failures: number;
+}
 
 /** The meaning of facts whose values alone don't show it. */
 export type EvidenceMeaning =
@@ -97,11 +114,21 @@ export type EvidenceNote =
   | { readonly kind: "other-run"; readonly field: string; readonly id: string; readonly startedId: string }
   /** The run in the response ended before the started one began, by the service's clock, in milliseconds since 1970. */
   | { readonly kind: "ended-before"; readonly endedAt: number; readonly beganAt: number }
+  /** The response is the one of an earlier run: it has the same id, or ended at the same moment. */
+  | { readonly kind: "earlier-run"; readonly field: string; readonly id: string }
+  | { readonly kind: "ended-as-earlier"; readonly endedAt: number }
+  /** A run of several that decides nothing. */
+  | { readonly kind: "run-without-verdict"; readonly run: number; readonly evidence: Evidence }
+  /** `max-runs` allowed no further run. */
+  | { readonly kind: "no-runs-left" }
   /** The run was accepted, but the last response contained no report of it, or a provisional one. */
   | { readonly kind: "no-report-yet"; readonly status: number }
   /** The time to wait was over before the channel report was final. */
   | { readonly kind: "waited"; readonly requestCount: number; readonly limitMs: number }
-  | { readonly kind: "cancelled"; readonly when: "before-the-start" | "while-running" | "while-waiting" }
+  | {
+      readonly kind: "cancelled";
+      readonly when: "before-the-start" | "while-running" | "while-waiting" | "between-runs";
+    }
   /** The run was interrupted before the response came. */
   | { readonly kind: "answer-lost" }
   /** The step that runs the target goes on, so the target has no result yet. */

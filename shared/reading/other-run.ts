@@ -26,6 +26,38 @@ export function runStartOf(response: JsonObject, target: string, beganAt: number
   return { ids, ...(beganAt !== undefined && { beganAt }) };
 }
 
+/** What identifies a run that is over: the ids in its responses, and the moments at which it ended. */
+export interface RunTrace {
+  readonly ids: readonly RunId[];
+  readonly ends: readonly number[];
+}
+
+export function runTraceOf(response: JsonObject, target: string): RunTrace {
+  const { ids, ends } = findRunFields(response, target);
+  return { ids: ids.map(({ name, id }) => ({ name, id })), ends };
+}
+
+/**
+ * The id of a response itself doesn't count, because it can be the id of a report that stays the same. An earlier run was
+ * over before this one began, so both can't have ended at the same moment.
+ */
+export function findEarlierRun(
+  response: JsonObject,
+  target: string,
+  start: RunStart,
+  earlier: readonly RunTrace[],
+): EvidenceNote | undefined {
+  if (earlier.length === 0) return undefined;
+  const { ids, ends } = findRunFields(response, target);
+  const isOwn = ({ name, id }: RunId) => start.ids.some(own => own.name === name && own.id === id);
+  const isEarlier = ({ name, id }: RunId) =>
+    earlier.some(trace => trace.ids.some(other => other.name === name && other.id === id));
+  const known = ids.find(found => found.name !== ownId && !isOwn(found) && isEarlier(found));
+  if (known !== undefined) return { kind: "earlier-run", field: known.field, id: known.id };
+  const endedAt = ends.find(end => earlier.some(trace => trace.ends.includes(end)));
+  return endedAt === undefined ? undefined : { kind: "ended-as-earlier", endedAt };
+}
+
 /** Undefined unless the response is evidently about another run, because a needless doubt costs the whole waiting time. */
 export function findOtherRun(
   response: JsonObject,

@@ -11,6 +11,8 @@ export type Verdict = "passed" | "failed" | "unknown";
 export type CaseStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
 export interface Case extends CaseExplanation {
+  /** The service's own id of the case. */
+  readonly id?: string | undefined;
   readonly name: string;
   readonly status: CaseStatus;
   /** The status as the response writes it. */

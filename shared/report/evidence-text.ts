@@ -1,6 +1,7 @@
 /** Writes evidence as sentences for people. */
 
 import {
+  type CaseInRuns,
   type Evidence,
   type EvidenceFact,
   type EvidenceMeaning,
@@ -117,9 +118,29 @@ function statementText(statement: EvidenceStatement, tidy: Tidy): string {
       return `${code(statement.name, longestPath, tidy)} occurs twice in one object of the response`;
     case "pass-when":
       return `\`pass-when\` is \`${statement.isPass}\``;
+    case "runs": {
+      const { runs, certain, waiting, total, example } = statement;
+      const after = `certain after ${formatCount(runs, "run")}`;
+      const cases =
+        total === 1
+          ? `the only case is ${certain === 1 ? after : `not ${after}`}`
+          : certain < total
+            ? `${certain} of ${formatCount(total, "case")} ${certain === 1 ? "is" : "are"} ${after}`
+            : `all ${formatCount(total, "case")} are ${after}`;
+      const people =
+        waiting === 0 ? "" : `; ${formatCount(waiting, "case waits", "cases wait")} for a person`;
+      return cases + people + (example === undefined ? "" : `; ${caseInRunsText(example, tidy)}`);
+    }
     case "nothing":
       return "There is no verdict, no count of passed and failed cases, and no list of cases with a status";
   }
+}
+
+/** "`Refund` failed in 2 of 3". Without a failure it says how often the case passed. */
+export function caseInRunsText({ name, passes, failures }: CaseInRuns, tidy: Tidy = clean): string {
+  const subject = name === undefined ? "the run itself" : code(name, longestValue, tidy);
+  const how = failures > 0 ? `failed in ${failures}` : `passed in ${passes}`;
+  return `${subject} ${how} of ${passes + failures}`;
 }
 
 function hasNoValue({ value, byList = false }: EvidenceFact): boolean {
@@ -168,6 +189,14 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
     }
     case "ended-before":
       return `The response is about another run: that run ended at ${timeText(note.endedAt)}, but this one began at ${timeText(note.beganAt)}, by the service's clock.`;
+    case "earlier-run":
+      return `The last report is of an earlier run: its ${code(note.field, longestValue, tidy)} is ${code(note.id, longestValue, tidy)}, as in the run before.`;
+    case "ended-as-earlier":
+      return `The last report is of an earlier run: it ended at ${timeText(note.endedAt)}, as the run before did.`;
+    case "run-without-verdict":
+      return `Run ${note.run} gave no verdict: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
+    case "no-runs-left":
+      return "`max-runs` allowed no further run.";
     case "no-report-yet":
       return note.status === 202 || note.status >= 400
         ? `The service had no final report of the run yet: its last response was ${note.status}.`
@@ -192,6 +221,7 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
 
 const cancelledTexts = {
   "before-the-start": "The run was cancelled before the target started.",
+  "between-runs": "The run was cancelled before the target was run again.",
   "while-running":
     "The run was cancelled while the target was running; the service may have continued the run.",
   "while-waiting":

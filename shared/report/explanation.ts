@@ -10,10 +10,10 @@ const longest = { label: 300, value: 200, reason: 1000, turn: 1000 };
 
 /** Undefined without content, because an object for each of a million cases takes memory. */
 export function extraOf(
-  { url, persona, scenario, metrics, transcript }: Case,
+  { id, url, persona, scenario, metrics, transcript }: Case,
   tidy: Tidy,
 ): TestExtra | undefined {
-  if ((url ?? persona ?? scenario ?? metrics ?? transcript) === undefined) return undefined;
+  if ((id ?? url ?? persona ?? scenario ?? metrics ?? transcript) === undefined) return undefined;
   const short = (text: string | undefined, most: number) =>
     text === undefined ? undefined : cut(tidy(text), most);
   return withoutUndefined<TestExtra>({
@@ -27,7 +27,7 @@ export function extraOf(
         text: cut(tidy(text), longest.turn),
       }),
     ),
-    id: undefined,
+    id: short(id, longest.label),
     runs: undefined,
     isRun: undefined,
   });

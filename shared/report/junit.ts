@@ -111,7 +111,12 @@ function testCase(test: ReportTest): string {
     name: nonEmptyLine(test.name),
     time: seconds(test.duration),
   };
-  if (test.status === "passed") return `    <testcase${xmlAttributes(attributes)}/>\n`;
+  const earlierFailures = failedRuns(test);
+  if (test.status === "passed") {
+    return earlierFailures.length === 0
+      ? `    <testcase${xmlAttributes(attributes)}/>\n`
+      : `    <testcase${xmlAttributes(attributes)}>${earlierFailures.map(flakyFailure).join("")}</testcase>\n`;
+  }
   const word = test.rawStatus ?? test.status;
   const message = test.message ?? word;
   if (test.status === "failed") {
@@ -122,11 +127,38 @@ function testCase(test: ReportTest): string {
     const text = [message, failedMetrics.join("\n"), place, test.extra?.url ?? ""]
       .filter(part => part !== "")
       .join("\n\n");
-    return element(attributes, "failure", "failed", message, text);
+    // The failure is that of the latest failed run.
+    const reruns = earlierFailures.slice(0, -1).map(rerunFailure).join("");
+    return element(attributes, "failure", "failed", message, text, reruns);
   }
   const skipped = test.status === "skipped" ? message : `No verdict: ${message}`;
   const reason = shortLine(skipped, mostInAttribute);
   return `    <testcase${xmlAttributes(attributes)}><skipped${xmlAttributes({ message: reason })}/></testcase>\n`;
+}
+
+/** The messages of the failed runs, in order. The test's own message is that of the latest. */
+function failedRuns({ extra, retryAttempts = [], message = "" }: ReportTest): string[] {
+  const statuses = extra?.runs ?? [];
+  const latest = statuses.lastIndexOf("failed");
+  return statuses.flatMap((status, run) =>
+    status !== "failed" ? [] : run === latest ? message : (retryAttempts[run]?.message ?? ""),
+  );
+}
+
+/** As Maven Surefire writes the failed runs of a case that passed in the end. */
+function flakyFailure(message: string): string {
+  return rerun("flakyFailure", message);
+}
+
+/** As Maven Surefire writes the other failed runs of a case that failed. */
+function rerunFailure(message: string): string {
+  return rerun("rerunFailure", message);
+}
+
+function rerun(name: "flakyFailure" | "rerunFailure", text: string): string {
+  const message = text || "failed";
+  const attributes = { message: shortLine(message, mostInAttribute), type: "failed" };
+  return `<${name}${xmlAttributes(attributes)}><stackTrace>${xml(message)}</stackTrace></${name}>`;
 }
 
 function metricText({ name, value, threshold, reason }: ReportMetric): string {
@@ -144,11 +176,12 @@ function element(
   type: string,
   message: string,
   text: string,
+  reruns = "",
 ): string {
   const attributes = { message: shortLine(message, mostInAttribute), type };
   return (
     `    <testcase${xmlAttributes(testcase)}>` +
-    `<${kind}${xmlAttributes(attributes)}>${xml(text)}</${kind}></testcase>\n`
+    `<${kind}${xmlAttributes(attributes)}>${xml(text)}</${kind}>${reruns}</testcase>\n`
   );
 }
 

@@ -59,9 +59,11 @@ function notRun(id: string, error: string): TargetResult {
 /** Puts a report's folder before its paths of raw responses. `folder` is relative to the merged report's folder. */
 export function withRawPathsUnder(report: Report, folder: string): Report {
   const callboard = callboardOf(report);
+  const moved = (path: string) => (path === "" ? "" : `${folder}/${path}`);
   const targets = callboard.targets.map(target => ({
     ...target,
-    raw: target.raw === "" ? "" : `${folder}/${target.raw}`,
+    raw: moved(target.raw),
+    ...(target.raws !== undefined && { raws: target.raws.map(moved) }),
   }));
   return withCallboard(report, { ...callboard, targets });
 }

@@ -68,6 +68,8 @@ export interface TargetRun extends Pick<TargetResult, "kind" | "id"> {
   readonly durationMs?: number;
   /** As in `TargetResult`. */
   readonly raw: string;
+  /** The run may have acted and has no readable response, so it counts for nothing. A further run can take its place. */
+  readonly isUsedUp?: true;
 }
 
 export type TargetResult = ValueOf<typeof targetCodec>;

@@ -35,7 +35,7 @@ export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
     evidence: reading ? evidenceText(reading.evidence, tidy) : "There is no response to read.",
     ...countCases(reading),
     passWhen: isByPassWhen || undefined,
-    durationMs: durationMs === undefined ? undefined : milliseconds(durationMs),
+    durationMs: durationMs === undefined ? undefined : wholeMilliseconds(durationMs),
     reviews: reviews.map(review => idForReport(review.id, tidy)),
     reviewDetails: reviews.length === 0 ? undefined : reviews.map(review => reviewDetailOf(review, tidy)),
     waitsForReviews: waitsForReviews(run) || undefined,
@@ -133,7 +133,7 @@ function wholeNumber(value: number): number {
   return Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
-function milliseconds(value: number): number {
+export function wholeMilliseconds(value: number): number {
   return wholeNumber(Math.round(value));
 }
 
@@ -143,12 +143,14 @@ const longestStatus = 200;
 export function testsOf(run: TargetRun, tidy: Tidy = clean): ReportTest[] {
   const label = targetLabel(identityOf(run, tidy));
   const suiteOf = sharedLists();
-  return (run.reading?.cases ?? []).map(each =>
+  const cases = run.reading?.cases ?? [];
+  const isNamesake = namesakePredicate(cases);
+  return cases.map(each =>
     withoutUndefined<ReportTest>({
       // An expression can make a long name. The name is cut after `tidy`, which can't recognise half a key.
       name: tidy(each.name).slice(0, longestName) || "(no name)",
       status: each.status,
-      duration: milliseconds(each.durationMs ?? 0),
+      duration: wholeMilliseconds(each.durationMs ?? 0),
       suite: suiteOf([label, ...(each.suite ?? []).map(part => tidy(part))]),
       message: tidyIfPresent(each.message, tidy),
       rawStatus: tidyIfPresent(each.rawStatus, tidy)?.slice(0, longestStatus),
@@ -158,9 +160,26 @@ export function testsOf(run: TargetRun, tidy: Tidy = clean): ReportTest[] {
       retryAttempts: undefined,
       insights: undefined,
       attachments: attachmentsOf(each, tidy),
-      extra: extraOf(each, tidy),
+      extra: extraOf(isNamesake(each) ? each : withoutId(each), tidy),
     }),
   );
+}
+
+/** A limit, because only comparisons use the ids, and a digest has no room for more cases. */
+const mostWithIds = 20_000;
+
+function namesakePredicate(cases: readonly Case[]): (each: Case) => boolean {
+  if (cases.length > mostWithIds) return () => false;
+  const keyOf = ({ suite = [], name }: Case) => (suite.length === 0 ? name : [...suite, name].join("\0"));
+  const counts = new Map<string, number>();
+  for (const each of cases) {
+    if (each.id !== undefined) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1);
+  }
+  return each => (counts.get(keyOf(each)) ?? 0) > 1;
+}
+
+function withoutId(each: Case): Case {
+  return each.id === undefined ? each : { ...each, id: undefined };
 }
 
 /** Replaces equal lists with one list, because a list for each of a million cases takes 100 MB more. */
@@ -236,6 +255,15 @@ function reportOfParts(
     generatedBy: "callboard",
     results: { tool: { name: "callboard" }, summary, extra: { callboard }, tests },
   };
+}
+
+/** How many runs were made of all targets. A target without `runs` was run once, unless it could not be started. */
+export function countRunsMade({ results }: Report): number {
+  const wasRun = ({ durationMs, raw }: TargetResult) => durationMs !== undefined || raw !== "";
+  return results.extra.callboard.targets.reduce(
+    (sum, target) => sum + (target.runs ?? (wasRun(target) ? 1 : 0)),
+    0,
+  );
 }
 
 /** Replaces the listed cases, but not the counts. */

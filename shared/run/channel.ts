@@ -1,7 +1,14 @@
 /** Runs a channel and requests its channel report until the report no longer reads as running. */
 
 import type { EvidenceNote } from "../reading/evidence.ts";
-import { findOtherRun, hasNoReport, type RunStart, runStartOf } from "../reading/other-run.ts";
+import {
+  findEarlierRun,
+  findOtherRun,
+  hasNoReport,
+  type RunStart,
+  runStartOf,
+  runTraceOf,
+} from "../reading/other-run.ts";
 import { type ReadOptions, readResponse } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
 import {
@@ -12,10 +19,10 @@ import {
 } from "../reading/reading-with-note.ts";
 import type { TargetRun } from "../report/model.ts";
 import type { ServiceResponse } from "../service/client.ts";
-import { type ErrorKind, ServiceError } from "../service/error.ts";
+import { type ErrorKind, mayHaveActed, ServiceError } from "../service/error.ts";
 import { operationFor } from "../service/operations.ts";
-import type { PlannedChannel, PollTiming, RunOptions } from "./plan.ts";
-import { messageOf, requestAndRead, runWithoutResponse } from "./request.ts";
+import type { PlannedChannel, PollTiming } from "./plan.ts";
+import { messageOf, type RunContext, requestAndRead, runWithoutResponse, usedUp } from "./request.ts";
 import { type PollResponse, pollUntilOver } from "./wait.ts";
 
 const runOperation = operationFor("run", "channel");
@@ -24,7 +31,7 @@ const reportOperation = operationFor("report", "channel");
 export async function runChannel(
   target: PlannedChannel,
   timing: PollTiming,
-  options: RunOptions,
+  options: RunContext,
 ): Promise<TargetRun> {
   // `target.read` is not used, because the team's expressions are for channel reports, and this response only reports a
   // start.
@@ -64,12 +71,17 @@ interface StartedRun {
 export async function pollChannelReport(
   target: PlannedChannel,
   timing: PollTiming,
-  options: RunOptions,
+  options: RunContext,
   { isRunning, start }: StartedRun,
 ): Promise<TargetRun> {
   const { clock, signal, listener } = options;
+  const latest = { isUsedUp: false };
   const { last = runWithoutResponse(target), end } = await pollUntilOver<TargetRun>(timing, {
-    request: () => requestReport(target, options, start),
+    async request() {
+      const response = await requestReport(target, options, start);
+      latest.isUsedUp = "failure" in response && response.isUsedUp;
+      return response;
+    },
     isRunning,
     clock,
     signal,
@@ -80,7 +92,7 @@ export async function pollChannelReport(
     case "over":
       return last;
     case "failed":
-      return { ...last, error: end.failure };
+      return { ...last, error: end.failure, ...(latest.isUsedUp && !last.reading?.isRunning && usedUp) };
     case "cancelled":
       return withCancelNote(last);
     case "late":
@@ -90,6 +102,10 @@ export async function pollChannelReport(
         : withTimeLimitNote(last, timing, end.times);
   }
 }
+
+type ReportResponse =
+  | Exclude<PollResponse<TargetRun>, { failure: string }>
+  | { readonly failure: string; readonly isTemporary: boolean; readonly isUsedUp: boolean };
 
 /** After one of these errors the channel report is requested again. */
 const temporaryErrors: ReadonlySet<ErrorKind> = new Set([
@@ -104,15 +120,15 @@ const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 409, 425]
 
 async function requestReport(
   target: PlannedChannel,
-  options: RunOptions,
+  options: RunContext,
   start: RunStart | undefined,
-): Promise<PollResponse<TargetRun>> {
+): Promise<ReportResponse> {
   try {
     const { run, response } = await requestAndRead(
       reportOperation,
       target,
       options,
-      (received, readOptions) => readReport(received, readOptions, target, start),
+      (received, readOptions) => readReport(received, readOptions, { target, start, options }),
     );
     const { reading } = run;
     const isPending = reading !== undefined && (reading.isRunning || response.status === 202);
@@ -125,22 +141,31 @@ async function requestReport(
     return {
       failure: messageOf(error),
       isTemporary: error instanceof ServiceError && temporaryErrors.has(error.kind),
+      isUsedUp: mayHaveActed(error),
     };
   }
+}
+
+interface ReportContext {
+  readonly target: PlannedChannel;
+  readonly start: RunStart | undefined;
+  readonly options: RunContext;
 }
 
 /** The team's expressions don't see a report of another run or an empty response, because they could take it for a pass. */
 async function readReport(
   { value, status }: ServiceResponse,
   readOptions: ReadOptions,
-  { id, read = readResponse }: PlannedChannel,
-  start: RunStart | undefined,
+  { target, start, options: { earlier, noteTrace } }: ReportContext,
 ): Promise<Reading> {
-  const otherRun = start && findOtherRun(value, id, start);
+  const { id, read = readResponse } = target;
+  const otherRun = start && (findOtherRun(value, id, start) ?? findEarlierRun(value, id, start, earlier));
   if (otherRun !== undefined) return pendingReading(otherRun);
   const notYet = { kind: "no-report-yet", status } as const;
   const isAwaited = start !== undefined || status === 202 || status === 204;
   if (isAwaited && hasNoReport(value)) return pendingReading(notYet);
+  const trace = runTraceOf(value, id);
+  noteTrace({ ...trace, ids: [...trace.ids, ...(start?.ids ?? [])] });
   const reading = await read(value, readOptions);
   return status === 202 && !reading.isRunning ? provisionalReading(reading, notYet) : reading;
 }

@@ -17,6 +17,8 @@ export interface Plan {
   readonly targets: readonly PlannedTarget[];
   readonly concurrency: number;
   readonly pollTiming: PollTiming;
+  /** The most runs of all targets together, at least one for each; no limit if absent. */
+  readonly maxRuns?: number | undefined;
   /** Such as `2/5`, if this plan is a part of a larger one. */
   readonly shard?: string | undefined;
 }
@@ -58,7 +60,13 @@ export interface PollTiming {
 export interface RunOptions {
   send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse>;
   /** Stores a response, because a reading doesn't contain it. Returns the file's path, or "" if there is no file. */
-  storeResponse(target: PlannedTarget, request: TargetRequest, raw: Uint8Array): Promise<string>;
+  storeResponse(
+    target: PlannedTarget,
+    request: TargetRequest,
+    raw: Uint8Array,
+    /** The number of the target's run, from 1. */
+    run: number,
+  ): Promise<string>;
   /** The client has redacted the responses, but an expression can join two of their texts into the key. */
   readonly redact: Redact;
   readonly clock: Clock;

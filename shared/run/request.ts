@@ -1,5 +1,6 @@
 /** Sends one request about a target, and stores and reads the response. */
 
+import type { RunTrace } from "../reading/other-run.ts";
 import type { ReadOptions } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { TargetRun } from "../report/model.ts";
@@ -10,6 +11,16 @@ import type { PlannedTarget, RunOperation, RunOptions } from "./plan.ts";
 
 export type ReceivedReader = (response: ServiceResponse, options: ReadOptions) => Reading | Promise<Reading>;
 
+/** The options of one run of a target. */
+export interface RunContext extends RunOptions {
+  /** From 1. */
+  readonly number: number;
+  /** Traces of the target's earlier runs. */
+  readonly earlier: readonly RunTrace[];
+  /** Notes the trace of this run, from its last response. */
+  noteTrace(trace: RunTrace): void;
+}
+
 interface ReceivedRun {
   readonly run: TargetRun;
   readonly response: ServiceResponse;
@@ -19,7 +30,7 @@ interface ReceivedRun {
 export async function requestAndRead(
   operation: RunOperation,
   target: PlannedTarget,
-  { send, storeResponse, learn, signal }: RunOptions,
+  { send, storeResponse, learn, signal, number }: RunContext,
   reader: ReceivedReader,
 ): Promise<ReceivedRun> {
   const { role } = operations[operation];
@@ -27,7 +38,7 @@ export async function requestAndRead(
   const request: ServiceRequest = { operation, id, fields: fields[role] ?? {} };
   const response = await send(request, signal);
   const { raw, value } = response;
-  const run = { ...runWithoutResponse(target), raw: await storeResponse(target, role, raw) };
+  const run = { ...runWithoutResponse(target), raw: await storeResponse(target, role, raw, number) };
   try {
     const reading = await reader(response, {
       request: { operation, id },
@@ -44,6 +55,8 @@ export async function requestAndRead(
 export function runWithoutResponse({ kind, id, name }: Pick<TargetRun, "kind" | "id" | "name">): TargetRun {
   return { kind, id, name, raw: "" };
 }
+
+export const usedUp = { isUsedUp: true } as const;
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

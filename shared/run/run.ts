@@ -1,15 +1,19 @@
 /** Runs a plan's targets. A target's failure never stops the others, and a cancelled run still reports every target. */
 
+import type { EvidenceNote } from "../reading/evidence.ts";
+import type { RunTrace } from "../reading/other-run.ts";
 import { emptyReading } from "../reading/reading-with-note.ts";
 import type { Report, ReportTest, TargetResult, TargetRun } from "../report/model.ts";
 import { reportOf, targetLabel, targetResult, testsOf } from "../report/report.ts";
+import { resultOfRuns } from "../report/several-runs.ts";
 import { clean, type Tidy } from "../report/text.ts";
-import { ServiceError } from "../service/error.ts";
+import { mayHaveActed, ServiceError } from "../service/error.ts";
 import type { Redact } from "../service/secret.ts";
 import { runBatch } from "./batch.ts";
 import { pollChannelReport, runChannel } from "./channel.ts";
 import type { Plan, PlannedTarget, PollTiming, RunOptions } from "./plan.ts";
-import { messageOf, runWithoutResponse } from "./request.ts";
+import { policyOf, type QueuedTarget, RunQueue, reasonToRunAgain } from "./queue.ts";
+import { messageOf, type RunContext, runWithoutResponse, usedUp } from "./request.ts";
 
 export async function runTargets(plan: Plan, options: RunOptions): Promise<Report> {
   const { clock, signal, listener } = options;
@@ -17,29 +21,40 @@ export async function runTargets(plan: Plan, options: RunOptions): Promise<Repor
   const startedAt = clock.now();
   const results: TargetResult[] = [];
   const tests: (readonly ReportTest[])[] = [];
-  const runAndCollect = async (position: number, target: PlannedTarget, send: RunOptions["send"]) => {
-    const run = await runTarget(target, plan.pollTiming, { ...options, send });
-    const result = targetResult(run, tidy);
-    const testsOfTarget = testsOf(run, tidy);
+  const queue = new RunQueue(plan);
+  const finish = (queued: QueuedTarget, missingRun?: EvidenceNote) => {
+    const { position, target } = queued;
+    const { result, tests: testsOfTarget } = finishedTarget(queued, missingRun, tidy);
     results[position] = result;
     tests[position] = testsOfTarget;
     listener?.finished?.(target, result, testsOfTarget);
   };
-  // All workers share one iterator, so that each target runs once.
-  const remaining = plan.targets.entries();
+  const runAndCollect = async (queued: QueuedTarget, send: RunOptions["send"]) => {
+    const { target, runs } = queued;
+    if (signal.aborted && runs.length > 0) {
+      finish(queued, { kind: "cancelled", when: "between-runs" });
+      return;
+    }
+    const run = await runTarget(queued, plan.pollTiming, { ...options, send });
+    runs.push(run);
+    queued.reason = reasonToRunAgain(target, runs);
+    if (queued.reason === undefined) finish(queued);
+    else if (!queue.addAgain(queued)) finish(queued, { kind: "no-runs-left" });
+  };
   const worker = async () => {
     let previous: Promise<void> | undefined;
-    for (const [position, target] of remaining) {
+    for (let queued = await queue.next(); queued !== undefined; queued = await queue.next()) {
+      const { target } = queued;
       let current: Promise<void> | undefined;
       // While a worker reads a batch's response, it already waits for the response of the next target, because waiting
       // doesn't use the processor. It starts a third target only after the first is finished, because unread responses
       // fill the memory.
       await new Promise<void>((resolve, reject) => {
-        current = runAndCollect(position, target, async (request, requestSignal) => {
+        current = runAndCollect(queued, async (request, requestSignal) => {
           const response = await options.send(request, requestSignal);
           if (target.kind === "batch") resolve();
           return response;
-        });
+        }).finally(() => queue.ended());
         current.then(resolve, reject);
       });
       await previous;
@@ -57,27 +72,54 @@ export async function runTargets(plan: Plan, options: RunOptions): Promise<Repor
   });
 }
 
+function finishedTarget(
+  { target, runs }: QueuedTarget,
+  missingRun: EvidenceNote | undefined,
+  tidy: Tidy,
+): FinishedTarget {
+  const policy = policyOf(target);
+  if (policy !== undefined && runs.some(({ durationMs }) => durationMs !== undefined))
+    return resultOfRuns({ target, policy, runs, missingRun }, tidy);
+  const [run = runWithoutResponse(target)] = runs;
+  const result = targetResult(run, tidy);
+  const notRun = policy && { runs: 0, mostRuns: policy.runs, passes: policy.passes, raws: [] };
+  return { result: { ...result, ...notRun }, tests: testsOf(run, tidy) };
+}
+
 /** `clean` runs first, because removing an invisible character can join the halves of a key for `redact` to find. */
 function tidyWith(redact: Redact): Tidy {
   return text => redact(clean(text));
 }
 
-async function runTarget(target: PlannedTarget, timing: PollTiming, options: RunOptions): Promise<TargetRun> {
+async function runTarget(
+  { target, runs, reason, earlier }: QueuedTarget,
+  timing: PollTiming,
+  options: RunOptions,
+): Promise<TargetRun> {
   const { clock, signal, listener } = options;
   if (signal.aborted) {
     const reading = emptyReading({ kind: "cancelled", when: "before-the-start" });
     return { ...runWithoutResponse(target), reading };
   }
-  listener?.started?.(target);
+  const number = runs.length + 1;
+  const most = target.policy?.runs ?? 1;
+  if (reason === undefined) listener?.started?.(target);
+  else listener?.startedAgain?.(target, { number, most, reason, error: runs.at(-1)?.error });
+  let trace: RunTrace | undefined;
+  const noteTrace = (last: RunTrace) => {
+    trace = last;
+  };
   const startedAt = clock.now();
-  const run = await runByKind(target, timing, options).catch(error => ({
+  const context: RunContext = { ...options, number, earlier: [...earlier], noteTrace };
+  const run = await runByKind(target, timing, context).catch(error => ({
     ...runWithoutResponse(target),
     ...runAfterError(error),
   }));
+  if (trace !== undefined) earlier.push(trace);
   return { ...run, durationMs: clock.now() - startedAt };
 }
 
-function runByKind(target: PlannedTarget, timing: PollTiming, options: RunOptions): Promise<TargetRun> {
+function runByKind(target: PlannedTarget, timing: PollTiming, options: RunContext): Promise<TargetRun> {
   if (target.kind === "batch") return runBatch(target, options);
   return target.task === "run"
     ? runChannel(target, timing, options)
@@ -85,11 +127,11 @@ function runByKind(target: PlannedTarget, timing: PollTiming, options: RunOption
       pollChannelReport(target, timing, options, { isRunning: timing.limitMs > 0, start: target.start });
 }
 
-function runAfterError(error: unknown): Pick<TargetRun, "reading" | "error"> {
+function runAfterError(error: unknown): Pick<TargetRun, "reading" | "error" | "isUsedUp"> {
   if (error instanceof ServiceError && error.kind === "cancelled") {
     return { reading: emptyReading({ kind: "cancelled", when: "while-running" }) };
   }
-  return { error: messageOf(error) };
+  return { error: messageOf(error), ...(mayHaveActed(error) && usedUp) };
 }
 
 export function reportOfFailedPlan(

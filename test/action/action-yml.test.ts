@@ -31,6 +31,6 @@ test("every input and every output is described", () => {
 test("action.yml has exactly the documented outputs", () => {
   expect(Object.keys(action.outputs)).toEqual([
     ...["verdict", "total", "passed", "failed", "skipped", "other", "new-failures", "fixed"],
-    ...["reviews", "report", "comment-url", "check-url", "review-check-url", "response"],
+    ...["runs", "flaky", "reviews", "report", "comment-url", "check-url", "review-check-url", "response"],
   ]);
 });

@@ -50,7 +50,7 @@ test("all mistakes of inputs and catalog are reported together, and nothing is s
     ]);
     expect(left.exitCode).toBe(1);
     expect(left.lines.at(-1)).toBe("Nothing was sent to the service: 7 mistakes to mend first.");
-    const counts = { total: "0", passed: "0", failed: "0", skipped: "0", other: "0" };
+    const counts = { total: "0", passed: "0", failed: "0", skipped: "0", other: "0", runs: "0", flaky: "0" };
     const empty = {
       "new-failures": "",
       fixed: "",

@@ -77,3 +77,23 @@ test("stated counts without a list of cases are progress too", () => {
     "channel: voice is still running: 3 of 4 cases decided.",
   ]);
 });
+
+test("a further run has a line that says why, and the summary counts further runs", () => {
+  const log = collecting();
+  const clock = manualClock();
+  const progress = new ProgressLog(2, log, clock);
+  progress.started(chat);
+  const counts = { passes: 1, failures: 1 };
+  const refund = { name: "Refund", status: "failed" } as const;
+  const pooled = { cases: [refund, undefined], runs: [] };
+  const reason = { kind: "failed", case: pooled, counts, others: 2 } as const;
+  progress.startedAgain(chat, { number: 3, most: 5, reason });
+  progress.startedAgain(chat, { number: 4, most: 5, reason: { kind: "not-certain", counts, others: 0 } });
+  clock.minute();
+  progress.end();
+  expect(log.lines.slice(1)).toEqual([
+    "channel: chat: Refund fails in 1 of 2, and 2 more cases are not certain: run 3 of at most 5.",
+    "channel: chat: the run itself passes in 1 of 2: run 4 of at most 5.",
+    "After 1 min, 0 of 2 targets done, 2 further runs; under way: channel: chat.",
+  ]);
+});

@@ -83,6 +83,8 @@ describe("the embedded service's demo project", () => {
         other: "1",
         "new-failures": "",
         fixed: "",
+        runs: "3",
+        flaky: "1",
         reviews: '["was-the-handover-kind"]',
         report: join("callboard-report", "report.json"),
         "comment-url": comment?.html_url,

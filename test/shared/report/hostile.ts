@@ -173,6 +173,7 @@ const hostileAttachment = fc
 
 const hostileCase = fc
   .record<EveryField<Case>>({
+    id: optional(hostileText),
     name: hostileText,
     status: fc.constantFrom("passed", "failed", "skipped", "pending", "other"),
     rawStatus: optional(hostileText),

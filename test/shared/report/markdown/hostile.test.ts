@@ -145,7 +145,7 @@ describe("a report of hostile text", () => {
           if (test.status === "failed") {
             const texts = [
               test.message,
-              test.extra?.persona,
+              cut(test.extra?.persona ?? "", 120),
               ...(test.extra?.transcript ?? []).map(({ text }) => text),
             ];
             for (const text of texts.slice(0, 4))
