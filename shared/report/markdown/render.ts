@@ -4,6 +4,7 @@
  */
 
 import { cut } from "../../wording.ts";
+import type { CaseChange } from "../history.ts";
 import type { ReportTest, TargetResult } from "../model.ts";
 import { type CaseGroup, caseGroupOf, targetLabel, withTests } from "../report.ts";
 import { type ReviewView, reviewsOf, underReviewPredicate, whyUndecided } from "../reviews.ts";
@@ -250,9 +251,8 @@ class MarkdownWriter {
   }
 
   #failureRemark(test: ReportTest): string {
-    const { comparison } = this.#view;
-    if (comparison === undefined) return "";
-    return comparison.isNewFailure(test) ? "new failure" : "still failing";
+    const change = this.#view.comparison?.changeOf(test);
+    return change === undefined ? "" : changeWords[change];
   }
 
   #reviewList(): string {
@@ -404,6 +404,13 @@ const groupWords: Record<Exclude<Group, "failed">, readonly [one: string, many: 
   passed: ["passed case", "passed cases"],
 };
 
+const changeWords: Readonly<Record<CaseChange, string>> = {
+  new: "new failure",
+  "still-failing": "still failing",
+  "as-flaky-as-before": "as flaky as before",
+  fixed: "fixed",
+};
+
 const unlisted = "The response counts these cases but does not list them.\n";
 
 /** Puts new failures before other failures. */
@@ -419,8 +426,9 @@ function grouped({ report, comparison }: ReportView): Record<Group, ReportTest[]
   const oldFailures: ReportTest[] = [];
   for (const test of report.results.tests) {
     const group = caseGroupOf(test);
-    if (group === "failed" && comparison && !comparison.isNewFailure(test)) oldFailures.push(test);
-    else if (group === "passed" && comparison?.isFixed(test)) groups.fixed.push(test);
+    const change = comparison?.changeOf(test);
+    if (group === "failed" && comparison && change !== "new") oldFailures.push(test);
+    else if (group === "passed" && change === "fixed") groups.fixed.push(test);
     else groups[group].push(test);
   }
   for (const test of oldFailures) groups.failed.push(test);

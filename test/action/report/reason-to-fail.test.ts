@@ -9,7 +9,7 @@ import { baseOf, batch, document, runFacts, smoke } from "../../shared/report/su
 const failedCases = (...names: string[]) => names.map(name => ({ name, status: "failed" as CaseStatus }));
 
 function reasonsAgainst(before: Report, report: Report) {
-  return reasonsToFail("new", { report, comparison: compare(baseOf(before), report) }, false);
+  return reasonsToFail("new", { report, comparison: compare([baseOf(before)], report) }, false);
 }
 
 describe("with `fail-on: new`", () => {
