@@ -109,6 +109,8 @@ export function writeDigest(cases: Iterable<CountedCase>, event: string): string
   let total = 0;
   for (const each of cases) {
     const { failures, count = 1 } = each;
+    // An undecided run itself is no case that a later report could miss.
+    if (each.name === "" && isUndecided(each)) continue;
     total += count;
     if (failures > 0) failedCount += count;
     if (failures > 0 && failedCount <= mostKeys) failed.push(each);
@@ -204,7 +206,8 @@ export function numberNamesakes<C extends CountedCase>(
     for (const { each } of group) if (each.id !== undefined) ids.set(each.id, (ids.get(each.id) ?? 0) + 1);
     let first = 1;
     for (const { each, index: position } of group) {
-      const hasOwnId = group.length > 1 && each.id !== undefined && ids.get(each.id) === 1;
+      const isCase = each.name !== "" && each.id !== undefined;
+      const hasOwnId = isCase && group.length > 1 && ids.get(each.id) === 1;
       numbered[position] = { each, key, first, ...(hasOwnId && { idKey: nameKey([key, "id"], each.id) }) };
       first += each.count ?? 1;
     }

@@ -16,7 +16,6 @@ import {
 } from "../codec.ts";
 import { cut } from "../wording.ts";
 import type { CaseChange } from "./history.ts";
-import { withoutUndefined } from "./fields.ts";
 import type { Report, ReportTest, ReviewDetail, TargetResult, TestExtra } from "./model.ts";
 import { reportFromJson } from "./report-json.ts";
 import { type Sample, sampleReport } from "./sample.ts";
@@ -178,7 +177,8 @@ function shortenTest(
   const shortened = isExplained ? shortenExtra(extra) : extra?.url && { url: extra.url };
   return {
     ...test,
-    ...(isExplained && withoutUndefined({ insights, retryAttempts })),
+    ...(isExplained && insights && { insights }),
+    ...(isExplained && retryAttempts && { retryAttempts }),
     name: cut(test.name, 200),
     suite: test.suite.slice(0, 4).map(part => cut(part, 200)),
     ...(message !== undefined && text > 0 && { message: cut(message, text) }),
