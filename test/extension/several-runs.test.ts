@@ -82,3 +82,14 @@ test("a usual run is a single one", async () => {
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Rush hour"));
   expect(plans[0]?.targets[0]?.policy).toBeUndefined();
 });
+
+test("a batch is run again while a case that failed is not certain, and its report shows each run", async () => {
+  const { editor, requests } = await connectedWindow();
+  editor.will("5", "2");
+  await editor.run("callboard.runSeveralTimes", await editor.row("callboard.projects", "Rush hour"));
+  expect(requests).toEqual(Array(3).fill("POST /v1/batches/rush-hour/run {}"));
+  expect(editor.said.at(-1)).toContain("Rush hour: passed");
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Rush hour"));
+  expect(editor.page?.html).toContain("#### Flaky: 2 passed, but not every time");
+  expect(editor.page?.html).toContain("passed 2 of 3 🟥🟩🟩");
+});

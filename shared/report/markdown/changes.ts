@@ -1,23 +1,9 @@
 /** How a case compares with the base and its history, in words. */
 
-import type { RunCounts } from "../../sampling/decide-case.ts";
-import type { Comparison } from "../compare.ts";
 import type { CaseChange } from "../history.ts";
 import type { ReportTest } from "../model.ts";
 import type { ReportView } from "../view.ts";
 import { inlineName } from "./inline.ts";
-
-/** A comparison with a base alone tells only new failures from old ones. */
-interface ChangesOfCases {
-  changeOf?(test: ReportTest): CaseChange | undefined;
-  beforeOf?(test: ReportTest): RunCounts | undefined;
-}
-
-export function changeOf(comparison: Comparison & ChangesOfCases, test: ReportTest): CaseChange | undefined {
-  if (comparison.changeOf !== undefined) return comparison.changeOf(test);
-  if (test.status !== "failed") return comparison.isFixed(test) ? "fixed" : undefined;
-  return comparison.isNewFailure(test) ? "new" : "still-failing";
-}
 
 const words: { readonly [C in CaseChange]?: string } = {
   new: "new failure",
@@ -27,7 +13,7 @@ const words: { readonly [C in CaseChange]?: string } = {
 
 /** "new failure (20 of 20 on main)"; empty without a comparison, and for a case that did not fail. */
 export function changeOfCase(view: ReportView, test: ReportTest): string {
-  const change = view.comparison && changeOf(view.comparison, test);
+  const change = view.comparison?.changeOf(test);
   const word = change === undefined ? undefined : words[change];
   if (word === undefined) return "";
   const before = historyOfCase(view, test);
@@ -36,8 +22,7 @@ export function changeOfCase(view: ReportView, test: ReportTest): string {
 
 /** "18 of 20 on main"; empty if the base and its history contain less than two runs of the case. */
 export function historyOfCase({ comparison, base }: ReportView, test: ReportTest): string {
-  const withHistory: (Comparison & ChangesOfCases) | undefined = comparison;
-  const { passes, failures } = withHistory?.beforeOf?.(test) ?? { passes: 0, failures: 0 };
+  const { passes, failures } = comparison?.beforeOf(test) ?? { passes: 0, failures: 0 };
   return passes + failures < 2 ? "" : `${passes} of ${passes + failures} ${placeOf(base)}`;
 }
 

@@ -43,15 +43,12 @@ function undecidedReasons(view: ReportView): string[] {
   ].filter(text => text !== "");
 }
 
-function formatNews({ newFailures, fixed, stillFailing, asFlakyAsBefore = 0 }: ComparisonCounts): string[] {
+function formatNews({ newFailures, fixed, stillFailing, asFlakyAsBefore }: Comparison): string[] {
   const noneNew = newFailures === 0 && stillFailing + asFlakyAsBefore > 0 ? ["no new failures"] : [];
   return [...noneNew, ...formatComparison({ newFailures, fixed })];
 }
 
-/** A comparison without a history has no `asFlakyAsBefore`. */
-type ComparisonCounts = Comparison & { readonly asFlakyAsBefore?: number };
-
-export function formatComparison(comparison: Partial<ComparisonCounts>): string[] {
+export function formatComparison(comparison: Partial<Comparison>): string[] {
   const { newFailures = 0, fixed = 0, stillFailing = 0, asFlakyAsBefore = 0 } = comparison;
   const { newCases = 0, vanished = 0 } = comparison;
   return [

@@ -18,7 +18,7 @@ import {
   quoteBlock,
   suitePath,
 } from "./cases.ts";
-import { changeOf, changeOfCase, historyOfCase } from "./changes.ts";
+import { changeOfCase, historyOfCase } from "./changes.ts";
 import { Explanations } from "./explanation.ts";
 import { closeFold, foldByTarget } from "./folds.ts";
 import { headline } from "./headline.ts";
@@ -437,7 +437,7 @@ function grouped({ report, comparison }: ReportView): Record<Group, ReportTest[]
   const oldFailures: ReportTest[] = [];
   for (const test of report.results.tests) {
     const group = caseGroupOf(test);
-    const change = comparison && changeOf(comparison, test);
+    const change = comparison?.changeOf(test);
     if (group === "failed" && comparison && change !== "new") oldFailures.push(test);
     else if (group === "passed" && change === "fixed") groups.fixed.push(test);
     else groups[group].push(test);

@@ -19,10 +19,10 @@ import {
   withNonBreakingSpaces,
 } from "./words.ts";
 
-/** The number of targets and the comparison; empty for one target without a comparison. */
-export function runLine({ report, comparison, base }: ReportView): string {
+/** The number of targets, and the comparison or why there is none; empty if there is only one target to mention. */
+export function runLine({ report, comparison, base, whyNoBase }: ReportView): string {
   const { targets } = report.results.extra.callboard;
-  if (targets.length === 1 && comparison === undefined) return "";
+  if (targets.length === 1 && comparison === undefined && whyNoBase === undefined) return "";
   const batches = targets.filter(target => target.kind === "batch").length;
   const channels = targets.length - batches;
   const ran = [
@@ -33,6 +33,7 @@ export function runLine({ report, comparison, base }: ReportView): string {
   const line = joinDetails(
     ran.join(" and ") || "Nothing was run",
     comparison && `Against ${against} — ${formatComparison(comparison).join(", ") || "nothing changed"}`,
+    whyNoBase && `No base to compare with: ${prose(whyNoBase, 300)}`,
   );
   return `${line}.\n`;
 }

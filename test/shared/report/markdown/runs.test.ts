@@ -113,15 +113,13 @@ describe("against a history", () => {
     Wobbles: { passes: 18, failures: 2 },
     Recovers: { passes: 5, failures: 15 },
   };
-  const comparison: Comparison & Record<string, unknown> = {
+  const comparison: Comparison = {
     newFailures: 1,
     stillFailing: 1,
     asFlakyAsBefore: 1,
     fixed: 0,
-    isNewFailure: ({ name }) => changes[name] === "new",
-    isFixed: () => false,
-    changeOf: ({ name }: ReportTest) => changes[name],
-    beforeOf: ({ name }: ReportTest) => history[name],
+    changeOf: ({ name }) => changes[name],
+    beforeOf: ({ name }) => history[name],
   };
   const statuses = { Wobbles: "failed", Broken: "failed", Breaks: "failed", Recovers: "passed" } as const;
   const report = sampled(document(smoke(statuses)), ({ status }) => (status === "failed" ? "pff" : "fpp"));
