@@ -39,5 +39,5 @@ export function passRateLine(test: ReportTest): string {
 export function runsOfTarget({ runs = 1, mostRuns = runs, passes }: TargetResult): string {
   if (runs <= 1) return "";
   const isLenient = passes !== undefined && passes * 2 <= mostRuns;
-  return formatCount(runs, "run") + (isLenient ? `, ${formatCount(passes, "pass", "passes")} needed` : "");
+  return formatCount(runs, "run") + (isLenient ? `, ${passes} of ${mostRuns} needed` : "");
 }

@@ -95,9 +95,9 @@ describe("the row of a target", () => {
 
   it("shows how many passes a case needs if these are at most half of the runs", () => {
     expect(rowOf({ runs: 3, mostRuns: 4, passes: 2 })).toBe(
-      "🟢\u00a0Passed<br>3\u00a0runs,\u00a02\u00a0passes\u00a0needed",
+      "🟢\u00a0Passed<br>3\u00a0runs,\u00a02\u00a0of\u00a04\u00a0needed",
     );
-    expect(rowOf({ runs: 2, mostRuns: 5, passes: 1 })).toContain("1\u00a0pass\u00a0needed");
+    expect(rowOf({ runs: 2, mostRuns: 5, passes: 1 })).toContain("1\u00a0of\u00a05\u00a0needed");
   });
 });
 
