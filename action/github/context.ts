@@ -9,6 +9,10 @@ export interface WorkflowContext {
   readonly run: WorkflowRun;
   /** The commit that was pushed or proposed; for a pull request its head, not the merge commit of `GITHUB_SHA`. */
   readonly headSha: string;
+  /** The name of GitHub's event. */
+  readonly event: string;
+  /** Whether the commit was pushed to the default branch. Such a branch can be the head of a pull request, too. */
+  readonly isOnDefaultBranch?: boolean;
   /** Whether the commit comes from another repository. */
   readonly isFromFork: boolean;
   readonly base?: BaseCommit | undefined;
@@ -65,6 +69,7 @@ export function readWorkflowContext(env: Environment, payload: JsonObject): Work
     apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
     runUrl: `${server}/${owner}/${name}/actions/runs/${run.id}/attempts/${run.attempt}`,
     run,
+    event: env["GITHUB_EVENT_NAME"] ?? "",
     headSha: sha,
     isFromFork: false,
     pull: { by: "none" },
@@ -73,7 +78,7 @@ export function readWorkflowContext(env: Environment, payload: JsonObject): Work
 }
 
 type EventContext = Partial<
-  Pick<WorkflowContext, "headSha" | "isFromFork" | "base" | "pull" | "isFromMergeQueue">
+  Pick<WorkflowContext, "headSha" | "isFromFork" | "base" | "pull" | "isFromMergeQueue" | "isOnDefaultBranch">
 >;
 
 function readEventContext(env: Environment, payload: JsonObject): EventContext {
@@ -109,6 +114,7 @@ function readPushEvent(env: Environment, payload: JsonObject, here: string): Eve
   const sha = env["GITHUB_SHA"] ?? "";
   const before = textAt(payload, "before");
   return {
+    ...whetherOnDefaultBranch(payload, branchOf(env["GITHUB_REF"])),
     ...(before !== undefined &&
       !/^0+$/.test(before) && { base: { sha: before, branch: branchOf(env["GITHUB_REF"]) } }),
     pull: { by: "head", repository: here, sha },
@@ -147,11 +153,19 @@ function readWorkflowRunEvent(payload: JsonObject, here: string): EventContext {
   if (textAt(run, "event") === "merge_group") {
     return { headSha: sha, pull: pullInQueue(branch ?? "") ?? { by: "none" }, isFromMergeQueue: true };
   }
+  const about = { headSha: sha, ...whetherOnDefaultBranch(payload, branch) };
   const listed = listedPull(payload, sha);
   const number = numberAt(listed, "number");
-  if (number !== undefined)
-    return { headSha: sha, base: baseAt(listed, "base"), pull: { by: "number", number } };
-  return { headSha: sha, pull: { by: "head", repository, sha } };
+  if (number !== undefined) return { ...about, base: baseAt(listed, "base"), pull: { by: "number", number } };
+  return { ...about, pull: { by: "head", repository, sha } };
+}
+
+function whetherOnDefaultBranch(
+  payload: JsonObject,
+  branch: string | undefined,
+): Pick<EventContext, "isOnDefaultBranch"> {
+  const name = textAt(payload, "repository", "default_branch");
+  return name !== undefined && branch === name ? { isOnDefaultBranch: true } : {};
 }
 
 /** Selects by repository and commit, because GitHub also lists other repositories' pull requests and outdated heads. */

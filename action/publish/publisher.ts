@@ -9,6 +9,7 @@ import { addReport, type StepReviews } from "../../shared/gate/join.ts";
 import type { Deadline } from "../../shared/github/deadline.ts";
 import { reportLink } from "../../shared/github/links.ts";
 import { type Decisions, decisionsOf } from "../../shared/report/decisions.ts";
+import type { CaseDigest } from "../../shared/report/digest.ts";
 import { renderMarkdown } from "../../shared/report/markdown/render.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
@@ -35,7 +36,7 @@ import { type GitHubSession, openGitHubSession } from "../github/session.ts";
 import { readPayload } from "../runner/event.ts";
 import { addToSummary } from "../runner/job-summary.ts";
 import type { Log } from "../runner/log.ts";
-import { findBase } from "./base.ts";
+import { type BaseSearch, findBase, findHistory } from "./base.ts";
 import { logAnnotations } from "./check/log-lines.ts";
 import { annotationPages, checkOutputOf, conclusionOf } from "./check/output.ts";
 import { publishSeparateCheck, publishToJobCheck } from "./check/write.ts";
@@ -44,7 +45,14 @@ import { InterimWriter } from "./comment/interim-writer.ts";
 import { type ListedComments, publishComment } from "./comment/post.ts";
 import { renderComment } from "./comment/text.ts";
 import { logMissing, notPublished, type PublishResult } from "./missing.ts";
-import type { PublishedBase, PublishedReport, Publisher, PublishSettings } from "./settings.ts";
+import type {
+  MissingBase,
+  PublishedBase,
+  PublishedReport,
+  Publisher,
+  PublishSettings,
+  WriteDigest,
+} from "./settings.ts";
 
 export interface PublisherRuntime {
   readonly env: Environment;
@@ -73,7 +81,7 @@ const mostSummaryBytes = 1_000_000;
 
 interface Publication {
   readonly view: ReportView;
-  readonly digest: string | undefined;
+  readonly writeDigest: WriteDigest | undefined;
   readonly context: WorkflowContext;
   readonly session: GitHubSession;
   readonly wholeReport: string;
@@ -121,19 +129,36 @@ class GitHubPublisher implements Publisher {
     this.#interim = context && findPull && new InterimWriter({ settings, log, clock, context, findPull });
   }
 
-  async base(): Promise<PublishedBase | undefined> {
+  async base(): Promise<PublishedBase | MissingBase | undefined> {
     const { token, check, cancel } = this.#settings;
     const context = this.#context;
-    // With `check: off` no digest is stored, so there is no base. A cancelled step has no time for a comparison.
-    if (!context || token === "" || check === "off" || cancel.aborted) return undefined;
+    // A cancelled step has no time for a comparison.
+    if (!context || token === "" || cancel.aborted) return undefined;
+    if (check === "off")
+      return { why: "with `check: off` no report is kept to compare with; write `check: job`" };
     using session = openGitHubSession(context, this.#settings, this.#runtime.clock, 0);
     try {
       const base = await this.#base(context, session);
-      return base && (await findBase(session.github(), context.repository, base, this.#settings));
+      if (base === undefined) return undefined;
+      const found = await findBase(this.#baseSearch(context, session, base));
+      if ("why" in found) return found;
+      return { ...found, earlier: async () => found.earlier ?? (await this.#history(context, base)) };
     } catch (error) {
-      this.#log.info(`There is no base to compare with: ${reasonOf(error)}.`);
-      return undefined;
+      const why = reasonOf(error);
+      this.#log.info(`There is no base to compare with: ${why}.`);
+      return { why: `${why}; run the job again to compare` };
     }
+  }
+
+  async #history(context: WorkflowContext, base: BaseCommit): Promise<readonly CaseDigest[]> {
+    if (this.#settings.cancel.aborted) return [];
+    using session = openGitHubSession(context, this.#settings, this.#runtime.clock, 0);
+    return await findHistory(this.#baseSearch(context, session, base));
+  }
+
+  #baseSearch({ repository }: WorkflowContext, session: GitHubSession, base: BaseCommit): BaseSearch {
+    const now = this.#runtime.clock.now();
+    return { ...this.#settings, github: session.github(), repository, base, now };
   }
 
   get jobUrl(): string {
@@ -149,7 +174,7 @@ class GitHubPublisher implements Publisher {
     await this.#interim?.write(interim);
   }
 
-  async publish(view: ReportView, digest?: string): Promise<PublishedReport> {
+  async publish(view: ReportView, writeDigest?: WriteDigest): Promise<PublishedReport> {
     const { reportPath } = this.#settings;
     const context = this.#context;
     using session = context && openGitHubSession(context, this.#settings, this.#runtime.clock, afterCancelMs);
@@ -164,7 +189,7 @@ class GitHubPublisher implements Publisher {
     const wholeReport = hasSummary ? context.runUrl : reportPath;
     await this.#endInterim();
     const lateInterim = this.#interim?.end();
-    const publication = { view, digest, context, session, wholeReport, lateInterim, reportLocation };
+    const publication = { view, writeDigest, context, session, wholeReport, lateInterim, reportLocation };
     const gate = this.#gate(publication);
     const [comment, check, reviews] = await Promise.all([
       this.#comment(publication, gate),
@@ -239,7 +264,7 @@ class GitHubPublisher implements Publisher {
     }
   }
 
-  async #check({ view, digest, context, session, wholeReport }: Publication): Promise<PublishResult> {
+  async #check({ view, writeDigest, context, session, wholeReport }: Publication): Promise<PublishResult> {
     const { check, checkRunId, checkName, commentKey, token, redact, cancel } = this.#settings;
     if (check === "off") return notPublished;
     const { report } = view;
@@ -262,7 +287,7 @@ class GitHubPublisher implements Publisher {
       // Redacted here, because the section's mark contains the title and later redaction leaves marks alone.
       output: { ...output, title: redact(output.title) },
       // A report from a fork must not become the base of other reports at the same commit.
-      digest: isFromFork ? undefined : digest,
+      digest: isFromFork ? undefined : writeDigest?.(await this.#digestEvent(context, session)),
       annotationPages: countedPages(),
     };
     try {
@@ -351,6 +376,14 @@ class GitHubPublisher implements Publisher {
     const job = this.#settings.redact(this.#runtime.env["GITHUB_JOB"] ?? "");
     const step = gateStepOf({ key: commentKey, job, use: this.#useId }, context.run, report);
     return { sha: context.headSha, pull, step, reviews: hashedReviews(report), fields };
+  }
+
+  /** A push to a pull request's branch is the pull request's own, also if its commit becomes part of the base branch. */
+  async #digestEvent(context: WorkflowContext, session: GitHubSession): Promise<string> {
+    const { event, isOnDefaultBranch, isFromMergeQueue } = context;
+    if (isOnDefaultBranch || isFromMergeQueue || context.pull.by === "none") return event;
+    const pull = await this.#findPull(context, session).catch(() => undefined);
+    return pull === undefined ? event : "pull_request";
   }
 
   #logNewer(place: string, url: string): void {

@@ -1,5 +1,6 @@
 /** The settings and the interface of publishing a report. */
 
+import type { CaseDigest } from "../../shared/report/digest.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 import type { Inputs } from "../inputs/inputs.ts";
@@ -33,17 +34,17 @@ export function pickPublishInputs(inputs: Inputs): Pick<Inputs, (typeof publishI
 }
 
 export interface Publisher {
-  /** Finds the report's base. Undefined if there is none, or after an error of GitHub. */
-  base(): Promise<PublishedBase | undefined>;
+  /** Finds the report's base. Undefined if the event has none. */
+  base(): Promise<PublishedBase | MissingBase | undefined>;
   /** The address of the job, or else of the workflow run. */
   readonly jobUrl: string;
   /** Writes an interim comment. Never rejects. Later ones are not written once `publish` was called. */
   publishInterim(interim: Interim): Promise<void>;
   /**
    * Publishes in every available place, and logs the unavailable ones once. Later steps use the digest as their base.
-   * An address is empty if nothing is published there.
+   * `writeDigest` gets the event that the digest names. An address is empty if nothing is published there.
    */
-  publish(view: ReportView, digest?: string): Promise<PublishedReport>;
+  publish(view: ReportView, writeDigest?: WriteDigest): Promise<PublishedReport>;
 }
 
 export interface PublishedReport {
@@ -54,8 +55,19 @@ export interface PublishedReport {
   readonly reviewsAreAwaited: boolean;
 }
 
+export type WriteDigest = (event: string) => string | undefined;
+
 export interface PublishedBase {
-  readonly digest: string;
-  /** The branch and commit, as the report shows them. */
+  readonly digest: CaseDigest;
+  /** The branch and commit, as the report shows them. For a commit before the base commit, also how old it is. */
   readonly name: string;
+  /** The time since the report at the base commit, like "2 days". */
+  readonly age?: string;
+  /** Gives the digests before this one, the newest first, in at most two requests. Empty after an error of GitHub. */
+  earlier(): Promise<readonly CaseDigest[]>;
+}
+
+export interface MissingBase {
+  /** Why there is no base, and what to do. */
+  readonly why: string;
 }

@@ -1,7 +1,6 @@
 /** Ends a step that has a report: compares the report with its base, writes outputs and files, and publishes. */
 
-import { compare } from "../../shared/report/compare.ts";
-import { digest, parseDigest } from "../../shared/report/digest.ts";
+import { digest } from "../../shared/report/digest.ts";
 import { type ReportFormat, reportFileName, reportFormats } from "../../shared/report/formats.ts";
 import { headline } from "../../shared/report/markdown/headline.ts";
 import { countRunsMade } from "../../shared/report/report.ts";
@@ -10,6 +9,7 @@ import type { Redact } from "../../shared/service/secret.ts";
 import type { Step } from "../inputs/step.ts";
 import type { Publisher } from "../publish/settings.ts";
 import { idsAsJson, mostOutputCharacters, setOutputs } from "../runner/outputs.ts";
+import { addComparison } from "./add-comparison.ts";
 import type { ReportFolder } from "./folder.ts";
 import { describeWriteError, reasonsToFail } from "./reason-to-fail.ts";
 
@@ -22,7 +22,7 @@ export interface ConcludeOptions extends Step {
 export async function concludeStep(report: ReportView, options: ConcludeOptions): Promise<boolean> {
   const { inputs, folder, publisher, cancel, log } = options;
   const { redact } = options.secrets;
-  const view = await addComparison(report, publisher);
+  const view = publisher === undefined ? report : await addComparison(report, publisher);
   const reviews = idsAsJson(reviewsIn(view), mostOutputCharacters);
   if (reviews === undefined) {
     log.warning(
@@ -35,7 +35,10 @@ export async function concludeStep(report: ReportView, options: ConcludeOptions)
   const unwritten = new Set(reportFormats);
   await write(unwritten, view, options, cancel);
   // A cancelled step can lack cases, so its report must not become a base.
-  const published = await publisher?.publish(view, cancel.aborted ? undefined : digest(view.report));
+  const published = await publisher?.publish(
+    view,
+    cancel.aborted ? undefined : event => digest(view.report, event),
+  );
   const { commentUrl = "", checkUrl = "", reviewCheckUrl = "", reviewsAreAwaited = false } = published ?? {};
   writeOutputs(
     { "comment-url": commentUrl, "check-url": checkUrl, "review-check-url": reviewCheckUrl },
@@ -56,12 +59,6 @@ export async function concludeStep(report: ReportView, options: ConcludeOptions)
     log.error(`This step fails: ${reason}. The report: ${where}`, { title: `Callboard: ${brief}` });
   }
   return reasons.length === 0;
-}
-
-async function addComparison(view: ReportView, publisher: Publisher | undefined): Promise<ReportView> {
-  const found = await publisher?.base();
-  const base = parseDigest(found?.digest ?? "");
-  return base ? { ...view, comparison: compare(base, view.report), base: found?.name } : view;
 }
 
 function reviewsIn({ report }: ReportView): string[] {

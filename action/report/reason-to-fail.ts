@@ -1,5 +1,6 @@
 /** Decides whether the step fails, and explains why: which targets, and what is wrong with each. */
 
+import { hasFailed } from "../../shared/report/counted-cases.ts";
 import { formatCount, formatNumber } from "../../shared/report/markdown/words.ts";
 import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
 import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
@@ -48,12 +49,16 @@ function reasonsByVerdict(
     case "never":
       return [];
     case "failed":
-      return verdict === "failed" ? reasonsOfFailed(view) : [];
+      return hasFailures(view) ? reasonsOfFailed(view) : [];
     case "unknown":
       return verdict === "failed" ? reasonsOfFailed(view) : reasonsOfUnknown(view, reviewsAreAwaited);
     case "new":
-      return verdict === "failed" ? reasonsOfNew(view) : [];
+      return hasFailures(view) ? reasonsOfNew(view) : [];
   }
+}
+
+function hasFailures(view: ReportView): boolean {
+  return view.report.results.extra.callboard.verdict === "failed" || failedTargets(view).length > 0;
 }
 
 type Cause = (target: TargetResult) => string;
@@ -114,7 +119,7 @@ function reasonsOfNew(view: ReportView): ReasonToFail[] {
     }));
   }
   if (comparison.newFailures === 0) return [];
-  const fresh = failuresIn(view, comparison.isNewFailure);
+  const fresh = failuresIn(view, test => comparison.changeOf(test) === "new");
   const failed = failedTargets(view);
   const withFresh = failed.filter(target => fresh.has(targetLabel(target)));
   // New failures that a target only counts are in no list, so all failed targets are named.
@@ -123,9 +128,15 @@ function reasonsOfNew(view: ReportView): ReasonToFail[] {
   return [{ brief, details: named(chosen, causeOfFailures(fresh)) }];
 }
 
-function failedTargets({ report }: ReportView): TargetResult[] {
-  const { targets } = report.results.extra.callboard;
-  return targets.filter(({ verdict, error }) => verdict === "failed" && error === undefined);
+/** Includes targets that are unknown after several runs of which one failed. */
+function failedTargets(view: ReportView): TargetResult[] {
+  const { targets } = view.report.results.extra.callboard;
+  const uncertain = failuresIn(view, ({ status, extra }) => status !== "failed" && extra?.runs !== undefined);
+  return targets.filter(
+    target =>
+      target.error === undefined &&
+      (target.verdict === "failed" || (target.verdict === "unknown" && uncertain.has(targetLabel(target)))),
+  );
 }
 
 type CasesByTarget = ReadonlyMap<string, readonly ReportTest[]>;
@@ -134,7 +145,7 @@ function failuresIn(
   { report }: ReportView,
   isWanted: (test: ReportTest) => boolean = () => true,
 ): CasesByTarget {
-  const failures = report.results.tests.filter(test => test.status === "failed" && isWanted(test));
+  const failures = report.results.tests.filter(test => hasFailed(test) && isWanted(test));
   return testsByTarget(failures);
 }
 
@@ -146,8 +157,10 @@ function causeOfFailures(failures: CasesByTarget): Cause {
     const { failed, total } = target;
     const count = failed > 0 ? [`${formatNumber(failed)} of ${formatCount(total, "case")} failed`] : [];
     const cases = failures.get(targetLabel(target)) ?? [];
+    const uncertain = cases.filter(({ status }) => status !== "failed").length;
+    if (uncertain > 0) count.push(`${formatNumber(uncertain)} failed in a run and did not end passed`);
     const why = cases.length > 0 ? listUpTo(mostCases, cases.map(nameOfCase)) : causeOfVerdict(target);
-    return [...count, why].filter(text => text !== "").join(": ");
+    return [count.join(", "), why].filter(text => text !== "").join(": ");
   };
 }
 

@@ -74,6 +74,7 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     createCatalog: () => recordActions.createCatalog(),
     readResponse: () => savedResponses.open(),
     runNow: chosen => running.runRecords(chosen.records),
+    runSeveralTimes: chosen => running.runRecords(chosen.records, true),
     runFocused: async () => running.runRecords(views.toggledRecords()),
     reportNow: chosen => running.requestReports(chosen.records),
     stop: async ({ subjects, records }) => {

@@ -112,6 +112,11 @@ const generalCommands = {
     menus: atEndAndInMenu(runnable, "1_run@1"),
     keys: [{ key: playKey, when: "callboard.connected && focusedView != callboard.projects" }],
   },
+  runSeveralTimes: {
+    title: "Run several times…",
+    palette: "callboard.connected",
+    menus: [item(runnable, "1_run@3")],
+  },
   // VS Code passes no row to a key's command. So the key first toggles the focused row's selection, and the command
   // finds the row by that change.
   runFocused: {

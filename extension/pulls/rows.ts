@@ -139,7 +139,7 @@ function caseRows(
       .slice(skippedParts)
       .map(part => labelText(part))
       .join(" › ");
-    const isNew = view.comparison?.isNewFailure(test) ? t("new") : "";
+    const isNew = view.comparison?.changeOf(test) === "new" ? t("new") : "";
     const status = isFailed ? stateName("failed") : t("undecided");
     const place = test.filePath === undefined ? "" : labelText(`${test.filePath}:${test.line ?? 1}`);
     return {

@@ -1,7 +1,9 @@
 /** The commands that start, repeat, resume and stop runs, and that request channel reports. */
 
 import type { JsonObject } from "../../shared/json.ts";
+import type { Policy } from "../../shared/sampling/decide-case.ts";
 import { type OperationName, operation, operationFor } from "../../shared/service/operations.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { requireTrust } from "../editor/trust.ts";
@@ -23,6 +25,7 @@ import type { OperationMessages } from "./messages.ts";
 
 interface OperationRunnerDeps {
   readonly vscode: VSCode;
+  readonly bundles: Bundles;
   readonly services: ServiceList;
   readonly memories: MemoryStore;
   readonly catalogs: CatalogStore;
@@ -47,17 +50,20 @@ export class OperationRunner {
 
   /**
    * Runs each batch and channel with the fields that were last sent for it. If they lack a field that the form
-   * requires, the person fills in the form first. Asks for a target if none is chosen.
+   * requires, the person fills in the form first. Asks for a target if none is chosen, and for the number of runs if these
+   * are several.
    */
-  async runRecords(chosen: readonly RecordEntry[]): Promise<void> {
-    const { vscode, records, runs } = this.#deps;
+  async runRecords(chosen: readonly RecordEntry[], isSeveralTimes?: boolean): Promise<void> {
+    const { vscode, bundles, records, runs } = this.#deps;
     const service = await this.#readyService();
     const runnable = chosen.filter(hasId).filter(({ kind }) => kind in runOperations);
     if (runnable.length === 0 && chosen.length > 0) {
       throw new Obstacle(t("Choose a batch or a channel that has an id."));
     }
     if (runnable.length === 0) runnable.push(await pickRunnable(vscode, records, runs.all));
-    await this.#run(service, runnable);
+    // Several targets get the policy that the first one is offered.
+    const ask = isSeveralTimes ? (await bundles.report()).askPolicy : undefined;
+    await this.#run(service, runnable, await ask?.(vscode, t, runnable[0]));
   }
 
   async runAgain(run: StoredRun, which: "all" | "failed"): Promise<void> {
@@ -94,7 +100,7 @@ export class OperationRunner {
     this.#deps.messages.showRunEnd(await this.#deps.runner.run(request));
   }
 
-  async #run(service: Service, records: readonly AddressedRecord[]): Promise<void> {
+  async #run(service: Service, records: readonly AddressedRecord[], policy?: Policy): Promise<void> {
     const fieldsByKey = new Map<string, JsonObject>();
     for (const name of Object.values(runOperations)) {
       const lacking = records.filter(record => this.#lacksFields(service, name, record));
@@ -102,7 +108,8 @@ export class OperationRunner {
       const fields = await this.#askFields(service, name, lacking);
       for (const { key } of lacking) fieldsByKey.set(key, fields);
     }
-    await this.runAndShowEnd({ service, role: "run", records, fieldsFor: ({ key }) => fieldsByKey.get(key) });
+    const fieldsFor = ({ key }: AddressedRecord) => fieldsByKey.get(key);
+    await this.runAndShowEnd({ service, role: "run", records, fieldsFor, policy });
   }
 
   #lacksFields(service: Service, name: OperationName, { kind, id }: AddressedRecord): boolean {

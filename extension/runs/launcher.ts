@@ -10,6 +10,7 @@ import { recordKey } from "../../shared/reading/records.ts";
 import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import type { Plan, PlannedTarget, PollTiming, RunOptions } from "../../shared/run/plan.ts";
+import type { Policy } from "../../shared/sampling/decide-case.ts";
 import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
 import {
   type OperationName,
@@ -47,6 +48,8 @@ export interface RunRequest {
   readonly records: readonly AddressedRecord[];
   /** Without fields from here, a record gets the fields that were last sent for it. */
   readonly fieldsFor?: ((record: AddressedRecord) => JsonObject | undefined) | undefined;
+  /** For all records. Without it, each record of a catalog has its own. */
+  readonly policy?: Policy | undefined;
   /** The stored run to continue. Its channel reports are requested until they are complete. */
   readonly continued?: StoredRun | undefined;
 }
@@ -159,12 +162,14 @@ export class RunLauncher {
     const { runTargets } = await bundles.report();
     const { records } = request;
     let begun = started;
+    const furtherRuns = new Map<string, string>();
     const waiting = new Map<string, string>();
     let ended = 0;
     let progress = "";
     const show = () => {
       const summary = [
         records.length === 1 ? "" : t("{0} of {1} done", ended, records.length),
+        ...furtherRuns.values(),
         ...waiting.values(),
       ]
         .filter(Boolean)
@@ -196,6 +201,11 @@ export class RunLauncher {
           show();
           runs.saveProgress(begun).catch((error: unknown) => log.error(error));
         },
+        startedAgain: (target, { number, most }) => {
+          furtherRuns.set(recordKey(target), t("run {0} of at most {1}", number, most));
+          waiting.delete(recordKey(target));
+          show();
+        },
         waiting: (target, reading) => {
           progress = progressText(reading) || progress;
           waiting.set(recordKey(target), progressText(reading));
@@ -206,6 +216,7 @@ export class RunLauncher {
           show();
         },
         finished: target => {
+          furtherRuns.delete(recordKey(target));
           waiting.delete(recordKey(target));
           done({ key: recordKey(target) });
           ended += 1;
@@ -276,7 +287,7 @@ export class RunLauncher {
 
   async #planTarget(
     record: AddressedRecord,
-    { service, role, fieldsFor, continued }: RunRequest,
+    { service, role, fieldsFor, policy: chosenPolicy, continued }: RunRequest,
     expressions: RunExpressions,
   ): Promise<PlannedTarget> {
     const memory = this.#deps.memories.of(service);
@@ -287,13 +298,15 @@ export class RunLauncher {
       memory.lastSent(requested, id) ??
       {};
     const read = await expressions.readerFor(this.#deps.records.readingCatalogOf(record.key)?.report ?? {});
+    const { policyOfRecord } = await this.#deps.bundles.report();
+    const policy = chosenPolicy ?? policyOfRecord(record);
+    const common = { id, name, policy, read };
     if (record.kind === "batch") {
-      return { kind: "batch", id, name, fields: { run: fieldsOf(operationFor("run", "batch")) }, read };
+      return { ...common, kind: "batch", fields: { run: fieldsOf(operationFor("run", "batch")) } };
     }
     return {
+      ...common,
       kind: "channel",
-      id,
-      name,
       task: role,
       start: continued?.targets.find(target => recordKey(target) === recordKey({ kind: "channel", id }))
         ?.start,
@@ -301,7 +314,6 @@ export class RunLauncher {
         run: fieldsOf(operationFor("run", "channel")),
         report: fieldsOf(operationFor("report", "channel")),
       },
-      read,
     };
   }
 }

@@ -20,5 +20,5 @@ export async function runReportView(
   const { compare, digest, parseDigest } = await bundles.report();
   const base = parseDigest(digest(before.document) ?? "");
   if (base === undefined) throw new Obstacle(t("The run before has too many failed cases to compare with."));
-  return { ...view, comparison: compare(base, report.document), base: t("the run before") };
+  return { ...view, comparison: compare([base], report.document), base: t("the run before") };
 }

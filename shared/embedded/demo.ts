@@ -208,6 +208,12 @@ export const demo = {
         "hands-over-to-a-person",
       ],
     },
+    {
+      id: "rush-hour",
+      name: "Rush hour",
+      description: "Calls while the shop is busy. They don't end the same way in each run.",
+      testIds: ["finds-late-parcel", "changes-address", "tells-holiday-hours", "replaces-lost-parcel"],
+    },
   ],
 
   channel: [
@@ -306,8 +312,11 @@ export interface DemoCase {
   readonly review?: string;
 }
 
+/** One result for each run in order, then the first again; or the same result in each run. */
+export type DemoCases = DemoCase | readonly [DemoCase, ...DemoCase[]];
+
 /** Results by batch or channel, then by test, because a test can pass on the phone and fail in the chat. */
-export const demoCases: Readonly<Record<string, Readonly<Record<string, DemoCase>>>> = {
+export const demoCases: Readonly<Record<string, Readonly<Record<string, DemoCases>>>> = {
   smoke: {
     "finds-late-parcel": { status: "passed", durationMs: 48_200 },
     "refunds-broken-lamp": {
@@ -355,6 +364,36 @@ The judge heard it as curt once and as neutral twice.`,
       review: "was-the-discount-invented",
       message: "The agent offered five percent for the next order. Nobody told it about such a discount.",
     },
+  },
+  "rush-hour": {
+    "finds-late-parcel": [
+      {
+        status: "failed",
+        durationMs: 95_200,
+        message: `The call ended before the new day of delivery was named.
+Agent: "Let me look that up for you. One moment. One moment, please."
+The order system took forty seconds to answer, and the caller hung up.`,
+      },
+      { status: "passed", durationMs: 52_700 },
+      { status: "passed", durationMs: 49_100 },
+      { status: "passed", durationMs: 61_800 },
+      { status: "passed", durationMs: 50_400 },
+    ],
+    "changes-address": { status: "passed", durationMs: 74_300 },
+    "tells-holiday-hours": [
+      { status: "passed", durationMs: 41_900 },
+      {
+        status: "failed",
+        durationMs: 38_600,
+        message: `The usual opening hours were told instead of those of Boxing Day.
+Caller: "And on the twenty-sixth?"
+Agent: "We are open from nine to six."`,
+      },
+      { status: "passed", durationMs: 43_000 },
+      { status: "passed", durationMs: 40_200 },
+      { status: "passed", durationMs: 42_500 },
+    ],
+    "replaces-lost-parcel": { status: "passed", durationMs: 88_900 },
   },
   voice: {
     "finds-late-parcel": { status: "passed", durationMs: 51_300 },

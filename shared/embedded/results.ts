@@ -2,7 +2,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, pluralOf } from "../service/operations.ts";
-import { type DemoCase, demoCases } from "./demo.ts";
+import { type DemoCase, type DemoCases, demoCases } from "./demo.ts";
 import type { ServiceState, StoredRecord } from "./state.ts";
 
 type TargetKind = "batch" | "channel";
@@ -98,7 +98,8 @@ function caseOf(state: ServiceState, kind: TargetKind, target: StoredRecord, tes
   if (test === undefined) {
     return { name: testId, status: "failed", message: "Nothing was called: there is no test with this id." };
   }
-  const demoCase = demoCaseOf(target, testId);
+  const { runs } = state.progress(kind, target.id);
+  const demoCase = demoCaseOf(target, testId, runs);
   return {
     ...caseHead(state, testId),
     status: demoCase.status,
@@ -121,11 +122,17 @@ function caseHead(state: ServiceState, testId: string): JsonObject {
   };
 }
 
-function demoCaseOf(target: StoredRecord, testId: string): DemoCase {
+/** Depends on the number of the run instead of chance, so that demos and tests repeat. */
+function demoCaseOf(target: StoredRecord, testId: string, run: number): DemoCase {
   const casesByTest = [demoCases[target.id], ...Object.values(demoCases)].find(
     byTest => byTest?.[testId] !== undefined,
   );
-  return casesByTest?.[testId] ?? madeUpCase(testId);
+  const found = casesByTest?.[testId] ?? madeUpCase(testId);
+  return isSame(found) ? found : (found[(run - 1) % found.length] ?? found[0]);
+}
+
+function isSame(found: DemoCases): found is DemoCase {
+  return !Array.isArray(found);
 }
 
 /** Makes up a result for a test without demo data: mostly passed, and always the same for the same id. */

@@ -1,93 +1,88 @@
-/**
- * Compares a report's cases with the base's cases by name. If one case of a name failed at the base and two fail now,
- * that is one new failure.
- */
+/** Compares a report with the history of its base. */
 
-import type { Base } from "./digest.ts";
+import type { RunCounts } from "../sampling/decide-case.ts";
+import { countedCases, countRunsOf, hasFailed } from "./counted-cases.ts";
+import type { CaseDigest } from "./digest.ts";
+import {
+  type CaseChange,
+  type CaseWithHistory,
+  type ComparisonWithHistory,
+  type DigestsOfHistory,
+  History,
+} from "./history.ts";
 import type { Report, ReportTest } from "./model.ts";
-import { nameKey, nthKey, type Occurrence, occurrences } from "./occurrences.ts";
+import { withTests } from "./report.ts";
 
-export interface Comparison {
-  readonly newFailures: number;
-  readonly fixed: number;
-  readonly stillFailing: number;
-  /** Absent, like `vanished`, if the base's digest had no room for all cases. */
-  readonly newCases?: number;
-  readonly vanished?: number;
-  /** The case failed, and more cases of its name fail now than at the base. */
-  isNewFailure(test: ReportTest): boolean;
-  /** The case passed, and fewer cases of its name fail now than at the base. */
-  isFixed(test: ReportTest): boolean;
+export interface Comparison extends Omit<ComparisonWithHistory, "cases"> {
+  /** Undefined if the case neither failed nor is fixed. */
+  changeOf(test: ReportTest): CaseChange | undefined;
+  /** How often the case passed and failed in the history; undefined if the history doesn't contain it. */
+  beforeOf(test: ReportTest): RunCounts | undefined;
 }
 
-interface NameCounts {
-  readonly isCase: boolean;
-  failed: number;
-  passed: number;
-  all: number;
-}
-
-export function compare(base: Base, report: Report): Comparison {
-  const isInBase = (key: string) => base.failed.has(key) || (base.others?.has(key) ?? false);
-  const sums = { newFailures: 0, fixed: 0, stillFailing: 0, newCases: 0, inBoth: 0 };
-  const names = new Map<string, NameCounts>();
-  for (const occurrence of occurrences(report)) {
-    const { key, failed, count, isCase } = occurrence;
-    if (isInBase(key)) {
-      names.set(key, addOccurrence(names.get(key), occurrence));
-      continue;
-    }
-    if (failed) sums.newFailures += count;
-    if (isCase) sums.newCases += count;
+export function compare(history: DigestsOfHistory, report: Report): Comparison {
+  const cases = [...countedCases(report)];
+  const { cases: compared, ...counts } = new History(history).compare(cases);
+  // Only cases of the history are kept, because a report can contain a million others.
+  const found = new Map<ReportTest, CaseWithHistory>();
+  for (const [index, { test }] of cases.entries()) {
+    const each = compared[index];
+    if (test !== undefined && each?.before !== undefined) found.set(test, each);
   }
-  const namesWithNewFailures = new Set<string>();
-  const namesWithFixed = new Set<string>();
-  for (const [key, { failed, passed, all, isCase }] of names) {
-    const failedBefore = countKeys(key, nth => base.failed.has(nth));
-    const before = countKeys(key, isInBase);
-    const stillFailing = Math.min(failed, failedBefore);
-    const fixed = Math.min(failedBefore - stillFailing, passed);
-    if (failed > stillFailing) namesWithNewFailures.add(key);
-    if (fixed > 0) namesWithFixed.add(key);
-    sums.newFailures += failed - stillFailing;
-    sums.stillFailing += stillFailing;
-    sums.fixed += fixed;
-    sums.newCases += isCase ? Math.max(0, all - before) : 0;
-    // Unlisted failures are not cases, so fewer of them don't mean that a case has vanished.
-    sums.inBoth += isCase ? Math.min(all, before) : before;
-  }
-  const { newFailures, fixed, stillFailing, newCases, inBoth } = sums;
   return {
-    newFailures,
-    fixed,
-    stillFailing,
-    ...(base.others && { newCases, vanished: base.failed.size + base.others.size - inBoth }),
-    isNewFailure: test => {
-      if (test.status !== "failed") return false;
-      const key = nameKey(test.suite, test.name);
-      return !base.failed.has(key) || namesWithNewFailures.has(key);
+    ...counts,
+    changeOf: test => {
+      const each = found.get(test);
+      return each === undefined && hasFailed(test) ? "new" : each?.change;
     },
-    isFixed: test =>
-      test.status === "passed" &&
-      namesWithFixed.size > 0 &&
-      namesWithFixed.has(nameKey(test.suite, test.name)),
+    beforeOf: test => found.get(test)?.before,
   };
 }
 
-function addOccurrence(
-  before: NameCounts | undefined,
-  { isCase, failed, passed, count }: Occurrence,
-): NameCounts {
-  const counts = before ?? { isCase, failed: 0, passed: 0, all: 0 };
-  counts.all += count;
-  if (failed) counts.failed += count;
-  if (passed) counts.passed += count;
-  return counts;
+/** The digests before the base's matter only for a case that failed in a run, and not in every decided run at the base. */
+export function isHistoryNeeded(base: CaseDigest, report: Report): boolean {
+  const failed = [...countedCases(report)].filter(({ failures }) => failures > 0);
+  const { cases } = new History([base]).compare(failed);
+  return cases.some(({ before }) => before === undefined || before.failures === 0 || before.passes > 0);
 }
 
-/** The keys of one name are numbered from 1 without gaps. */
-function countKeys(key: string, hasKey: (nth: string) => boolean): number {
-  let count = 0;
-  while (hasKey(nthKey(key, count + 1))) count += 1;
-  return count;
+export interface ComparedReport {
+  readonly report: Report;
+  readonly comparison: Comparison;
+}
+
+/** Adds to each case of several runs how often it passes now and passed before. */
+export function withPassRates({ report, comparison }: ComparedReport): ComparedReport {
+  const originals = new Map<ReportTest, ReportTest>();
+  const tests = report.results.tests.map(test => {
+    const passRate = test.extra?.runs && passRateOf(countRunsOf(test), comparison.beforeOf(test));
+    if (passRate === undefined) return test;
+    const rated = { ...test, insights: { passRate } };
+    originals.set(rated, test);
+    return rated;
+  });
+  if (originals.size === 0) return { report, comparison };
+  const originalOf = (test: ReportTest) => originals.get(test) ?? test;
+  return {
+    report: withTests(report, tests),
+    comparison: {
+      ...comparison,
+      changeOf: test => comparison.changeOf(originalOf(test)),
+      beforeOf: test => comparison.beforeOf(originalOf(test)),
+    },
+  };
+}
+
+function passRateOf(now: RunCounts, before: RunCounts | undefined) {
+  const [current, baseline] = [rateOf(now), before && rateOf(before)];
+  if (current === undefined || baseline === undefined) return undefined;
+  return { current: rounded(current), baseline: rounded(baseline), change: rounded(current - baseline) };
+}
+
+function rateOf({ passes, failures }: RunCounts): number | undefined {
+  return passes + failures === 0 ? undefined : passes / (passes + failures);
+}
+
+function rounded(rate: number): number {
+  return Math.round(rate * 1e4) / 1e4;
 }

@@ -5,14 +5,14 @@
 
 import type { RunCounts } from "../sampling/decide-case.ts";
 import { hasSignificantlyFewerPasses } from "../sampling/statistics.ts";
+import { nameKey, nthKey } from "./case-keys.ts";
 import {
   type CaseDigest,
   type CountedCase,
   type CountsOfKeys,
   identityKey,
   numberNamesakes,
-} from "./case-digest.ts";
-import { nameKey, nthKey } from "./occurrences.ts";
+} from "./digest.ts";
 
 /** The first digest is that of the base. */
 export type DigestsOfHistory = readonly [base: CaseDigest, ...earlier: CaseDigest[]];
@@ -90,11 +90,14 @@ export class History {
           changes.add(change);
         }
         before ??= found;
-        const isInBase = found?.base !== undefined;
-        if (isInBase) inBase += 1;
-        else if (each.name !== "") newCases += alike;
+        if (each.name !== "") {
+          if (found?.base !== undefined) inBase += 1;
+          else newCases += alike;
+        }
         if (found === undefined) break;
       }
+      if (each.name === "")
+        inBase += failuresInBase(nth => joined(byIdentity[index]?.(nth), byName[index]?.(nth)));
       const [change] = mostSevereFirst.filter(one => changes.has(one));
       if (change === undefined && before === undefined) return withoutHistory;
       return {
@@ -102,7 +105,9 @@ export class History {
         ...(before !== undefined && { before: { passes: before.passes, failures: before.failures } }),
       };
     });
-    const vanished = Math.max(0, this.#base.cases.size + this.#base.runs.size - inBase);
+    // Of the runs themselves, only failures count as cases.
+    const failedRuns = [...this.#base.runs.values()].filter(({ failures }) => failures > 0).length;
+    const vanished = Math.max(0, this.#base.cases.size + failedRuns - inBase);
     return {
       cases: compared,
       newFailures: sums.new,
@@ -158,6 +163,13 @@ const withoutHistory: CaseWithHistory = {};
 type CountsByNumber = (nth: number) => PooledCounts | undefined;
 
 const mostSevereFirst: readonly CaseChange[] = ["new", "still-failing", "as-flaky-as-before", "fixed"];
+
+/** All failures that a run didn't list at the base, because fewer of them now don't mean that a case has vanished. */
+function failuresInBase(countsOf: CountsByNumber): number {
+  let nth = 0;
+  while ((countsOf(nth)?.base?.failures ?? 0) > 0) nth += 1;
+  return nth;
+}
 
 function keyOfVersion1({ suite, name }: CountedCase): string {
   return nameKey(suite, name);

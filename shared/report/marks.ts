@@ -4,8 +4,18 @@
  * `inflate`, because these differ between Node and browsers.
  */
 
-import { object, optional, readOrNothing, text, type ValueOf, wholeNumber } from "../codec.ts";
+import {
+  list,
+  object,
+  optional,
+  readOrNothing,
+  text,
+  textLike,
+  type ValueOf,
+  wholeNumber,
+} from "../codec.ts";
 import { cut } from "../wording.ts";
+import type { CaseChange } from "./history.ts";
 import type { Report, ReportTest, ReviewDetail, TargetResult, TestExtra } from "./model.ts";
 import { reportFromJson } from "./report-json.ts";
 import { type Sample, sampleReport } from "./sample.ts";
@@ -63,7 +73,7 @@ function* smallerVersions(view: ReportView): Generator<object> {
   for (const detail of details) {
     // A later detail never keeps more cases than an earlier one, so each sample is taken from the one before.
     small = sampleReport({ ...view, report: small }, detail.sample);
-    yield withComparison(shortenReport(small, detail), view);
+    yield withComparison(shortenReport(small, detail), view, small.results.tests);
   }
 }
 
@@ -160,13 +170,15 @@ function shortenTarget(
 }
 
 function shortenTest(
-  { message, attachments = [], extra, ...test }: ReportTest,
+  { message, attachments = [], extra, insights, retryAttempts, ...test }: ReportTest,
   { text, isExplained }: Detail,
 ): ReportTest {
   const links = isExplained ? attachments.filter(({ path }) => path.length <= 300).slice(0, 5) : [];
   const shortened = isExplained ? shortenExtra(extra) : extra?.url && { url: extra.url };
   return {
     ...test,
+    ...(isExplained && insights && { insights }),
+    ...(isExplained && retryAttempts && { retryAttempts }),
     name: cut(test.name, 200),
     suite: test.suite.slice(0, 4).map(part => cut(part, 200)),
     ...(message !== undefined && text > 0 && { message: cut(message, text) }),
@@ -211,21 +223,48 @@ const comparedCodec = object({
   newFailures: wholeNumber,
   fixed: wholeNumber,
   stillFailing: wholeNumber,
+  /** Absent, like `cases`, in marks of earlier versions. */
+  asFlakyAsBefore: optional(wholeNumber, "unreadable"),
   newCases: optional(wholeNumber, "unreadable"),
   vanished: optional(wholeNumber, "unreadable"),
-  /** The number of new failures among the mark's cases, where they come first. */
+  /** The number of new failures among the mark's cases, where they come first. Earlier versions read only this number. */
   first: wholeNumber,
+  /** For each of the mark's cases a letter for its change, and its passes and failures before: `a18.2`. */
+  cases: optional(list(textLike(/^[nsaf-](?:\d{1,9}\.\d{1,9})?$/, "a change")), "unreadable"),
 });
 
-function withComparison(report: Report, { comparison, base = "" }: ReportView): object {
-  if (comparison === undefined) return report;
-  const { isNewFailure, isFixed: _, ...counts } = comparison;
-  const first = report.results.tests.filter(isNewFailure).length;
-  const compared: Compared = { ...counts, base: cut(base, 200), first };
+const letters: Readonly<Record<CaseChange, string>> = {
+  new: "n",
+  "still-failing": "s",
+  "as-flaky-as-before": "a",
+  fixed: "f",
+};
+const changes = Object.keys(letters) as CaseChange[];
+const unchanged = "-";
+
+/** Takes the tests before they are shortened, because the comparison knows only those. */
+function withComparison(report: Report, view: ReportView, tests: readonly ReportTest[]): object {
+  const { comparison, base = "", whyNoBase } = view;
+  if (comparison === undefined) {
+    return whyNoBase === undefined ? report : withFields(report, { whyNoBase: cut(whyNoBase, 300) });
+  }
+  const { changeOf, beforeOf, ...counts } = comparison;
+  const cases = tests.map(test => {
+    const change = changeOf(test);
+    const before = beforeOf(test);
+    const letter = change === undefined ? unchanged : letters[change];
+    return before === undefined ? letter : `${letter}${before.passes}.${before.failures}`;
+  });
+  const first = tests.filter(test => changeOf(test) === "new").length;
+  const compared: Compared = { ...counts, base: cut(base, 200), first, cases };
+  return withFields(report, { compared });
+}
+
+function withFields(report: Report, fields: object): object {
   const { extra } = report.results;
   return {
     ...report,
-    results: { ...report.results, extra: { callboard: { ...extra.callboard, compared } } },
+    results: { ...report.results, extra: { callboard: { ...extra.callboard, ...fields } } },
   };
 }
 
@@ -252,20 +291,40 @@ export function parseReportView(data: Uint8Array): ReportView | undefined {
   try {
     const json = JSON.parse(new TextDecoder().decode(data));
     const report = reportFromJson(json);
-    return { report, ...comparedIn(json.results.extra.callboard.compared, report) };
+    return { report, ...comparedIn(json.results.extra.callboard, report) };
   } catch {
     return undefined;
   }
 }
 
-function comparedIn(json: unknown, { results: { tests } }: Report): Pick<ReportView, "comparison" | "base"> {
-  const compared = readOrNothing(comparedCodec, json);
-  if (compared === undefined) return {};
-  const { base, first, ...counts } = compared;
+const fieldsCodec = object({
+  compared: optional(comparedCodec, "unreadable"),
+  whyNoBase: optional(text, "unreadable"),
+});
+
+function comparedIn(
+  json: unknown,
+  { results: { tests } }: Report,
+): Pick<ReportView, "comparison" | "base" | "whyNoBase"> {
+  const { compared, whyNoBase } = readOrNothing(fieldsCodec, json) ?? {};
+  if (compared === undefined) return whyNoBase === undefined ? {} : { whyNoBase };
+  const { base, first, cases, asFlakyAsBefore = 0, ...counts } = compared;
+  const found = new Map(tests.map((test, index) => [test, cases?.[index]] as const));
   const fresh = new Set(tests.slice(0, first));
+  const oldChange = (test: ReportTest) => (fresh.has(test) ? "new" : "still-failing");
   return {
-    // Only a passed case that isn't flaky is shown as fixed, and the mark leaves such cases out.
-    comparison: { ...counts, isNewFailure: test => fresh.has(test), isFixed: () => false },
+    comparison: {
+      ...counts,
+      asFlakyAsBefore,
+      changeOf: test => {
+        if (cases === undefined) return test.status === "failed" ? oldChange(test) : undefined;
+        return changes.find(change => letters[change] === found.get(test)?.charAt(0));
+      },
+      beforeOf: test => {
+        const [passes, failures] = found.get(test)?.match(/\d+/g) ?? [];
+        return failures === undefined ? undefined : { passes: Number(passes), failures: Number(failures) };
+      },
+    },
     ...(base !== undefined && { base }),
   };
 }

@@ -17,7 +17,8 @@ export function sampleReport({ report, comparison }: ReportView, sample: Sample)
   const oldFailures: ReportTest[] = [];
   for (const test of report.results.tests) {
     const group = caseGroupOf(test);
-    const isOldFailure = group === "failed" && comparison !== undefined && !comparison.isNewFailure(test);
+    const isOldFailure =
+      group === "failed" && comparison !== undefined && comparison.changeOf(test) !== "new";
     const list = isOldFailure ? oldFailures : kept[group];
     if (list.length < sample[group]) list.push(test);
   }

@@ -9,6 +9,8 @@ export interface ReportView {
   readonly comparison?: Comparison | undefined;
   /** The base's name: "main at 1a2b3c4". */
   readonly base?: string | undefined;
+  /** Why there is no base, and what to do. Absent if nothing failed, because then nothing is missing. */
+  readonly whyNoBase?: string | undefined;
   /** The targets whose verdict comes from decisions, each with its reviews. */
   readonly decidedTargets?: ReadonlyMap<TargetResult, readonly DecidedReview[]> | undefined;
   /** Stored responses, which may be cut. A renderer without enough room leaves them out first. */

@@ -69,6 +69,43 @@ export function highlightsOf({ measured, figures }: FiguresOfRun): Figures {
   };
 }
 
+/** The simulations that the project's README shows side by side, by the beginning of their captions. */
+const layouts = {
+  "Each case is a batch of its own": "own batches",
+  "All cases are in one batch": "one batch",
+};
+const noiseColumns = ["false reds", "runs per target", "passes 1 in 5"] as const;
+
+export function noiseOf({ figures }: FiguresOfRun): Figures {
+  const tables = Object.entries(layouts).map(([beginning, layout]) => {
+    const table = figures.find(({ about }) => about.startsWith(beginning));
+    if (table === undefined) throw new Error(`No benchmark begins with "${beginning}"`);
+    return { ...table, layout };
+  });
+  const nameOf = ([name = ""]: readonly string[]) => name.replaceAll("*", "");
+  const names = (tables[0]?.rows ?? []).map(nameOf).filter(name => name !== "aim");
+  return {
+    about: "",
+    head: [
+      "policy",
+      ...tables.flatMap(({ layout }) => noiseColumns.map(column => `${layout}: ${words[column]}`)),
+    ],
+    rows: names.map(name => [
+      name,
+      ...tables.flatMap(({ head, rows }) => {
+        const row = rows.find(each => nameOf(each) === name) ?? [];
+        return noiseColumns.map(column => row[head.indexOf(column)] ?? "");
+      }),
+    ]),
+  };
+}
+
+const words = {
+  "false reds": "false reds",
+  "runs per target": "runs of each",
+  "passes 1 in 5": "caught",
+} as const;
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

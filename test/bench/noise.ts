@@ -1,6 +1,6 @@
 /** Shows what several runs gain: a simulation of pull requests, and the time to read and compare a long history. */
 
-import { readCaseDigest, writeCaseDigest } from "../../shared/report/case-digest.ts";
+import { parseDigest, writeDigest } from "../../shared/report/digest.ts";
 import { type ComparedCase, History } from "../../shared/report/history.ts";
 import type { Policy } from "../../shared/sampling/decide-case.ts";
 import { type Figures, median, milliseconds, show } from "./figures.ts";
@@ -123,11 +123,11 @@ function benchHistory(): Figures {
         outcome,
       };
     });
-  const texts = Array.from({ length: 20 }, (_, index) => writeCaseDigest(cases(index + 2), "push") ?? "");
+  const texts = Array.from({ length: 20 }, (_, index) => writeDigest(cases(index + 2), "push") ?? "");
   const now = cases(1);
   const durations = Array.from({ length: 9 }, () => {
     const start = performance.now();
-    const [base, ...earlier] = texts.flatMap(text => readCaseDigest(text) ?? []);
+    const [base, ...earlier] = texts.flatMap(text => parseDigest(text) ?? []);
     if (base !== undefined) new History([base, ...earlier]).compare(now);
     return performance.now() - start;
   });

@@ -81,7 +81,7 @@ function benchRendering(): Figures {
     "`report.md`, whole": () => renderMarkdown({ report }).length,
     "Markdown for a comment": () =>
       renderMarkdown({ report }, { budget: { characters: 65_536 }, whole }).length,
-    "comparison with a base": () => (base ? compare(base, report).newFailures : 0),
+    "comparison with a base": () => (base ? compare([base], report).newFailures : 0),
   };
   const measured = timed(Object.values(works));
   const peerMs = measured[0]?.ms ?? Number.NaN;

@@ -5,7 +5,7 @@
 
 import type { Reading } from "../../shared/reading/reading.ts";
 import { emptyReading } from "../../shared/reading/reading-with-note.ts";
-import { type CaseDigest, readCaseDigest, writeCaseDigest } from "../../shared/report/case-digest.ts";
+import { type CaseDigest, parseDigest, writeDigest } from "../../shared/report/digest.ts";
 import { type ComparedCase, History } from "../../shared/report/history.ts";
 import { countRuns, decideCase, type Policy } from "../../shared/sampling/decide-case.ts";
 import { decideNextRun } from "../../shared/sampling/next-run.ts";
@@ -103,7 +103,7 @@ function historyOf(targets: readonly Rates[], policy: Policy, random: Random): H
       targets.map(each => runTarget(each, policy, random)),
       policy,
     );
-    const digest = readCaseDigest(writeCaseDigest(cases, "push") ?? "");
+    const digest = parseDigest(writeDigest(cases, "push") ?? "");
     if (digest === undefined) throw new Error("A simulated report has no digest.");
     return digest;
   });

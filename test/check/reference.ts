@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { needsId, operation, operationNames, sendsBody } from "../../shared/service/operations.ts";
-import { type FiguresOfRun, highlightsOf, markdown } from "../bench/figures.ts";
+import { type FiguresOfRun, highlightsOf, markdown, noiseOf } from "../bench/figures.ts";
 
 const file = (path: string) => new URL(`../../${path}`, import.meta.url);
 const action: {
@@ -42,10 +42,11 @@ const tables = {
   ],
   figures: [[bench.measured, ...bench.figures.map(markdown)].join("\n\n")],
   highlights: [markdown(highlightsOf(bench))],
+  noise: [markdown(noiseOf(bench)).trim()],
 };
 
 const files: Record<string, readonly (keyof typeof tables)[]> = {
-  "README.md": ["highlights"],
+  "README.md": ["noise", "highlights"],
   "action/README.md": ["inputs", "outputs", "operations"],
   "test/bench/README.md": ["figures"],
 };

@@ -44,10 +44,11 @@ test("the embedded service fills the tree without an account", async () => {
         (beaker) Takes a double charge seriously  takes-double-charge-seriously
         (beaker) Declines an expired voucher politely  declines-expired-voucher
         (beaker) Hands over to a person when asked twice  hands-over-to-a-person
-      (layers) Batches  3
+      (layers) Batches  4
         (layers) Smoke  smoke
         (layers) Returns and refunds  returns
         (layers) Nightly  nightly
+        (layers) Rush hour  rush-hour
       (broadcast) Channels  2
         (broadcast) Voice  voice
         (broadcast) Chat  chat

@@ -54,9 +54,10 @@ export async function startEmbedded(): Promise<EmbeddedService> {
 /** Connected to a service, whose demo project is imported. */
 export async function connectedWindow(
   options: FakeEditorOptions = {},
+  loaded: Bundles = bundles,
 ): Promise<TestWindow & { service: EmbeddedService }> {
   const running = await startEmbedded();
-  const window = openWindow(options);
+  const window = openWindow(options, loaded);
   const { editor, requests } = window;
   editor.will(running.url, "Staging", running.key);
   await editor.run("callboard.connect");

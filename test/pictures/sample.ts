@@ -205,7 +205,7 @@ const base = parseDigest(digest(atTheBase) ?? "");
 
 export const sample: ReportView = {
   report,
-  comparison: base && compare(base, report),
+  comparison: base && compare([base], report),
   base: "main at 1a2b3c4",
   raw: [
     {

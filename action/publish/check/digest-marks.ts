@@ -30,14 +30,10 @@ export function digestMarksIn(text: string): string[] {
   return marksOf(text).map(mark => mark.text);
 }
 
-export function newestDigestIn(texts: Iterable<string>, key: string): string | undefined {
-  let newest: DigestMark | undefined;
-  for (const text of texts) {
-    for (const mark of marksOf(text)) {
-      if (mark.key === key && (!newest || isNewerRun(mark.run, newest.run))) newest = mark;
-    }
-  }
-  return newest?.digest;
+/** The digests of this key, that of the newest workflow run first. */
+export function digestsIn(texts: Iterable<string>, key: string): string[] {
+  const own = [...texts].flatMap(marksOf).filter(mark => mark.key === key);
+  return own.sort((a, b) => (isNewerRun(a.run, b.run) ? -1 : 1)).map(({ digest }) => digest);
 }
 
 const pattern = /^<!-- callboard:base key=(\S*) run=(\d{1,15})\.(\d{1,15}) ([\w.-]+) -->$/;

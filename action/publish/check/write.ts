@@ -7,7 +7,7 @@ import { pages } from "../../../shared/github/pages.ts";
 import type { Annotation } from "../../../shared/report/annotations.ts";
 import type { RepositoryName, WorkflowRun } from "../../github/context.ts";
 import { WorkflowRuns } from "../../github/workflow-runs.ts";
-import { digestMarksIn, newestDigestIn, replaceDigestMark } from "./digest-marks.ts";
+import { digestMarksIn, replaceDigestMark } from "./digest-marks.ts";
 import type { CheckOutput, Conclusion, SectionOutput } from "./output.ts";
 import { replaceSection } from "./sections.ts";
 
@@ -116,23 +116,7 @@ export async function publishSeparateCheck(
   return { what: "written", url: created.html_url ?? "" };
 }
 
-export async function findDigest(
-  github: GitHub,
-  repository: RepositoryName,
-  sha: string,
-  key: string,
-): Promise<string | undefined> {
-  for await (const { check_runs: checkRuns } of checkRunsOf(github, repository, sha)) {
-    const digest = newestDigestIn(
-      checkRuns.map(({ output }) => output.text ?? ""),
-      key,
-    );
-    if (digest !== undefined) return digest;
-  }
-  return undefined;
-}
-
-function checkRunsOf(github: GitHub, repository: RepositoryName, sha: string) {
+export function checkRunsOf(github: GitHub, repository: RepositoryName, sha: string) {
   return pages(page =>
     github.request("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
       ...ownerAndRepo(repository),

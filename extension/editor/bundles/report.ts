@@ -12,3 +12,4 @@ export { parseSavedResponse, readingText } from "../../../shared/report/reading-
 export { runTargets, withEarlierBatches } from "../../../shared/run/run.ts";
 export { pageScript } from "../page-script.ts";
 export { commonStyle, controlStyle, reviewStyle } from "../page-style.ts";
+export { askPolicy, policyOfRecord } from "./policy.ts";

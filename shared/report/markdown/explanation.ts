@@ -7,6 +7,7 @@ import { cut } from "../../wording.ts";
 import type { ReportAttachment, ReportMetric, ReportTest, ReportTurn } from "../model.ts";
 import { type Allowance, moreItem } from "./allowance.ts";
 import { inlineName, link, prose } from "./inline.ts";
+import { passRateLine } from "./runs.ts";
 import { formatCount, formatNumber, joinDetails, signs } from "./words.ts";
 
 const longest = { label: 120, value: 80, reason: 300, turn: 400 };
@@ -21,7 +22,8 @@ export class Explanations {
   placeholder(test: ReportTest | undefined): string {
     if (test === undefined) return "";
     const { attachments = [], extra: { persona, scenario, metrics = [], transcript = [] } = {} } = test;
-    if (attachments.length + metrics.length + transcript.length === 0 && !persona && !scenario) return "";
+    const isEmpty = attachments.length + metrics.length + transcript.length === 0 && !persona && !scenario;
+    if (isEmpty && passRateLine(test) === "") return "";
     return `\0${this.#written.push(new Explanation(test)) - 1}\0`;
   }
 
@@ -46,6 +48,7 @@ export class Explanations {
 class Explanation {
   readonly #test: ReportTest;
   #facts = "";
+  #passRate = "";
   #metrics = "";
   #transcript = "";
 
@@ -56,10 +59,20 @@ class Explanation {
   /** Returns false if there is no room. */
   takeMetrics(allowance: Allowance): boolean {
     const facts = factLine(this.#test);
+    const passRate = passRateLine(this.#test);
     const lines = metricLines(this.#test);
-    if (!allowance.take(facts, lines, lines === "" ? "" : foldWith(longestTitle, "")))
-      return facts + lines === "";
+    const title = joinDetails(passRate && passRateTitle, longestTitle);
+    if (
+      !allowance.take(
+        facts,
+        passRate,
+        lines,
+        passRate + lines === "" ? "" : foldWith(title, passRate && "\n"),
+      )
+    )
+      return facts + passRate + lines === "";
     this.#facts = facts;
+    this.#passRate = passRate;
     this.#metrics = lines;
     return true;
   }
@@ -75,13 +88,17 @@ class Explanation {
   get text(): string {
     const { metrics = [], transcript = [] } = this.#test.extra ?? {};
     const title = joinDetails(
+      this.#passRate && passRateTitle,
       this.#metrics && metricsTitle(metrics),
       this.#transcript && `Transcript: ${formatCount(transcript.length, "turn")}`,
     );
-    return this.#facts + (title === "" ? "" : foldWith(title, this.#metrics + this.#transcript));
+    // A list ends with an empty line.
+    const passRate = this.#passRate && this.#metrics === "" ? `${this.#passRate}\n` : this.#passRate;
+    return this.#facts + (title === "" ? "" : foldWith(title, passRate + this.#metrics + this.#transcript));
   }
 }
 
+const passRateTitle = "How often it passes";
 const longestTitle = "Metrics: 1,000 of 1,000 failed · Transcript: 1,000 turns";
 
 function foldWith(title: string, content: string): string {

@@ -43,17 +43,19 @@ function undecidedReasons(view: ReportView): string[] {
   ].filter(text => text !== "");
 }
 
-function formatNews({ newFailures, fixed, stillFailing }: Comparison): string[] {
-  const noneNew = newFailures === 0 && stillFailing > 0 ? ["no new failures"] : [];
+function formatNews({ newFailures, fixed, stillFailing, asFlakyAsBefore }: Comparison): string[] {
+  const noneNew = newFailures === 0 && stillFailing + asFlakyAsBefore > 0 ? ["no new failures"] : [];
   return [...noneNew, ...formatComparison({ newFailures, fixed })];
 }
 
 export function formatComparison(comparison: Partial<Comparison>): string[] {
-  const { newFailures = 0, fixed = 0, stillFailing = 0, newCases = 0, vanished = 0 } = comparison;
+  const { newFailures = 0, fixed = 0, stillFailing = 0, asFlakyAsBefore = 0 } = comparison;
+  const { newCases = 0, vanished = 0 } = comparison;
   return [
     newFailures > 0 ? formatCount(newFailures, "new failure") : "",
     fixed > 0 ? `${formatNumber(fixed)} fixed` : "",
     stillFailing > 0 ? `${formatNumber(stillFailing)} still failing` : "",
+    asFlakyAsBefore > 0 ? `${formatNumber(asFlakyAsBefore)} as flaky as before` : "",
     newCases > 0 ? formatCount(newCases, "new case") : "",
     vanished > 0 ? `${formatNumber(vanished)} gone` : "",
   ].filter(text => text !== "");

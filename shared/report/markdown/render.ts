@@ -18,13 +18,15 @@ import {
   quoteBlock,
   suitePath,
 } from "./cases.ts";
+import { changeOfCase, historyOfCase } from "./changes.ts";
 import { Explanations } from "./explanation.ts";
 import { closeFold, foldByTarget } from "./folds.ts";
 import { headline } from "./headline.ts";
 import { code, fence, htmlCode, link } from "./inline.ts";
 import { reviewItem, sortByState } from "./reviews.ts";
+import { hasFailedRun, runsOfCase } from "./runs.ts";
 import { foldTargets, notRunNotice, runLine, tableHead, tableRow } from "./targets.ts";
-import { formatCount, formatNumber, signs } from "./words.ts";
+import { formatCount, formatNumber, joinDetails, signs } from "./words.ts";
 
 export interface MarkdownOptions {
   readonly budget?: Budget;
@@ -141,22 +143,16 @@ class MarkdownWriter {
       this.#list("undecided", {
         title: total => `#### Undecided: ${formatNumber(total)}\n\n`,
         item: test =>
-          caseBlock(test, { sign: `${this.#anchorBefore(test)}${signs.unknown}`, facts: this.#facts(test) }) +
+          caseBlock(test, {
+            sign: `${this.#anchorBefore(test)}${signs.unknown}`,
+            remark: this.#remark(test),
+            facts: this.#facts(test),
+          }) +
           quoteBlock(whyUndecided(test), shortMessage * 2) +
           this.#explanations.placeholder(test),
       }),
     reviews: () => this.#reviewList(),
-    flaky: () =>
-      this.#list("flaky", {
-        title: total => `#### Flaky: ${formatNumber(total)} passed only after a retry\n\n`,
-        item: test =>
-          caseLine(
-            test,
-            this.#anchorBefore(test),
-            test.retries ? formatCount(test.retries, "retry", "retries") : "",
-            this.#facts(test),
-          ),
-      }),
+    flaky: () => this.#flaky(),
     explanations: () => {
       this.#leftOut.push(...this.#explanations.takeRoom(this.#allowance));
       return "";
@@ -225,7 +221,7 @@ class MarkdownWriter {
         (before.get(test) ?? "") +
         caseBlock(test, {
           sign: `${this.#anchorBefore(test)}${signs.failed}`,
-          remark: this.#failureRemark(test),
+          remark: this.#remark(test),
           facts: this.#facts(test),
         }),
     );
@@ -249,10 +245,31 @@ class MarkdownWriter {
     return title + explained.join("") + closeFold(names.length) + end;
   }
 
-  #failureRemark(test: ReportTest): string {
-    const { comparison } = this.#view;
-    if (comparison === undefined) return "";
-    return comparison.isNewFailure(test) ? "new failure" : "still failing";
+  #remark(test: ReportTest): string {
+    const change = changeOfCase(this.#view, test);
+    const before = change === "" && hasFailedRun(test) ? historyOfCase(this.#view, test) : "";
+    return joinDetails(change, runsOfCase(test), before);
+  }
+
+  /** A service that retries by itself counts its retries, but doesn't report each run. */
+  #flaky(): string {
+    const areRunsKnown = this.#tests.flaky.some(hasFailedRun);
+    const when = areRunsKnown ? "passed, but not every time" : "passed only after a retry";
+    const retriesOf = ({ retries }: ReportTest) => (retries ? formatCount(retries, "retry", "retries") : "");
+    return this.#list("flaky", {
+      title: total => `#### Flaky: ${formatNumber(total)} ${when}\n\n`,
+      item: test => {
+        if (!areRunsKnown)
+          return caseLine(test, this.#anchorBefore(test), retriesOf(test), this.#facts(test));
+        const sign = `${this.#anchorBefore(test)}${signs.passed}`;
+        const remark = this.#remark(test) || retriesOf(test);
+        return (
+          caseBlock(test, { sign, remark, facts: this.#facts(test) }) +
+          (hasFailedRun(test) ? quoteBlock(test.message ?? "", shortMessage * 2) : "") +
+          this.#explanations.placeholder(test)
+        );
+      },
+    });
   }
 
   #reviewList(): string {
@@ -278,7 +295,7 @@ class MarkdownWriter {
         const path = this.#path(test);
         const heading = path === current ? "" : `${current === "" ? "" : "\n"}**${path || "Others"}**\n\n`;
         current = path;
-        return heading + caseLine(test, this.#anchorBefore(test), briefCaseDetails(test));
+        return heading + caseLine(test, this.#anchorBefore(test), runsOfCase(test), briefCaseDetails(test));
       },
       end: "\n</details>\n",
     });
@@ -353,7 +370,8 @@ class MarkdownWriter {
   }
 
   #facts(test: ReportTest): string {
-    return caseDetails(test, this.#path(test));
+    // The run itself is named like its target.
+    return caseDetails(test, test.extra?.isRun ? "the run itself" : this.#path(test));
   }
 
   /** The path begins with the target if the report has several targets. */
@@ -419,8 +437,9 @@ function grouped({ report, comparison }: ReportView): Record<Group, ReportTest[]
   const oldFailures: ReportTest[] = [];
   for (const test of report.results.tests) {
     const group = caseGroupOf(test);
-    if (group === "failed" && comparison && !comparison.isNewFailure(test)) oldFailures.push(test);
-    else if (group === "passed" && comparison?.isFixed(test)) groups.fixed.push(test);
+    const change = comparison?.changeOf(test);
+    if (group === "failed" && comparison && change !== "new") oldFailures.push(test);
+    else if (group === "passed" && change === "fixed") groups.fixed.push(test);
     else groups[group].push(test);
   }
   for (const test of oldFailures) groups.failed.push(test);

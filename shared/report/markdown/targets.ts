@@ -8,6 +8,7 @@ import type { DecidedReview, ReportView } from "../view.ts";
 import { decisionCountSuffix, formatDecisions } from "./decisions.ts";
 import { formatComparison, formatCounts } from "./headline.ts";
 import { escapeForCell, inlineName, openLink, prose } from "./inline.ts";
+import { runsOfTarget } from "./runs.ts";
 import {
   formatCount,
   formatKnownDuration,
@@ -18,10 +19,10 @@ import {
   withNonBreakingSpaces,
 } from "./words.ts";
 
-/** The number of targets and the comparison; empty for one target without a comparison. */
-export function runLine({ report, comparison, base }: ReportView): string {
+/** The number of targets, and the comparison or why there is none; empty if there is only one target to mention. */
+export function runLine({ report, comparison, base, whyNoBase }: ReportView): string {
   const { targets } = report.results.extra.callboard;
-  if (targets.length === 1 && comparison === undefined) return "";
+  if (targets.length === 1 && comparison === undefined && whyNoBase === undefined) return "";
   const batches = targets.filter(target => target.kind === "batch").length;
   const channels = targets.length - batches;
   const ran = [
@@ -32,6 +33,7 @@ export function runLine({ report, comparison, base }: ReportView): string {
   const line = joinDetails(
     ran.join(" and ") || "Nothing was run",
     comparison && `Against ${against} — ${formatComparison(comparison).join(", ") || "nothing changed"}`,
+    whyNoBase && `No base to compare with: ${prose(whyNoBase, 300)}`,
   );
   return `${line}.\n`;
 }
@@ -46,7 +48,11 @@ export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
 export function tableRow(target: TargetResult, decided: readonly DecidedReview[] = []): string {
   const notRun = target.error !== undefined;
   const time = formatKnownDuration(target.durationMs);
-  const result = [resultOf(target) + decisionCountSuffix(target.verdict, decided), time && `took ${time}`];
+  const result = [
+    resultOf(target) + decisionCountSuffix(target.verdict, decided),
+    time && `took ${time}`,
+    runsOfTarget(target),
+  ];
   const address = openLink(target.links?.[0]);
   // A decision replaces the evidence, which only shows that a decision was needed.
   const why =

@@ -34,7 +34,7 @@ test("a target that the demo project lacks is a mistake, even if the catalog has
     const whose = "The embedded service's demo project has no";
     expect(left.annotations.map(({ message }) => message)).toEqual([
       `\`batches\`: ${whose} batch \`smok\`; did you mean \`smoke\`?`,
-      `\`batches\`: ${whose} batch \`everything\`; there are \`smoke\`, \`returns\` and \`nightly\`.`,
+      `\`batches\`: ${whose} batch \`everything\`; there are \`smoke\`, \`returns\`, \`nightly\` and \`rush-hour\`.`,
       `\`channels\`: ${whose} channel \`ph_2\` (\`phone\` in the catalog); there are \`voice\` and \`chat\`.`,
     ]);
     expect(left.exitCode).toBe(1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newestDigestIn, replaceDigestMark } from "../../../action/publish/check/digest-marks.ts";
+import { digestsIn, replaceDigestMark } from "../../../action/publish/check/digest-marks.ts";
 
 const run = (id: number, attempt = 1) => ({ id, attempt });
 
@@ -13,15 +13,15 @@ describe("the digest marks of a check run's text", () => {
       "<!-- callboard:base key=smoke run=2.1 1.CCCCCCCC.- -->",
       "<!-- callboard:base key=voice%20--%3E%20a run=1.1 1.BBBBBBBB.- -->",
     ]);
-    expect(newestDigestIn([text], "voice --> a")).toBe("1.BBBBBBBB.-");
-    expect(newestDigestIn([text], "other")).toBeUndefined();
+    expect(digestsIn([text], "voice --> a")).toEqual(["1.BBBBBBBB.-"]);
+    expect(digestsIn([text], "other")).toEqual([]);
   });
 
-  test("the newest mark of several check runs counts", () => {
+  test("of several check runs are read with the newest workflow run's first", () => {
     const texts = [run(2, 1), run(10, 1), run(2, 3)].map(run =>
       replaceDigestMark("", { key: "smoke", run, digest: `1.run${run.id}at${run.attempt}.-` }),
     );
-    expect(newestDigestIn(texts, "smoke")).toBe("1.run10at1.-");
+    expect(digestsIn(texts, "smoke")).toEqual(["1.run10at1.-", "1.run2at3.-", "1.run2at1.-"]);
   });
 
   test("fit into GitHub's limit, and other steps' marks are dropped first", () => {
@@ -32,12 +32,12 @@ describe("the digest marks of a check run's text", () => {
       digest,
     });
     expect(text.length).toBeLessThanOrEqual(65_535);
-    expect(newestDigestIn([text], "voice")).toBe(digest);
-    expect(newestDigestIn([text], "smoke")).toBeUndefined();
+    expect(digestsIn([text], "voice")).toEqual([digest]);
+    expect(digestsIn([text], "smoke")).toEqual([]);
   });
 
   test("survive GitHub's change of line ends", () => {
     const line = replaceDigestMark("", { key: "smoke", run: run(1), digest: "1.AAAAAAAA.-" });
-    expect(newestDigestIn([`${line}\r\n`], "smoke")).toBe("1.AAAAAAAA.-");
+    expect(digestsIn([`${line}\r\n`], "smoke")).toEqual(["1.AAAAAAAA.-"]);
   });
 });

@@ -91,7 +91,7 @@ describe("a renewed head", () => {
   test("keeps the comparison with the base", () => {
     const { report } = two;
     const before = reportFrom([batch("smoke", [passes, { name: "Is gone", status: "passed" }])], facts);
-    const comparison = compare(baseOf(before), report);
+    const comparison = compare([baseOf(before)], report);
     const body = bodyOf({ report, comparison, base: "main at 1a2b3c4" });
     expect(body).toContain("Against `main at 1a2b3c4` — 2 new cases, 1 gone.");
     expect(renewHead(body, nothing, limits)).toBe(body);

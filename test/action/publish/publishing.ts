@@ -5,11 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { openPublisher } from "../../../action/publish/publisher.ts";
-import type { PublishedReport, Publisher, PublishSettings } from "../../../action/publish/settings.ts";
+import type {
+  PublishedBase,
+  PublishedReport,
+  Publisher,
+  PublishSettings,
+} from "../../../action/publish/settings.ts";
+import { addComparison } from "../../../action/report/add-comparison.ts";
 import { type Clock, systemClock } from "../../../shared/clock.ts";
 import type { Case } from "../../../shared/reading/reading.ts";
-import { compare } from "../../../shared/report/compare.ts";
-import { digest, parseDigest } from "../../../shared/report/digest.ts";
+import { digest } from "../../../shared/report/digest.ts";
 import { parseDataMark } from "../../../shared/report/marks.ts";
 import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import type { ReportView } from "../../../shared/report/view.ts";
@@ -45,8 +50,8 @@ export interface LogLine {
 export interface PublishingResult extends PublishedReport {
   readonly said: readonly LogLine[];
   readonly summary: string;
-  /** The digest of the base. */
-  readonly base: string | undefined;
+  readonly base: PublishedBase | undefined;
+  readonly view: ReportView;
 }
 
 export interface ViewParts extends Pick<ReportView, "raw"> {
@@ -62,10 +67,10 @@ export async function publish(
   await using opened = await openPublishing(occasion);
   const { publisher, said } = opened;
   const found = content.compare === true ? await publisher.base() : undefined;
-  const base = parseDigest(found?.digest ?? "");
-  const view = { report, raw: content.raw, comparison: base && compare(base, report), base: found?.name };
-  const urls = await publisher.publish(view, digest(report));
-  return { ...urls, said, base: found?.digest, summary: await opened.summary() };
+  const view = await addComparison({ report, raw: content.raw }, { base: async () => found });
+  const urls = await publisher.publish(view, event => digest(report, event));
+  const base = found !== undefined && "digest" in found ? found : undefined;
+  return { ...urls, said, base, view, summary: await opened.summary() };
 }
 
 export interface OpenPublishing extends AsyncDisposable {

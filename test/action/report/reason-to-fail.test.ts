@@ -9,7 +9,7 @@ import { baseOf, batch, document, runFacts, smoke } from "../../shared/report/su
 const failedCases = (...names: string[]) => names.map(name => ({ name, status: "failed" as CaseStatus }));
 
 function reasonsAgainst(before: Report, report: Report) {
-  return reasonsToFail("new", { report, comparison: compare(baseOf(before), report) }, false);
+  return reasonsToFail("new", { report, comparison: compare([baseOf(before)], report) }, false);
 }
 
 describe("with `fail-on: new`", () => {
@@ -73,4 +73,33 @@ it("says of a cancelled run only that it was cancelled", () => {
   expect(reasonsToFail("failed", { report }, false)).toEqual([
     { brief: "the workflow run was cancelled before its end" },
   ]);
+});
+
+describe("a case that failed in a run and is not certain", () => {
+  const target = smoke({ Refund: "other", Greets: "passed" });
+  const { results, ...rest } = document(target);
+  const tests = results.tests.map(test => ({
+    ...test,
+    extra: {
+      runs: test.name === "Refund" ? (["failed", "passed"] as const) : (["passed", "passed"] as const),
+    },
+  }));
+  const report = { ...rest, results: { ...results, tests } };
+
+  it("fails the step with `fail-on: failed` and `new`", () => {
+    const comparison = compare([baseOf(document(smoke({ Refund: "passed" })))], report);
+    const details = "batch: smoke (1 failed in a run and did not end passed: Refund)";
+    expect(reasonsToFail("failed", { report }, false)).toEqual([{ brief: "1 of 1 target failed", details }]);
+    expect(reasonsToFail("new", { report, comparison }, false)).toEqual([
+      { brief: "1 failure that the base does not have", details },
+    ]);
+    expect(reasonsToFail("never", { report }, false)).toEqual([]);
+  });
+
+  it("does not fail the step with `fail-on: new` if it is as flaky as before", () => {
+    const flaky = baseOf(report);
+    const comparison = compare([flaky], report);
+    expect(comparison).toMatchObject({ newFailures: 0, asFlakyAsBefore: 1 });
+    expect(reasonsToFail("new", { report, comparison }, false)).toEqual([]);
+  });
 });

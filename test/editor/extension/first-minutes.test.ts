@@ -64,10 +64,11 @@ describe("in the newest VS Code", () => {
         [
           "▾ Lantern Lane support line  lantern-lane",
           "  ▸ Tests  12",
-          "  ▾ Batches  3",
+          "  ▾ Batches  4",
           "    Smoke  smoke",
           "    Returns and refunds  returns",
           "    Nightly  nightly",
+          "    Rush hour  rush-hour",
           "  ▸ Channels  2",
           "  ▸ Personas  5",
           "  ▸ Scenarios  8",

@@ -39,7 +39,7 @@ describe("importing the demo project", () => {
     expect(isNamed(project)).toBe(true);
     expect(Object.fromEntries(counts)).toEqual({
       tests: 12,
-      batches: 3,
+      batches: 4,
       channels: 2,
       personas: 5,
       scenarios: 8,
@@ -122,6 +122,19 @@ describe("a batch", () => {
     });
     expect(readResponse(answer.body)).toMatchObject({ verdict: "unknown", isRunning: true });
     expect((await callEmbedded(service, "runBatch", "nightly")).body["status"]).toBe("running");
+  });
+
+  test("rush-hour differs from run to run, in the same order after each import", async () => {
+    const verdicts = async () => {
+      const runs = Array.from({ length: 6 });
+      const answers = [];
+      for (const _ of runs) answers.push(await callEmbedded(service, "runBatch", "rush-hour"));
+      return answers.map(({ body }) => body["status"]);
+    };
+    const expected = ["failed", "failed", "passed", "passed", "passed", "failed"];
+    expect(await verdicts()).toEqual(expected);
+    await importedProject();
+    expect(await verdicts()).toEqual(expected);
   });
 
   test("runs in the background if it was created so", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Case } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
 import { digest } from "../../../shared/report/digest.ts";
+import type { CaseChange } from "../../../shared/report/history.ts";
 import type { Report, ReportTest } from "../../../shared/report/model.ts";
 import { targetLabel } from "../../../shared/report/report.ts";
 import { nothingStated } from "./readings.ts";
@@ -114,11 +115,12 @@ describe("against a base", () => {
   it("marks each case as newly failed or fixed", () => {
     const before = document(smoke({ breaks: "passed", heals: "failed", stays: "failed" }));
     const now = document(smoke({ breaks: "failed", heals: "passed", stays: "failed", comes: "failed" }));
-    const { isNewFailure, isFixed } = compare(baseOf(before), now);
-    const named = (picks: (test: ReportTest) => boolean) =>
-      now.results.tests.filter(picks).map(test => test.name);
-    expect(named(isNewFailure)).toEqual(["breaks", "comes"]);
-    expect(named(isFixed)).toEqual(["heals"]);
+    const { changeOf } = compare([baseOf(before)], now);
+    const named = (change: CaseChange) =>
+      now.results.tests.filter(test => changeOf(test) === change).map(test => test.name);
+    expect(named("new")).toEqual(["breaks", "comes"]);
+    expect(named("still-failing")).toEqual(["stays"]);
+    expect(named("fixed")).toEqual(["heals"]);
   });
 });
 
@@ -190,8 +192,7 @@ const none: Counts = { failed: 0, passed: 0, all: 0 };
 function naively(before: Report, now: Report) {
   const [then, today] = [multisetOf(before), multisetOf(now)];
   const sums = { ...nothing };
-  const newFailures = new Set<string>();
-  const fixed = new Set<string>();
+  const changes: Record<"new" | "fixed", Record<string, number>> = { new: {}, fixed: {} };
   for (const sort of ["cases", "unlisted"] as const) {
     for (const name of new Set([...then[sort].keys(), ...today[sort].keys()])) {
       const [was, is] = [then[sort].get(name) ?? none, today[sort].get(name) ?? none];
@@ -200,29 +201,30 @@ function naively(before: Report, now: Report) {
       sums.stillFailing += still;
       sums.newFailures += is.failed - still;
       sums.fixed += mended;
-      if (is.failed > still) newFailures.add(name);
-      if (mended > 0) fixed.add(name);
       if (sort === "cases") {
+        if (is.failed > still) changes.new[name] = is.failed - still;
+        if (mended > 0) changes.fixed[name] = mended;
         sums.newCases += Math.max(0, is.all - was.all);
         sums.vanished += Math.max(0, was.all - is.all);
         // A target that is gone has lost its unlisted failures; a target with fewer has lost none.
       } else if (!today.unlisted.has(name)) sums.vanished += was.all;
     }
   }
-  return { sums, newFailures, fixed };
+  return { sums, changes };
 }
 
 describe("any report against any base", () => {
   it("differs from it as the multisets of their names differ", () => {
     fc.assert(
       fc.property(anyReport, anyReport, (before, now) => {
-        const { sums, newFailures, fixed } = naively(before, now);
+        const { sums, changes } = naively(before, now);
         expect(countsOfChanges(before, now)).toEqual(sums);
-        const { isNewFailure, isFixed } = compare(baseOf(before), now);
-        for (const test of now.results.tests) {
-          const name = nameOf(test);
-          expect(isNewFailure(test)).toBe(test.status === "failed" && newFailures.has(name));
-          expect(isFixed(test)).toBe(test.status === "passed" && fixed.has(name));
+        const { changeOf } = compare([baseOf(before)], now);
+        for (const change of ["new", "fixed"] as const) {
+          const found: Record<string, number> = {};
+          for (const test of now.results.tests)
+            if (changeOf(test) === change) found[nameOf(test)] = (found[nameOf(test)] ?? 0) + 1;
+          expect(found).toEqual(changes[change]);
         }
       }),
       { numRuns: 1000 },
@@ -233,9 +235,13 @@ describe("any report against any base", () => {
     fc.assert(
       fc.property(anyReport, anyReport, (before, now) => {
         const base = baseOf(before);
-        const { newFailures, fixed, stillFailing, ...others } = compare({ failed: base.failed }, now);
-        expect(compare(base, now)).toMatchObject({ newFailures, fixed, stillFailing });
-        expect(Object.keys(others)).toEqual(["isNewFailure", "isFixed"]);
+        const cases = new Map([...base.cases].filter(([, { failures }]) => failures > 0));
+        const { newFailures, fixed, stillFailing, newCases, vanished } = compare(
+          [{ ...base, isWhole: false, cases }],
+          now,
+        );
+        expect(compare([base], now)).toMatchObject({ newFailures, fixed, stillFailing });
+        expect([newCases, vanished]).toEqual([undefined, undefined]);
       }),
     );
   });

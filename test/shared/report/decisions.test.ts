@@ -134,7 +134,7 @@ describe("a report with decided reviews", () => {
 
   it("is compared with the base as the run was", () => {
     const report = reportOf(batch("smoke", waits("rev_1"), passes));
-    const comparison = compare(baseOf(reportOf(batch("smoke", fails, passes))), report);
+    const comparison = compare([baseOf(reportOf(batch("smoke", fails, passes)))], report);
     const view = withDecisions({ report, comparison, base: "main" }, decided({ rev_1: "passed" }));
     expect(headline(view)).toBe("🟢 Passed, 1 by people — 2 passed");
     expect(renderHead(view)).toContain("Against main — 1 new case, 1 gone.");

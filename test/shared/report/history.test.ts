@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CaseDigest, readCaseDigest, writeCaseDigest } from "../../../shared/report/case-digest.ts";
-import { digest } from "../../../shared/report/digest.ts";
+import { type CaseDigest, parseDigest, writeDigest } from "../../../shared/report/digest.ts";
 import { type ComparedCase, type ComparisonWithHistory, History } from "../../../shared/report/history.ts";
-import { document, smoke } from "./support.ts";
+import { digestOfVersion1 } from "./support.ts";
 
 /** Reads `Refund 3-2` as a case that passed three times and failed twice; a case without enough passes failed. */
 function caseOf(text: string): ComparedCase {
@@ -26,11 +25,11 @@ function outcomeOf({ passes, failures }: { passes: number; failures: number }): 
 }
 
 function digestOf(...cases: readonly string[]): CaseDigest {
-  return read(writeCaseDigest(cases.map(caseOf), "push"));
+  return read(writeDigest(cases.map(caseOf), "push"));
 }
 
 function read(text: string | undefined): CaseDigest {
-  const found = readCaseDigest(text ?? "");
+  const found = parseDigest(text ?? "");
   if (found === undefined) throw new Error("There is no digest.");
   return found;
 }
@@ -105,12 +104,12 @@ describe("against the history of the base", () => {
 
   it("thousands of failures that one run does not list are counted exactly", () => {
     const unlisted = (count: number): ComparedCase => ({ ...caseOf(" 0-1"), count });
-    const base = read(writeCaseDigest([unlisted(1000)], "push"));
+    const base = read(writeDigest([unlisted(1000)], "push"));
     const counts = (count: number) => new History([base]).compare([unlisted(count)]);
     expect(counts(1000)).toMatchObject({ newFailures: 0, stillFailing: 1000 });
     expect(counts(4000)).toMatchObject({ newFailures: 3000, stillFailing: 1000 });
     expect(counts(Number.MAX_SAFE_INTEGER).newFailures).toBe(Number.MAX_SAFE_INTEGER - 1000);
-    expect(writeCaseDigest([unlisted(Number.MAX_SAFE_INTEGER)], "push")).toBeUndefined();
+    expect(writeDigest([unlisted(Number.MAX_SAFE_INTEGER)], "push")).toBeUndefined();
   });
 });
 
@@ -134,7 +133,7 @@ describe("cases of one name", () => {
 });
 
 describe("a digest of version 1", () => {
-  const old = read(digest(document(smoke({ a: "failed", b: "passed" }))));
+  const old = read(digestOfVersion1({ a: "failed", b: "passed" }));
 
   it("is compared as one run for each case", () => {
     expect(changes([old], "a 0-3", "b 0-3", "b 1-0")).toEqual(["still-failing", "new", "none"]);

@@ -2,6 +2,7 @@ import { deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Case } from "../../../shared/reading/reading.ts";
+import { compare } from "../../../shared/report/compare.ts";
 import {
   dataMark,
   parseDataMark,
@@ -19,6 +20,7 @@ import {
 import { arbitraryOf } from "../../support/codec.ts";
 import { evidenceOn } from "./evidence.ts";
 import { reading, reportFrom } from "./readings.ts";
+import { baseOf, document, smoke } from "./support.ts";
 
 const deflate = (bytes: Uint8Array) => deflateSync(bytes);
 
@@ -198,8 +200,9 @@ describe("the last line", () => {
       newFailures: 3,
       fixed: 0,
       stillFailing: 4997,
-      isNewFailure: ({ name }: { name: string }) => fresh.has(name),
-      isFixed: () => false,
+      asFlakyAsBefore: 0,
+      changeOf: ({ name }: { name: string }) => (fresh.has(name) ? "new" : "still-failing"),
+      beforeOf: () => undefined,
     };
 
     const view = carriedBy(dataMark({ report, comparison, base: "main at 1a2b3c4" }, deflate));
@@ -210,7 +213,31 @@ describe("the last line", () => {
       base: "main at 1a2b3c4",
       comparison: { newFailures: 3, fixed: 0, stillFailing: 4997 },
     });
-    expect(read?.results.tests.filter(test => view?.comparison?.isNewFailure(test)).length).toBe(3);
+    expect(read?.results.tests.filter(test => view?.comparison?.changeOf(test) === "new").length).toBe(3);
+  });
+
+  test("keeps the change and the history of each case, also if its name is cut", () => {
+    const long = (name: string) => name + "x".repeat(400);
+    const before = document(smoke({ [long("old")]: "failed", [long("new")]: "passed" }));
+    const report = document(smoke({ [long("old")]: "failed", [long("new")]: "failed" }));
+    const comparison = compare([baseOf(before)], report);
+    const view = carriedBy(dataMark({ report, comparison }, deflate));
+    const read = view?.report.results.tests.map(test => [
+      test.name.slice(0, 3),
+      view.comparison?.changeOf(test),
+      view.comparison?.beforeOf(test),
+    ]);
+    expect(read).toEqual([
+      ["new", "new", { passes: 1, failures: 0 }],
+      ["old", "still-failing", { passes: 0, failures: 1 }],
+    ]);
+  });
+
+  test("keeps why there is no base", () => {
+    const report = document(smoke({ a: "failed" }));
+    expect(carriedBy(dataMark({ report, whyNoBase: "no report at main" }, deflate))).toMatchObject({
+      whyNoBase: "no report at main",
+    });
   });
 
   test("records that a target was not compared", () => {

@@ -9,7 +9,7 @@ it("a sample keeps counts and targets, puts new failures first, and limits each 
   const report = document(
     smoke({ old: "failed", a: "passed", b: "passed", c: "other", d: "skipped", fresh: "failed" }),
   );
-  const comparison = compare(baseOf(document(smoke({ old: "failed" }))), report);
+  const comparison = compare([baseOf(document(smoke({ old: "failed" })))], report);
   const sample = sampleReport({ report, comparison }, most);
   expect(sample.results.tests.map(test => test.name)).toEqual(["fresh", "c", "a"]);
   expect(sample.results.summary).toEqual(report.results.summary);

@@ -1,12 +1,11 @@
 import fc from "fast-check";
-import { fromMarkdown } from "mdast-util-from-markdown";
 import { describe, expect, it } from "vitest";
 import type { Case } from "../../../../shared/reading/reading.ts";
 import { renderMarkdown } from "../../../../shared/report/markdown/render.ts";
 import type { Report } from "../../../../shared/report/model.ts";
 import { sampleReport } from "../../../../shared/report/sample.ts";
 import { hostileDocument, hostileText } from "../hostile.ts";
-import { batch, document } from "../support.ts";
+import { batch, document, expectClosed } from "../support.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
@@ -31,18 +30,6 @@ const whole = "https://github.com/o/r/actions/runs/1";
 const raw = [
   { target: { kind: "batch", id: "smoke" }, text: JSON.stringify({ x: "y".repeat(50_000) }) },
 ] as const;
-
-function expectClosed(markdown: string): void {
-  const blocks = fromMarkdown(markdown).children;
-  const html = blocks.map(node => (node.type === "html" ? node.value : ""));
-  const count = (start: string) => html.filter(value => value.startsWith(start)).length;
-  expect(count("<details>")).toBe(count("</details>"));
-  for (const node of blocks) {
-    if (node.type !== "code") continue;
-    const written = markdown.slice(node.position?.start.offset, node.position?.end.offset).split("\n");
-    expect(written.at(-1)).toMatch(/^`{3,}$/);
-  }
-}
 
 describe("a budget", () => {
   it("is kept in bytes and in characters, with every element closed, for any report", () => {

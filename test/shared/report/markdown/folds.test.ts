@@ -52,7 +52,7 @@ describe("failures", () => {
   it("are open first if they are new", () => {
     const before = document(failing("smoke", 30), batch("fresh"));
     const now = document(failing("smoke", 30), failing("fresh", 5));
-    const open = openPart(renderMarkdown({ report: now, comparison: compare(baseOf(before), now) }));
+    const open = openPart(renderMarkdown({ report: now, comparison: compare([baseOf(before)], now) }));
     expect(open.match(/— new failure/g)).toHaveLength(5);
     expect(open.match(/— still failing/g)).toHaveLength(15);
     expect(open.lastIndexOf("— new failure")).toBeLessThan(open.indexOf("— still failing"));

@@ -121,8 +121,10 @@ describe("a report of hostile text", () => {
           newFailures: 1,
           fixed: 1,
           stillFailing: 0,
-          isNewFailure: () => true,
-          isFixed: (test: { duration: number }) => test.duration % 2 === 0,
+          asFlakyAsBefore: 0,
+          changeOf: ({ status, duration }: { status: string; duration: number }) =>
+            status === "failed" ? "new" : duration % 2 === 0 ? "fixed" : undefined,
+          beforeOf: () => undefined,
         };
         const view = { report, comparison, base, raw: target ? [{ target, text: raw }] : [] };
         const markdown = renderMarkdown(view, { whole: raw });

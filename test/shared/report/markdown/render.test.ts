@@ -14,7 +14,7 @@ function shown(...outcomes: TargetRun[]): ReportView {
 }
 
 function against(before: Report, report: Report): ReportView {
-  return { report, comparison: compare(baseOf(before), report) };
+  return { report, comparison: compare([baseOf(before)], report) };
 }
 
 describe("the headline", () => {
@@ -59,8 +59,9 @@ describe("the headline", () => {
       newFailures: 9e15,
       fixed: 9e15,
       stillFailing: 9e15,
-      isNewFailure: () => true,
-      isFixed: () => true,
+      asFlakyAsBefore: 9e15,
+      changeOf: () => "new" as const,
+      beforeOf: () => undefined,
     };
     expect(headline({ report, comparison }).length).toBeLessThan(300);
   });
