@@ -1,7 +1,7 @@
 /** Compares a report with the history of its base. */
 
 import type { RunCounts } from "../sampling/decide-case.ts";
-import { countedCases, countRunsOf, hasFailed } from "./counted-cases.ts";
+import { type CaseOfReport, countedCases, countRunsOf, hasFailed } from "./counted-cases.ts";
 import type { CaseDigest } from "./digest.ts";
 import {
   type CaseChange,
@@ -20,9 +20,21 @@ export interface Comparison extends Omit<ComparisonWithHistory, "cases"> {
   beforeOf(test: ReportTest): RunCounts | undefined;
 }
 
-export function compare(history: DigestsOfHistory, report: Report): Comparison {
-  const cases = [...countedCases(report)];
-  const { cases: compared, ...counts } = new History(history).compare(cases);
+export function compare(digests: DigestsOfHistory, report: Report): Comparison {
+  const history = new History(digests);
+  const cases: CaseOfReport[] = [];
+  let otherCases = 0;
+  let otherFailures = 0;
+  for (const each of countedCases(report)) {
+    if (history.containsName(each)) {
+      cases.push(each);
+      continue;
+    }
+    const { count = 1 } = each;
+    if (each.name !== "") otherCases += count;
+    if (each.outcome === "failed") otherFailures += count;
+  }
+  const { cases: compared, newFailures, newCases, ...counts } = history.compare(cases);
   // Only cases of the history are kept, because a report can contain a million others.
   const found = new Map<ReportTest, CaseWithHistory>();
   for (const [index, { test }] of cases.entries()) {
@@ -31,6 +43,8 @@ export function compare(history: DigestsOfHistory, report: Report): Comparison {
   }
   return {
     ...counts,
+    newFailures: newFailures + otherFailures,
+    ...(newCases !== undefined && { newCases: newCases + otherCases }),
     changeOf: test => {
       const each = found.get(test);
       return each === undefined && hasFailed(test) ? "new" : each?.change;
@@ -41,8 +55,14 @@ export function compare(history: DigestsOfHistory, report: Report): Comparison {
 
 /** The digests before the base's matter only for a case that failed in a run, and not in every decided run at the base. */
 export function isHistoryNeeded(base: CaseDigest, report: Report): boolean {
-  const failed = [...countedCases(report)].filter(({ failures }) => failures > 0);
-  const { cases } = new History([base]).compare(failed);
+  const history = new History([base]);
+  const failed: CaseOfReport[] = [];
+  for (const each of countedCases(report)) {
+    if (each.failures === 0) continue;
+    if (!history.containsName(each)) return true;
+    failed.push(each);
+  }
+  const { cases } = history.compare(failed);
   return cases.some(({ before }) => before === undefined || before.failures === 0 || before.passes > 0);
 }
 

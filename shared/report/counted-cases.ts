@@ -1,9 +1,23 @@
 /** The cases of a report with their passes and failures, as digests and comparisons count them. */
 
+import type { CaseStatus } from "../reading/reading.ts";
 import type { RunCounts } from "../sampling/decide-case.ts";
-import type { ComparedCase } from "./history.ts";
+import type { PoolableCase } from "../sampling/pool-cases.ts";
 import type { Report, ReportTest, TargetResult } from "./model.ts";
 import { targetLabel } from "./report.ts";
+
+/** A case, or the run of a target itself, which has an empty name. */
+export interface CountedCase extends RunCounts, Pick<PoolableCase, "name" | "id" | "persona" | "scenario"> {
+  /** The target's label, then the suites of the case. */
+  readonly suite: readonly string[];
+  /** How many cases this is; 1 if absent. A single run can have many failures that it doesn't list. */
+  readonly count?: number;
+}
+
+export interface ComparedCase extends CountedCase {
+  /** `failed`: the case failed in a run, and did not end passed. */
+  readonly outcome: "passed" | "failed" | "other";
+}
 
 export interface CaseOfReport extends ComparedCase {
   /** Absent for a run itself that the report doesn't list. */
@@ -76,14 +90,16 @@ function caseOfTest(test: ReportTest, label: string): CaseOfReport {
 
 /** A case of a single run has one pass or one failure, or is undecided. */
 export function countRunsOf({ status, extra }: ReportTest): RunCounts {
-  let passes = 0;
-  let failures = 0;
-  for (const run of extra?.runs ?? [status]) {
-    if (run === "passed") passes += 1;
-    else if (run === "failed") failures += 1;
-  }
-  return { passes, failures };
+  if (extra?.runs === undefined) return countsOfStatus[status] ?? undecided;
+  const count = (wanted: CaseStatus) => extra.runs?.filter(run => run === wanted).length ?? 0;
+  return { passes: count("passed"), failures: count("failed") };
 }
+
+const undecided: RunCounts = { passes: 0, failures: 0 };
+const countsOfStatus: { readonly [S in CaseStatus]?: RunCounts } = {
+  passed: { passes: 1, failures: 0 },
+  failed: { passes: 0, failures: 1 },
+};
 
 /** The case failed in a run, and did not end passed. */
 export function hasFailed(test: ReportTest): boolean {

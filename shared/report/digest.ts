@@ -5,18 +5,9 @@
 
 import { readOrNothing, textLike, transform, write } from "../codec.ts";
 import type { RunCounts } from "../sampling/decide-case.ts";
-import type { PoolableCase } from "../sampling/pool-cases.ts";
 import { keyLength, nameKey, nthKey } from "./case-keys.ts";
-import { countedCases } from "./counted-cases.ts";
+import { type CountedCase, countedCases } from "./counted-cases.ts";
 import type { Report } from "./model.ts";
-
-/** A case, or the run of a target itself, which has an empty name. */
-export interface CountedCase extends RunCounts, Pick<PoolableCase, "name" | "id" | "persona" | "scenario"> {
-  /** The target's label, then the suites of the case. */
-  readonly suite: readonly string[];
-  /** How many cases this is; 1 if absent. A single run can have many failures that it doesn't list. */
-  readonly count?: number;
-}
 
 export type CountsOfKeys = ReadonlyMap<string, RunCounts>;
 

@@ -6,21 +6,11 @@
 import type { RunCounts } from "../sampling/decide-case.ts";
 import { hasSignificantlyFewerPasses } from "../sampling/statistics.ts";
 import { nameKey, nthKey } from "./case-keys.ts";
-import {
-  type CaseDigest,
-  type CountedCase,
-  type CountsOfKeys,
-  identityKey,
-  numberNamesakes,
-} from "./digest.ts";
+import type { ComparedCase, CountedCase } from "./counted-cases.ts";
+import { type CaseDigest, type CountsOfKeys, identityKey, numberNamesakes } from "./digest.ts";
 
 /** The first digest is that of the base. */
 export type DigestsOfHistory = readonly [base: CaseDigest, ...earlier: CaseDigest[]];
-
-export interface ComparedCase extends CountedCase {
-  /** `failed`: the case failed in a run, and did not end passed. */
-  readonly outcome: "passed" | "failed" | "other";
-}
 
 export type CaseChange = "new" | "still-failing" | "as-flaky-as-before" | "fixed";
 
@@ -70,6 +60,16 @@ export class History {
     }
   }
 
+  /** Cases of other names are only counted, because a report can contain a million of them. */
+  containsName(each: CountedCase): boolean {
+    const { identity, name } = this.#pools;
+    const own = each.name === "" ? identity.runs : identity.cases;
+    return (
+      (own.size > 0 && own.has(identityKey(each))) ||
+      (name.cases.size > 0 && name.cases.has(keyOfVersion1(each)))
+    );
+  }
+
   compare(cases: readonly ComparedCase[]): ComparisonWithHistory {
     const sums = { new: 0, "still-failing": 0, "as-flaky-as-before": 0, fixed: 0 };
     const byIdentity = this.#countsIn("identity", cases, identityKey);
@@ -105,7 +105,7 @@ export class History {
         ...(before !== undefined && { before: { passes: before.passes, failures: before.failures } }),
       };
     });
-    // Of the runs themselves, only failures count as cases.
+    // A run itself that did not fail is no case.
     const failedRuns = [...this.#base.runs.values()].filter(({ failures }) => failures > 0).length;
     const vanished = Math.max(0, this.#base.cases.size + failedRuns - inBase);
     return {

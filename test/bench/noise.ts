@@ -1,7 +1,8 @@
 /** Shows what several runs gain: a simulation of pull requests, and the time to read and compare a long history. */
 
+import type { ComparedCase } from "../../shared/report/counted-cases.ts";
 import { parseDigest, writeDigest } from "../../shared/report/digest.ts";
-import { type ComparedCase, History } from "../../shared/report/history.ts";
+import { History } from "../../shared/report/history.ts";
 import type { Policy } from "../../shared/sampling/decide-case.ts";
 import { type Figures, median, milliseconds, show } from "./figures.ts";
 import { type NoiseFigures, type SuiteLayout, simulate } from "./simulation.ts";

@@ -5,8 +5,9 @@
 
 import type { Reading } from "../../shared/reading/reading.ts";
 import { emptyReading } from "../../shared/reading/reading-with-note.ts";
+import type { ComparedCase } from "../../shared/report/counted-cases.ts";
 import { type CaseDigest, parseDigest, writeDigest } from "../../shared/report/digest.ts";
-import { type ComparedCase, History } from "../../shared/report/history.ts";
+import { History } from "../../shared/report/history.ts";
 import { countRuns, decideCase, type Policy } from "../../shared/sampling/decide-case.ts";
 import { decideNextRun } from "../../shared/sampling/next-run.ts";
 import { type PooledRuns, poolRuns, verdictOfRuns } from "../../shared/sampling/pool-runs.ts";

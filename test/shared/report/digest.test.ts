@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { CountedCase } from "../../../shared/report/counted-cases.ts";
 import {
   type CaseDigest,
-  type CountedCase,
   digestCodec,
   isOfPullRequest,
   parseDigest,

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ComparedCase } from "../../../shared/report/counted-cases.ts";
 import { type CaseDigest, parseDigest, writeDigest } from "../../../shared/report/digest.ts";
-import { type ComparedCase, type ComparisonWithHistory, History } from "../../../shared/report/history.ts";
+import { type ComparisonWithHistory, History } from "../../../shared/report/history.ts";
 import { digestOfVersion1 } from "./support.ts";
 
 /** Reads `Refund 3-2` as a case that passed three times and failed twice; a case without enough passes failed. */
