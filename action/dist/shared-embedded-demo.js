@@ -1,2 +1,2 @@
 import{createRequire}from"node:module";const require=createRequire(import.meta.url);
-import{a,b,c}from"./chunk-46XJKTVX.js";import"./chunk-II6LNHS5.js";export{c as calibrationSample,a as demo,b as demoCases};
+import{a,b,c}from"./chunk-CCWEKCSL.js";import"./chunk-II6LNHS5.js";export{c as calibrationSample,a as demo,b as demoCases};

@@ -313,12 +313,18 @@ describe("a channel", () => {
     expect(targets[0]?.error).toContain("403");
   });
 
-  test("that did not start is not passed by an earlier run's report", async () => {
+  test.each<JsonObject>([
+    failed,
+    { success: false, message: "Over quota." },
+    { accepted: false },
+    { error: "The channel is archived." },
+    { status: "cancelled" },
+  ])("that did not start is not passed by an earlier run's report: %j", async refusal => {
     await using service = await startScriptedService(({ operation }) =>
-      operation === "runChannel" ? failed : passed,
+      operation === "runChannel" ? refusal : passed,
     );
     const { targets } = await runOn(service, [channel("c")]);
-    const { evidence } = readResponse(failed);
+    const { evidence } = readResponse(refusal);
     expect(targets[0]?.verdict).toBe("unknown");
     expect(targets[0]?.evidence).toContain(sentence({ kind: "start-failed", evidence }));
   });
