@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
 import type { EvidenceNote } from "../../../shared/reading/evidence.ts";
 import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
 import { createExpressionReader, type ExpressionSources } from "../../../shared/reading/expressions.ts";
