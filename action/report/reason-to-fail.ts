@@ -182,6 +182,10 @@ function reasonsOfUnknown(view: ReportView, reviewsAreAwaited: boolean): ReasonT
   return [{ brief, details: `${details}. ${remedies}` }];
 }
 
+function isRunAgain({ mostRuns = 1 }: TargetResult): boolean {
+  return mostRuns > 1;
+}
+
 /** More time helps only channels, because a batch's response can't be requested again. */
 function remediesFor(unknown: readonly TargetResult[]): string[] {
   const byPeople = unknown.filter(({ waitsForReviews }) => waitsForReviews);
@@ -191,6 +195,7 @@ function remediesFor(unknown: readonly TargetResult[]): string[] {
       ? "a `review-check`, which waits until people have decided (it needs `checks: write`)"
       : "",
     others.some(({ kind }) => kind === "channel") ? "a longer `wait`" : "",
-    others.length > 0 ? "a `pass-when` of your own" : "",
+    others.some(isRunAgain) ? "more `runs`, and a higher `max-runs` if it is set" : "",
+    others.some(target => !isRunAgain(target)) ? "a `pass-when` of your own" : "",
   ].filter(text => text !== "");
 }

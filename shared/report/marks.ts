@@ -150,14 +150,15 @@ function shortenReport({ results, ...report }: Report, detail: Detail): Report {
 }
 
 function shortenTarget(
-  { links = [], error, reviewDetails = [], ...target }: TargetResult,
+  { links = [], error, reviewDetails = [], raws, ...target }: TargetResult,
   { text, reviewsPerTarget }: Detail,
 ): TargetResult {
   const details = reviewDetails.filter(({ id }) => id.length <= 200).slice(0, reviewsPerTarget);
   return {
     ...target,
-    // The path leads into the job's workspace, which no longer exists when the comment is read.
+    // Paths lead into the job's workspace, which no longer exists when the comment is read.
     raw: "",
+    ...(raws !== undefined && { raws: [] }),
     id: cut(target.id, 200),
     ...(target.name !== undefined && { name: cut(target.name, 200) }),
     evidence: cut(target.evidence, text),
@@ -170,30 +171,39 @@ function shortenTarget(
 }
 
 function shortenTest(
-  { message, attachments = [], extra, insights, retryAttempts, ...test }: ReportTest,
+  { message, attachments = [], extra, insights, retryAttempts = [], ...test }: ReportTest,
   { text, isExplained }: Detail,
 ): ReportTest {
+  const attempts = isExplained ? retryAttempts.map(each => shortenAttempt(each, text)) : [];
   const links = isExplained ? attachments.filter(({ path }) => path.length <= 300).slice(0, 5) : [];
-  const shortened = isExplained ? shortenExtra(extra) : extra?.url && { url: extra.url };
+  const shortened = shortenExtra(extra, isExplained === true);
   return {
     ...test,
     ...(isExplained && insights && { insights }),
-    ...(isExplained && retryAttempts && { retryAttempts }),
     name: cut(test.name, 200),
     suite: test.suite.slice(0, 4).map(part => cut(part, 200)),
     ...(message !== undefined && text > 0 && { message: cut(message, text) }),
+    ...(attempts.length > 0 && { retryAttempts: attempts }),
     ...(links.length > 0 && { attachments: links }),
     ...(shortened && { extra: shortened }),
   };
 }
 
-function shortenExtra(extra: TestExtra = {}): TestExtra | undefined {
-  const { transcript: _, metrics = [], ...facts } = extra;
+type RetryAttempt = NonNullable<ReportTest["retryAttempts"]>[number];
+
+function shortenAttempt({ message, ...attempt }: RetryAttempt, most: number): RetryAttempt {
+  return { ...attempt, ...(message !== undefined && most > 0 && { message: cut(message, most) }) };
+}
+
+function shortenExtra(extra: TestExtra = {}, isExplained: boolean): TestExtra | undefined {
+  const { transcript: _, metrics = [], persona, scenario, ...needed } = extra;
+  if (!isExplained) return Object.keys(needed).length === 0 ? undefined : needed;
+  const facts = { ...(persona !== undefined && { persona }), ...(scenario !== undefined && { scenario }) };
   const shortened = metrics.slice(0, 10).map(({ reason, ...metric }) => ({
     ...metric,
     ...(reason !== undefined && { reason: cut(reason, 200) }),
   }));
-  const all = { ...facts, ...(shortened.length > 0 && { metrics: shortened }) };
+  const all = { ...needed, ...facts, ...(shortened.length > 0 && { metrics: shortened }) };
   return Object.keys(all).length === 0 ? undefined : all;
 }
 
