@@ -158,7 +158,7 @@ function shortenTarget(
     ...target,
     // Paths lead into the job's workspace, which no longer exists when the comment is read.
     raw: "",
-    ...(raws !== undefined && { raws: [] }),
+    ...(raws !== undefined && { raws: raws.map(() => "") }),
     id: cut(target.id, 200),
     ...(target.name !== undefined && { name: cut(target.name, 200) }),
     evidence: cut(target.evidence, text),
