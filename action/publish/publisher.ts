@@ -45,13 +45,14 @@ import { InterimWriter } from "./comment/interim-writer.ts";
 import { type ListedComments, publishComment } from "./comment/post.ts";
 import { renderComment } from "./comment/text.ts";
 import { logMissing, notPublished, type PublishResult } from "./missing.ts";
-import type {
-  MissingBase,
-  PublishedBase,
-  PublishedReport,
-  Publisher,
-  PublishSettings,
-  WriteDigest,
+import {
+  afterCancelMs,
+  type MissingBase,
+  type PublishedBase,
+  type PublishedReport,
+  type Publisher,
+  type PublishSettings,
+  type WriteDigest,
 } from "./settings.ts";
 
 export interface PublisherRuntime {
@@ -69,9 +70,6 @@ export function openPublisher(
   const context = readWorkflowContext(env, readPayload(env["GITHUB_EVENT_PATH"], log));
   return new GitHubPublisher(settings, log, { env, clock }, context);
 }
-
-/** The time for requests after a cancel. SIGTERM follows 7.5 seconds later, and publishing doesn't begin at once. */
-const afterCancelMs = 4_000;
 
 /** The longest wait for an interim comment that is being written. GitHub ends a request that takes longer. */
 const mostInterimMs = 10_000;

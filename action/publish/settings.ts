@@ -17,6 +17,9 @@ const publishInputs = [
   "reportPath",
 ] as const satisfies readonly (keyof Inputs)[];
 
+/** The time for requests after a cancel. SIGTERM follows 7.5 seconds later, and publishing doesn't begin at once. */
+export const afterCancelMs = 4_000;
+
 export interface PublishSettings extends Pick<Inputs, (typeof publishInputs)[number]> {
   readonly commentKey: string;
   /** As in `StepPlan`. */

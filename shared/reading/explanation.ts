@@ -258,15 +258,13 @@ const typesByExtension: Readonly<Record<string, string>> = {
   html: "text/html",
 };
 
-/** Reads addresses, or objects with an address, from a list or from a single one. */
-export function attachmentsIn(value: JsonValue): Attachment[] {
-  const items = Array.isArray(value) ? value.slice(0, mostAttachments) : [value];
-  return items.flatMap(each => attachmentOf(each, undefined));
-}
-
 function attachmentsUnder(squashed: string, value: JsonValue): Attachment[] {
   const kind = kindsByName.get(squashed);
-  if (kind === undefined && !attachmentLists.has(squashed)) return [];
+  return kind === undefined && !attachmentLists.has(squashed) ? [] : attachmentsIn(value, kind);
+}
+
+/** Reads addresses, or objects with an address, from a list or from a single one. */
+export function attachmentsIn(value: JsonValue, kind?: string): Attachment[] {
   const items = Array.isArray(value) ? value.slice(0, mostAttachments) : [value];
   return items.flatMap(each => attachmentOf(each, kind));
 }

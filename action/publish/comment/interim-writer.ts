@@ -10,7 +10,7 @@ import type { EventPullRequest } from "../../github/pull-request.ts";
 import { reasonOf } from "../../github/reason.ts";
 import { type GitHubSession, openGitHubSession } from "../../github/session.ts";
 import type { Log } from "../../runner/log.ts";
-import type { PublishSettings } from "../settings.ts";
+import { afterCancelMs, type PublishSettings } from "../settings.ts";
 import { type Interim, renderInterim } from "./interim.ts";
 import { type ListedComments, publishComment } from "./post.ts";
 
@@ -21,9 +21,6 @@ export interface InterimWriterOptions {
   readonly context: WorkflowContext;
   readonly findPull: (session: GitHubSession) => Promise<EventPullRequest | undefined>;
 }
-
-/** As for the report: SIGTERM follows 7.5 seconds after a cancel. */
-const afterCancelMs = 4_000;
 
 export class InterimWriter {
   readonly #options: InterimWriterOptions;

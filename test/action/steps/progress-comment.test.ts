@@ -317,9 +317,10 @@ describe("an update that GitHub is slow to carry out never replaces the report",
   };
   const patch = "PATCH /issues/comments/{comment_id}";
 
-  test("the report waits for it", async () => {
+  /** A run whose second update has reached GitHub, which carries it out once `resolve` is called. */
+  const startSlowUpdate = async (settings: Parameters<typeof startRun>[0]["settings"] = {}) => {
     const { pull, event } = await newPull();
-    const run = await startRun({ event });
+    const run = await startRun({ event, settings });
     await run.after(10);
     const { promise, resolve } = hold();
     github.failNext(patch, faults.slow(promise));
@@ -327,6 +328,11 @@ describe("an update that GitHub is slow to carry out never replaces the report",
     const before = operationsSent(github).length;
     run.pass(60);
     await expect.poll(() => operationsSent(github).slice(before)).toContain(patch);
+    return { pull, run, before, resolve };
+  };
+
+  test("the report waits for it", async () => {
+    const { pull, run, before, resolve } = await startSlowUpdate();
     run.end();
     const published = run.publisher.publish({ report: reportWith(passing) });
     await new Promise(later => setTimeout(later, 50));
@@ -341,16 +347,8 @@ describe("an update that GitHub is slow to carry out never replaces the report",
   });
 
   test("after a cancel the report is written at once, and again after the slow update", async () => {
-    const { pull, event } = await newPull();
     const cancel = new AbortController();
-    const run = await startRun({ event, settings: { cancel: cancel.signal } });
-    await run.after(10);
-    const { promise, resolve } = hold();
-    github.failNext(patch, faults.slow(promise));
-    run.finish(0, passing);
-    const before = operationsSent(github).length;
-    run.pass(60);
-    await expect.poll(() => operationsSent(github).slice(before)).toContain(patch);
+    const { pull, run, resolve } = await startSlowUpdate({ cancel: cancel.signal });
     cancel.abort();
     run.end();
     const published = run.publisher.publish({ report: reportWith(failing, { cancelled: true }) });
