@@ -1,6 +1,6 @@
 /**
- * Watches the pull requests of checked-out branches and of links, while the view is visible and the window has the
- * focus.
+ * Watches the pull requests of checked-out branches and of links while the view is visible. Only the first look does not
+ * wait for the window to get the focus.
  */
 
 import type { Clock } from "../../shared/clock.ts";
@@ -66,12 +66,7 @@ export class PullRequestWatcher extends Observable {
     this.register(git.onDidChange(() => this.lookAgain()));
     this.register(logins.onDidChange(() => this.lookAgain()));
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.lookAgain()));
-    this.register(
-      vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#planLook();
-        else this.#pause();
-      }),
-    );
+    this.register(vscode.window.onDidChangeWindowState(() => this.#planLook()));
     this.register({
       dispose: () => {
         this.#pause();
@@ -99,7 +94,7 @@ export class PullRequestWatcher extends Observable {
     else this.#pause();
   }
 
-  /** Looks again as soon as the view is visible and the window has the focus. */
+  /** Looks again as soon as the view is visible and, after the first look, the window has the focus. */
   lookAgain(): void {
     this.#pace.quicken();
     this.#isFullLook = true;
@@ -124,7 +119,8 @@ export class PullRequestWatcher extends Observable {
   #planLook(): void {
     const { clock, vscode } = this.#deps;
     this.#pause();
-    if (!this.#isInSight || !vscode.window.state.focused || this.#looking !== undefined) return;
+    const mayLook = vscode.window.state.focused || this.#states === undefined;
+    if (!this.#isInSight || !mayLook || this.#looking !== undefined) return;
     const wait = Math.max(this.#dueAt, this.#limitedUntil()) - clock.now();
     if (wait <= 0) void this.#look();
     else this.#cancelTimer = clock.after(wait, () => this.#planLook());

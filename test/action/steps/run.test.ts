@@ -427,7 +427,7 @@ test("a channel report of another run leaves the step red, with both ids and not
     operation === "runChannel" ? { run_id: "run_2", status: "queued" } : { run_id: "run_1", ...passed },
   );
   const inputs = { "base-url": service.url, "api-key": stepKey, channels: "c" };
-  const more = { wait: "200ms", "poll-interval": "100ms" };
+  const more = { wait: "1s", "poll-interval": "100ms" };
   await runStep({ github, with: { ...inputs, ...more } }, async left => {
     expect(left.exitCode).toBe(1);
     expect(left.outputs).toMatchObject({ verdict: "unknown", total: "0", passed: "0" });

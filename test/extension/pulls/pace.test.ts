@@ -46,7 +46,7 @@ class SlowClock implements Clock {
 
 let branches = 0;
 
-async function watching() {
+async function watching({ hasFocus = true } = {}) {
   const pull = await github.createPullRequest({ branch: `paced-${++branches}` });
   await report({ github, pull }, { reviews: [{ id: "rev_1" }] });
   const clone = openClone({ github, pull });
@@ -62,8 +62,9 @@ async function watching() {
     await expect.poll(() => clock.wait).toBeDefined();
     return clone.asked();
   };
+  if (!hasFocus) await editor.lookAway();
   pulls.isInSight = true;
-  await looked();
+  if (hasFocus) await looked();
   return { ...clone, pull, pulls, clock, looked };
 }
 
@@ -109,6 +110,15 @@ test("not while the view is hidden or the window lacks the focus, and not sooner
   expect(asked()).toEqual([]);
   await editor.lookAgain();
   expect(await looked()).toHaveLength(2);
+});
+
+test("once without the focus, so that a window that opens in the background is not stuck at looking", async () => {
+  const { asked, clock, pulls } = await watching({ hasFocus: false });
+  await expect.poll(() => pulls.all?.[0]?.view.what).toBe("pull-request");
+  expect(asked()).toHaveLength(4);
+  clock.pass(1000);
+  expect(clock.wait).toBeUndefined();
+  expect(asked()).toEqual([]);
 });
 
 test("at once and completely after a push, a branch change or a login, because the pull request may have changed", async () => {
