@@ -1,38 +1,40 @@
-/** Compiles the team's expressions, from the inputs or else from the catalog, before the first request. */
+/** Compiles the team's rules for reading, from the inputs or else from the catalog, before the first request. */
 
-import type { Catalog } from "../../shared/catalog/catalog.ts";
-import type { ExpressionSources } from "../../shared/reading/expressions.ts";
+import type { Catalog, ReadingRules } from "../../shared/catalog/catalog.ts";
 import type { ResponseReader } from "../../shared/reading/read.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
 
-/** Undefined if neither the inputs nor the catalog has an expression. */
+/** Undefined if neither the inputs nor the catalog has a rule. */
 export async function compileReader(
   inputs: Inputs,
   catalog: Catalog,
   mistakes: Mistake[],
   cancel: AbortSignal,
 ): Promise<ResponseReader | undefined> {
-  const sources: ExpressionSources = {
+  const rules: ReadingRules = {
+    ...catalog.report,
     cases: inputs.cases || catalog.report.cases,
     passWhen: inputs.passWhen || catalog.report.passWhen,
   };
-  if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
-  const [{ findExpressionErrors, createExpressionReader }, { startEvaluator }, { startEvaluationProcess }] =
+  if (Object.values(rules).every(rule => rule === undefined)) return undefined;
+  const [{ findRuleErrors, createRuleReader }, { startEvaluator }, { startEvaluationProcess }] =
     await Promise.all([
-      import("../../shared/reading/expressions.ts"),
+      import("../../shared/reading/rules.ts"),
       import("../../shared/evaluation/evaluator.ts"),
       import("../../shared/evaluation/process.ts"),
     ]);
   // The evaluator is kept until the step ends.
   const { evaluate } = startEvaluator({ start: startEvaluationProcess, signal: cancel });
-  for (const { expression, message } of await findExpressionErrors(sources, evaluate)) {
-    const isInput = (expression === "cases" ? inputs.cases : inputs.passWhen) !== "";
+  for (const { path, message } of await findRuleErrors(rules, evaluate)) {
+    const [rule] = path;
+    const isInput =
+      (rule === "cases" && inputs.cases !== "") || (rule === "pass-when" && inputs.passWhen !== "");
     mistakes.push(
       isInput
-        ? { input: expression, message: message.replace(`\`${expression}\`: `, "") }
+        ? { input: rule, message: message.replace(`\`${rule}\`: `, "") }
         : { file: catalog.file, message: `\`report.${message.slice(1)}` },
     );
   }
-  return createExpressionReader(sources, evaluate);
+  return createRuleReader(rules, evaluate);
 }

@@ -1,7 +1,7 @@
 /** Creates readers with the expressions of a catalog, for one run. The first expression starts the evaluator. */
 
+import type { ReadingRules } from "../../shared/catalog/catalog.ts";
 import type { Evaluator } from "../../shared/evaluation/evaluator.ts";
-import type { ExpressionSources } from "../../shared/reading/expressions.ts";
 import type { ResponseReader } from "../../shared/reading/read.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 
@@ -16,15 +16,14 @@ export class RunExpressions {
   }
 
   /** Undefined without expressions. Throws the first mistake in an expression, so call this before anything is sent. */
-  async readerFor(sources: ExpressionSources): Promise<ResponseReader | undefined> {
-    if (sources.cases === undefined && sources.passWhen === undefined) return undefined;
-    const { evaluatorUntil, findExpressionErrors, createExpressionReader } =
-      await this.#bundles.expressions();
+  async readerFor(sources: ReadingRules): Promise<ResponseReader | undefined> {
+    if (Object.keys(sources).length === 0) return undefined;
+    const { evaluatorUntil, findRuleErrors, createRuleReader } = await this.#bundles.expressions();
     this.#evaluator ??= evaluatorUntil(this.#signal);
     const { evaluate } = this.#evaluator;
-    const [mistake] = await findExpressionErrors(sources, evaluate);
+    const [mistake] = await findRuleErrors(sources, evaluate);
     if (mistake !== undefined) throw mistake;
-    return createExpressionReader(sources, evaluate);
+    return createRuleReader(sources, evaluate);
   }
 
   end(): void {

@@ -6,17 +6,17 @@ export async function findExpressionProblems(
   text: string,
   { file, report }: Catalog,
 ): Promise<CatalogProblem[]> {
-  if (report.cases === undefined && report.passWhen === undefined) return [];
-  const { evaluatorUntil, findExpressionErrors } = await bundles.expressions();
+  if (Object.keys(report).length === 0) return [];
+  const { evaluatorUntil, findRuleErrors } = await bundles.expressions();
   const evaluator = evaluatorUntil(new AbortController().signal);
   try {
-    const mistakes = await findExpressionErrors(report, evaluator.evaluate);
-    const { locateExpression } = await bundles.catalog();
-    return mistakes.flatMap(({ expression, problem, position }): CatalogProblem[] => {
-      const place = locateExpression(text, file, expression, position);
+    const mistakes = await findRuleErrors(report, evaluator.evaluate);
+    const { locateRule } = await bundles.catalog();
+    return mistakes.flatMap(({ path, problem, position }): CatalogProblem[] => {
+      const place = locateRule(text, file, path.map(String), position);
       return place === undefined
         ? []
-        : [{ ...place, severity: "error", message: `\`${expression}\`: ${problem}` }];
+        : [{ ...place, severity: "error", message: `\`${path.join(".")}\`: ${problem}` }];
     });
   } finally {
     evaluator.end();

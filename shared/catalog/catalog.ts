@@ -7,12 +7,23 @@ export interface Catalog {
   readonly file: string;
   /** Records by kind, then by key, both in the order of the file. */
   readonly records: ReadonlyMap<Kind, ReadonlyMap<string, CatalogRecord>>;
-  /** JSONata expressions, not compiled yet. */
-  readonly report: { readonly cases?: string; readonly passWhen?: string };
+  readonly report: ReadingRules;
   readonly forms: ReadonlyMap<OperationName, readonly FormField[]>;
   /** The name of a service in the editor's settings; never an address. */
   readonly service?: string;
 }
+
+/** How a team wants responses to be read. The expressions are JSONata, and not compiled yet. */
+export interface ReadingRules {
+  readonly cases?: string | undefined;
+  readonly passWhen?: string | undefined;
+  readonly running?: string | undefined;
+  /** The meanings of words in results. */
+  readonly words?: Readonly<Record<string, TaughtStatus>> | undefined;
+}
+
+export const taughtStatuses = ["passed", "failed", "undecided", "running", "skipped"] as const;
+export type TaughtStatus = (typeof taughtStatuses)[number];
 
 /** The most runs of one target that anybody can ask for. */
 export const mostRuns = 20;

@@ -10,6 +10,7 @@ import {
   compareLocations,
   type FormField,
   formTypes,
+  taughtStatuses,
 } from "./catalog.ts";
 import { checkNode } from "./check.ts";
 import { circleProblems } from "./circles.ts";
@@ -61,7 +62,17 @@ export function readCatalog(
 function reportFrom(content: JsonObject): Catalog["report"] {
   const cases = textOrNothing(content["cases"]);
   const passWhen = textOrNothing(content["pass-when"]);
-  return { ...(cases === undefined ? {} : { cases }), ...(passWhen === undefined ? {} : { passWhen }) };
+  const running = textOrNothing(content["running"]);
+  const words = Object.entries(objectOrEmpty(content["words"])).flatMap(([word, meaning]) => {
+    const status = taughtStatuses.find(known => known === meaning);
+    return status === undefined ? [] : [[word, status] as const];
+  });
+  return {
+    ...(cases !== undefined && { cases }),
+    ...(passWhen !== undefined && { passWhen }),
+    ...(running !== undefined && { running }),
+    ...(words.length > 0 && { words: Object.fromEntries(words) }),
+  };
 }
 
 function formsFrom(content: JsonObject): Catalog["forms"] {

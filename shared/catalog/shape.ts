@@ -4,7 +4,7 @@
  */
 
 import { type Kind, kinds, operation, operationNames, pluralOf, sendsBody } from "../service/operations.ts";
-import { formTypes, mostRuns } from "./catalog.ts";
+import { formTypes, mostRuns, taughtStatuses } from "./catalog.ts";
 
 export type Shape = { readonly about: string } & (
   | { readonly is: "text"; readonly pattern: Pattern }
@@ -49,6 +49,11 @@ const idPattern: Pattern = {
 const keyPattern: Pattern = {
   regex: /^[^\s,{}](?:[^\r\n\t,{}]*[^\s,{}])?$/u,
   means: "a key without commas, braces, tabs or line breaks, and without spaces around it",
+};
+
+const wordPattern: Pattern = {
+  regex: /^\S(?:[^\r\n]*\S)?$/u,
+  means: "a word or a few, as the response has them: on one line, without spaces around them",
 };
 
 const serviceName: Pattern = {
@@ -180,6 +185,23 @@ export const catalogShape: Shape = {
             shape: text(
               "JSONata: a response becomes true (passed) or false (failed); any other value turns a pass into unknown.",
             ),
+          },
+          running: {
+            shape: text(
+              "JSONata: a response becomes true if its run goes on; any other value but false turns a pass into unknown.",
+            ),
+          },
+          words: {
+            shape: {
+              is: "entries",
+              keys: wordPattern,
+              of: {
+                is: "word",
+                words: taughtStatuses,
+                about: "What the word means as a status or a verdict.",
+              },
+              about: "The meanings of words that Callboard doesn't know, as in `{ greenlit: passed }`.",
+            },
           },
         },
       },

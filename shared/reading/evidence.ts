@@ -55,6 +55,8 @@ export type EvidenceStatement =
   /** The name occurs twice in one object, so one of its values is lost. */
   | { readonly kind: "repeated-name"; readonly name: string }
   | { readonly kind: "pass-when"; readonly isPass: boolean }
+  /** The team's `running` says that the run goes on. */
+  | { readonly kind: "running" }
   /** Several runs decide the cases. `example` is the case that the verdict depends on most. */
   | {
       readonly kind: "runs";
@@ -96,7 +98,7 @@ export type ExpressionResult =
   | { readonly type: "list"; readonly length: number }
   | { readonly type: "nothing" | "object" | "function" };
 
-export type ExpressionName = "cases" | "pass-when";
+export type ExpressionName = "cases" | "pass-when" | "running";
 
 /** A note about something that the response doesn't show, such as a cancelled run. */
 export type EvidenceNote =
@@ -107,6 +109,7 @@ export type EvidenceNote =
       readonly problem: string;
     }
   | { readonly kind: "pass-when-undecided"; readonly yields: ExpressionResult }
+  | { readonly kind: "running-undecided"; readonly yields: ExpressionResult }
   | { readonly kind: "batch-still-running" }
   /** The response to the channel's start shows a failure, so the channel report may be about an earlier run. */
   | { readonly kind: "start-failed"; readonly evidence: Evidence }

@@ -11,7 +11,7 @@ import { keyOf } from "./keys.ts";
 import type { Attachment, CaseExplanation, Metric } from "./reading.ts";
 import { flagIn, labelTextIn, linkIn, messageTextIn, valuesNamed } from "./values.ts";
 import { attachmentNames, measurementNames, metricNames } from "./vocabulary.ts";
-import { squash, squashedWords, statusOfText } from "./words.ts";
+import { squash, squashedWords, statusOfResult } from "./words.ts";
 
 const mostMetrics = 20;
 const mostAttachments = 10;
@@ -127,7 +127,7 @@ function judged(value: number | string): Pick<Metric, "value" | "passed"> {
 }
 
 function passedBy(text: string): boolean | undefined {
-  const status = flagIn(text) ?? statusOfText(text);
+  const status = flagIn(text) ?? statusOfResult(text);
   if (status === true || status === "passed" || status === "success") return true;
   return status === false || status === "failed" ? false : undefined;
 }

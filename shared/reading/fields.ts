@@ -21,7 +21,7 @@ import {
   messageTextIn,
   valuesNamed,
 } from "./values.ts";
-import { decisionMeaningOf, findWord, isNonCaseType, squash, statusOfText } from "./words.ts";
+import { decisionMeaningOf, isKnownWord, isNonCaseType, statusOfResult } from "./words.ts";
 
 /** Receives the describing fields outside cases, because they can describe the run as a whole. */
 export type RunFieldReader = (
@@ -142,7 +142,7 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
   const flag = key.isFlag ? flagIn(value) : null;
   if (flag !== null) readFlag(node, key, path, flag);
   else if (key.isFlag && typeof value === "string" && (key.status === "passed" || key.status === "success")) {
-    const status = statusOfText(value);
+    const status = statusOfResult(value);
     if (status !== null) node.addOutcome(path, status, value, "flag", key.status === "passed");
     return status !== null;
   }
@@ -161,7 +161,7 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     key.fieldRanks.message < 0 &&
     key.toleratesFailureWhen === null;
   if (isCriterion && value === true) return;
-  if (isCriterion && (value === false || (typeof value === "string" && statusOfText(value) === "failed"))) {
+  if (isCriterion && (value === false || (typeof value === "string" && statusOfResult(value) === "failed"))) {
     node.ownObjection ??= flagField(node, path, "failed", value);
     return;
   }
@@ -181,10 +181,9 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
 
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {
   const { area } = node.context;
-  const understood = statusOfText(value);
+  const understood = statusOfResult(value);
   // "outstanding" and "disappointing" are verdicts, although words in -ing mostly mean "running".
-  const isUnknownVerdict =
-    understood === "running" && key.outcomeName === "verdict" && findWord(squash(value))?.status == null;
+  const isUnknownVerdict = understood === "running" && key.outcomeName === "verdict" && !isKnownWord(value);
   const status = isUnknownVerdict ? null : understood;
   if ((status === null || status === "running") && endsReview(node, key, value)) return true;
   if (
@@ -311,7 +310,7 @@ function readOutcomeObject(
     const path = [name, inner];
     if (typeof value === "string") {
       if (innerKey.outcomeName !== null) readWord(node, innerKey, path, value);
-      else if (wordInside.has(innerKey.squashed) && statusOfText(value) !== null)
+      else if (wordInside.has(innerKey.squashed) && statusOfResult(value) !== null)
         readWord(node, key, path, value);
       else if (innerKey.fieldRanks.message >= 0) takeMessage(node, innerKey, messageTextIn(value));
     } else if (typeof value === "boolean") {
@@ -319,7 +318,7 @@ function readOutcomeObject(
     } else if (typeof value === "number") readDuration(node, innerKey, value, units);
     else if (isJsonObject(value) && innerKey.outcomeName !== null) {
       const word = valuesNamed(value, ["name", "value", "text", "label", "status", "result"]).find(
-        text => typeof text === "string" && statusOfText(text) !== null,
+        text => typeof text === "string" && statusOfResult(text) !== null,
       );
       if (typeof word === "string") readWord(node, innerKey, path, word);
     }
@@ -330,7 +329,7 @@ function readOutcomeObject(
 function readWordInside(node: ObjectNode, key: Key, name: string, object: JsonObject): void {
   for (const inner in object) {
     const value = object[inner];
-    if (typeof value !== "string" || !wordInside.has(keyOf(inner).squashed) || statusOfText(value) === null)
+    if (typeof value !== "string" || !wordInside.has(keyOf(inner).squashed) || statusOfResult(value) === null)
       continue;
     readWord(node, key, [name, inner], value);
   }

@@ -23,7 +23,7 @@ import { countObjectionIn, objectionIn } from "./parts.ts";
 import { combineFieldStatuses } from "./precedence.ts";
 import { countIn, DurationUnits, flagIn, linkIn, momentIn, progressIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
-import { isInconclusive, statusOfText } from "./words.ts";
+import { isInconclusive, statusOfResult } from "./words.ts";
 
 export const resourceNames: ReadonlySet<string> = new Set(Object.values(pluralOf));
 
@@ -64,7 +64,7 @@ export class FindingsGatherer {
     if (!resourceNames.has(node.context.key.squashed) || typeof node.nameOrIndex !== "number") return;
     for (const name in node.value) {
       const value = node.value[name];
-      if (typeof value === "string" && keyOf(name).outcomeName !== null && statusOfText(value) === "failed")
+      if (typeof value === "string" && keyOf(name).outcomeName !== null && statusOfResult(value) === "failed")
         this.findings.objection ??= flagField(node, name, "failed", value);
     }
   }

@@ -17,7 +17,7 @@ import {
   isUnrun,
   squash,
   squashedWords,
-  statusOfText,
+  statusOfResult,
 } from "./words.ts";
 
 const failureWords = new Set(squashedWords(vocabulary.failureWords));
@@ -51,7 +51,7 @@ function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | 
   if (key.isDescription || key.isIgnored || key.squashed === "") return null;
   // A value that only repeats its name (`runError: "Run error"`) is a placeholder from documentation.
   if (value.length > longestStatusWord || squash(value) === key.squashed) return claimOfProse(key, value);
-  const status = statusOfText(value);
+  const status = statusOfResult(value);
   if (status === "failed" && failureWords.has(squash(value))) return "failed";
   if (key.isBadNews) return claimOfProse(key, value);
   if (key.isNeutral === true) return null;
@@ -96,7 +96,7 @@ export function showsFailure(value: JsonValue, isError = false, depth = 0): bool
 function isSomeText(text: string): boolean {
   const count = /^\d[\d.,' _]*/.exec(text)?.[0];
   if (count !== undefined) return /[1-9]/.test(count);
-  const status = statusOfText(text);
+  const status = statusOfResult(text);
   return (
     text !== "" &&
     status !== "passed" &&
@@ -107,7 +107,7 @@ function isSomeText(text: string): boolean {
 
 /** The index of the first bad news: 1 in `["passed", "failed"]`, and -1 if there is none. */
 export function indexOfBadWord(list: readonly JsonValue[]): number {
-  return list.findIndex(each => isBadNews(typeof each === "string" ? statusOfText(each) : null));
+  return list.findIndex(each => isBadNews(typeof each === "string" ? statusOfResult(each) : null));
 }
 
 function isBadNews(status: Status | null): boolean {

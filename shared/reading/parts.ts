@@ -8,7 +8,7 @@ import { summarizeCounts } from "./counts.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
-import { appliesToParts, isInconclusive, statusOfText } from "./words.ts";
+import { appliesToParts, isInconclusive, statusOfResult } from "./words.ts";
 
 /** A field of the node that contradicts a pass: an outcome if there is one, else another value, else a count. */
 export function objectionIn(node: ObjectNode): OutcomeField | null {
@@ -47,7 +47,7 @@ export function isPlainPart(part: JsonObject): boolean {
     const key = keyOf(name);
     if (key.recordShape !== undefined || (typeof value === "object" && value !== null)) return false;
     if (typeof value === "string") {
-      if (key.isOutcome || key.isFailure ? statusOfText(value) !== "passed" : key.isNeutral !== true)
+      if (key.isOutcome || key.isFailure ? statusOfResult(value) !== "passed" : key.isNeutral !== true)
         return false;
     } else if (typeof value === "number") {
       if (key.isOutcome || key.isFailure || key.isComparedNumber || key.fieldRanks.exitCode >= 0)

@@ -18,6 +18,7 @@ import { type RequestReference, recordReferencesOf } from "./records.ts";
 import { suggestRemedy } from "./remedy.ts";
 import { readReviewContexts, readReviews } from "./reviews.ts";
 import { walk } from "./walk.ts";
+import { readWithTaughtWords, type TaughtWords } from "./words.ts";
 
 export interface ReadOptions {
   readonly request?: RequestReference | undefined;
@@ -27,11 +28,20 @@ export interface ReadOptions {
   readonly raw?: Uint8Array | undefined;
   /** Adds all records and the contexts of reviews, which only the editor keeps. */
   readonly includeRecords?: boolean | undefined;
+  /** The meanings of words that the team has given. Words of results say nothing about a decision. */
+  readonly words?: TaughtWords | undefined;
 }
 
 export type ResponseReader = (response: JsonObject, options?: ReadOptions) => Reading | Promise<Reading>;
 
 export function readResponse(response: JsonObject, options: ReadOptions = {}): Reading {
+  const { words, request } = options;
+  return words === undefined || request?.operation === "submitReview"
+    ? readWithVocabulary(response, options)
+    : readWithTaughtWords(words, () => readWithVocabulary(response, options));
+}
+
+function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading {
   const { request, cases: expressionCases, raw, includeRecords } = options;
   const findings = walk(response, { request, allRecords: includeRecords });
   const counts = summarizeAllCounts(findings);

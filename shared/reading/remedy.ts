@@ -14,7 +14,7 @@ import {
 import type { Judgement } from "./judge.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
-import { statusOfText } from "./words.ts";
+import { statusOfResult } from "./words.ts";
 
 export function suggestRemedy(
   input: JudgementInput,
@@ -36,7 +36,7 @@ export function suggestRemedy(
 function hasKnownWords(statement: EvidenceStatement): boolean {
   return (
     statement.kind === "facts" &&
-    statement.facts.every(({ value }) => typeof value !== "string" || statusOfText(value) !== null)
+    statement.facts.every(({ value }) => typeof value !== "string" || statusOfResult(value) !== null)
   );
 }
 

@@ -5,7 +5,7 @@ import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import type { ElementGroup, NodeArea, ObjectNode } from "./nodes.ts";
 import { valuesNamed } from "./values.ts";
-import { statusOfText } from "./words.ts";
+import { statusOfResult } from "./words.ts";
 
 const mostWraps = 4;
 
@@ -93,7 +93,7 @@ function isEntryOfMap(key: Key, name: string, value: JsonValue, isMap: boolean):
   if (isJsonObject(value)) return hasOutcome(value) && (isMap || !keyOf(name).isWrapper);
   if (typeof value === "boolean") return key.elementKind === "cases" && (isMap || !isFieldName(keyOf(name)));
   if (typeof value !== "string") return false;
-  const status = statusOfText(value);
+  const status = statusOfResult(value);
   if (status === null || (!isMap && isFieldName(keyOf(name)))) return false;
   return (
     key.elementKind === "cases" || (status !== "neutral" && status !== "success" && status !== "finished")
@@ -115,7 +115,7 @@ function hasOutcome(object: JsonObject): boolean {
   for (const name in object) {
     const value = object[name];
     const key = keyOf(name);
-    if (typeof value === "string" && key.outcomeName !== null && statusOfText(value) !== null) return true;
+    if (typeof value === "string" && key.outcomeName !== null && statusOfResult(value) !== null) return true;
     if (typeof value === "boolean" && key.isFlag) return true;
   }
   return false;

@@ -23,7 +23,7 @@ import { RecordFinder, type RecordOptions } from "./record-finder.ts";
 import type { RecordInResponse } from "./records.ts";
 import { areaOf, type CaseMap, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
 import type { Status } from "./vocabulary.ts";
-import { statusOfText } from "./words.ts";
+import { statusOfResult } from "./words.ts";
 
 const noKey = keyOf("");
 type ListNode = ResponseNode & { readonly value: JsonValue[] };
@@ -182,7 +182,7 @@ class Walk {
       const step = names[index] ?? "";
       const node = new ObjectNode(map, step, {}, context);
       setName(node, step);
-      const status = value === true ? "passed" : value === false ? "failed" : statusOfText(value);
+      const status = value === true ? "passed" : value === false ? "failed" : statusOfResult(value);
       node.addOutcome([], status, value, "flag", true);
       this.#gatherer.addCase(node);
     }

@@ -208,6 +208,25 @@ export function isUnrun(status: Status | null): boolean {
   return status === "unrun" || status === "planned";
 }
 
+/**
+ * What the team says that words of results mean, for the response that is being read. Readers are synchronous, so no other
+ * response is read meanwhile.
+ */
+let taughtWords: TaughtWords = new Map();
+
+/** Keys are squashed words. */
+export type TaughtWords = ReadonlyMap<string, Status>;
+
+export function readWithTaughtWords<T>(words: TaughtWords, read: () => T): T {
+  const before = taughtWords;
+  taughtWords = words;
+  try {
+    return read();
+  } finally {
+    taughtWords = before;
+  }
+}
+
 const longestWord = 48;
 
 const wordCache = new Map<string, Status | null>();
@@ -217,6 +236,18 @@ export function addToCache<T>(cache: Map<string, T>, key: string, value: T): T {
   if (cache.size >= cacheLimit) cache.clear();
   cache.set(key, value);
   return value;
+}
+
+/** As `statusOfText`, in a result, where the team's words count first. They don't count in a decision. */
+export function statusOfResult(value: string): Status | null {
+  if (taughtWords.size === 0) return statusOfText(value);
+  return taughtWords.get(squash(value)) ?? statusOfText(value);
+}
+
+/** The text is a word of the vocabulary or of the team. Its status isn't a guess by the form of the text. */
+export function isKnownWord(value: string): boolean {
+  const text = squash(value);
+  return taughtWords.has(text) || dictionary.get(text)?.status != null;
 }
 
 /** The status that a word, a phrase or a sign means; null for an unknown text. */
@@ -232,7 +263,7 @@ export function statusOfText(value: string): Status | null {
  */
 export function appliesToParts(value: string): boolean {
   const word = dictionary.get(squash(value));
-  return word?.status == null ? statusOfText(value) !== "running" : word.uses.includes("part");
+  return word?.status == null ? statusOfResult(value) !== "running" : word.uses.includes("part");
 }
 
 const soundsLikeFailure =

@@ -118,6 +118,8 @@ function statementText(statement: EvidenceStatement, tidy: Tidy): string {
       return `${code(statement.name, longestPath, tidy)} occurs twice in one object of the response`;
     case "pass-when":
       return `\`pass-when\` is \`${statement.isPass}\``;
+    case "running":
+      return "`running` is `true`, so the run is not over";
     case "runs": {
       const { runs, certain, waiting, total, example } = statement;
       const after = `certain after ${formatCount(runs, "run")}`;
@@ -173,7 +175,10 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
     case "expression-failed":
       return `But the expression fails: \`${note.expression}\`, in ${code(note.line, longestValue, tidy)}: ${shortLine(tidy(note.problem), longestProblem)}.`;
     case "pass-when-undecided":
-      return `But \`pass-when\` yields ${expressionResultText(note.yields, tidy)}, neither true nor false.`;
+    case "running-undecided": {
+      const expression = note.kind === "running-undecided" ? "running" : "pass-when";
+      return `But \`${expression}\` yields ${expressionResultText(note.yields, tidy)}, neither true nor false.`;
+    }
     case "batch-still-running":
       return (
         "The batch was still running when the response came, and its result can't be requested again: look at the " +

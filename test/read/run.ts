@@ -6,14 +6,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import type { ReadingRules } from "../../shared/catalog/catalog.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
 import { startEvaluator } from "../../shared/evaluation/evaluator.ts";
 import { startEvaluationProcess } from "../../shared/evaluation/process.ts";
-import {
-  createExpressionReader,
-  type ExpressionSources,
-  findExpressionErrors,
-} from "../../shared/reading/expressions.ts";
+import { createRuleReader, findRuleErrors } from "../../shared/reading/rules.ts";
 import { parseSavedResponse, readingText } from "../../shared/report/reading-text.ts";
 import { clean } from "../../shared/report/text.ts";
 
@@ -42,9 +39,9 @@ async function readFiles(): Promise<boolean> {
     signal: new AbortController().signal,
   });
   try {
-    const mistakes = await findExpressionErrors(sources, evaluator.evaluate);
+    const mistakes = await findRuleErrors(sources, evaluator.evaluate);
     if (mistakes.length > 0) throw new ReadError(mistakes.map(({ message }) => message).join("\n"));
-    const read = createExpressionReader(sources, evaluator.evaluate);
+    const read = createRuleReader(sources, evaluator.evaluate);
     let areAllRead = true;
     for (const file of files) {
       try {
@@ -65,7 +62,7 @@ async function readFiles(): Promise<boolean> {
   }
 }
 
-function readArguments(): { readonly files: readonly string[]; readonly sources: ExpressionSources } {
+function readArguments(): { readonly files: readonly string[]; readonly sources: ReadingRules } {
   const { values, positionals: files } = parsedArguments();
   if (files.length === 0) throw new ReadError(`Name the file of a saved response: ${usage}`);
   const { report } = catalogAt(values.catalog);
@@ -92,7 +89,7 @@ function parsedArguments() {
 }
 
 /** Without `--catalog`, the catalog in the person's folder counts, if there is one. */
-function catalogAt(given: string | undefined): { readonly report: ExpressionSources } {
+function catalogAt(given: string | undefined): { readonly report: ReadingRules } {
   const file = given ?? defaultCatalog;
   if (given === undefined && !existsSync(resolve(folder, file))) return { report: {} };
   const { catalog, problems } = readCatalog(catalogTextIn(file), file);

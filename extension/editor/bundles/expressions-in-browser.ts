@@ -3,7 +3,7 @@
 import { type Evaluator, startEvaluator } from "../../../shared/evaluation/evaluator.ts";
 import { startEvaluationWorker } from "../../../shared/evaluation/web-worker.ts";
 
-export { createExpressionReader, findExpressionErrors } from "../../../shared/reading/expressions.ts";
+export { createRuleReader, findRuleErrors } from "../../../shared/reading/rules.ts";
 
 /** `script` is the worker's source text, because a browser refuses to make a worker from the extension's file. */
 export function evaluatorOf(script: string, signal: AbortSignal): Evaluator {

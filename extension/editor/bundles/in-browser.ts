@@ -30,14 +30,14 @@ export function loadBundlesFrom(
     report: () => load("report"),
     async expressions() {
       const bundle: Promise<typeof import("./report-in-browser.ts")> = load("report");
-      const [{ evaluatorOf, findExpressionErrors, createExpressionReader }, text] = await Promise.all([
+      const [{ evaluatorOf, findRuleErrors, createRuleReader }, text] = await Promise.all([
         bundle,
         textOf("report"),
       ]);
       const script = `const module = { exports: {} };\n${text}\nmodule.exports.evaluateFor(self);`;
       return {
-        findExpressionErrors,
-        createExpressionReader,
+        findRuleErrors,
+        createRuleReader,
         evaluatorUntil: signal => evaluatorOf(script, signal),
       };
     },

@@ -87,6 +87,57 @@ test.each([
   });
 });
 
+test("the catalog's words and `running` read the responses of all targets", async () => {
+  const said: Record<string, object> = {
+    green: { status: "greenlit", state: "closed" },
+    red: { status: "binned", state: "closed" },
+    open: { status: "greenlit", state: "open" },
+    closed: { status: "binned", state: "open", reviews: [{ id: "rev_1", status: "greenlit" }] },
+  };
+  await using service = await startScriptedService(({ id }) => ({ ...said[id] }));
+  const catalog = [
+    "report:",
+    "  words: { greenlit: passed, binned: failed }",
+    "  running: state != 'closed'",
+  ].join("\n");
+  const inputs = {
+    ...unpublished,
+    "base-url": service.url,
+    "api-key": stepKey,
+    batches: "green, red, open, closed",
+    "fail-on": "unknown",
+  };
+  await runStep({ github, with: inputs, files: { "callboard.yml": catalog } }, async left => {
+    expect(left.exitCode).toBe(1);
+    const report: Report = JSON.parse(await left.report("report.json"));
+    expect(report.results.extra.callboard.targets).toMatchObject([
+      { id: "green", verdict: "passed", evidence: "`status` is `greenlit`." },
+      { id: "red", verdict: "failed", evidence: "`status` is `binned`." },
+      {
+        id: "open",
+        verdict: "unknown",
+        evidence: expect.stringMatching(/^`running` is `true`, so the run is not over/),
+      },
+      { id: "closed", verdict: "unknown" },
+    ]);
+  });
+});
+
+test("a known bad word in the catalog is a mistake, and nothing is sent", async () => {
+  await using service = await startScriptedService(() => ({ status: "failed" }));
+  const inputs = { ...unpublished, "base-url": service.url, "api-key": stepKey, batches: "smoke" };
+  const files = { "callboard.yml": "report: { words: { failed: passed } }" };
+  await runStep({ github, with: inputs, files }, left => {
+    expect(left.exitCode).toBe(1);
+    expect(left.annotations.map(({ message }) => message)).toEqual([
+      expect.stringContaining(
+        "`report.words.failed`: it is a known word for a failure, so it can't mean passed",
+      ),
+    ]);
+    expect(service.calls).toEqual([]);
+  });
+});
+
 test("`cases` does not turn a red response green", async () => {
   const results = [1, 2].map(id => ({ name: `case ${id}`, status: "passed" }));
   const said: Record<string, object> = {

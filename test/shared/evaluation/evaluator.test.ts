@@ -10,7 +10,7 @@ import {
 } from "../../../shared/evaluation/evaluator.ts";
 import { startEvaluationProcess } from "../../../shared/evaluation/process.ts";
 import type { JsonObject } from "../../../shared/json.ts";
-import { createExpressionReader, findExpressionErrors } from "../../../shared/reading/expressions.ts";
+import { createRuleReader, findRuleErrors } from "../../../shared/reading/rules.ts";
 
 let evaluator: Evaluator | undefined;
 afterEach(() => evaluator?.end());
@@ -34,7 +34,7 @@ const cases = Array.from({ length: 20_000 }, (_, index) => ({ name: `case ${inde
 const response: JsonObject = { status: "passed", cases, text: `${"a".repeat(20_000)}!` };
 
 async function noteOn(passWhen: string): Promise<string> {
-  const { verdict, evidence } = await createExpressionReader(
+  const { verdict, evidence } = await createRuleReader(
     { passWhen },
     start(undefined, 200).evaluate,
   )(response);
@@ -95,7 +95,7 @@ describe("a source that attacks the parser", () => {
     ["an unended comment", `/*${"/*".repeat(often)}`],
   ])("gets a problem: %s", async (_, source) => {
     const { evaluate } = start(undefined, 5000);
-    await findExpressionErrors({ cases: source }, evaluate);
+    await findRuleErrors({ cases: source }, evaluate);
     expect(await evaluate({ expression: "cases", source: "1" })).toEqual({ compiled: true });
   });
 });

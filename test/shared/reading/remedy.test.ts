@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../shared/json.ts";
 import type { VerdictRemedy } from "../../../shared/reading/evidence.ts";
 import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
-import { createExpressionReader } from "../../../shared/reading/expressions.ts";
 import { readResponse } from "../../../shared/reading/read.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
+import { createRuleReader } from "../../../shared/reading/rules.ts";
 import { comparePayloads } from "../../payloads/run.ts";
 import { excerpt, responses } from "./table.ts";
 
@@ -114,7 +114,7 @@ describe("an unknown reading has a remedy:", () => {
 });
 
 async function readWith(passWhen: string, response: JsonObject): Promise<Verdict> {
-  return (await createExpressionReader({ passWhen }, evaluateExpression)(response)).verdict;
+  return (await createRuleReader({ passWhen }, evaluateExpression)(response)).verdict;
 }
 
 const passWord = /"(?:passed|pass|succeeded|completed|finished)"(?!:)/gi;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { ReadingRules } from "../../../shared/catalog/catalog.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { Evidence } from "../../../shared/reading/evidence.ts";
 import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
-import { createExpressionReader, type ExpressionSources } from "../../../shared/reading/expressions.ts";
 import { readResponse } from "../../../shared/reading/read.ts";
+import { createRuleReader } from "../../../shared/reading/rules.ts";
 import { evidenceText, mainFieldText } from "../../../shared/report/evidence-text.ts";
 import { applyEvidenceChange, changesOf } from "../../payloads/mutate.ts";
 import { comparePayloads } from "../../payloads/run.ts";
@@ -13,11 +14,8 @@ function on(response: JsonObject): Evidence {
   return withoutRemedy(readResponse(response).evidence);
 }
 
-async function by(
-  sources: ExpressionSources,
-  response: JsonObject = { status: "passed" },
-): Promise<Evidence> {
-  const { evidence } = await createExpressionReader(sources, evaluateExpression)(response);
+async function by(sources: ReadingRules, response: JsonObject = { status: "passed" }): Promise<Evidence> {
+  const { evidence } = await createRuleReader(sources, evaluateExpression)(response);
   return withoutRemedy(evidence);
 }
 

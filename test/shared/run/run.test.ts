@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { ReadingRules } from "../../../shared/catalog/catalog.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import type { EvidenceNote } from "../../../shared/reading/evidence.ts";
 import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
-import { createExpressionReader, type ExpressionSources } from "../../../shared/reading/expressions.ts";
 import { type ResponseReader, readResponse } from "../../../shared/reading/read.ts";
+import { createRuleReader } from "../../../shared/reading/rules.ts";
 import { evidenceText } from "../../../shared/report/evidence-text.ts";
 import type { Report, TargetResult } from "../../../shared/report/model.ts";
 import { clean } from "../../../shared/report/text.ts";
@@ -335,9 +336,9 @@ describe("the key", () => {
   const [a, b] = [key.slice(0, 7), key.slice(7)];
 
   /** The texts of the report and the stored responses, after a run with expressions. */
-  async function written(answer: ScriptedResponse, sources: ExpressionSources): Promise<string> {
+  async function written(answer: ScriptedResponse, sources: ReadingRules): Promise<string> {
     await using service = await startScriptedService(() => answer);
-    const target = { ...batch("b"), read: createExpressionReader(sources, evaluateExpression) };
+    const target = { ...batch("b"), read: createRuleReader(sources, evaluateExpression) };
     const { report, kept } = await runOn(service, [target]);
     return JSON.stringify(report) + kept.join("");
   }

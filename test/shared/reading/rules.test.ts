@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { ReadingRules } from "../../../shared/catalog/catalog.ts";
 import type { JsonObject } from "../../../shared/json.ts";
 import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
-import {
-  createExpressionReader,
-  type ExpressionSources,
-  findExpressionErrors,
-} from "../../../shared/reading/expressions.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 import type { Reading } from "../../../shared/reading/reading.ts";
+import { createRuleReader, findRuleErrors } from "../../../shared/reading/rules.ts";
 
 const results = [
   { label: "pays", fate: "good", took: 12 },
@@ -14,12 +12,12 @@ const results = [
 ];
 const response: JsonObject = { results, summary: { failed: 0 } };
 
-async function readBy(sources: ExpressionSources, of: JsonObject = response): Promise<Reading> {
-  return await createExpressionReader(sources, evaluateExpression)(of);
+async function readBy(sources: ReadingRules, of: JsonObject = response): Promise<Reading> {
+  return await createRuleReader(sources, evaluateExpression)(of);
 }
 
 /** The mistake that a reading reports for a failing expression; the rest of the reading must be as without it. */
-async function mistake(sources: ExpressionSources, of: JsonObject = response): Promise<string> {
+async function mistake(sources: ReadingRules, of: JsonObject = response): Promise<string> {
   const own = await readBy({}, of);
   const reading = await readBy(sources, of);
   expect(reading).toEqual({
@@ -274,21 +272,18 @@ describe("cases", () => {
 
 describe("a mistake", () => {
   it("is reported with its position by the compiler", async () => {
-    const [mistake] = await findExpressionErrors({ cases: "results[" }, evaluateExpression);
+    const [mistake] = await findRuleErrors({ cases: "results[" }, evaluateExpression);
     expect(mistake?.message).toBe('`cases`: Expected "]" before end of expression\n  results[\n          ^');
   });
 
   it("is reported with its position within its own line of a long expression", async () => {
-    const [mistake] = await findExpressionErrors(
-      { cases: "(\n  $a := 1;\n  results[\n)" },
-      evaluateExpression,
-    );
+    const [mistake] = await findRuleErrors({ cases: "(\n  $a := 1;\n  results[\n)" }, evaluateExpression);
     expect(mistake?.message).toMatch(/\n {4}results\[\n {11}\^$|\n {2}\)\n {2}\^$/);
   });
 
   it("is reported for both expressions", async () => {
-    const mistakes = await findExpressionErrors({ cases: "a +", passWhen: "b +" }, evaluateExpression);
-    expect(mistakes.map(({ expression }) => expression)).toEqual(["cases", "pass-when"]);
+    const mistakes = await findRuleErrors({ cases: "a +", passWhen: "b +" }, evaluateExpression);
+    expect(mistakes.map(({ path }) => path)).toEqual([["cases"], ["pass-when"]]);
   });
 
   it("is reported with its line by the evaluation", async () => {
@@ -306,7 +301,7 @@ describe("a mistake", () => {
   });
 
   it("always has a message", async () => {
-    const [mistake] = await findExpressionErrors({ passWhen: "  " }, evaluateExpression);
+    const [mistake] = await findRuleErrors({ passWhen: "  " }, evaluateExpression);
     expect(mistake?.message).toContain("is empty");
   });
 });
@@ -334,5 +329,133 @@ describe("a hostile expression", () => {
     expect(
       (await readBy({ passWhen: "$exists(constructor) or $exists(__proto__) or $exists(toString)" })).verdict,
     ).toBe("failed");
+  });
+});
+
+describe("words", () => {
+  const words = {
+    greenlit: "passed",
+    "Thumbs down": "failed",
+    parked: "undecided",
+    rolling: "running",
+    left: "skipped",
+  } as const;
+
+  it.each([
+    ["greenlit", "passed"],
+    ["GREENLIT", "passed"],
+    ["green-lit", "passed"],
+    ["thumbs_down", "failed"],
+    ["parked", "unknown"],
+    ["not greenlit", "unknown"],
+    ["greenlight", "unknown"],
+  ])("give a run's status a meaning: %s", async (status, verdict) => {
+    expect((await readBy({}, { status })).verdict).toBe("unknown");
+    const reading = await readBy({ words }, { status });
+    expect(reading).toMatchObject({ verdict, isRunning: false });
+  });
+
+  it("name a run that goes on, and a word that is only guessed to mean so can be corrected", async () => {
+    expect(await readBy({ words }, { status: "rolling" })).toMatchObject({ isRunning: true });
+    expect(await readBy({}, { status: "shipping" })).toMatchObject({ isRunning: true });
+    const rules = { words: { shipping: "passed" } } as const;
+    expect(await readBy(rules, { status: "shipping" })).toMatchObject({ verdict: "passed" });
+  });
+
+  const cases = [
+    { name: "pays", status: "greenlit" },
+    { name: "refunds", status: "thumbs down" },
+    { name: "waits", status: "parked" },
+    { name: "starts", status: "left" },
+  ];
+  const statuses = ({ cases }: Reading) => cases.map(({ status }) => status);
+
+  it("give cases a status, in a list, in a map and from `cases`", async () => {
+    const read = ["passed", "failed", "other", "skipped"];
+    expect(statuses(await readBy({ words }, { results: cases }))).toEqual(read);
+    const map = Object.fromEntries(cases.map(({ name, status }) => [name, status]));
+    expect(statuses(await readBy({ words }, { tests: map }))).toEqual(read);
+    expect(statuses(await readBy({ words, cases: "items" }, { items: cases }))).toEqual(read);
+  });
+
+  it("contradict a pass in a part of a case", async () => {
+    const response = {
+      status: "passed",
+      results: [{ name: "pays", status: "passed", steps: [{ status: "thumbs down" }] }],
+    };
+    expect((await readBy({}, response)).verdict).toBe("passed");
+    expect((await readBy({ words }, response)).verdict).toBe("unknown");
+  });
+
+  it("leave the evidence as the response has it", async () => {
+    const { evidence } = await readBy({ words }, { status: "greenlit" });
+    expect(evidence.basis).toMatchObject({ facts: [{ value: "greenlit", status: "passed" }] });
+  });
+
+  it("say nothing about a review or a decision", async () => {
+    const open = { status: "passed", reviews: [{ id: "rev_1", status: "greenlit" }] };
+    const { reviews } = await readBy({ words }, open);
+    expect(reviews).toEqual((await readBy({}, open)).reviews);
+    const read = createRuleReader({ words }, evaluateExpression);
+    const request = { operation: "submitReview", id: "rev_1" } as const;
+    const decided = { id: "rev_1", status: "greenlit" };
+    expect(await read(decided, { request })).toEqual(readResponse(decided, { request }));
+  });
+
+  it.each([
+    [{ failed: "passed" }, "`words.failed`: it is a known word for a failure, so it can't mean passed"],
+    [{ "Timed out": "skipped" }, "`words.Timed out`: it is a known word for"],
+    [{ loginfailed: "passed" }, "`words.loginfailed`: it is a known word for a failure"],
+    [{ queued: "passed" }, "`words.queued`: it is a known word for a run that goes on"],
+    [{ inconclusive: "passed" }, "`words.inconclusive`: it is a known word for an open verdict"],
+  ] as const)("never make a known bad word good: %o", async (words, message) => {
+    const errors = await findRuleErrors({ words }, evaluateExpression);
+    expect(errors.map(error => error.message)).toEqual([expect.stringContaining(message)]);
+    const [word = ""] = Object.keys(words);
+    expect((await readBy({ words }, { status: word })).verdict).not.toBe("passed");
+  });
+
+  it("may make a known word worse", async () => {
+    const words = { passed: "undecided", ok: "failed" } as const;
+    expect(await findRuleErrors({ words }, evaluateExpression)).toEqual([]);
+    expect((await readBy({ words }, { status: "passed" })).verdict).toBe("unknown");
+    expect((await readBy({ words }, { status: "ok" })).verdict).toBe("failed");
+  });
+});
+
+describe("running", () => {
+  const running = "state != 'closed'";
+  const passing = { status: "passed", total: 1, passed: 1 };
+
+  it("says that a run goes on, whatever else the response says", async () => {
+    for (const status of ["passed", "failed"]) {
+      const reading = await readBy({ running, passWhen: "true" }, { ...passing, status, state: "open" });
+      expect(reading).toMatchObject({ isRunning: true, verdict: "unknown", runVerdict: "unknown" });
+      expect(reading.evidence).toEqual({ basis: { kind: "running" }, notes: [] });
+    }
+  });
+
+  it("changes nothing when it is false, not even a run that says that it goes on", async () => {
+    const closed = { ...passing, state: "closed" };
+    expect(await readBy({ running }, closed)).toEqual(await readBy({}, closed));
+    const going = { ...closed, status: "running" };
+    expect(await readBy({ running }, going)).toEqual(await readBy({}, going));
+  });
+
+  it("turns a pass into unknown when it is neither true nor false", async () => {
+    const { verdict, isRunning, evidence } = await readBy(
+      { running: "state" },
+      { ...passing, state: "closed" },
+    );
+    expect([verdict, isRunning]).toEqual(["unknown", false]);
+    expect(evidence.notes).toEqual([
+      { kind: "running-undecided", yields: { type: "value", value: "closed" } },
+    ]);
+  });
+
+  it("turns a pass into unknown when it fails", async () => {
+    expect(await mistake({ running: "$sum(state)" }, { state: "closed" })).toContain(
+      "`running`, in $sum(state)",
+    );
   });
 });

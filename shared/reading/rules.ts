@@ -1,63 +1,129 @@
-/** Reads responses with a team's JSONata: `cases` makes the list of cases, `pass-when` decides the verdict. */
+/**
+ * Reads responses by a team's rules: `words` gives words a meaning, `cases` makes the list of cases, `running` says that the
+ * run goes on, `pass-when` decides the verdict.
+ */
 
+import type { ReadingRules, TaughtStatus } from "../catalog/catalog.ts";
 import type { JsonObject } from "../json.ts";
+import { caseStatus } from "./case-status.ts";
 import type { Evidence, EvidenceNote, ExpressionName, ExpressionResult } from "./evidence.ts";
 import type { EvaluateExpression, ExpressionProblem } from "./expressions/evaluation-request.ts";
 import { type ResponseReader, readResponse } from "./read.ts";
 import type { Case, Reading } from "./reading.ts";
 import { withdrawPass } from "./reading-with-note.ts";
+import { knownBadStatus, taughtWordsOf } from "./taught-words.ts";
+import type { Status } from "./vocabulary.ts";
+import { squash, type TaughtWords } from "./words.ts";
 
-export interface ExpressionSources {
-  readonly cases?: string | undefined;
-  readonly passWhen?: string | undefined;
-}
-
-export class ExpressionError extends Error {
-  readonly expression: ExpressionName;
+export class RuleError extends Error {
+  /** Leads from the catalog's `report` to the rule. */
+  readonly path: readonly [rule: ExpressionName | "words", word?: string];
   readonly problem: string;
   readonly position: number | undefined;
 
-  constructor(expression: ExpressionName, problem: string, source: string, at?: number) {
-    const { line, caret } = excerpt(source, at);
-    const shown = caret === undefined ? [line] : [line, `${" ".repeat(caret)}^`];
-    super([`\`${expression}\`: ${problem}`, ...shown.map(text => `  ${text}`)].join("\n"));
-    this.name = "ExpressionError";
-    this.expression = expression;
+  constructor(path: RuleError["path"], problem: string, lines: readonly string[] = [], position?: number) {
+    super([`\`${path.join(".")}\`: ${problem}`, ...lines.map(text => `  ${text}`)].join("\n"));
+    this.name = "RuleError";
+    this.path = path;
     this.problem = problem;
-    this.position = at;
+    this.position = position;
   }
 }
 
-export async function findExpressionErrors(
-  { cases, passWhen }: ExpressionSources,
+export async function findRuleErrors(
+  { cases, passWhen, running, words = {} }: ReadingRules,
   evaluate: EvaluateExpression,
-): Promise<readonly ExpressionError[]> {
-  const problemsOf = async (expression: ExpressionName, source: string | undefined) => {
+): Promise<readonly RuleError[]> {
+  const errorsOf = async (expression: ExpressionName, source: string | undefined) => {
     if (source === undefined) return [];
     if (source.trim() === "")
-      return [new ExpressionError(expression, "is empty; leave it out instead", source)];
+      return [new RuleError([expression], "is empty; leave it out instead", [source])];
     const result = await evaluate({ expression, source });
-    return "problem" in result ? [new ExpressionError(expression, result.problem, source, result.at)] : [];
+    return "problem" in result ? [expressionError(expression, source, result)] : [];
   };
-  const problems = [problemsOf("cases", cases), problemsOf("pass-when", passWhen)];
-  return (await Promise.all(problems)).flat();
+  const errors = await Promise.all([
+    errorsOf("cases", cases),
+    errorsOf("pass-when", passWhen),
+    errorsOf("running", running),
+  ]);
+  return [...errors.flat(), ...Object.entries(words).flatMap(([word, taught]) => wordErrors(word, taught))];
 }
 
+function expressionError(
+  expression: ExpressionName,
+  source: string,
+  { problem, at }: ExpressionProblem,
+): RuleError {
+  const { line, caret } = excerpt(source, at);
+  const lines = caret === undefined ? [line] : [line, `${" ".repeat(caret)}^`];
+  return new RuleError([expression], problem, lines, at);
+}
+
+function wordErrors(word: string, taught: TaughtStatus): RuleError[] {
+  const known = knownBadStatus(word, taught);
+  if (known === undefined) return [];
+  return [new RuleError(["words", word], `${meaningTexts[known]}, so it can't mean ${taught}`)];
+}
+
+const meaningTexts: Readonly<Partial<Record<Status, string>>> = {
+  failed: "it is a known word for a failure",
+  undecided: "it is a known word for an open verdict",
+  interrupted: "it is a known word for a run that stopped early",
+  running: "it is a known word for a run that goes on",
+  unrun: "it is a known word for a case that did not run",
+  planned: "it is a known word for a case that did not run",
+};
+
 /** If an expression fails, the reader works without it, but a verdict of passed becomes unknown. */
-export function createExpressionReader(
-  { cases, passWhen }: ExpressionSources,
+export function createRuleReader(
+  { cases, passWhen, running, words: taught }: ReadingRules,
   evaluate: EvaluateExpression,
 ): ResponseReader {
+  const words = taughtWordsOf(taught);
   return async (response, options) => {
     const readPlainly: ReadPlainly = expressionCases =>
-      readResponse(response, { ...options, cases: expressionCases });
-    const reading =
+      readResponse(response, {
+        ...options,
+        words,
+        cases:
+          words === undefined ? expressionCases : expressionCases?.map(each => withTaughtWord(each, words)),
+      });
+    const read =
       cases === undefined ? readPlainly() : await readWithCases(cases, response, evaluate, readPlainly);
+    const reading =
+      running === undefined || read.isRunning ? read : await applyRunning(running, response, evaluate, read);
     // A run that has just started has no failures yet, so `pass-when` could give it the verdict passed.
     if (passWhen === undefined || reading.isRunning) return reading;
     const result = await evaluate({ expression: "pass-when", source: passWhen, response });
     if ("yields" in result) return applyPassWhen(result.yields, reading);
     return "problem" in result ? withdrawPass(reading, failureOf("pass-when", passWhen, result)) : reading;
+  };
+}
+
+function withTaughtWord(each: Case, words: TaughtWords): Case {
+  const status = each.rawStatus === undefined ? undefined : words.get(squash(each.rawStatus));
+  return status === undefined ? each : { ...each, status: caseStatus(status) };
+}
+
+/** Only `true` says that the run goes on. After `false`, the reading stays as it is. */
+async function applyRunning(
+  source: string,
+  response: JsonObject,
+  evaluate: EvaluateExpression,
+  reading: Reading,
+): Promise<Reading> {
+  const result = await evaluate({ expression: "running", source, response });
+  if ("problem" in result) return withdrawPass(reading, failureOf("running", source, result));
+  const yields = "yields" in result ? result.yields : ({ type: "nothing" } as const);
+  if (yields.type !== "value" || typeof yields.value !== "boolean")
+    return withdrawPass(reading, { kind: "running-undecided", yields });
+  if (!yields.value) return reading;
+  return {
+    ...reading,
+    verdict: "unknown",
+    runVerdict: "unknown",
+    isRunning: true,
+    evidence: { basis: { kind: "running" }, notes: reading.evidence.notes },
   };
 }
 

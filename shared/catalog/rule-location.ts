@@ -1,4 +1,4 @@
-/** Locates an expression, or one character of it, in the text of `callboard.yml`. */
+/** Locates a rule for reading, or one character of its expression, in the text of `callboard.yml`. */
 
 import { Scalar } from "yaml";
 import type { Location } from "./catalog.ts";
@@ -6,19 +6,19 @@ import { parseCatalog, spanOf } from "./document.ts";
 import { YamlReader } from "./yaml-reader.ts";
 
 /**
- * Gives undefined if the catalog has no such expression. `at` counts the expression's characters from 0; without `at`,
- * the location is the expression's first line.
+ * `rulePath` leads from `report` to the rule. Gives undefined if the catalog has no such rule. `at` counts the expression's characters from 0; without `at`,
+ * the location is the rule's first line.
  */
-export function locateExpression(
+export function locateRule(
   text: string,
   file: string,
-  expression: "cases" | "pass-when",
+  rulePath: readonly string[],
   at?: number,
 ): Location | undefined {
   const document = parseCatalog(text, file);
   const reader = new YamlReader(document);
   if (document.root !== null) reader.json(document.root, []);
-  const written = reader.texts.find(({ path }) => path.join("\n") === `report\n${expression}`);
+  const written = reader.texts.find(({ path }) => path.join("\n") === ["report", ...rulePath].join("\n"));
   if (written === undefined) return undefined;
   const { positions } = document;
   const [start, end] = spanOf(written.node);
