@@ -208,10 +208,7 @@ export function isUnrun(status: Status | null): boolean {
   return status === "unrun" || status === "planned";
 }
 
-/**
- * What the team says that words of results mean, for the response that is being read. Readers are synchronous, so no other
- * response is read meanwhile.
- */
+/** The team's words for the response that is being read. A reading is synchronous, so no other response is read meanwhile. */
 let taughtWords: TaughtWords = new Map();
 
 /** Keys are squashed words. */
