@@ -188,7 +188,7 @@ export const catalogShape: Shape = {
           },
           running: {
             shape: text(
-              "JSONata: a response becomes true if its run goes on; any other value but false turns a pass into unknown.",
+              "JSONata: a response becomes true if its run goes on, false if it is over; any other value turns a pass into unknown.",
             ),
           },
           words: {

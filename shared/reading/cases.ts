@@ -62,7 +62,7 @@ export function replaceCases(list: CaseList, cases: readonly Case[]): CaseList {
     node.status = meaningOfCaseStatus[status];
     return node;
   });
-  return { ...list, cases: nodes, isFromOutcomeLists: false };
+  return { ...list, cases: nodes, firstWithoutOutcome: undefined, isFromOutcomeLists: false };
 }
 
 export function findCases(findings: Findings, main: CountSummary | null): CaseList {

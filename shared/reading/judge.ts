@@ -27,16 +27,20 @@ export interface Judgement {
   readonly isRunning: boolean;
 }
 
-export function judge(input: JudgementInput): Judgement {
+/** With `isOver` the team says that the run is over, so a field that says otherwise only contradicts a pass. */
+export function judge(input: JudgementInput, isOver = false): Judgement {
   const running = runningFact(input);
-  if (running !== undefined)
-    return { ...judgement("unknown", statementOf(running, "running")), isRunning: true };
-  return judgeEnded(input);
+  if (running === undefined) return judgeEnded(input);
+  const statement = statementOf(running, "running");
+  if (!isOver) return { ...judgement("unknown", statement), isRunning: true };
+  const judged = judgeEnded(input);
+  const { basis = statement } = judged.evidence;
+  return judged.verdict === "passed" ? judgement("unknown", basis, statementOf(running)) : judged;
 }
 
 /** The cases come from the team's `cases` expression. If all passed or were skipped, failed becomes unknown. */
-export function judgeWithExpressionCases(input: JudgementInput): Judgement {
-  const judged = judge(input);
+export function judgeWithExpressionCases(input: JudgementInput, isOver: boolean): Judgement {
+  const judged = judge(input, isOver);
   const { basis } = judged.evidence;
   const passing = passByCases(input);
   const isFine = input.list.cases.every(({ status }) => status === "passed" || status === "skipped");

@@ -30,6 +30,8 @@ export interface ReadOptions {
   readonly includeRecords?: boolean | undefined;
   /** The meanings of words that the team has given. Words of results say nothing about a decision. */
   readonly words?: TaughtWords | undefined;
+  /** The team's `running` expression says that the run is over. */
+  readonly isOver?: boolean | undefined;
 }
 
 export type ResponseReader = (response: JsonObject, options?: ReadOptions) => Reading | Promise<Reading>;
@@ -42,12 +44,12 @@ export function readResponse(response: JsonObject, options: ReadOptions = {}): R
 }
 
 function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading {
-  const { request, cases: expressionCases, raw, includeRecords } = options;
+  const { request, cases: expressionCases, raw, includeRecords, isOver: mustBeOver = false } = options;
   const findings = walk(response, { request, allRecords: includeRecords });
   const counts = summarizeAllCounts(findings);
   const main = chooseMainCounts(counts);
   const list = findCases(findings, main);
-  const judgedByResponse = judge({ findings, counts, main, list });
+  const judgedByResponse = judge({ findings, counts, main, list }, mustBeOver);
   const input = {
     findings,
     counts,
@@ -57,7 +59,7 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
   const judged =
     expressionCases === undefined || judgedByResponse.isRunning
       ? judgedByResponse
-      : judgeWithExpressionCases(input);
+      : judgeWithExpressionCases(input, mustBeOver);
   const isDecision = request?.operation === "submitReview";
   const mustCheckNames = judged.verdict === "passed" || isDecision;
   const repeated = mustCheckNames && raw !== undefined ? findRepeatedName(raw) : undefined;

@@ -81,17 +81,18 @@ export function createRuleReader(
 ): ResponseReader {
   const words = taughtWordsOf(taught);
   return async (response, options) => {
+    const runs = running === undefined ? undefined : await evaluateRunning(running, response, evaluate);
     const readPlainly: ReadPlainly = expressionCases =>
       readResponse(response, {
         ...options,
         words,
+        isOver: runs === false,
         cases:
           words === undefined ? expressionCases : expressionCases?.map(each => withTaughtWord(each, words)),
       });
     const read =
       cases === undefined ? readPlainly() : await readWithCases(cases, response, evaluate, readPlainly);
-    const reading =
-      running === undefined || read.isRunning ? read : await applyRunning(running, response, evaluate, read);
+    const reading = runs === undefined || runs === false ? read : applyRunning(runs, read);
     // A run that has just started has no failures yet, so `pass-when` could give it the verdict passed.
     if (passWhen === undefined || reading.isRunning) return reading;
     const result = await evaluate({ expression: "pass-when", source: passWhen, response });
@@ -105,19 +106,22 @@ function withTaughtWord(each: Case, words: TaughtWords): Case {
   return status === undefined ? each : { ...each, status: caseStatus(status) };
 }
 
-/** Only `true` says that the run goes on. After `false`, the reading stays as it is. */
-async function applyRunning(
+async function evaluateRunning(
   source: string,
   response: JsonObject,
   evaluate: EvaluateExpression,
-  reading: Reading,
-): Promise<Reading> {
+): Promise<boolean | EvidenceNote> {
   const result = await evaluate({ expression: "running", source, response });
-  if ("problem" in result) return withdrawPass(reading, failureOf("running", source, result));
-  const yields = "yields" in result ? result.yields : ({ type: "nothing" } as const);
-  if (yields.type !== "value" || typeof yields.value !== "boolean")
-    return withdrawPass(reading, { kind: "running-undecided", yields });
-  if (!yields.value) return reading;
+  if ("problem" in result) return failureOf("running", source, result);
+  const yields: ExpressionResult = "yields" in result ? result.yields : { type: "nothing" };
+  return yields.type === "value" && typeof yields.value === "boolean"
+    ? yields.value
+    : { kind: "running-undecided", yields };
+}
+
+function applyRunning(runs: true | EvidenceNote, reading: Reading): Reading {
+  if (runs !== true) return withdrawPass(reading, runs);
+  if (reading.isRunning) return reading;
   return {
     ...reading,
     verdict: "unknown",

@@ -435,11 +435,23 @@ describe("running", () => {
     }
   });
 
-  it("changes nothing when it is false, not even a run that says that it goes on", async () => {
-    const closed = { ...passing, state: "closed" };
-    expect(await readBy({ running }, closed)).toEqual(await readBy({}, closed));
-    const going = { ...closed, status: "running" };
-    expect(await readBy({ running }, going)).toEqual(await readBy({}, going));
+  it("changes nothing when it is false and the run seems to be over", async () => {
+    for (const status of ["passed", "failed", "odd"]) {
+      const closed = { ...passing, status, state: "closed" };
+      expect(await readBy({ running }, closed)).toEqual(await readBy({}, closed));
+    }
+  });
+
+  it("ends a run that seems to go on when it is false, but doesn't pass it", async () => {
+    const closed = { ...passing, queued: 3, state: "closed" };
+    expect(await readBy({}, closed)).toMatchObject({ isRunning: true });
+    const reading = await readBy({ running }, closed);
+    expect(reading).toMatchObject({ isRunning: false, verdict: "unknown" });
+    expect(reading.evidence.objection).toMatchObject({ facts: [{ name: "queued" }] });
+    expect(await readBy({ running, passWhen: "true" }, closed)).toMatchObject({ verdict: "passed" });
+    expect(await readBy({ running }, { ...closed, status: "failed", failed: 1 })).toMatchObject({
+      verdict: "failed",
+    });
   });
 
   it("turns a pass into unknown when it is neither true nor false", async () => {

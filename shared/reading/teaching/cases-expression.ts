@@ -1,0 +1,66 @@
+/** Writes a `cases` expression of the form `results.{ "name": title }`, and takes one of this form apart to extend it. */
+
+import type { PlacePath } from "../places.ts";
+
+export interface CasesExpression {
+  /** The expression that gives the list. */
+  readonly list: string;
+  /** The expressions of a case's fields, relative to an element of the list. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+export function writeCasesExpression({ list, fields }: CasesExpression): string {
+  const all = [...fields].map(([name, source]) => `"${name}": ${source}`);
+  return `${list}.{ ${all.join(", ")} }`;
+}
+
+/** Undefined for an expression of another form, which only a person can extend. */
+export function parseCasesExpression(source: string): CasesExpression | undefined {
+  const [, list, body] = /^\s*([^{}"'()]*[^{}"'().\s])\s*\.\s*\{([\s\S]*)\}\s*$/.exec(source) ?? [];
+  if (list === undefined || body === undefined) return undefined;
+  const fields = new Map<string, string>();
+  if (body.trim() === "") return { list, fields };
+  for (const part of splitAtCommas(body) ?? [""]) {
+    const [, name, value] = /^\s*"([a-z]+)"\s*:\s*([\s\S]*\S)\s*$/.exec(part) ?? [];
+    if (name === undefined || value === undefined) return undefined;
+    fields.set(name, value);
+  }
+  return { list, fields };
+}
+
+const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+
+/** Undefined if a bracket or a quote isn't closed. Commas in brackets and quotes don't split. */
+function splitAtCommas(source: string): string[] | undefined {
+  const parts: string[] = [""];
+  const open: string[] = [];
+  for (let at = 0; at < source.length; at++) {
+    const character = source[at] ?? "";
+    const [quoted] = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)/.exec(source.slice(at)) ?? [];
+    if (quoted === undefined && /["'`]/.test(character)) return undefined;
+    if (quoted === undefined && character === "," && open.length === 0) {
+      parts.push("");
+      continue;
+    }
+    parts.push(`${parts.pop() ?? ""}${quoted ?? character}`);
+    if (quoted !== undefined) at += quoted.length - 1;
+    else if (closing[character] !== undefined) open.push(closing[character]);
+    else if (/[)\]}]/.test(character) && open.pop() !== character) return undefined;
+  }
+  return open.length === 0 ? parts : undefined;
+}
+
+/** The path without indexes, because JSONata goes through all elements of a list. */
+export function writePath(path: PlacePath): string {
+  return path
+    .filter(step => typeof step === "string")
+    .map(writeName)
+    .join(".");
+}
+
+const operators = new Set(["and", "or", "in", "true", "false", "null", "function"]);
+
+function writeName(name: string): string {
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !operators.has(name)) return name;
+  return name.includes("`") ? `$lookup($, ${JSON.stringify(name)})` : `\`${name}\``;
+}

@@ -1,0 +1,263 @@
+/**
+ * Turns what a person says about a place of a response into rules for the catalog. Where only words are missing, it
+ * adds words. A list or a field that the reader didn't find becomes part of a `cases` expression, a verdict that the
+ * reader didn't find becomes `pass-when` and `running`.
+ */
+
+import type { ReadingRules, TaughtStatus } from "../../catalog/catalog.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
+import { caseFactOf } from "../key.ts";
+import { keyOf } from "../keys.ts";
+import { findPlaces, type Place, type PlacePath } from "../places.ts";
+import { knownBadStatus, taughtWordsOf } from "../taught-words.ts";
+import { squash, statusOfText } from "../words.ts";
+import {
+  type CasesExpression,
+  parseCasesExpression,
+  writeCasesExpression,
+  writePath,
+} from "./cases-expression.ts";
+
+/** What a place can be used as. Most are fields of a case, named as in a `cases` expression. */
+export const uses = [
+  "verdict",
+  "cases",
+  "name",
+  "status",
+  "duration",
+  "message",
+  "url",
+  "persona",
+  "scenario",
+  "metrics",
+  "attachments",
+  "transcript",
+] as const;
+export type Use = (typeof uses)[number];
+
+export type Scalar = string | number | boolean;
+export type Meanings = ReadonlyMap<Scalar, TaughtStatus>;
+
+export interface Lesson {
+  readonly use: Use;
+  readonly path: PlacePath;
+  /** For a verdict or a status: what its values mean. */
+  readonly meanings?: Meanings;
+  /** For a duration that is a number: the milliseconds in its unit. */
+  readonly unitMs?: number;
+}
+
+export class LessonError extends Error {
+  override readonly name = "LessonError";
+}
+
+/** The uses that fit the value at the place. */
+export function usesAt(response: JsonObject, path: PlacePath): Use[] {
+  const value = valueAt(response, path);
+  const isInList = path.some(step => typeof step === "number");
+  if (path.length === 0 || value === undefined) return [];
+  if (Array.isArray(value) && value.some(isJsonObject))
+    return isInList ? ["cases", "metrics", "attachments", "transcript"] : ["cases"];
+  if (Array.isArray(value) || isJsonObject(value))
+    return isInList ? ["persona", "scenario", "metrics", "attachments", "transcript"] : [];
+  if (!isInList) return value === null ? [] : ["verdict"];
+  const texts: Use[] = ["name", "status", "message", "url", "duration", "persona", "scenario", "transcript"];
+  if (typeof value === "string") return texts;
+  return typeof value === "number" ? ["name", "status", "duration"] : ["status"];
+}
+
+/** The different values at the place and at the same place of the other elements of its lists, the frequent ones first. */
+export function valuesAt(responses: readonly JsonObject[], path: PlacePath): Scalar[] {
+  const counts = new Map<Scalar, number>();
+  const collect = (value: JsonValue | undefined, at: number): void => {
+    const step = path[at];
+    if (typeof step === "number") {
+      if (Array.isArray(value)) for (const element of value) collect(element, at + 1);
+    } else if (step !== undefined) {
+      if (isJsonObject(value) && Object.hasOwn(value, step)) collect(value[step], at + 1);
+    } else if (value !== undefined && value !== null && typeof value !== "object") {
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  };
+  for (const response of responses) collect(response, 0);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
+}
+
+/** The meaning that the reader gives a value of a status or a verdict by itself, or by the team's words. */
+export function meaningOf(value: Scalar, words: ReadingRules["words"]): TaughtStatus | undefined {
+  if (typeof value === "boolean") return value ? "passed" : "failed";
+  const status = taughtWordsOf(words)?.get(squash(String(value))) ?? statusOfText(String(value));
+  if (status === "interrupted") return "undecided";
+  return status === "passed" || status === "failed" || status === "undecided" || status === "running"
+    ? status
+    : status === "skipped"
+      ? "skipped"
+      : undefined;
+}
+
+/** The rules with the lesson. Throws a `LessonError` that says what a person can do. */
+export function teach(rules: ReadingRules, response: JsonObject, lesson: Lesson): ReadingRules {
+  const { use, path, meanings = new Map<Scalar, TaughtStatus>() } = lesson;
+  const places = findPlaces(response, { words: taughtWordsOf(rules.words) });
+  const isRead = (role: Place["role"]) =>
+    places.some(place => place.role === role && samePath(place.path, path));
+  if (use === "verdict") {
+    const isWord = typeof valueAt(response, path) === "string" && isRead("verdict");
+    return isWord ? withWords(rules, meanings) : withVerdict(rules, path, meanings);
+  }
+  const withMeanings = use === "status" ? withWords(rules, meanings) : rules;
+  if (use === "status" && rules.cases === undefined && isRead("status")) return withMeanings;
+  const expression =
+    use === "cases" ? expressionOfList(response, path) : extended(rules, response, lesson, places);
+  return { ...withMeanings, cases: writeCasesExpression(expression) };
+}
+
+/** A known word needs no rule, unless it now means something else. */
+function withWords(rules: ReadingRules, meanings: Meanings): ReadingRules {
+  const words: Record<string, TaughtStatus> = { ...rules.words };
+  for (const [value, meaning] of meanings) {
+    if (typeof value === "boolean" || meaningOf(value, rules.words) === meaning) continue;
+    if (knownBadStatus(String(value), meaning) !== undefined)
+      throw new LessonError(
+        `\`${value}\` is a known word for a bad or open outcome, so it can't mean ${meaning}.`,
+      );
+    words[String(value)] = meaning;
+  }
+  return Object.keys(words).length === 0 ? rules : { ...rules, words };
+}
+
+/** A value that nobody has seen yet decides nothing. */
+function withVerdict(rules: ReadingRules, path: PlacePath, meanings: Meanings): ReadingRules {
+  const source = writePath(path);
+  if (meanings.get(true) === "passed" || meanings.get(false) === "failed")
+    return { ...rules, passWhen: source };
+  const valuesOf = (meaning: TaughtStatus) =>
+    [...meanings].flatMap(([value, each]) => (each === meaning ? value : []));
+  const is = (values: readonly Scalar[]) => comparison(source, values);
+  const [passed, failed, running] = [valuesOf("passed"), valuesOf("failed"), valuesOf("running")];
+  if (passed.length === 0 && failed.length === 0)
+    throw new LessonError("Say which value means passed, or which means failed.");
+  const passWhen = [
+    ...(passed.length > 0 ? [`${is(passed)} ? true`] : []),
+    ...(failed.length > 0 ? [`${is(failed)} ? false`] : []),
+  ].join(" : ");
+  return { ...rules, passWhen, ...(running.length > 0 && { running: is(running) }) };
+}
+
+function comparison(source: string, values: readonly Scalar[]): string {
+  const [first = ""] = values;
+  if (values.length > 1) return `${source} in [${values.map(value => JSON.stringify(value)).join(", ")}]`;
+  return `${source} = ${JSON.stringify(first)}`;
+}
+
+// --- Cases ---------------------------------------------------------------------------------------------------------
+
+/** The team's expression with one more field, or one made of everything that the reader found by itself. */
+function extended(
+  rules: ReadingRules,
+  response: JsonObject,
+  { use, path, unitMs = 1 }: Lesson,
+  places: readonly Place[],
+): CasesExpression {
+  const before =
+    rules.cases === undefined ? expressionOfPlaces(response, places) : parseCasesExpression(rules.cases);
+  if (before === undefined && rules.cases !== undefined)
+    throw new LessonError(
+      "`report.cases` in the catalog was written by hand in a form that can't be extended: edit it there.",
+    );
+  const listPath = listAround(path, before?.list);
+  if (listPath === undefined)
+    throw new LessonError("The place is not inside the list of cases. Say first which list has the cases.");
+  const expression = before ?? expressionOfList(response, listPath);
+  const field = writePath(path.slice(listPath.length));
+  const fields = new Map(expression.fields).set(use, unitMs === 1 ? field : `${field} * ${unitMs}`);
+  return { list: expression.list, fields: new Map([...fields].sort(([a], [b]) => orderOf(a) - orderOf(b))) };
+}
+
+function orderOf(field: string): number {
+  const order = uses.indexOf(field as Use);
+  return order < 0 ? uses.length : order;
+}
+
+/** The start of the path that leads to an element of the list: of the named one, else of the innermost. */
+function listAround(path: PlacePath, list: string | undefined): PlacePath | undefined {
+  const starts = path.flatMap((step, at) => (typeof step === "number" ? [path.slice(0, at + 1)] : []));
+  return list === undefined ? starts.at(-1) : starts.findLast(start => writePath(start) === list);
+}
+
+function expressionOfPlaces(response: JsonObject, places: readonly Place[]): CasesExpression | undefined {
+  const list = places.find(({ role }) => role === "cases");
+  return list && Array.isArray(valueAt(response, list.path))
+    ? expressionOfList(response, list.path)
+    : undefined;
+}
+
+/** Takes for each field of a case the best name that the elements of the list have. */
+function expressionOfList(response: JsonObject, path: PlacePath): CasesExpression {
+  const list = writePath(path);
+  const names = fieldNamesOf(response, path);
+  const best = (rankOf: (name: string) => number) =>
+    names
+      .map(name => ({ name, rank: rankOf(name) }))
+      .filter(({ rank }) => rank >= 0)
+      .sort((a, b) => a.rank - b.rank)[0]?.name;
+  const byRank = (field: "name" | "message" | "url") => best(name => keyOf(name).fieldRanks[field]);
+  const found: Partial<Record<Use, string | undefined>> = {
+    name: byRank("name"),
+    status: best(name => outcomeRank(name)),
+    message: byRank("message"),
+    url: byRank("url"),
+    persona: names.find(name => caseFactOf(keyOf(name).squashed) === "persona"),
+    scenario: names.find(name => caseFactOf(keyOf(name).squashed) === "scenario"),
+  };
+  const fields = Object.entries(found).flatMap(([use, name]) =>
+    name === undefined ? [] : [[use, writePath([name])] as const],
+  );
+  return { list, fields: new Map(fields) };
+}
+
+const outcomeNames = ["verdict", "result", "status"] as const;
+
+function outcomeRank(name: string): number {
+  const { outcomeName, isFlag, status } = keyOf(name);
+  if (outcomeName !== null) return outcomeNames.indexOf(outcomeName);
+  return isFlag && status === "passed" ? outcomeNames.length : -1;
+}
+
+/** The names of the fields of the first elements of the list. */
+export function fieldNamesOf(response: JsonObject, path: PlacePath): string[] {
+  const elements: JsonObject[] = [];
+  const collect = (value: JsonValue | undefined, at: number): void => {
+    if (elements.length >= mostElements) return;
+    if (Array.isArray(value))
+      for (const each of value) collect(each, typeof path[at] === "number" ? at + 1 : at);
+    else if (!isJsonObject(value)) return;
+    else if (at >= path.length) elements.push(value);
+    else collect(value[String(path[at])], at + 1);
+  };
+  collect(response, 0);
+  return [...new Set(elements.flatMap(element => Object.keys(element)))];
+}
+
+const mostElements = 100;
+
+/** The fields that a case needs and that the expression doesn't have. */
+export function missingFields(rules: ReadingRules): ("name" | "status")[] {
+  const expression = rules.cases === undefined ? undefined : parseCasesExpression(rules.cases);
+  if (expression === undefined) return [];
+  return (["name", "status"] as const).filter(field => !expression.fields.has(field));
+}
+
+function valueAt(response: JsonObject, path: PlacePath): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (value, step) =>
+      value !== null && typeof value === "object" && Object.hasOwn(value, step)
+        ? (Reflect.get(value, step) as JsonValue)
+        : undefined,
+    response,
+  );
+}
+
+function samePath(a: PlacePath, b: PlacePath): boolean {
+  return a.length === b.length && a.every((step, index) => step === b[index]);
+}
