@@ -2,7 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { addRecord, CatalogEditError, removeRecord, setFields, setId } from "../../../shared/catalog/edit.ts";
+import type { ReadingRules } from "../../../shared/catalog/catalog.ts";
+import { addRecord, CatalogEditError, removeRecord, setFields, setId, setRules } from "../../../shared/catalog/edit.ts";
 
 const example = readFileSync(new URL("fixtures/callboard.yml", import.meta.url), "utf8");
 
@@ -18,6 +19,56 @@ function patch(before: string, after: string): string[] {
     ...now.slice(start, now.length - same).map(line => `+${line}`),
   ];
 }
+
+describe("rules for reading", () => {
+  const rules: ReadingRules = { cases: 'a.{ "name": b }', running: "c", words: { greenlit: "passed", "no go": "failed" } };
+
+  test("are added to an empty catalog", () => {
+    expect(setRules("", rules)).toBe(
+      [
+        "report:",
+        "  words: { greenlit: passed, no go: failed }",
+        "  cases: 'a.{ \"name\": b }'",
+        "  running: c",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("change only what differs, and keep comments, order and style", () => {
+    const text = [
+      "tests: {} # none yet",
+      "report:",
+      "  # by the team",
+      "  cases: old # changes",
+      "  words:",
+      "    greenlit: passed # as the service says",
+      "    parked: undecided",
+      "# the end",
+      "",
+    ].join("\r\n");
+    const changed = setRules(text, { ...rules, passWhen: "d" });
+    expect(changed.split("\r\n")).toEqual([
+      "tests: {} # none yet",
+      "report:",
+      "  # by the team",
+      "  cases: 'a.{ \"name\": b }' # changes",
+      "  words:",
+      "    greenlit: passed # as the service says",
+      "    parked: undecided",
+      "    no go: failed",
+      "  pass-when: d",
+      "  running: c",
+      "# the end",
+      "",
+    ]);
+    expect(setRules(changed, rules)).toBe(changed);
+  });
+
+  test("are refused in a catalog with an error", () => {
+    expect(() => setRules("report: [", rules)).toThrow("cannot be changed until this error is fixed");
+  });
+});
 
 describe("setId", () => {
   test.each<[string, Parameters<typeof setId>[1], string, string, string[]]>([
