@@ -36,9 +36,9 @@ const common = {
 const separateBundles: Plugin = {
   name: "separate bundles",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/[\w-]+\.ts$/ }, ({ path, kind }) =>
+    onResolve({ filter: /^\.\.?\/[\w/-]+\.ts$/ }, ({ path, kind }) =>
       kind === "dynamic-import"
-        ? { path: path.replace(/^\.\/([\w-]+)\.ts$/, "./bundles/$1.mjs"), external: true }
+        ? { path: path.replace(/^.*\/([\w-]+)\.ts$/, "./bundles/$1.mjs"), external: true }
         : undefined,
     );
   },
@@ -84,6 +84,7 @@ export async function bundleExtension(): Promise<BuildResult> {
           ["catalog", "report", "expressions", "embedded"].map(name => [name, `editor/bundles/${name}.ts`]),
         ),
         "pull-requests": "app/pull-requests.ts",
+        teaching: "teaching/teaching.ts",
         evaluating: "../shared/evaluation/evaluating.ts",
       },
       outdir: `${dist}/desktop/bundles`,

@@ -6,6 +6,7 @@ import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { VirtualDocuments } from "../editor/documents.ts";
 import { setTranslation } from "../editor/l10n.ts";
+import { once } from "../editor/once.ts";
 import { EditorLog } from "../editor/log.ts";
 import { openStorage } from "../editor/storage.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -44,13 +45,14 @@ import { LazyPullRequests } from "./lazy-pull-requests.ts";
 export interface LazyModules {
   readonly bundles: Bundles;
   readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;
+  readonly teaching: () => Promise<typeof import("../teaching/teaching.ts")>;
 }
 
 export class Callboard extends Disposables {
   constructor(
     vscode: VSCode,
     context: ExtensionContext,
-    { bundles, pullRequests }: LazyModules,
+    { bundles, pullRequests, teaching: loadTeaching }: LazyModules,
     clock: Clock = systemClock,
   ) {
     super();
@@ -104,6 +106,11 @@ export class Callboard extends Disposables {
     const recordActions = new RecordActions(deps);
     const rawResponses = new RawResponses(vscode, documents, runs);
     const savedResponses = new SavedResponses(deps);
+    const timeInWords = (time: number) => views.formatTime(time);
+    const teaching = once(async () => {
+      const { Teaching } = await loadTeaching();
+      return this.register(new Teaching({ ...deps, timeInWords }));
+    });
     const failures = new Failures(vscode, log, documents);
     const fail = (error: unknown) => failures.show(error);
     const pulls = this.register(
@@ -113,7 +120,6 @@ export class Callboard extends Disposables {
         clock,
         async load() {
           const { PullRequests } = await pullRequests();
-          const timeInWords = (time: number) => views.formatTime(time);
           const pages = { reportEditor, reviewPanel };
           return new PullRequests({
             ...deps,
@@ -136,6 +142,7 @@ export class Callboard extends Disposables {
       reportEditor,
       rawResponses,
       savedResponses,
+      teaching,
       operations,
     };
     this.register(

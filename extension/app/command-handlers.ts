@@ -19,6 +19,7 @@ import type { SavedResponses } from "../runs/saved-responses.ts";
 import { findPreviousRun, hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { ServiceActions } from "../services/actions.ts";
 import type { ServiceList } from "../services/service-list.ts";
+import type { Teaching } from "../teaching/teaching.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
 import type { Views } from "../views/views.ts";
 import type { CommandHandler, CommandSelection } from "./command-registry.ts";
@@ -37,6 +38,7 @@ interface HandlerDeps {
   readonly reportEditor: ReportEditor;
   readonly rawResponses: RawResponses;
   readonly savedResponses: SavedResponses;
+  readonly teaching: () => Promise<Teaching>;
   readonly reviewPanel: ReviewPanel;
   readonly views: Views;
   readonly firstSteps: FirstSteps;
@@ -48,7 +50,7 @@ interface HandlerDeps {
 
 export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, CommandHandler> {
   const { vscode, bundles, log, serviceActions, records, recordActions } = deps;
-  const { runs, reportEditor, rawResponses, savedResponses, reviewPanel, views, firstSteps } = deps;
+  const { runs, reportEditor, rawResponses, savedResponses, teaching, reviewPanel, views, firstSteps } = deps;
   const { operations, runner, running, services } = deps;
   const ofOperation =
     (name: OperationName): CommandHandler =>
@@ -72,7 +74,16 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     filter: () => askFilter(vscode, views),
     clearFilter: async () => views.setFilter(""),
     createCatalog: () => recordActions.createCatalog(),
-    readResponse: () => savedResponses.open(),
+    readResponse: async () => {
+      const file = await savedResponses.chooseFile();
+      await (await teaching()).show(file);
+      await savedResponses.open(file);
+    },
+    showReading: async ({ uri }) => (await teaching()).show(uri),
+    showReadingText: ({ uri }) => savedResponses.open(uri),
+    hideReading: async ({ uri }) => (await teaching()).hide(uri),
+    teach: async ({ uri }) => (await teaching()).teach(uri),
+    useAs: async () => (await teaching()).useAs(),
     runNow: chosen => running.runRecords(chosen.records),
     runSeveralTimes: chosen => running.runRecords(chosen.records, true),
     runFocused: async () => running.runRecords(views.toggledRecords()),

@@ -28,7 +28,7 @@ interface KeyEntry {
 }
 
 interface MenuEntry {
-  readonly menu: "view/title" | "view/item/context" | "editor/title";
+  readonly menu: "view/title" | "view/item/context" | "editor/title" | "editor/context";
   readonly when: string;
   readonly group: string;
 }
@@ -36,6 +36,9 @@ interface MenuEntry {
 /** A browser without a remote computer can't run the embedded service. */
 const canEmbed = "!isWeb || remoteName != ''";
 const never = "false";
+const inJson = "editorLangId == json || editorLangId == jsonc";
+/** A response that Callboard keeps. */
+const inResponse = "resourceScheme == callboard && resourceExtname == .json";
 const playKey = "ctrl+alt+r";
 
 const views = ["projects", "reviews", "runs"] as const;
@@ -104,6 +107,20 @@ const generalCommands = {
   },
   createCatalog: { title: "Create callboard.yml" },
   readResponse: { title: "Read a response…" },
+  showReading: {
+    title: "Show how this was read",
+    icon: "$(eye)",
+    palette: inJson,
+    menus: [{ menu: "editor/title", when: inResponse, group: "navigation@1" }],
+  },
+  hideReading: { title: "Hide how this was read", palette: never },
+  showReadingText: { title: "Show everything that was read", palette: inJson },
+  teach: { title: "Teach Callboard…", palette: inJson },
+  useAs: {
+    title: "Use this as…",
+    palette: inJson,
+    menus: [{ menu: "editor/context", when: inResponse, group: "1_modification@1" }],
+  },
   runNow: {
     title: "Run now",
     menuTitle: "Run",

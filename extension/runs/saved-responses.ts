@@ -29,11 +29,15 @@ export class SavedResponses implements DocumentSource {
   }
 
   /** Takes the JSON document that is open, or else asks for a file. */
-  async open(): Promise<void> {
+  async chooseFile(): Promise<Uri> {
+    const active = this.#deps.vscode.window.activeTextEditor?.document;
+    return active !== undefined && isJson(active) ? active.uri : await this.#ask();
+  }
+
+  async open(given: Uri | undefined): Promise<void> {
     const { vscode, documents } = this.#deps;
     const { window, workspace, ViewColumn } = vscode;
-    const active = window.activeTextEditor?.document;
-    const file = active !== undefined && isJson(active) ? active.uri : await this.#ask();
+    const file = given ?? (await this.chooseFile());
     // A mistake is shown as a message, not as a document that can't be opened.
     this.#texts.set(file.toString(), await this.#textOf(await workspace.openTextDocument(file)));
     const title = file.path.split("/").at(-1) ?? "";

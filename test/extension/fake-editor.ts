@@ -477,6 +477,7 @@ export class FakeEditor {
       TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
       DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
       ConfigurationTarget: { Global: 1, Workspace: 2, WorkspaceFolder: 3 },
+      OverviewRulerLane: { Right: 4 } as typeof vscode.OverviewRulerLane,
       ViewColumn: { Active: -1, Beside: -2 },
       StatusBarAlignment: { Left: 1, Right: 2 },
       ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
@@ -525,9 +526,13 @@ export class FakeEditor {
       },
       languages: {
         registerCodeLensProvider(_: unknown, provider: vscode.CodeLensProvider) {
-          editor.lenses = provider;
+          editor.lenses ??= provider;
           return disposable;
         },
+        // How a reading is shown in a text is tested in a real VS Code.
+        registerHoverProvider: () => disposable,
+        registerDocumentSymbolProvider: () => disposable,
+        registerCodeActionsProvider: () => disposable,
         registerCompletionItemProvider(_: unknown, provider: vscode.CompletionItemProvider) {
           editor.completions = provider;
           return disposable;
@@ -557,6 +562,7 @@ export class FakeEditor {
         onDidSaveTextDocument: editor.#events.saved.event,
         onDidGrantWorkspaceTrust: editor.#events.trust.event,
         onDidChangeWorkspaceFolders: editor.#events.folders.event,
+        onDidCloseTextDocument: () => disposable,
         createFileSystemWatcher: () => editor.files.watcher(),
         registerFileSystemProvider(scheme: string, provider: vscode.FileSystemProvider) {
           editor.files.mount(scheme, provider);
@@ -588,6 +594,10 @@ export class FakeEditor {
           return { focused: editor.#isLookedAt, active: true };
         },
         onDidChangeWindowState: editor.#events.window.event,
+        visibleTextEditors: [],
+        onDidChangeVisibleTextEditors: () => disposable,
+        onDidChangeTextEditorVisibleRanges: () => disposable,
+        createTextEditorDecorationType: () => disposable as vscode.TextEditorDecorationType,
         setStatusBarMessage(text: string) {
           editor.said.push(`status bar: ${text}`);
           return disposable;

@@ -53,6 +53,7 @@ export class LessonError extends Error {
 
 /** The uses that fit the value at the place. */
 export function usesAt(response: JsonObject, path: PlacePath): Use[] {
+  if (typeof path.at(-1) === "number") return [];
   const value = valueAt(response, path);
   const isInList = path.some(step => typeof step === "number");
   if (path.length === 0 || value === undefined) return [];
@@ -260,4 +261,23 @@ function valueAt(response: JsonObject, path: PlacePath): JsonValue | undefined {
 
 function samePath(a: PlacePath, b: PlacePath): boolean {
   return a.length === b.length && a.every((step, index) => step === b[index]);
+}
+
+const mostPlaces = 500;
+
+/** The places that can be taught. Of a list, only the first element is looked at. */
+export function placesToTeach(response: JsonObject): PlacePath[] {
+  const found: PlacePath[] = [];
+  const collect = (value: JsonValue, path: PlacePath): void => {
+    if (found.length >= mostPlaces) return;
+    if (usesAt(response, path).length > 0) found.push(path);
+    if (Array.isArray(value)) {
+      const [first] = value;
+      if (isJsonObject(first)) collect(first, [...path, 0]);
+    } else if (isJsonObject(value)) {
+      for (const name in value) collect(value[name] ?? null, [...path, name]);
+    }
+  };
+  collect(response, []);
+  return found;
 }

@@ -1,0 +1,63 @@
+/** Compares how the kept responses are read by two sets of rules. */
+
+import type { ReadingRules } from "../../shared/catalog/catalog.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { Reading } from "../../shared/reading/reading.ts";
+import { parseSavedResponse } from "../../shared/report/reading-text.ts";
+import type { RunStore } from "../runs/store.ts";
+import type { RunState } from "../services/verdict-labels.ts";
+import type { ResponseDocuments } from "./response-documents.ts";
+
+export interface KeptResponse {
+  readonly name: string;
+  readonly response: JsonObject;
+}
+
+export interface ReadDifference {
+  readonly name: string;
+  readonly before: RunState;
+  readonly after: RunState;
+  readonly cases: number;
+}
+
+const mostKept = 20;
+
+/** The responses of the latest runs, the latest first. */
+export async function keptResponses(
+  runs: RunStore,
+  timeInWords: (time: number) => string,
+): Promise<KeptResponse[]> {
+  await runs.ready();
+  const kept: KeptResponse[] = [];
+  for (const { id, startedAt } of runs.all) {
+    for (const { target, text } of (await runs.report(id))?.raw ?? []) {
+      const { response } = parseSavedResponse(text);
+      if (response !== undefined) kept.push({ name: `${target.name ?? target.id} · ${timeInWords(startedAt)}`, response });
+    }
+    if (kept.length >= mostKept) break;
+  }
+  return kept.slice(0, mostKept);
+}
+
+export async function differencesIn(
+  kept: readonly KeptResponse[],
+  documents: ResponseDocuments,
+  rules: { readonly before: ReadingRules; readonly after: ReadingRules },
+): Promise<ReadDifference[]> {
+  const readAll = (by: ReadingRules) =>
+    documents.withReader(by, read => Promise.all(kept.map(async ({ response }) => read(response))));
+  const [before, after] = [await readAll(rules.before), await readAll(rules.after)];
+  return kept.flatMap(({ name }, index) => {
+    const [old, now] = [before[index], after[index]];
+    if (old === undefined || now === undefined || outline(old) === outline(now)) return [];
+    return { name, before: stateOf(old), after: stateOf(now), cases: now.cases.length };
+  });
+}
+
+function stateOf({ verdict, isRunning }: Reading): RunState {
+  return isRunning ? "running" : verdict;
+}
+
+function outline({ cases, ...reading }: Reading): string {
+  return JSON.stringify([stateOf(reading as Reading), cases.map(({ name, status }) => [name, status])]);
+}

@@ -1,0 +1,167 @@
+/** Asks a person what a place of a response is. Gives the catalog's rules with the answer. */
+
+import type { ReadingRules, TaughtStatus } from "../../shared/catalog/catalog.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import type { PlacePath } from "../../shared/reading/places.ts";
+import {
+  fieldNamesOf,
+  type Lesson,
+  LessonError,
+  type Meanings,
+  meaningOf,
+  missingFields,
+  placesToTeach,
+  type Scalar,
+  teach,
+  type Use,
+  usesAt,
+  valuesAt,
+} from "../../shared/reading/teaching/teach.ts";
+import { askEntry } from "../editor/ask-pick.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { escapeForPick } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { LocatedPlace } from "./place-locations.ts";
+import { placeText, useName } from "./place-words.ts";
+
+interface LessonQuestion {
+  readonly response: JsonObject;
+  /** The other responses whose values are offered. */
+  readonly others: readonly JsonObject[];
+  readonly places: readonly LocatedPlace[];
+  readonly rules: ReadingRules;
+}
+
+/** `path` is asked for if it is absent. */
+export async function askLesson(
+  vscode: VSCode,
+  question: LessonQuestion,
+  path: PlacePath | undefined,
+): Promise<ReadingRules> {
+  const { response } = question;
+  const place = path ?? (await askPlace(vscode, question));
+  const use = await askUse(vscode, response, place);
+  let rules = await learn(vscode, question, use, place);
+  for (const field of use === "cases" ? missingFields(rules) : []) {
+    const name = await askField(vscode, response, place, field);
+    rules = await learn(vscode, { ...question, rules }, field, [...place, 0, name]);
+  }
+  return rules;
+}
+
+async function learn(
+  vscode: VSCode,
+  { response, others, rules }: LessonQuestion,
+  use: Use,
+  path: PlacePath,
+): Promise<ReadingRules> {
+  const values = valuesAt([response, ...others], path);
+  const lesson: Lesson = {
+    use,
+    path,
+    ...((use === "verdict" || use === "status") && { meanings: await askMeanings(vscode, values, rules, use) }),
+    ...(use === "duration" && typeof values[0] === "number" && { unitMs: await askUnit(vscode) }),
+  };
+  try {
+    return teach(rules, response, lesson);
+  } catch (error) {
+    throw error instanceof LessonError ? new Obstacle(error.message) : error;
+  }
+}
+
+/** Words that are not known come first, because they are the most likely reason for an unknown verdict. */
+async function askPlace(vscode: VSCode, { response, places }: LessonQuestion): Promise<PlacePath> {
+  const taken = new Map(places.map(place => [place.path.join("\n"), place]));
+  const isUnknown = (path: PlacePath) => taken.get(path.join("\n"))?.status === null;
+  const entries = placesToTeach(response)
+    .sort((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)))
+    .map(path => {
+      const place = taken.get(path.join("\n"));
+      const [value] = valuesAt([response], path);
+      const description = value === undefined ? t("list") : escapeForPick(String(value));
+      const detail = place && { detail: placeText(place) };
+      return { label: escapeForPick(path.join(".")), description, ...detail, path };
+    });
+  if (entries.length === 0) throw new Obstacle(t("The response holds nothing that a verdict could be read from."));
+  const title = t("Teach Callboard: which place?");
+  const placeholder = t("The verdict, the list of cases, or a field of a case");
+  return (await askEntry(vscode, { title, placeholder, entries })).path;
+}
+
+async function askUse(vscode: VSCode, response: JsonObject, path: PlacePath): Promise<Use> {
+  const uses = usesAt(response, path);
+  const [only] = uses;
+  if (only === undefined)
+    throw new Obstacle(t("Nothing can be read from this place: choose a value, or a list of objects."));
+  if (uses.length === 1) return only;
+  const entries = uses.map(use => ({ label: useName(use), use }));
+  const title = t("Use {0} as…", escapeForPick(path.join(".")));
+  return (await askEntry(vscode, { title, placeholder: t("What is it?"), entries })).use;
+}
+
+async function askField(
+  vscode: VSCode,
+  response: JsonObject,
+  list: PlacePath,
+  field: "name" | "status",
+): Promise<string> {
+  const entries = fieldNamesOf(response, list).map(name => {
+    const [value] = valuesAt([response], [...list, 0, name]);
+    return { label: escapeForPick(name), description: value === undefined ? "" : escapeForPick(String(value)), name };
+  });
+  const title = t("Which field is {0}?", useName(field));
+  return (await askEntry(vscode, { title, placeholder: t("Choose a field"), entries })).name;
+}
+
+/** Asks only for the values whose meaning isn't known. */
+async function askMeanings(
+  vscode: VSCode,
+  values: readonly Scalar[],
+  rules: ReadingRules,
+  use: "verdict" | "status",
+): Promise<Meanings> {
+  const meanings = new Map<Scalar, TaughtStatus>();
+  if (values.length > mostValues)
+    throw new Obstacle(t("This place has {0} different values, so they can't be statuses: choose another place.", values.length));
+  const isAsked = values.every(value => meaningOf(value, rules.words) !== undefined);
+  for (const value of values) {
+    const known = meaningOf(value, rules.words);
+    // A person who chose a place whose values are all known wants to correct them.
+    const meaning = known === undefined || isAsked ? await askMeaning(vscode, value, use, known) : known;
+    meanings.set(value, meaning);
+  }
+  return meanings;
+}
+
+const mostValues = 20;
+
+async function askMeaning(
+  vscode: VSCode,
+  value: Scalar,
+  use: "verdict" | "status",
+  known: TaughtStatus | undefined,
+): Promise<TaughtStatus> {
+  const meanings: Readonly<Record<TaughtStatus, string>> = {
+    passed: t("passed"),
+    failed: t("failed"),
+    undecided: t("undecided: a person decides, or it stays open"),
+    running: t("running: the run goes on"),
+    skipped: t("skipped"),
+  };
+  const entries = (Object.entries(meanings) as [TaughtStatus, string][])
+    .filter(([meaning]) => use === "status" || meaning !== "skipped")
+    .map(([meaning, label]) => ({ label, meaning, ...(meaning === known && { description: t("as now") }) }));
+  const title = t("What does {0} mean?", `“${escapeForPick(String(value))}”`);
+  return (await askEntry(vscode, { title, placeholder: t("As a result of the service"), entries })).meaning;
+}
+
+async function askUnit(vscode: VSCode): Promise<number> {
+  const entries = [
+    { label: t("milliseconds"), unitMs: 1 },
+    { label: t("seconds"), unitMs: 1000 },
+    { label: t("minutes"), unitMs: 60_000 },
+  ];
+  const placeholder = t("The number counts…");
+  return (await askEntry(vscode, { title: t("The unit of the duration"), placeholder, entries })).unitMs;
+}

@@ -1,0 +1,166 @@
+/** Shows how a response was read, and lets a person correct it. Loaded at the first use of one of its commands. */
+
+import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
+import type { ReadingRules } from "../../shared/catalog/catalog.ts";
+import { setRules } from "../../shared/catalog/edit.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { askEntry } from "../editor/ask-pick.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
+import { Disposables } from "../editor/disposables.ts";
+import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { workspaceFolders } from "../editor/folders.ts";
+import { setTranslation, t } from "../editor/l10n.ts";
+import { requireTrust } from "../editor/trust.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { RunStore } from "../runs/store.ts";
+import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
+import { chooseCatalogFolder, editCatalog } from "../services/edit-catalog.ts";
+import { stateName } from "../services/verdict-labels.ts";
+import { differencesIn, keptResponses, type ReadDifference } from "./kept-responses.ts";
+import { askLesson } from "./lesson-dialog.ts";
+import { pathAt } from "./place-locations.ts";
+import { ResponseDocuments } from "./response-documents.ts";
+import { ShownReadings } from "./shown-readings.ts";
+
+export interface TeachingDeps {
+  readonly vscode: VSCode;
+  readonly clock: Clock;
+  readonly bundles: Bundles;
+  readonly documents: VirtualDocuments;
+  readonly catalogs: CatalogStore;
+  readonly runs: RunStore;
+  readonly timeInWords: (time: number) => string;
+}
+
+const folder = "proposal";
+
+export class Teaching extends Disposables implements DocumentSource {
+  readonly #deps: TeachingDeps;
+  readonly #responses: ResponseDocuments;
+  readonly #shown: ShownReadings;
+  /** Texts of catalogs, by the address of the workspace folder; the empty text stands for a catalog that doesn't exist. */
+  readonly #proposals = new Map<string, string>();
+
+  constructor(deps: TeachingDeps) {
+    super();
+    const { vscode, documents, catalogs } = deps;
+    setTranslation((message, ...values) => vscode.l10n.t(message, ...values));
+    this.#deps = deps;
+    this.#responses = new ResponseDocuments(deps);
+    this.#shown = this.register(new ShownReadings(deps, this.#responses));
+    documents.addSource(folder, this);
+    this.register(catalogs.onDidChange(() => void this.#shown.refresh().catch(() => {})));
+  }
+
+  async read([folder = "", side]: readonly string[]): Promise<string | undefined> {
+    return side === "before" ? "" : this.#proposals.get(folder);
+  }
+
+  async show(uri: Uri | undefined): Promise<void> {
+    const document = await this.#documentAt(uri);
+    await this.#shown.show(document);
+    await this.#deps.vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  async hide(uri: Uri | undefined): Promise<void> {
+    this.#shown.hide(await this.#documentAt(uri));
+  }
+
+  /** Asks for the place. */
+  async teach(uri: Uri | undefined): Promise<void> {
+    await this.#teachIn(await this.#documentAt(uri), undefined);
+  }
+
+  /** Takes the place of the cursor. */
+  async useAs(): Promise<void> {
+    const editor = this.#deps.vscode.window.activeTextEditor;
+    if (editor === undefined) throw noResponse();
+    const { document, selection } = editor;
+    await this.#teachIn(document, document.offsetAt(selection.active));
+  }
+
+  async #documentAt(uri: Uri | undefined): Promise<TextDocument> {
+    const { window, workspace } = this.#deps.vscode;
+    const document = uri === undefined ? window.activeTextEditor?.document : await workspace.openTextDocument(uri);
+    if (document === undefined) throw noResponse();
+    return document;
+  }
+
+  async #teachIn(document: TextDocument, offset: number | undefined): Promise<void> {
+    const { vscode, runs, timeInWords } = this.#deps;
+    requireTrust(vscode);
+    const { response, places } = this.#shown.at(document) ?? (await this.#shown.show(document));
+    const catalog = await this.#responses.catalogFor(document.uri);
+    const before = catalog?.catalog.report ?? {};
+    const kept = await keptResponses(runs, timeInWords);
+    const others = kept.map(({ response }) => response);
+    const path = offset === undefined ? undefined : pathAt(document.getText(), offset);
+    const after = await askLesson(vscode, { response, others, places, rules: before }, path);
+    const own = { name: t("This response"), response };
+    const differences = await differencesIn([own, ...kept], this.#responses, { before, after });
+    const target =
+      workspaceFolders(vscode).find(({ uri }) => uri.toString() === catalog?.folder) ??
+      (await chooseCatalogFolder(vscode));
+    await this.#save(target, after, differences, kept.length);
+    await this.#shown.refresh();
+  }
+
+  /** Shows the difference to the catalog, and saves it if the person agrees. */
+  async #save(
+    { uri }: WorkspaceFolder,
+    rules: ReadingRules,
+    differences: readonly ReadDifference[],
+    keptCount: number,
+  ): Promise<void> {
+    const { vscode, documents } = this.#deps;
+    const { commands, window, workspace } = vscode;
+    const file = catalogFile(vscode, uri);
+    const document = await Promise.resolve(workspace.openTextDocument(file)).catch(() => undefined);
+    const before = document?.getText() ?? "";
+    const after = setRules(before, rules);
+    if (after === before) {
+      await window.showInformationMessage(t("{0} says so already.", catalogName));
+      return;
+    }
+    this.#proposals.set(uri.toString(), after);
+    const proposal = documents.uri(folder, [uri.toString(), "after"], catalogName, ".yml");
+    documents.refresh(proposal);
+    const left = document === undefined ? documents.uri(folder, [uri.toString(), "before"], catalogName, ".yml") : file;
+    await commands.executeCommand("vscode.diff", left, proposal, t("{0}: what Callboard learns", catalogName));
+    const becomesGreen = differences.filter(({ before, after }) => before === "failed" && after === "passed");
+    const save = {
+      label:
+        becomesGreen.length === 0
+          ? `$(save) ${t("Save in {0}", catalogName)}`
+          : `$(warning) ${t("Save, although what reads as failed becomes passed: {0}", becomesGreen.map(({ name }) => name).join(", "))}`,
+      isSaved: true,
+    };
+    const cancel = { label: `$(discard) ${t("Don't save")}`, isSaved: false };
+    const shown = differences.map(each => ({
+      label: `$(arrow-right) ${each.name}: ${stateName(each.before)} → ${stateName(each.after)}`,
+      description: each.cases === 0 ? "" : each.cases === 1 ? t("1 case") : t("{0} cases", each.cases),
+      isSaved: undefined,
+    }));
+    const { isSaved } = await askEntry(vscode, {
+      title: t("{0} of {1} responses are read differently", differences.length, keptCount + 1),
+      placeholder: t("Look at the difference, and save it"),
+      entries: becomesGreen.length === 0 ? [save, cancel, ...shown] : [cancel, save, ...shown],
+    }).finally(() => this.#closeDifference(proposal));
+    if (isSaved === true) await editCatalog(vscode, uri, text => setRules(text, rules));
+  }
+
+  async #closeDifference(proposal: Uri): Promise<void> {
+    const { tabGroups } = this.#deps.vscode.window;
+    const tabs = tabGroups.all.flatMap(({ tabs }) => tabs);
+    const shown = tabs.find(
+      ({ input }) =>
+        input instanceof this.#deps.vscode.TabInputTextDiff && input.modified.toString() === proposal.toString(),
+    );
+    if (shown !== undefined) await tabGroups.close(shown);
+  }
+}
+
+function noResponse(): Obstacle {
+  return new Obstacle(t("Open a response first: a JSON document, such as one from “Show raw responses”."));
+}
