@@ -41,13 +41,23 @@ export async function askLesson(
 ): Promise<ReadingRules> {
   const { response } = question;
   const place = path ?? (await askPlace(vscode, question));
-  const use = await askUse(vscode, response, place);
+  const use = (path === undefined && wordUseOf(place, question)) || (await askUse(vscode, response, place));
   let rules = await learn(vscode, question, use, place);
   for (const field of use === "cases" ? missingFields(rules) : []) {
     const name = await askField(vscode, response, place, field);
     rules = await learn(vscode, { ...question, rules }, field, [...place, 0, name]);
   }
   return rules;
+}
+
+/** At a word that is not known, only the word's meaning is missing. */
+function wordUseOf(path: PlacePath, { places }: LessonQuestion): "status" | "verdict" | undefined {
+  const { role } = places.find(place => place.status === null && isSame(place.path, path)) ?? {};
+  return role === "status" || role === "verdict" ? role : undefined;
+}
+
+function isSame(a: PlacePath, b: PlacePath): boolean {
+  return a.join("\n") === b.join("\n");
 }
 
 async function learn(

@@ -2,7 +2,6 @@
 
 import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
 import type { ReadingRules } from "../../shared/catalog/catalog.ts";
-import { setRules } from "../../shared/catalog/edit.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { askEntry } from "../editor/ask-pick.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
@@ -113,8 +112,9 @@ export class Teaching extends Disposables implements DocumentSource {
     differences: readonly ReadDifference[],
     keptCount: number,
   ): Promise<void> {
-    const { vscode, documents } = this.#deps;
+    const { vscode, bundles, documents } = this.#deps;
     const { commands, window, workspace } = vscode;
+    const { setRules } = await bundles.catalog();
     const file = catalogFile(vscode, uri);
     const document = await Promise.resolve(workspace.openTextDocument(file)).catch(() => undefined);
     const before = document?.getText() ?? "";

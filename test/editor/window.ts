@@ -338,6 +338,32 @@ export class EditorWindow {
     return this.page.locator(".editor-group-container.active .editor-instance .monaco-editor").first();
   }
 
+  /** Opens a file of the workspace by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.palette("Go to File...");
+    await this.fill(name);
+    await this.pick(name);
+    await waitUntil(this.activeEditor(), open => open === name, `${name} to be open`);
+  }
+
+  /** The lines above the text that can be clicked, such as "Run | Debug". */
+  codeLenses(): WindowReading<string[]> {
+    const lines = this.page.locator(".editor-group-container.active .codelens-decoration");
+    return async () => {
+      const texts = await lines.allInnerTexts();
+      return texts.map(text => text.replace(/\s+/g, " ").trim()).filter(Boolean);
+    };
+  }
+
+  async codeLens(text: string): Promise<void> {
+    await this.page.locator(".editor-group-container.active .codelens-decoration a").filter({ hasText: text }).click();
+  }
+
+  /** Puts the cursor into the first occurrence of a text in the active text editor. */
+  async putCursorInto(text: string): Promise<void> {
+    await this.#editor.locator(".view-line span").filter({ hasText: text }).last().click();
+  }
+
   /** The visible lines of the active text editor. */
   editorText(): WindowReading<string> {
     return () => linesIn(this.#editor);

@@ -1,4 +1,4 @@
-export { addRecord, removeRecord, setId } from "../../../shared/catalog/edit.ts";
+export { addRecord, removeRecord, setId, setRules } from "../../../shared/catalog/edit.ts";
 export { createUniqueKey } from "../../../shared/catalog/names.ts";
 export { readCatalog } from "../../../shared/catalog/read.ts";
 export { resolveFields, resolveReferences } from "../../../shared/catalog/references.ts";
