@@ -178,15 +178,16 @@ function reasonsOfUnknown(view: ReportView, reviewsAreAwaited: boolean): ReasonT
   );
   if (unknown.length === 0) return [];
   const { brief, details } = reasonOf(unknown, view, "gave no verdict", causeOfVerdict);
-  const remedies = `Possible remedies: ${remediesFor(unknown).join(", ")}, or, if unknown verdicts are acceptable, \`fail-on: failed\``;
-  return [{ brief, details: `${details}. ${remedies}` }];
+  const remedies = remediesFor(unknown).map(remedy => `${remedy}, or, `);
+  const acceptance = "if unknown verdicts are acceptable, `fail-on: failed`";
+  return [{ brief, details: `${details}. Possible remedies: ${remedies.join("")}${acceptance}` }];
 }
 
 function isRunAgain({ mostRuns = 1 }: TargetResult): boolean {
   return mostRuns > 1;
 }
 
-/** More time helps only channels, because a batch's response can't be requested again. */
+/** Other remedies, such as more time or an expression, depend on the response. The evidence names them. */
 function remediesFor(unknown: readonly TargetResult[]): string[] {
   const byPeople = unknown.filter(({ waitsForReviews }) => waitsForReviews);
   const others = unknown.filter(({ waitsForReviews }) => !waitsForReviews);
@@ -194,8 +195,6 @@ function remediesFor(unknown: readonly TargetResult[]): string[] {
     byPeople.length > 0
       ? "a `review-check`, which waits until people have decided (it needs `checks: write`)"
       : "",
-    others.some(({ kind }) => kind === "channel") ? "a longer `wait`" : "",
     others.some(isRunAgain) ? "more `runs`, and a higher `max-runs` if it is set" : "",
-    others.some(target => !isRunAgain(target)) ? "a `pass-when` of your own" : "",
   ].filter(text => text !== "");
 }

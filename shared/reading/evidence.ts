@@ -18,6 +18,8 @@ export interface VerdictRemedy {
   readonly by: ExpressionName | "decision" | "run";
   /** A suggestion for `pass-when`. If `by` is "cases", it is an alternative to a `cases` expression. */
   readonly passWhen?: string;
+  /** The team has written this expression, and has to correct it. */
+  readonly isCorrection?: true;
 }
 
 /** A field of the response that a verdict rests on. */

@@ -6,6 +6,7 @@ import type { EvaluateExpression, ExpressionProblem } from "./expressions/evalua
 import { type ResponseReader, readResponse } from "./read.ts";
 import type { Case, Reading } from "./reading.ts";
 import { withdrawPass } from "./reading-with-note.ts";
+import { withGivenExpressions } from "./remedy.ts";
 
 export interface ExpressionSources {
   readonly cases?: string | undefined;
@@ -45,6 +46,22 @@ export async function findExpressionErrors(
 
 /** If an expression fails, the reader works without it, but a verdict of passed becomes unknown. */
 export function createExpressionReader(
+  sources: ExpressionSources,
+  evaluate: EvaluateExpression,
+): ResponseReader {
+  const read = readerWithExpressions(sources, evaluate);
+  const given = new Set<ExpressionName>();
+  if (sources.cases !== undefined) given.add("cases");
+  if (sources.passWhen !== undefined) given.add("pass-when");
+  return async (response, options) => {
+    const reading = await read(response, options);
+    const { remedy } = reading.evidence;
+    if (remedy === undefined) return reading;
+    return { ...reading, evidence: { ...reading.evidence, remedy: withGivenExpressions(remedy, given) } };
+  };
+}
+
+function readerWithExpressions(
   { cases, passWhen }: ExpressionSources,
   evaluate: EvaluateExpression,
 ): ResponseReader {

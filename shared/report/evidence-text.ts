@@ -39,9 +39,13 @@ function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
   return evidence;
 }
 
-function remedyText({ by, passWhen }: VerdictRemedy, tidy: Tidy): string {
+function remedyText({ by, passWhen, isCorrection }: VerdictRemedy, tidy: Tidy): string {
   if (by === "run") return "To get a verdict, run the target again.";
   if (by === "decision") return "To get a verdict, decide the review or run the target again.";
+  if (isCorrection)
+    return by === "cases"
+      ? "To get a verdict, correct `cases`, so that it gives each case a status that is known, such as `passed` or `failed`."
+      : "To get a verdict, correct `pass-when`, so that it yields true or false for this response.";
   if (passWhen !== undefined)
     return `If this is a pass, set ${code(`pass-when: ${passWhen}`, longestSuggestion, tidy)}.`;
   return by === "cases"
