@@ -35,14 +35,14 @@ export function suggestRemedy(
 
 /** Replaces advice to write an expression that the team has written. Such an expression has to be corrected. */
 export function withGivenExpressions(
-  { by, passWhen }: VerdictRemedy,
+  remedy: VerdictRemedy,
   given: ReadonlySet<ExpressionName>,
 ): VerdictRemedy {
+  const { by } = remedy;
+  if (by === "decision" || by === "run") return remedy;
   // `pass-when` decides alone, so it is the one to correct.
   const corrected = given.has("pass-when") ? "pass-when" : by;
-  if (by === "decision" || by === "run" || !given.has(corrected))
-    return { by, ...(passWhen !== undefined && { passWhen }) };
-  return { by: corrected, isCorrection: true };
+  return given.has(corrected) ? { by: corrected, isCorrection: true } : remedy;
 }
 
 /** Many undecided values, such as `stale: true`, are about no review. */
