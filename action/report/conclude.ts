@@ -3,9 +3,10 @@
 import { digest } from "../../shared/report/digest.ts";
 import { type ReportFormat, reportFileName, reportFormats } from "../../shared/report/formats.ts";
 import { headline } from "../../shared/report/markdown/headline.ts";
-import { countRunsMade } from "../../shared/report/report.ts";
+import { countRunsMade, withEnvironment } from "../../shared/report/report.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
+import { environmentOf } from "../github/context.ts";
 import type { Step } from "../inputs/step.ts";
 import type { Publisher } from "../publish/settings.ts";
 import { idsAsJson, mostOutputCharacters, setOutputs } from "../runner/outputs.ts";
@@ -22,7 +23,9 @@ export interface ConcludeOptions extends Step {
 export async function concludeStep(report: ReportView, options: ConcludeOptions): Promise<boolean> {
   const { inputs, folder, publisher, cancel, log } = options;
   const { redact } = options.secrets;
-  const view = publisher === undefined ? report : await addComparison(report, publisher);
+  const compared = publisher === undefined ? report : await addComparison(report, publisher);
+  const environment = publisher?.context && environmentOf(publisher.context);
+  const view = { ...compared, report: withEnvironment(compared.report, environment) };
   const reviews = idsAsJson(reviewsIn(view), mostOutputCharacters);
   if (reviews === undefined) {
     log.warning(

@@ -62,6 +62,7 @@ async function startRun(given: Omit<Publishing, "github">) {
   let written = Promise.resolve();
   const publisher = {
     ...opened.publisher,
+    context: opened.publisher.context,
     jobUrl: opened.publisher.jobUrl,
     base: () => opened.publisher.base(),
     publish: opened.publisher.publish.bind(opened.publisher),
