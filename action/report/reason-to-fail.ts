@@ -3,6 +3,7 @@
 import { hasFailed } from "../../shared/report/counted-cases.ts";
 import { formatCount, formatNumber } from "../../shared/report/markdown/words.ts";
 import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
+import { groupByError } from "../../shared/report/not-run.ts";
 import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
 import { shortLine } from "../../shared/report/text.ts";
 import type { ReportView } from "../../shared/report/view.ts";
@@ -35,7 +36,8 @@ export function reasonsToFail(
   const { cancelled, targets } = view.report.results.extra.callboard;
   if (cancelled) return [{ brief: "the workflow run was cancelled before its end" }];
   const notRun = targets.filter(({ error }) => error !== undefined);
-  const reasons = notRun.length === 0 ? [] : [reasonOf(notRun, view, "could not be run", causeOfError)];
+  const reasons =
+    notRun.length === 0 ? [] : [reasonOf(notRun, view, "could not be run", causeOfError(notRun))];
   return [...reasons, ...reasonsByVerdict(failOn, view, reviewsAreAwaited)];
 }
 
@@ -87,8 +89,10 @@ function named(chosen: readonly TargetResult[], causeOf: Cause): string {
   return listUpTo(mostNamed, texts, "; ");
 }
 
-function causeOfError({ error = "" }: TargetResult): string {
-  return withoutPeriod(error);
+function causeOfError(notRun: readonly TargetResult[]): Cause {
+  const groups = groupByError(notRun);
+  const causes = new Map(groups.flatMap(({ targets, error }) => targets.map(target => [target, error])));
+  return target => withoutPeriod(causes.get(target) ?? "");
 }
 
 function causeOfVerdict({ evidence }: TargetResult): string {

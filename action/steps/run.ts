@@ -89,7 +89,10 @@ async function runAll(
           progress.startedAgain(target, again);
           comment.startedAgain();
         },
-        waiting: (target, reading) => progress.waiting(target, reading),
+        waiting(target, reading) {
+          progress.waiting(target, reading);
+          comment.waiting(target, reading);
+        },
         pollFailed: (target, error) => progress.pollFailed(target, error),
         finished(target, result, tests) {
           progress.finished(target, result, tests);

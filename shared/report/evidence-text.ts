@@ -183,6 +183,12 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
         "The batch was still running when the response came, and its result can't be requested again: look at the " +
         "batch in the service, or run a channel, because Callboard can wait for a channel's report."
       );
+    case "empty-response": {
+      const look = `The response (${note.status}) was empty, so it has no result: look at the ${note.from} in the service`;
+      return note.from === "channel"
+        ? `${look}.`
+        : `${look}, or run a channel, because Callboard can wait for a channel's report.`;
+    }
     case "start-failed":
       return `But the response to the channel's start shows a failure: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
     case "other-run": {

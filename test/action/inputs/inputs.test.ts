@@ -76,6 +76,10 @@ describe("an input is parsed", () => {
 describe("a mistake names its input and how to mend it", () => {
   test.each<[InputName, string, string]>([
     ["base-url", "api.example.com", "write it like https://api.example.com"],
+    ["batches", "- smoke\n- returns", "This is a list in YAML or JSON; write one item per line"],
+    ["batches", '["smoke", "returns"]', "This is a list in YAML or JSON; write one item per line"],
+    ["channels", "[smoke]", "This is a list in YAML or JSON; write one item per line"],
+    ["channels", "smoke\n'returns'", "This is a list in YAML or JSON; write one item per line"],
     ["base-url", "http://api.example.com", "use https"],
     ["base-url", "https://api.example.com/?x=1", "contains a query"],
     ["wait", "10 minutes", "write it like 90s, 10m, 1h or 500ms"],

@@ -205,6 +205,14 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
     "The service had no report of the run yet: its last response (200) contained none.",
   ],
   [
+    { notes: [{ kind: "empty-response", from: "batch", status: 204 }] },
+    "The response (204) was empty, so it has no result: look at the batch in the service, or run a channel, because Callboard can wait for a channel's report.",
+  ],
+  [
+    { notes: [{ kind: "empty-response", from: "channel", status: 200 }] },
+    "The response (200) was empty, so it has no result: look at the channel in the service.",
+  ],
+  [
     { notes: [{ kind: "answer-lost" }] },
     "The batch's response is lost, because the run was interrupted, and a batch's result can't be requested again: look at the batch in the service before you run it again.",
   ],
