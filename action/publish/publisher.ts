@@ -182,7 +182,13 @@ class GitHubPublisher implements Publisher {
     const reportLocation = `the report is in ${locations}`;
     if (!context || !session) {
       this.#log.info(`This is not a workflow run; ${reportLocation}.`);
-      return { commentUrl: "", checkUrl: "", reviewCheckUrl: "", reviewsAreAwaited: false };
+      return {
+        commentUrl: "",
+        checkUrl: "",
+        reviewCheckUrl: "",
+        reviewsAreAwaited: false,
+        isReviewCheckMissing: this.#settings.reviewCheck !== "",
+      };
     }
     const wholeReport = hasSummary ? context.runUrl : reportPath;
     await this.#endInterim();
@@ -196,7 +202,13 @@ class GitHubPublisher implements Publisher {
     ]);
     const reviewsAreAwaited = await (await gate).confirm();
     logMissing({ comment, check, "review check": reviews }, reportLocation, this.#log);
-    return { commentUrl: comment.url, checkUrl: check.url, reviewCheckUrl: reviews.url, reviewsAreAwaited };
+    return {
+      commentUrl: comment.url,
+      checkUrl: check.url,
+      reviewCheckUrl: reviews.url,
+      reviewsAreAwaited,
+      isReviewCheckMissing: reviews.error !== undefined,
+    };
   }
 
   /**

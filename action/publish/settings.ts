@@ -59,6 +59,8 @@ export interface PublishedReport {
   readonly reviewCheckUrl: string;
   /** Whether the review check was published and waits for all reviews of the report. */
   readonly reviewsAreAwaited: boolean;
+  /** A review check was asked for, and could not be made. */
+  readonly isReviewCheckMissing: boolean;
 }
 
 export type WriteDigest = (event: string) => string | undefined;

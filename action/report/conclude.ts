@@ -42,7 +42,7 @@ export async function concludeStep(report: ReportView, options: ConcludeOptions)
     view,
     cancel.aborted ? undefined : event => digest(view.report, event),
   );
-  const { commentUrl = "", checkUrl = "", reviewCheckUrl = "", reviewsAreAwaited = false } = published ?? {};
+  const { commentUrl = "", checkUrl = "", reviewCheckUrl = "" } = published ?? {};
   writeOutputs(
     { "comment-url": commentUrl, "check-url": checkUrl, "review-check-url": reviewCheckUrl },
     folder,
@@ -53,7 +53,7 @@ export async function concludeStep(report: ReportView, options: ConcludeOptions)
   log.info(`${headline(view)}. The report is in ${folder.path}.`);
   const reasons = [
     ...describeWriteError(folder.firstError),
-    ...reasonsToFail(inputs.failOn, view, reviewsAreAwaited),
+    ...reasonsToFail(inputs.failOn, view, published),
   ];
   // The log ends with the targets that fail the step, because people look at its last line first.
   for (const { brief, details } of reasons) {

@@ -5,10 +5,12 @@ import { formatCount, formatNumber } from "../../shared/report/markdown/words.ts
 import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
 import { groupByError } from "../../shared/report/not-run.ts";
 import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
+import { reviewsOf } from "../../shared/report/reviews.ts";
 import { shortLine } from "../../shared/report/text.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { listUpTo } from "../../shared/wording.ts";
 import type { Inputs } from "../inputs/inputs.ts";
+import type { PublishedReport } from "../publish/settings.ts";
 
 export interface ReasonToFail {
   /** Contains no text from the service, because it is also the title of an annotation. */
@@ -28,24 +30,23 @@ export function describeWriteError(error: unknown): Required<ReasonToFail>[] {
   ];
 }
 
+type GateOfReport = Pick<PublishedReport, "reviewsAreAwaited" | "isReviewCheckMissing">;
+const noGate: GateOfReport = { reviewsAreAwaited: false, isReviewCheckMissing: false };
+
 export function reasonsToFail(
   failOn: Inputs["failOn"],
   view: ReportView,
-  reviewsAreAwaited: boolean,
+  gate: GateOfReport = noGate,
 ): ReasonToFail[] {
   const { cancelled, targets } = view.report.results.extra.callboard;
   if (cancelled) return [{ brief: "the workflow run was cancelled before its end" }];
   const notRun = targets.filter(({ error }) => error !== undefined);
   const reasons =
     notRun.length === 0 ? [] : [reasonOf(notRun, view, "could not be run", causeOfError(notRun))];
-  return [...reasons, ...reasonsByVerdict(failOn, view, reviewsAreAwaited)];
+  return [...reasons, ...reasonsByVerdict(failOn, view, gate)];
 }
 
-function reasonsByVerdict(
-  failOn: Inputs["failOn"],
-  view: ReportView,
-  reviewsAreAwaited: boolean,
-): ReasonToFail[] {
+function reasonsByVerdict(failOn: Inputs["failOn"], view: ReportView, gate: GateOfReport): ReasonToFail[] {
   const { verdict } = view.report.results.extra.callboard;
   switch (failOn) {
     case "never":
@@ -53,7 +54,8 @@ function reasonsByVerdict(
     case "failed":
       return hasFailures(view) ? reasonsOfFailed(view) : [];
     case "unknown":
-      return verdict === "failed" ? reasonsOfFailed(view) : reasonsOfUnknown(view, reviewsAreAwaited);
+      if (verdict === "failed") return reasonsOfFailed(view);
+      return verdict === "passed" ? reasonsOfOpenReviews(view, gate) : reasonsOfUnknown(view, gate);
     case "new":
       return hasFailures(view) ? reasonsOfNew(view) : [];
   }
@@ -175,7 +177,7 @@ function nameOfCase({ name, message = "" }: ReportTest, index: number): string {
 }
 
 /** Ignores targets that only wait for reviews if a review check waits for those reviews. */
-function reasonsOfUnknown(view: ReportView, reviewsAreAwaited: boolean): ReasonToFail[] {
+function reasonsOfUnknown(view: ReportView, { reviewsAreAwaited }: GateOfReport): ReasonToFail[] {
   const unknown = view.report.results.extra.callboard.targets.filter(
     ({ verdict, error, waitsForReviews }) =>
       verdict === "unknown" && error === undefined && !(reviewsAreAwaited && waitsForReviews),
@@ -185,6 +187,19 @@ function reasonsOfUnknown(view: ReportView, reviewsAreAwaited: boolean): ReasonT
   const remedies = remediesFor(unknown).map(remedy => `${remedy}, or, `);
   const acceptance = "if unknown verdicts are acceptable, `fail-on: failed`";
   return [{ brief, details: `${details}. Possible remedies: ${remedies.join("")}${acceptance}` }];
+}
+
+/** A response can pass while a review of it is open. The review check would wait for it, so without one the step fails. */
+function reasonsOfOpenReviews(
+  { report }: ReportView,
+  { isReviewCheckMissing }: GateOfReport,
+): ReasonToFail[] {
+  const open = reviewsOf(report).filter(({ state }) => state === "open");
+  if (!isReviewCheckMissing || open.length === 0) return [];
+  const brief = `${formatCount(open.length, "review is", "reviews are")} open, and the review check could not be made`;
+  const details =
+    "Nothing waits until people have decided. Possible remedies: `checks: write` for the job, or, if open reviews are acceptable, no `review-check`";
+  return [{ brief, details }];
 }
 
 function isRunAgain({ mostRuns = 1 }: TargetResult): boolean {
