@@ -184,9 +184,8 @@ function reasonsOfUnknown(view: ReportView, { reviewsAreAwaited }: GateOfReport)
   );
   if (unknown.length === 0) return [];
   const { brief, details } = reasonOf(unknown, view, "gave no verdict", causeOfVerdict);
-  const remedies = remediesFor(unknown).map(remedy => `${remedy}, or, `);
-  const acceptance = "if unknown verdicts are acceptable, `fail-on: failed`";
-  return [{ brief, details: `${details}. Possible remedies: ${remedies.join("")}${acceptance}` }];
+  const remedies = [...remediesFor(unknown), "`fail-on: failed`, if unknown verdicts are acceptable"];
+  return [{ brief, details: `${details}. Possible remedies: ${remedies.join("; ")}` }];
 }
 
 /** A response can pass while a review of it is open. The review check would wait for it, so without one the step fails. */

@@ -120,6 +120,11 @@ describe("inputs that exclude each other", () => {
   const service = { "base-url": run["base-url"], "api-key": run["api-key"] };
   test.each<[string, Partial<Record<InputName, string>>, string[]]>([
     ["nothing to do", service, ["the step: There is nothing to do"]],
+    [
+      "only a list that is refused",
+      { ...service, batches: "[smoke]" },
+      ["batches: This is a list in YAML or JSON"],
+    ],
     ["an operation and a batch", { ...run, operation: "createTest" }, ["batches: A step with `operation`"]],
     [
       "an operation and a merge",
