@@ -112,7 +112,7 @@ export async function readInputs(): Promise<{ inputs: Inputs; mistakes: Mistake[
     }),
   );
   const inputs = Object.fromEntries(values) as Inputs;
-  return { inputs, mistakes: [...mistakes, ...findContradictions(inputs, given, mistakes)] };
+  return { inputs, mistakes: [...mistakes, ...findContradictions(inputs, given)] };
 }
 
 function camelCase(name: string): string {
@@ -142,16 +142,10 @@ function checkKey(key: string): void {
   }
 }
 
-function findContradictions(
-  inputs: Inputs,
-  given: ReadonlySet<InputName>,
-  mistakes: readonly Mistake[],
-): Mistake[] {
-  const isTargetRefused = mistakes.some(({ input }) => input === "batches" || input === "channels");
+function findContradictions(inputs: Inputs, given: ReadonlySet<InputName>): Mistake[] {
   return [
     ...findUnusedInputs(inputs, given),
-    // The targets that are missing then are listed already, as a mistake.
-    ...(isTargetRefused ? [] : findMissingTask(inputs, given)),
+    ...findMissingTask(inputs, given),
     ...(inputs.operation === undefined ? [] : checkOperationInputs(inputs.operation, inputs)),
     ...(needsNoService(inputs, given) ? [] : findMissingServiceInputs(inputs, given)),
     ...findSharedCheckName(inputs),

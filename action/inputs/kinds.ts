@@ -36,21 +36,12 @@ export function checkedTextInput(check: (text: string) => void): Input<string> {
 export function listInput(): Input<readonly string[]> {
   return {
     default: "",
-    read(text) {
-      const items = text
+    read: text =>
+      text
         .split(/[\n,]/)
         .map(item => item.trim())
-        .filter(item => item !== "");
-      // An input is always a text, so a list of the workflow's YAML can't be meant. Sent as ids, its items would run nothing.
-      if (text.trim().startsWith("[") || items.some(isYamlItem))
-        return refuse("this is a list in YAML or JSON; write one item per line or separate them by commas");
-      return items;
-    },
+        .filter(item => item !== ""),
   };
-}
-
-function isYamlItem(item: string): boolean {
-  return /^-(?:\s|$)/.test(item) || (/^["']/.test(item) && item.length > 1 && item.at(0) === item.at(-1));
 }
 
 export function choiceInput<const T extends string>(standard: T | "", words: readonly T[]): Input<T> {

@@ -76,10 +76,6 @@ describe("an input is parsed", () => {
 describe("a mistake names its input and how to mend it", () => {
   test.each<[InputName, string, string]>([
     ["base-url", "api.example.com", "write it like https://api.example.com"],
-    ["batches", "- smoke\n- returns", "This is a list in YAML or JSON; write one item per line"],
-    ["batches", '["smoke", "returns"]', "This is a list in YAML or JSON; write one item per line"],
-    ["channels", "[smoke]", "This is a list in YAML or JSON; write one item per line"],
-    ["channels", "smoke\n'returns'", "This is a list in YAML or JSON; write one item per line"],
     ["base-url", "http://api.example.com", "use https"],
     ["base-url", "https://api.example.com/?x=1", "contains a query"],
     ["wait", "10 minutes", "write it like 90s, 10m, 1h or 500ms"],
@@ -120,11 +116,6 @@ describe("inputs that exclude each other", () => {
   const service = { "base-url": run["base-url"], "api-key": run["api-key"] };
   test.each<[string, Partial<Record<InputName, string>>, string[]]>([
     ["nothing to do", service, ["the step: There is nothing to do"]],
-    [
-      "only a list that is refused",
-      { ...service, batches: "[smoke]" },
-      ["batches: This is a list in YAML or JSON"],
-    ],
     ["an operation and a batch", { ...run, operation: "createTest" }, ["batches: A step with `operation`"]],
     [
       "an operation and a merge",
