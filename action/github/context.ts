@@ -1,6 +1,7 @@
 /** Reads the commit, base and pull request of a workflow run from the runner's variables and the event's payload. */
 
 import { type JsonObject, type JsonValue, valueAt } from "../../shared/json.ts";
+import type { ReportEnvironment } from "../../shared/report/model.ts";
 
 export interface WorkflowContext {
   readonly repository: RepositoryName;
@@ -19,6 +20,8 @@ export interface WorkflowContext {
   readonly pull: PullRequestHint;
   /** Whether a merge queue made the commit. */
   readonly isFromMergeQueue?: boolean;
+  /** The id of the workflow run that started this one; only for the event `workflow_run`. */
+  readonly startedByRun?: number | undefined;
 }
 
 export interface RepositoryName {
@@ -73,8 +76,18 @@ export function readWorkflowContext(env: Environment, payload: JsonObject): Work
     headSha: sha,
     isFromFork: false,
     pull: { by: "none" },
+    startedByRun: numberAt(payload, "workflow_run", "id"),
     ...readEventContext(env, payload),
   };
+}
+
+/** The commit isn't compared, because a workflow run has only one. */
+export function isOwnRun({ run, startedByRun }: WorkflowContext, { buildId }: ReportEnvironment): boolean {
+  return [run.id, startedByRun].some(id => String(id) === buildId);
+}
+
+export function environmentOf({ run, runUrl, headSha }: WorkflowContext): ReportEnvironment {
+  return { buildId: String(run.id), buildUrl: runUrl, commit: headSha };
 }
 
 type EventContext = Partial<

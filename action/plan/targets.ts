@@ -68,6 +68,13 @@ function resolveTarget(
     return { mistake };
   }
   if (!isId(id)) return { mistake: `\`${id}\` can't be an id.` };
+  // An input is always a text. Sent as an id, an item of a list would run nothing or another target.
+  if (record === undefined && isItemOfList(name)) {
+    const mistake =
+      `\`${name}\` is written like an item of a list in YAML or JSON; write names and ids without dashes, ` +
+      "brackets and quotes, one per line or separated by commas.";
+    return { mistake };
+  }
   const policy = policyFor(record, inputs);
   // `readInputs` and `readCatalog` report the mistake if both numbers are from one place.
   if (policy.passes > policy.runs && record?.runs === undefined && record?.passes !== undefined) {
@@ -77,6 +84,10 @@ function resolveTarget(
     return { mistake };
   }
   return { kind, id, ...(record && { name: record.key }), ...(policy.runs > 1 && { policy }) };
+}
+
+function isItemOfList(name: string): boolean {
+  return /^(?:-\s|[["'])/.test(name) || /[\]"']$/.test(name);
 }
 
 /** The catalog wins. A record with `runs` doesn't take `passes` of the inputs, because those are for other `runs`. */

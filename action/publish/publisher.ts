@@ -106,7 +106,7 @@ class GitHubPublisher implements Publisher {
   readonly #settings: PublishSettings;
   readonly #log: Log;
   readonly #runtime: PublisherRuntime;
-  readonly #context: WorkflowContext | undefined;
+  readonly context: WorkflowContext | undefined;
   /** Distinguishes this step from others with the same key in the same job. */
   readonly #useId = randomUUID();
   #pull: Promise<EventPullRequest | undefined> | undefined;
@@ -121,7 +121,7 @@ class GitHubPublisher implements Publisher {
     this.#settings = settings;
     this.#log = log;
     this.#runtime = runtime;
-    this.#context = context;
+    this.context = context;
     const { clock } = runtime;
     const findPull = context && ((session: GitHubSession) => this.#findPull(context, session));
     this.#interim = context && findPull && new InterimWriter({ settings, log, clock, context, findPull });
@@ -129,7 +129,7 @@ class GitHubPublisher implements Publisher {
 
   async base(): Promise<PublishedBase | MissingBase | undefined> {
     const { token, check, cancel } = this.#settings;
-    const context = this.#context;
+    const context = this.context;
     // A cancelled step has no time for a comparison.
     if (!context || token === "" || cancel.aborted) return undefined;
     if (check === "off")
@@ -160,7 +160,7 @@ class GitHubPublisher implements Publisher {
   }
 
   get jobUrl(): string {
-    const { runUrl } = this.#context ?? {};
+    const { runUrl } = this.context ?? {};
     const { checkRunId } = this.#settings;
     // A job has the id of its check run.
     return checkRunId === undefined
@@ -174,7 +174,7 @@ class GitHubPublisher implements Publisher {
 
   async publish(view: ReportView, writeDigest?: WriteDigest): Promise<PublishedReport> {
     const { reportPath } = this.#settings;
-    const context = this.#context;
+    const context = this.context;
     using session = context && openGitHubSession(context, this.#settings, this.#runtime.clock, afterCancelMs);
     // The summary comes first: it needs no request, and the comment and the check run link to it.
     const hasSummary = await this.#summary(view);
@@ -182,7 +182,13 @@ class GitHubPublisher implements Publisher {
     const reportLocation = `the report is in ${locations}`;
     if (!context || !session) {
       this.#log.info(`This is not a workflow run; ${reportLocation}.`);
-      return { commentUrl: "", checkUrl: "", reviewCheckUrl: "", reviewsAreAwaited: false };
+      return {
+        commentUrl: "",
+        checkUrl: "",
+        reviewCheckUrl: "",
+        reviewsAreAwaited: false,
+        isReviewCheckMissing: this.#settings.reviewCheck !== "",
+      };
     }
     const wholeReport = hasSummary ? context.runUrl : reportPath;
     await this.#endInterim();
@@ -196,7 +202,13 @@ class GitHubPublisher implements Publisher {
     ]);
     const reviewsAreAwaited = await (await gate).confirm();
     logMissing({ comment, check, "review check": reviews }, reportLocation, this.#log);
-    return { commentUrl: comment.url, checkUrl: check.url, reviewCheckUrl: reviews.url, reviewsAreAwaited };
+    return {
+      commentUrl: comment.url,
+      checkUrl: check.url,
+      reviewCheckUrl: reviews.url,
+      reviewsAreAwaited,
+      isReviewCheckMissing: reviews.error !== undefined,
+    };
   }
 
   /**

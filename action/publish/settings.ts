@@ -3,6 +3,7 @@
 import type { CaseDigest } from "../../shared/report/digest.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
+import type { WorkflowContext } from "../github/context.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Interim } from "./comment/interim.ts";
 
@@ -39,6 +40,8 @@ export function pickPublishInputs(inputs: Inputs): Pick<Inputs, (typeof publishI
 export interface Publisher {
   /** Finds the report's base. Undefined if the event has none. */
   base(): Promise<PublishedBase | MissingBase | undefined>;
+  /** Undefined outside a workflow run. */
+  readonly context: WorkflowContext | undefined;
   /** The address of the job, or else of the workflow run. */
   readonly jobUrl: string;
   /** Writes an interim comment. Never rejects. Later ones are not written once `publish` was called. */
@@ -56,6 +59,8 @@ export interface PublishedReport {
   readonly reviewCheckUrl: string;
   /** Whether the review check was published and waits for all reviews of the report. */
   readonly reviewsAreAwaited: boolean;
+  /** A review check was asked for, and could not be made. */
+  readonly isReviewCheckMissing: boolean;
 }
 
 export type WriteDigest = (event: string) => string | undefined;

@@ -3,9 +3,10 @@
 import { digest } from "../../shared/report/digest.ts";
 import { type ReportFormat, reportFileName, reportFormats } from "../../shared/report/formats.ts";
 import { headline } from "../../shared/report/markdown/headline.ts";
-import { countRunsMade } from "../../shared/report/report.ts";
+import { countRunsMade, withEnvironment } from "../../shared/report/report.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Redact } from "../../shared/service/secret.ts";
+import { environmentOf } from "../github/context.ts";
 import type { Step } from "../inputs/step.ts";
 import type { Publisher } from "../publish/settings.ts";
 import { idsAsJson, mostOutputCharacters, setOutputs } from "../runner/outputs.ts";
@@ -22,7 +23,9 @@ export interface ConcludeOptions extends Step {
 export async function concludeStep(report: ReportView, options: ConcludeOptions): Promise<boolean> {
   const { inputs, folder, publisher, cancel, log } = options;
   const { redact } = options.secrets;
-  const view = publisher === undefined ? report : await addComparison(report, publisher);
+  const compared = publisher === undefined ? report : await addComparison(report, publisher);
+  const environment = publisher?.context && environmentOf(publisher.context);
+  const view = { ...compared, report: withEnvironment(compared.report, environment) };
   const reviews = idsAsJson(reviewsIn(view), mostOutputCharacters);
   if (reviews === undefined) {
     log.warning(
@@ -39,7 +42,7 @@ export async function concludeStep(report: ReportView, options: ConcludeOptions)
     view,
     cancel.aborted ? undefined : event => digest(view.report, event),
   );
-  const { commentUrl = "", checkUrl = "", reviewCheckUrl = "", reviewsAreAwaited = false } = published ?? {};
+  const { commentUrl = "", checkUrl = "", reviewCheckUrl = "" } = published ?? {};
   writeOutputs(
     { "comment-url": commentUrl, "check-url": checkUrl, "review-check-url": reviewCheckUrl },
     folder,
@@ -50,7 +53,7 @@ export async function concludeStep(report: ReportView, options: ConcludeOptions)
   log.info(`${headline(view)}. The report is in ${folder.path}.`);
   const reasons = [
     ...describeWriteError(folder.firstError),
-    ...reasonsToFail(inputs.failOn, view, reviewsAreAwaited),
+    ...reasonsToFail(inputs.failOn, view, published),
   ];
   // The log ends with the targets that fail the step, because people look at its last line first.
   for (const { brief, details } of reasons) {

@@ -3,11 +3,14 @@
 import { hasFailed } from "../../shared/report/counted-cases.ts";
 import { formatCount, formatNumber } from "../../shared/report/markdown/words.ts";
 import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
+import { groupByError } from "../../shared/report/not-run.ts";
 import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
+import { reviewsOf } from "../../shared/report/reviews.ts";
 import { shortLine } from "../../shared/report/text.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { listUpTo } from "../../shared/wording.ts";
 import type { Inputs } from "../inputs/inputs.ts";
+import type { PublishedReport } from "../publish/settings.ts";
 
 export interface ReasonToFail {
   /** Contains no text from the service, because it is also the title of an annotation. */
@@ -27,23 +30,23 @@ export function describeWriteError(error: unknown): Required<ReasonToFail>[] {
   ];
 }
 
+type GateOfReport = Pick<PublishedReport, "reviewsAreAwaited" | "isReviewCheckMissing">;
+const noGate: GateOfReport = { reviewsAreAwaited: false, isReviewCheckMissing: false };
+
 export function reasonsToFail(
   failOn: Inputs["failOn"],
   view: ReportView,
-  reviewsAreAwaited: boolean,
+  gate: GateOfReport = noGate,
 ): ReasonToFail[] {
   const { cancelled, targets } = view.report.results.extra.callboard;
   if (cancelled) return [{ brief: "the workflow run was cancelled before its end" }];
   const notRun = targets.filter(({ error }) => error !== undefined);
-  const reasons = notRun.length === 0 ? [] : [reasonOf(notRun, view, "could not be run", causeOfError)];
-  return [...reasons, ...reasonsByVerdict(failOn, view, reviewsAreAwaited)];
+  const reasons =
+    notRun.length === 0 ? [] : [reasonOf(notRun, view, "could not be run", causeOfError(notRun))];
+  return [...reasons, ...reasonsByVerdict(failOn, view, gate)];
 }
 
-function reasonsByVerdict(
-  failOn: Inputs["failOn"],
-  view: ReportView,
-  reviewsAreAwaited: boolean,
-): ReasonToFail[] {
+function reasonsByVerdict(failOn: Inputs["failOn"], view: ReportView, gate: GateOfReport): ReasonToFail[] {
   const { verdict } = view.report.results.extra.callboard;
   switch (failOn) {
     case "never":
@@ -51,7 +54,8 @@ function reasonsByVerdict(
     case "failed":
       return hasFailures(view) ? reasonsOfFailed(view) : [];
     case "unknown":
-      return verdict === "failed" ? reasonsOfFailed(view) : reasonsOfUnknown(view, reviewsAreAwaited);
+      if (verdict === "failed") return reasonsOfFailed(view);
+      return verdict === "passed" ? reasonsOfOpenReviews(view, gate) : reasonsOfUnknown(view, gate);
     case "new":
       return hasFailures(view) ? reasonsOfNew(view) : [];
   }
@@ -87,8 +91,10 @@ function named(chosen: readonly TargetResult[], causeOf: Cause): string {
   return listUpTo(mostNamed, texts, "; ");
 }
 
-function causeOfError({ error = "" }: TargetResult): string {
-  return withoutPeriod(error);
+function causeOfError(notRun: readonly TargetResult[]): Cause {
+  const groups = groupByError(notRun);
+  const causes = new Map(groups.flatMap(({ targets, error }) => targets.map(target => [target, error])));
+  return target => withoutPeriod(causes.get(target) ?? "");
 }
 
 function causeOfVerdict({ evidence }: TargetResult): string {
@@ -171,22 +177,35 @@ function nameOfCase({ name, message = "" }: ReportTest, index: number): string {
 }
 
 /** Ignores targets that only wait for reviews if a review check waits for those reviews. */
-function reasonsOfUnknown(view: ReportView, reviewsAreAwaited: boolean): ReasonToFail[] {
+function reasonsOfUnknown(view: ReportView, { reviewsAreAwaited }: GateOfReport): ReasonToFail[] {
   const unknown = view.report.results.extra.callboard.targets.filter(
     ({ verdict, error, waitsForReviews }) =>
       verdict === "unknown" && error === undefined && !(reviewsAreAwaited && waitsForReviews),
   );
   if (unknown.length === 0) return [];
   const { brief, details } = reasonOf(unknown, view, "gave no verdict", causeOfVerdict);
-  const remedies = `Possible remedies: ${remediesFor(unknown).join(", ")}, or, if unknown verdicts are acceptable, \`fail-on: failed\``;
-  return [{ brief, details: `${details}. ${remedies}` }];
+  const remedies = [...remediesFor(unknown), "`fail-on: failed`, if unknown verdicts are acceptable"];
+  return [{ brief, details: `${details}. Possible remedies: ${remedies.join("; ")}` }];
+}
+
+/** A response can pass while a review of it is open. The review check would wait for it, so without one the step fails. */
+function reasonsOfOpenReviews(
+  { report }: ReportView,
+  { isReviewCheckMissing }: GateOfReport,
+): ReasonToFail[] {
+  const open = reviewsOf(report).filter(({ state }) => state === "open");
+  if (!isReviewCheckMissing || open.length === 0) return [];
+  const brief = `${formatCount(open.length, "review is", "reviews are")} open, and the review check could not be made`;
+  const details =
+    "Nothing waits until people have decided. Possible remedies: `checks: write` for the job, or, if open reviews are acceptable, no `review-check`";
+  return [{ brief, details }];
 }
 
 function isRunAgain({ mostRuns = 1 }: TargetResult): boolean {
   return mostRuns > 1;
 }
 
-/** More time helps only channels, because a batch's response can't be requested again. */
+/** Other remedies, such as more time or an expression, depend on the response. The evidence names them. */
 function remediesFor(unknown: readonly TargetResult[]): string[] {
   const byPeople = unknown.filter(({ waitsForReviews }) => waitsForReviews);
   const others = unknown.filter(({ waitsForReviews }) => !waitsForReviews);
@@ -194,8 +213,6 @@ function remediesFor(unknown: readonly TargetResult[]): string[] {
     byPeople.length > 0
       ? "a `review-check`, which waits until people have decided (it needs `checks: write`)"
       : "",
-    others.some(({ kind }) => kind === "channel") ? "a longer `wait`" : "",
     others.some(isRunAgain) ? "more `runs`, and a higher `max-runs` if it is set" : "",
-    others.some(target => !isRunAgain(target)) ? "a `pass-when` of your own" : "",
   ].filter(text => text !== "");
 }

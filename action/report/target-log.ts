@@ -1,9 +1,11 @@
 /** Logs a target's result: a line if the target passed, otherwise a group with its failed and undecided cases. */
 
 import { formatCounts } from "../../shared/report/markdown/headline.ts";
-import { formatCount, formatKnownDuration, signs, verdictWords } from "../../shared/report/markdown/words.ts";
+import { resultOf } from "../../shared/report/markdown/targets.ts";
+import { formatCount, formatKnownDuration, signs } from "../../shared/report/markdown/words.ts";
 import type { Report, ReportTest, TargetResult } from "../../shared/report/model.ts";
 import { caseGroupOf, targetLabel, testsByTarget } from "../../shared/report/report.ts";
+import { whyUndecided } from "../../shared/report/reviews.ts";
 import { oneLine, shortLine } from "../../shared/report/text.ts";
 import type { Log } from "../runner/log.ts";
 
@@ -15,7 +17,7 @@ export function logTarget(target: TargetResult, tests: readonly ReportTest[], lo
   const facts = [runs > 1 ? formatCount(runs, "run") : "", formatKnownDuration(durationMs)];
   const time = facts.filter(Boolean).join(", ");
   const title =
-    `${verdictWords[verdict]}: ${targetLabel(target)} — ${formatCounts(target)}` +
+    `${resultOf(target)}: ${targetLabel(target)} — ${formatCounts(target)}` +
     (time === "" ? "" : ` (${time})`);
   if (verdict === "passed") {
     log.info(oneLine(title));
@@ -42,8 +44,15 @@ function isFailedOrUndecided(test: ReportTest): boolean {
   return ["failed", "undecided"].includes(caseGroupOf(test));
 }
 
-function lineOf({ status, name, suite: [, ...groups], message }: ReportTest): string {
+function lineOf(test: ReportTest): string {
+  const {
+    status,
+    name,
+    suite: [, ...groups],
+    message = "",
+  } = test;
+  const reason = status === "failed" ? message : whyUndecided(test);
   const sign = status === "failed" ? signs.failed : signs.unknown;
-  const why = message === undefined ? "" : `: ${shortLine(message, 300)}`;
+  const why = reason === "" ? "" : `: ${shortLine(reason, 300)}`;
   return `${sign} ${oneLine([...groups, name].join(" › "))}${why}`;
 }

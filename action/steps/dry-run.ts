@@ -2,11 +2,12 @@
 
 import { formatCount, formatDuration } from "../../shared/report/markdown/words.ts";
 import type { PlannedTarget } from "../../shared/run/plan.ts";
-import { requestPath } from "../../shared/service/address.ts";
+import { parseBaseUrl, requestPath } from "../../shared/service/address.ts";
 import { operation, operationFor } from "../../shared/service/operations.ts";
 import { type ServiceRequest, serviceRequestOf } from "../../shared/service/request.ts";
 import { inBackticks } from "../../shared/wording.ts";
 import { readJobEvent } from "../gate/event.ts";
+import { embeddedBaseUrl } from "../inputs/inputs.ts";
 import { logMistakes } from "../inputs/mistakes.ts";
 import type { Step } from "../inputs/step.ts";
 import type { StepPlan } from "../plan/plan.ts";
@@ -24,13 +25,22 @@ async function describe(planned: StepPlan | undefined, step: Step): Promise<bool
   const { inputs, log } = step;
   if (inputs.settle) return describeSettling(step);
   if (planned !== undefined) {
+    log.info(serviceText(inputs));
     describePlan(planned, step);
     return true;
   }
   // A merge reads only files of the workspace.
   if (inputs.operation === undefined) return await publishMerged(step);
+  log.info(serviceText(inputs));
   log.info(`Would send ${requestText(serviceRequestOf(inputs.operation, inputs))}.`);
   return true;
+}
+
+/** Without the path, which can contain a secret. */
+function serviceText({ baseUrl }: Step["inputs"]): string {
+  return baseUrl === embeddedBaseUrl
+    ? "The service is the embedded one, with its demo project."
+    : `The service is ${parseBaseUrl(baseUrl).origin}.`;
 }
 
 function describePlan({ plan, updates }: StepPlan, { log }: Step): void {

@@ -5,11 +5,12 @@ import { mapTexts } from "../../shared/codec-texts.ts";
 import { fieldsTemplate } from "../../shared/gate/fields.ts";
 import { operationByVerb } from "../../shared/gate/verbs.ts";
 import { formatCount } from "../../shared/report/markdown/words.ts";
-import { merge, withRawPathsUnder } from "../../shared/report/merge.ts";
+import { merge, type RefusedReport, withRawPathsUnder } from "../../shared/report/merge.ts";
 import { type Report, reportCodec } from "../../shared/report/model.ts";
 import { parseReport, ReportError } from "../../shared/report/report-json.ts";
-import { type Redact, redactJson } from "../../shared/service/secret.ts";
-import type { Inputs } from "../inputs/inputs.ts";
+import { shortLine } from "../../shared/report/text.ts";
+import { redactJson } from "../../shared/service/secret.ts";
+import { isOwnRun, type WorkflowContext } from "../github/context.ts";
 import { logMistakes, type Mistake } from "../inputs/mistakes.ts";
 import type { Step } from "../inputs/step.ts";
 import { readCatalogFile } from "../plan/catalog-file.ts";
@@ -18,24 +19,22 @@ import { ReportFolder } from "../report/folder.ts";
 import { openStepPublisher } from "../report/publisher.ts";
 import { logUnpassedTargets } from "../report/target-log.ts";
 import { publishMistakes } from "../report/without-report.ts";
-import type { Log } from "../runner/log.ts";
 import { describeFileError, readRegularFile } from "../runner/read-file.ts";
 import { findMatchingFiles, PatternProblem } from "./matching-files.ts";
 
 export async function publishMerged(step: Step): Promise<boolean> {
   const { inputs, log } = step;
   const mistakes: Mistake[] = [];
-  const { redact } = step.secrets;
-  const report = await mergedReport(inputs, redact, mistakes, log);
+  const publisher = openStepPublisher(step, { reviewFields: await reviewFieldsOf(step) });
+  const report = await mergedReport(step, mistakes, publisher?.context);
   if (report === undefined) {
     logMistakes(mistakes, log, inputs);
     if (!inputs.dryRun) await publishMistakes(mistakes, step);
     return false;
   }
-  if (inputs.dryRun) return true;
   logUnpassedTargets(report, log);
+  if (inputs.dryRun) return report.results.extra.callboard.targets.every(({ error }) => error === undefined);
   const folder = new ReportFolder(inputs.reportPath);
-  const publisher = openStepPublisher(step, { reviewFields: await reviewFieldsOf(step) });
   return await concludeStep({ report }, { ...step, folder, publisher });
 }
 
@@ -52,14 +51,13 @@ async function reviewFieldsOf({ inputs, log }: Step): Promise<string | undefined
 const mostBytes = 500_000_000;
 
 /**
- * Undefined after a mistake. If a report can't be read, the others are not merged either, because the unreadable report
- * may contain a failure.
+ * Undefined after a mistake. A report that can't be read becomes a target that could not be run, because it may contain
+ * a failure, and the failures of the others are shown.
  */
 async function mergedReport(
-  { merge: pattern, reportPath }: Inputs,
-  redact: Redact,
+  { inputs: { merge: pattern, reportPath }, secrets: { redact }, log }: Step,
   mistakes: Mistake[],
-  log: Log,
+  context: WorkflowContext | undefined,
 ): Promise<Report | undefined> {
   const mistake = (message: string) => mistakes.push({ input: "merge", message });
   const files = await filesOf(pattern, mistake);
@@ -70,33 +68,53 @@ async function mergedReport(
     );
   }
   const parts: Report[] = [];
+  const refused: RefusedReport[] = [];
   let left = mostBytes;
   for (const file of files ?? []) {
     try {
       const text = readRegularFile(file, mostBytes);
       left -= text.length;
       if (left < 0) {
-        mistake(
-          `${file}: The reports up to this one are larger than ${mostBytes / 1_000_000} MB together; merge fewer of them.`,
-        );
+        const reason = `The reports up to this one are larger than ${mostBytes / 1_000_000} MB together; merge fewer of them.`;
+        refused.push({ file, reason });
         break;
       }
       // The job that wrote the report redacted its own secrets, but this job can have others.
       const hasSecrets = redactJson(text, redact) !== text;
       const part = hasSecrets ? mapTexts(reportCodec, parseReport(text), redact) : parseReport(text);
+      const otherRun = context && otherRunReason(part, context);
+      if (otherRun !== undefined) {
+        refused.push({ file, reason: otherRun, shard: part.results.extra.callboard.shard });
+        continue;
+      }
       const folder = relative(reportPath, dirname(file)).replaceAll("\\", "/");
       parts.push(folder === "" ? part : withRawPathsUnder(part, folder));
       log.info(`Read ${file}: ${formatCount(part.results.extra.callboard.targets.length, "target")}.`);
     } catch (error) {
       const reason =
         error instanceof ReportError ? error.message : `It can't be read: ${describeFileError(error)}`;
-      mistake(`${file}: ${reason}`);
+      refused.push({ file, reason });
     }
   }
   if (mistakes.length > 0) return undefined;
-  const merged = merge(parts);
-  if (merged === undefined) mistake(`None of the ${parts.length} reports has a target in it.`);
-  return merged;
+  const tidied = refused.map(each => ({ ...each, file: redact(each.file), reason: redact(each.reason) }));
+  const merged = merge(parts, tidied);
+  if (merged !== undefined) return merged;
+  if (refused.length === 0) mistake(`None of the ${parts.length} reports has a target in it.`);
+  for (const { file, reason } of refused) mistake(`${file}: ${reason}`);
+  return undefined;
+}
+
+/** Why the report is not of this workflow run, or undefined if it is, or if nothing shows of which it is. */
+function otherRunReason({ results }: Report, context: WorkflowContext): string | undefined {
+  const { environment } = results;
+  if (environment === undefined || isOwnRun(context, environment)) return undefined;
+  const { buildId, commit } = environment;
+  const at = commit === undefined ? "" : ` at commit ${shortLine(commit, 40)}`;
+  return (
+    `This report is of the workflow run ${shortLine(buildId, 40)}${at}, but this is the workflow run ${context.run.id} at commit ${context.headSha}. ` +
+    "Merge only reports of this workflow run: download its artifacts into an empty folder."
+  );
 }
 
 async function filesOf(

@@ -89,7 +89,10 @@ async function runAll(
           progress.startedAgain(target, again);
           comment.startedAgain();
         },
-        waiting: (target, reading) => progress.waiting(target, reading),
+        waiting(target, reading) {
+          progress.waiting(target, reading);
+          comment.waiting(target, reading);
+        },
         pollFailed: (target, error) => progress.pollFailed(target, error),
         finished(target, result, tests) {
           progress.finished(target, result, tests);
@@ -131,11 +134,12 @@ async function readUnpassedResponses({ results }: Report, folder: ReportFolder):
   const mostCharacters = 20_000;
   const { targets } = results.extra.callboard;
   const unpassed = targets.filter(({ verdict, raw }) => verdict !== "passed" && raw !== "");
-  return await Promise.all(
+  const responses = await Promise.all(
     unpassed.slice(0, most).map(async target => {
       // If storing this response failed, the folder has noted the error already.
       const text = await readFile(join(folder.path, target.raw), "utf8").catch(() => "");
       return { target, text: text.slice(0, mostCharacters) };
     }),
   );
+  return responses.filter(({ text }) => text.trim() !== "");
 }

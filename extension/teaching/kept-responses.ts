@@ -32,7 +32,8 @@ export async function keptResponses(
   for (const { id, startedAt } of runs.all) {
     for (const { target, text } of (await runs.report(id))?.raw ?? []) {
       const { response } = parseSavedResponse(text);
-      if (response !== undefined) kept.push({ name: `${target.name ?? target.id} · ${timeInWords(startedAt)}`, response });
+      if (response !== undefined)
+        kept.push({ name: `${target.name ?? target.id} · ${timeInWords(startedAt)}`, response });
     }
     if (kept.length >= mostKept) break;
   }

@@ -70,7 +70,9 @@ async function learn(
   const lesson: Lesson = {
     use,
     path,
-    ...((use === "verdict" || use === "status") && { meanings: await askMeanings(vscode, values, rules, use) }),
+    ...((use === "verdict" || use === "status") && {
+      meanings: await askMeanings(vscode, values, rules, use),
+    }),
     ...(use === "duration" && typeof values[0] === "number" && { unitMs: await askUnit(vscode) }),
   };
   try {
@@ -93,7 +95,8 @@ async function askPlace(vscode: VSCode, { response, places }: LessonQuestion): P
       const detail = place && { detail: placeText(place) };
       return { label: escapeForPick(path.join(".")), description, ...detail, path };
     });
-  if (entries.length === 0) throw new Obstacle(t("The response holds nothing that a verdict could be read from."));
+  if (entries.length === 0)
+    throw new Obstacle(t("The response holds nothing that a verdict could be read from."));
   const title = t("Teach Callboard: which place?");
   const placeholder = t("The verdict, the list of cases, or a field of a case");
   return (await askEntry(vscode, { title, placeholder, entries })).path;
@@ -118,7 +121,11 @@ async function askField(
 ): Promise<string> {
   const entries = fieldNamesOf(response, list).map(name => {
     const [value] = valuesAt([response], [...list, 0, name]);
-    return { label: escapeForPick(name), description: value === undefined ? "" : escapeForPick(String(value)), name };
+    return {
+      label: escapeForPick(name),
+      description: value === undefined ? "" : escapeForPick(String(value)),
+      name,
+    };
   });
   const title = t("Which field is {0}?", useName(field));
   return (await askEntry(vscode, { title, placeholder: t("Choose a field"), entries })).name;
@@ -133,7 +140,12 @@ async function askMeanings(
 ): Promise<Meanings> {
   const meanings = new Map<Scalar, TaughtStatus>();
   if (values.length > mostValues)
-    throw new Obstacle(t("This place has {0} different values, so they can't be statuses: choose another place.", values.length));
+    throw new Obstacle(
+      t(
+        "This place has {0} different values, so they can't be statuses: choose another place.",
+        values.length,
+      ),
+    );
   const isAsked = values.every(value => meaningOf(value, rules.words) !== undefined);
   for (const value of values) {
     const known = meaningOf(value, rules.words);

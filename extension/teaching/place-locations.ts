@@ -40,7 +40,11 @@ export function locatePlaces(text: string, places: readonly Place[]): LocatedPla
   const open = (offset: number, length: number, index: number | undefined) => {
     const step = stepOfValue();
     const around = containers.at(-1);
-    add(step, around?.index === undefined && around !== undefined ? around.nameStart : offset, offset + length);
+    add(
+      step,
+      around?.index === undefined && around !== undefined ? around.nameStart : offset,
+      offset + length,
+    );
     containers.push({ step, index, property: undefined, nameStart: offset });
   };
   visit(text, {

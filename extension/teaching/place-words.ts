@@ -9,7 +9,8 @@ export type PlaceLook = "good" | "bad" | "open" | "plain" | "other";
 
 export function lookOf({ role, status }: Place): PlaceLook {
   if (role === "other-list" || role === "other-outcome") return "other";
-  if (status === undefined || (role === "count" && status === null)) return role === "more" ? "open" : "plain";
+  if (status === undefined || (role === "count" && status === null))
+    return role === "more" ? "open" : "plain";
   if (status === "passed" || status === "success") return "good";
   if (status === "failed") return "bad";
   return status === "skipped" || status === "finished" || status === "neutral" ? "plain" : "open";

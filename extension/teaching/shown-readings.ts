@@ -12,8 +12,8 @@ import type {
 } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import { evidenceText } from "../../shared/report/evidence-text.ts";
-import { Observable } from "../editor/observable.ts";
 import { t } from "../editor/l10n.ts";
+import { Observable } from "../editor/observable.ts";
 import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { stateIcons, stateName } from "../services/verdict-labels.ts";
@@ -63,7 +63,11 @@ export class ShownReadings extends Observable {
           borderColor: new ThemeColor(looks[look].color),
           overviewRulerColor: new ThemeColor(looks[look].color),
           overviewRulerLane: OverviewRulerLane.Right,
-          after: { color: new ThemeColor("editorCodeLens.foreground"), margin: "0 0 0 1.5em", fontStyle: "italic" },
+          after: {
+            color: new ThemeColor("editorCodeLens.foreground"),
+            margin: "0 0 0 1.5em",
+            fontStyle: "italic",
+          },
         }),
       );
     this.#types = {
@@ -75,13 +79,18 @@ export class ShownReadings extends Observable {
     };
     this.register({ dispose: () => this.#cancelTyped() });
     this.register(window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#mark(textEditor)));
-    this.register(window.onDidChangeVisibleTextEditors(editors => editors.forEach(editor => this.#mark(editor))));
+    this.register(
+      window.onDidChangeVisibleTextEditors(editors => editors.forEach(editor => this.#mark(editor))),
+    );
     this.register(workspace.onDidCloseTextDocument(document => this.hide(document)));
     this.register(
       workspace.onDidChangeTextDocument(({ document }) => {
         if (!this.#shown.has(document.uri.toString())) return;
         this.#cancelTyped();
-        this.#cancelTyped = deps.clock.after(typingPauseMs, () => void this.show(document).catch(() => this.hide(document)));
+        this.#cancelTyped = deps.clock.after(
+          typingPauseMs,
+          () => void this.show(document).catch(() => this.hide(document)),
+        );
       }),
     );
     this.register(
@@ -144,7 +153,13 @@ export class ShownReadings extends Observable {
     const { Range } = this.#deps.vscode;
     const { document } = editor;
     const places = this.at(document)?.places ?? [];
-    const marks: Record<PlaceLook, DecorationOptions[]> = { good: [], bad: [], open: [], plain: [], other: [] };
+    const marks: Record<PlaceLook, DecorationOptions[]> = {
+      good: [],
+      bad: [],
+      open: [],
+      plain: [],
+      other: [],
+    };
     for (const { start, end } of editor.visibleRanges) {
       const [from, to] = [document.offsetAt(start), document.offsetAt(document.lineAt(end.line).range.end)];
       for (const place of placesBetween(places, from, to).slice(0, mostMarks)) {
@@ -154,7 +169,8 @@ export class ShownReadings extends Observable {
         });
       }
     }
-    for (const [look, type] of Object.entries(this.#types)) editor.setDecorations(type, marks[look as PlaceLook]);
+    for (const [look, type] of Object.entries(this.#types))
+      editor.setDecorations(type, marks[look as PlaceLook]);
   }
 
   #lenses(document: TextDocument): CodeLens[] {
@@ -165,10 +181,19 @@ export class ShownReadings extends Observable {
     const state = isRunning ? "running" : verdict;
     const sentence = escapeForPick(evidenceText(evidence));
     const lens = (title: string, command: string, tooltip?: string) =>
-      new CodeLens(new Range(0, 0, 0, 0), { title, command, ...(tooltip !== undefined && { tooltip }), arguments: [document.uri] });
+      new CodeLens(new Range(0, 0, 0, 0), {
+        title,
+        command,
+        ...(tooltip !== undefined && { tooltip }),
+        arguments: [document.uri],
+      });
     const icon = stateIcons[state].name.replace("~spin", "");
     return [
-      lens(`$(${icon}) ${t("Read as {0}: {1}", stateName(state), sentence)}`, "callboard.showReadingText", t("Show everything that was read")),
+      lens(
+        `$(${icon}) ${t("Read as {0}: {1}", stateName(state), sentence)}`,
+        "callboard.showReadingText",
+        t("Show everything that was read"),
+      ),
       lens(t("Teach Callboard…"), "callboard.teach"),
       lens(t("Hide"), "callboard.hideReading"),
     ];
@@ -179,7 +204,9 @@ export class ShownReadings extends Observable {
     const places = this.at(document)?.places ?? [];
     const found = places.filter(({ start, end }) => start <= offset && offset <= end);
     if (found.length === 0) return undefined;
-    const text = new MarkdownString(`**Callboard** · ${found.map(placeText).join(" · ")}\n\n[${t("Use this as…")}](command:callboard.useAs)`);
+    const text = new MarkdownString(
+      `**Callboard** · ${found.map(placeText).join(" · ")}\n\n[${t("Use this as…")}](command:callboard.useAs)`,
+    );
     text.isTrusted = { enabledCommands: ["callboard.useAs"] };
     return new Hover(text);
   }

@@ -81,7 +81,8 @@ export class Teaching extends Disposables implements DocumentSource {
 
   async #documentAt(uri: Uri | undefined): Promise<TextDocument> {
     const { window, workspace } = this.#deps.vscode;
-    const document = uri === undefined ? window.activeTextEditor?.document : await workspace.openTextDocument(uri);
+    const document =
+      uri === undefined ? window.activeTextEditor?.document : await workspace.openTextDocument(uri);
     if (document === undefined) throw noResponse();
     return document;
   }
@@ -126,8 +127,14 @@ export class Teaching extends Disposables implements DocumentSource {
     this.#proposals.set(uri.toString(), after);
     const proposal = documents.uri(folder, [uri.toString(), "after"], catalogName, ".yml");
     documents.refresh(proposal);
-    const left = document === undefined ? documents.uri(folder, [uri.toString(), "before"], catalogName, ".yml") : file;
-    await commands.executeCommand("vscode.diff", left, proposal, t("{0}: what Callboard learns", catalogName));
+    const left =
+      document === undefined ? documents.uri(folder, [uri.toString(), "before"], catalogName, ".yml") : file;
+    await commands.executeCommand(
+      "vscode.diff",
+      left,
+      proposal,
+      t("{0}: what Callboard learns", catalogName),
+    );
     const becomesGreen = differences.filter(({ before, after }) => before === "failed" && after === "passed");
     const save = {
       label:
@@ -155,7 +162,8 @@ export class Teaching extends Disposables implements DocumentSource {
     const tabs = tabGroups.all.flatMap(({ tabs }) => tabs);
     const shown = tabs.find(
       ({ input }) =>
-        input instanceof this.#deps.vscode.TabInputTextDiff && input.modified.toString() === proposal.toString(),
+        input instanceof this.#deps.vscode.TabInputTextDiff &&
+        input.modified.toString() === proposal.toString(),
     );
     if (shown !== undefined) await tabGroups.close(shown);
   }

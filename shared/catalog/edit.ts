@@ -2,7 +2,13 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, pluralOf } from "../service/operations.ts";
-import { type CatalogProblem, type CatalogRecord, type ReadingRules, recordAt, renderProblem } from "./catalog.ts";
+import {
+  type CatalogProblem,
+  type CatalogRecord,
+  type ReadingRules,
+  recordAt,
+  renderProblem,
+} from "./catalog.ts";
 import { parseCatalog } from "./document.ts";
 import { readCatalog } from "./read.ts";
 import { splice, type YamlChange } from "./splice.ts";
@@ -58,7 +64,9 @@ export function setFields(text: string, kind: Kind, key: string, fields: JsonObj
 /** Sets the rules and words that differ from those in the text. Never removes one. */
 export function setRules(text: string, { words = {}, ...rules }: ReadingRules): string {
   const { report } = readCatalog(text, file).catalog;
-  const changed = expressionEntries.filter(([name]) => rules[name] !== undefined && rules[name] !== report[name]);
+  const changed = expressionEntries.filter(
+    ([name]) => rules[name] !== undefined && rules[name] !== report[name],
+  );
   const newWords = Object.entries(words).filter(([word, status]) => report.words?.[word] !== status);
   return applyChanges(text, [
     ...newWords.map(([word, value]) => ({ path: ["report", "words", word], value, inline: true })),

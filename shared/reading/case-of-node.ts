@@ -1,7 +1,7 @@
 /** Makes the case of a reading from its node. */
 
 import { caseStatus } from "./case-status.ts";
-import { explanationIn } from "./explanation.ts";
+import type { ExplainCase } from "./explanation.ts";
 import type { Findings } from "./findings.ts";
 import { type ObjectNode, responsePathOf } from "./nodes.ts";
 import type { Case } from "./reading.ts";
@@ -13,7 +13,12 @@ export interface SkipRules {
   readonly unrun: boolean;
 }
 
-export function caseOf(node: ObjectNode, findings: Findings, skipRules: SkipRules): Case {
+export function caseOf(
+  node: ObjectNode,
+  findings: Findings,
+  skipRules: SkipRules,
+  explain: ExplainCase,
+): Case {
   const isSkipped =
     (node.status === "unrun" && skipRules.unrun) || (node.status === "planned" && skipRules.planned);
   const status = isSkipped ? "skipped" : caseStatus(node.status);
@@ -39,7 +44,7 @@ export function caseOf(node: ObjectNode, findings: Findings, skipRules: SkipRule
   const scenario = factOf(node, "scenario", findings);
   if (scenario !== null) result.scenario = scenario;
   // Nobody asks why a case passed, and for the passed cases of a long list this would take as long as the walk.
-  if (status !== "passed" && status !== "skipped") Object.assign(result, explanationIn(node.value, message));
+  if (status !== "passed" && status !== "skipped") Object.assign(result, explain(node.value, message));
   return result;
 }
 

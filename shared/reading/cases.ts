@@ -57,8 +57,8 @@ export function replaceCases(list: CaseList, cases: readonly Case[]): CaseList {
     wrapperCount: 0,
     isExcused: false,
   };
-  const nodes = cases.map(({ name, status }) => {
-    const node = new ObjectNode(null, name, { status }, context);
+  const nodes = cases.map(({ name, status, rawStatus = status }) => {
+    const node = new ObjectNode(null, name, { status: rawStatus }, context);
     node.status = meaningOfCaseStatus[status];
     return node;
   });

@@ -18,6 +18,8 @@ export interface VerdictRemedy {
   readonly by: ExpressionName | "decision" | "run";
   /** A suggestion for `pass-when`. If `by` is "cases", it is an alternative to a `cases` expression. */
   readonly passWhen?: string;
+  /** The team has written this expression, and has to correct it. */
+  readonly isCorrection?: true;
 }
 
 /** A field of the response that a verdict rests on. */
@@ -111,6 +113,8 @@ export type EvidenceNote =
   | { readonly kind: "pass-when-undecided"; readonly yields: ExpressionResult }
   | { readonly kind: "running-undecided"; readonly yields: ExpressionResult }
   | { readonly kind: "batch-still-running" }
+  /** The response has no content, so it has no result of the run. */
+  | { readonly kind: "empty-response"; readonly from: "batch" | "channel"; readonly status: number }
   /** The response to the channel's start shows a failure, so the channel report may be about an earlier run. */
   | { readonly kind: "start-failed"; readonly evidence: Evidence }
   /** The response has the id of another run than the one that was started. */

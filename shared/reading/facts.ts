@@ -39,7 +39,8 @@ function outlineAt(node: ResponseNode, path: FieldPath): string | null {
 export function factOfNode(node: ObjectNode): EvidenceFact {
   if (node.context.area === "expression") {
     const name = cutOff(String(node.nameOrIndex));
-    return { path: name, name, value: String(node.value["status"]), status: node.status, byCases: true };
+    const value = cutOff(String(node.value["status"]));
+    return { path: name, name, value, status: node.status, byCases: true };
   }
   const outcomeOf = (wanted: Status | null) => node.outcomes?.find(({ status }) => status === wanted);
   const field =

@@ -9,6 +9,7 @@ import { caseOf, nodeDurationMs, type SkipRules } from "./case-of-node.ts";
 import { type CaseList, findCases, replaceCases } from "./cases.ts";
 import { type CountSummary, chooseMainCounts, summarizeAllCounts } from "./counts.ts";
 import { readResponseDecision } from "./decision.ts";
+import { createExplainer } from "./explanation.ts";
 import type { Findings } from "./findings.ts";
 import { type Judgement, judge, judgeWithExpressionCases, verdictOfRun } from "./judge.ts";
 import type { JudgementInput } from "./judgement-input.ts";
@@ -69,7 +70,8 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
     planned: over || list.skippedInPassedSuites > 0,
     unrun: list.skippedInPassedSuites > 0 || (over && !hasWordForSkipped(list, main)),
   };
-  const cases = expressionCases ?? list.cases.map(node => caseOf(node, findings, skipRules));
+  const explain = createExplainer();
+  const cases = expressionCases ?? list.cases.map(node => caseOf(node, findings, skipRules, explain));
   const durationMs = durationOf(findings);
   const totals = totalsOf(main, cases, skipRules);
   const progress = judgement.isRunning ? readProgress(response, totals) : undefined;

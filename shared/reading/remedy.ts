@@ -4,16 +4,19 @@
  * cases, and the words of the run. So it can't pass a later run of which a part is missing.
  */
 
+import { caseStatus } from "./case-status.ts";
 import {
   canPersonDecide,
   type EvidenceMeaning,
   type EvidenceStatement,
+  type ExpressionName,
   isUndecided,
   type VerdictRemedy,
 } from "./evidence.ts";
 import type { Judgement } from "./judge.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
+import { readReviews } from "./reviews.ts";
 import { statusOfResult } from "./words.ts";
 
 export function suggestRemedy(
@@ -24,12 +27,37 @@ export function suggestRemedy(
   const { basis, objection } = evidence;
   const open = objection ?? basis;
   if (open !== undefined && isUndecided(open) && hasKnownWords(open))
-    return { by: canPersonDecide(open) ? "decision" : "run" };
+    return { by: waitsForPerson(open, input) ? "decision" : "run" };
   const passWhen = canBePass(input, [basis, objection]) ? conditionsForPass(input)?.join(" and ") : undefined;
   const fits = passWhen !== undefined && passWhen.length <= longestExpression;
-  const [first] = input.list.cases;
-  const areListed = first !== undefined && first.context.area !== "expression";
-  return { by: areListed ? "cases" : "pass-when", ...(fits && { passWhen }) };
+  return { by: isStatusMissing(input) ? "cases" : "pass-when", ...(fits && { passWhen }) };
+}
+
+/** Replaces advice to write an expression that the team has written. Such an expression has to be corrected. */
+export function withGivenExpressions(
+  remedy: VerdictRemedy,
+  given: ReadonlySet<ExpressionName>,
+): VerdictRemedy {
+  const { by } = remedy;
+  if (by === "decision" || by === "run") return remedy;
+  // `pass-when` decides alone, so it is the one to correct.
+  const corrected = given.has("pass-when") ? "pass-when" : by;
+  return given.has(corrected) ? { by: corrected, isCorrection: true } : remedy;
+}
+
+/** Many undecided values, such as `stale: true`, are about no review. */
+function waitsForPerson(statement: EvidenceStatement, { findings }: JudgementInput): boolean {
+  if (!canPersonDecide(statement)) return false;
+  const isNamed =
+    statement.kind === "facts" &&
+    statement.facts.some(({ path, value }) => /review|approv|human|manual/i.test(`${path} ${value}`));
+  return isNamed || readReviews(findings, undefined).some(({ state }) => state !== "settled");
+}
+
+/** Only then a `cases` expression can add something. */
+function isStatusMissing({ list: { cases, firstWithoutOutcome } }: JudgementInput): boolean {
+  const isKnown = ({ status }: ObjectNode) => ["passed", "failed", "skipped"].includes(caseStatus(status));
+  return firstWithoutOutcome !== undefined || !cases.every(isKnown);
 }
 
 /** Nobody can decide a value that was only taken for an outcome, such as `grade: "A"`. */

@@ -11,6 +11,7 @@ import type { EvaluateExpression, ExpressionProblem } from "./expressions/evalua
 import { type ResponseReader, readResponse } from "./read.ts";
 import type { Case, Reading } from "./reading.ts";
 import { withdrawPass } from "./reading-with-note.ts";
+import { withGivenExpressions } from "./remedy.ts";
 import { knownBadStatus, taughtWordsOf } from "./taught-words.ts";
 import type { Status } from "./vocabulary.ts";
 import { squash, type TaughtWords } from "./words.ts";
@@ -75,7 +76,20 @@ const meaningTexts: Readonly<Partial<Record<Status, string>>> = {
 };
 
 /** If an expression fails, the reader works without it, but a verdict of passed becomes unknown. */
-export function createRuleReader(
+export function createRuleReader(rules: ReadingRules, evaluate: EvaluateExpression): ResponseReader {
+  const read = readerWithRules(rules, evaluate);
+  const given = new Set<ExpressionName>();
+  if (rules.cases !== undefined) given.add("cases");
+  if (rules.passWhen !== undefined) given.add("pass-when");
+  return async (response, options) => {
+    const reading = await read(response, options);
+    const { remedy } = reading.evidence;
+    if (remedy === undefined) return reading;
+    return { ...reading, evidence: { ...reading.evidence, remedy: withGivenExpressions(remedy, given) } };
+  };
+}
+
+function readerWithRules(
   { cases, passWhen, running, words: taught }: ReadingRules,
   evaluate: EvaluateExpression,
 ): ResponseReader {

@@ -39,9 +39,13 @@ function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
   return evidence;
 }
 
-function remedyText({ by, passWhen }: VerdictRemedy, tidy: Tidy): string {
+function remedyText({ by, passWhen, isCorrection }: VerdictRemedy, tidy: Tidy): string {
   if (by === "run") return "To get a verdict, run the target again.";
   if (by === "decision") return "To get a verdict, decide the review or run the target again.";
+  if (isCorrection)
+    return by === "cases"
+      ? "To get a verdict, correct `cases`, so that it gives each case a status that is known, such as `passed` or `failed`."
+      : "To get a verdict, correct `pass-when`, so that it yields true or false for this response.";
   if (passWhen !== undefined)
     return `If this is a pass, set ${code(`pass-when: ${passWhen}`, longestSuggestion, tidy)}.`;
   return by === "cases"
@@ -184,6 +188,12 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
         "The batch was still running when the response came, and its result can't be requested again: look at the " +
         "batch in the service, or run a channel, because Callboard can wait for a channel's report."
       );
+    case "empty-response": {
+      const look = `The response (${note.status}) was empty, so it has no result: look at the ${note.from} in the service`;
+      return note.from === "channel"
+        ? `${look}.`
+        : `${look}, or run a channel, because Callboard can wait for a channel's report.`;
+    }
     case "start-failed":
       return `But the response to the channel's start shows a failure: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
     case "other-run": {

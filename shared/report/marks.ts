@@ -133,7 +133,11 @@ function sampleOf(failed: number): Sample {
   return { failed, undecided: some, flaky: Math.floor(some / 2), skipped: 0, passed: 0 };
 }
 
-function shortenReport({ results, ...report }: Report, detail: Detail): Report {
+/** The comment's first line names the workflow run already. */
+function shortenReport(
+  { results: { environment: _, ...results }, ...report }: Report,
+  detail: Detail,
+): Report {
   const { callboard } = results.extra;
   const kept = new Set(
     [...callboard.targets].sort((a, b) => priority(b) - priority(a)).slice(0, detail.targets),

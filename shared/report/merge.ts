@@ -3,10 +3,18 @@
 import { mostSevereVerdict } from "../reading/severity.ts";
 import { withoutContradictions } from "./contradictions.ts";
 import type { CallboardExtra, Report, TargetResult } from "./model.ts";
-import { reportOf, targetResult } from "./report.ts";
+import { reportOf, targetLabel, targetResult } from "./report.ts";
 
-/** Gives undefined if no report has a target. */
-export function merge(all: readonly Report[]): Report | undefined {
+/** A report that is left out, because it can't be read or is of another workflow run. */
+export interface RefusedReport {
+  readonly file: string;
+  readonly reason: string;
+  /** Absent if the report can't be read. */
+  readonly shard?: string | undefined;
+}
+
+/** A refused report counts as a target that could not be run. Gives undefined if no other report has a target. */
+export function merge(all: readonly Report[], refused: readonly RefusedReport[] = []): Report | undefined {
   // A shard without targets has the verdict `unknown`, which would make the merged report unknown.
   const parts = all.filter(part => !isEmpty(part)).map(withoutContradictions);
   if (parts.every(part => callboardOf(part).targets.length === 0)) return undefined;
@@ -14,7 +22,14 @@ export function merge(all: readonly Report[]): Report | undefined {
   const targets = parts.flatMap(part => callboardOf(part).targets);
   const tests = parts.flatMap(({ results }) => results.tests);
   const merged = reportOf(
-    [...targets, ...lostTargets(parts), ...missingShards(all), ...repeatedShards(parts)],
+    [
+      ...targets,
+      ...lostTargets(parts),
+      ...refused.map(({ file, reason }) => notRun(file, reason)),
+      ...missingShards([...all.map(shardOf), ...refused.map(({ shard }) => shard)]),
+      ...repeatedShards(parts),
+      ...repeatedTargets(parts),
+    ],
     tests,
     {
       startedAt: Math.min(...summaries.map(summary => summary.start)),
@@ -42,11 +57,11 @@ function lostTargets(parts: readonly Report[]): TargetResult[] {
 }
 
 /** A shard without a report counts as a target that could not be run, because one of its targets may have failed. */
-function missingShards(parts: readonly Report[]): TargetResult[] {
+function missingShards(shards: readonly (string | undefined)[]): TargetResult[] {
   const error = "No report of this shard was merged: look into the shard's job for the reason.";
   const present = new Map<number, Set<number>>();
-  for (const part of parts) {
-    const [number, of] = callboardOf(part).shard?.split("/").map(Number) ?? [];
+  for (const shard of shards) {
+    const [number, of] = shard?.split("/").map(Number) ?? [];
     if (number !== undefined && of !== undefined) present.set(of, (present.get(of) ?? new Set()).add(number));
   }
   return [...present].flatMap(([of, numbers]) =>
@@ -60,9 +75,26 @@ function missingShards(parts: readonly Report[]): TargetResult[] {
 function repeatedShards(parts: readonly Report[]): TargetResult[] {
   const error =
     "Several reports of this shard were merged, so its cases count several times: merge only the latest one.";
-  const shards = parts.flatMap(part => callboardOf(part).shard ?? []);
+  const shards = parts.flatMap(part => shardOf(part) ?? []);
   const repeated = new Set(shards.filter((shard, index) => shards.indexOf(shard) !== index));
   return Array.from(repeated, shard => notRun(`shard ${shard}`, error));
+}
+
+/** A report of all targets beside shards, for example in the folder of an earlier job. */
+function repeatedTargets(parts: readonly Report[]): TargetResult[] {
+  const error =
+    "A shard's report has this target, too, so its cases count twice: merge only one of the reports.";
+  const isOfShard = (part: Report) => shardOf(part) !== undefined;
+  const labelsIn = (part: Report) => callboardOf(part).targets.map(targetLabel);
+  const ofShards = new Set(parts.filter(isOfShard).flatMap(labelsIn));
+  return parts
+    .filter(part => !isOfShard(part))
+    .flatMap(part => callboardOf(part).targets.filter(target => ofShards.has(targetLabel(target))))
+    .map(({ kind, id, name }) => targetResult({ kind, id, name, error, raw: "" }));
+}
+
+function shardOf(report: Report): string | undefined {
+  return callboardOf(report).shard;
 }
 
 function notRun(id: string, error: string): TargetResult {

@@ -218,6 +218,16 @@ const summaryCodec = object({
   duration: optional(number, "unreadable"),
 });
 
+/** The workflow run that wrote the report. The names are those of CTRF. */
+export type ReportEnvironment = ValueOf<typeof environmentCodec>;
+const environmentCodec = object({
+  /** The id of the workflow run, which its attempts share. */
+  buildId: text,
+  /** The address of the workflow run's attempt. */
+  buildUrl: maybe(text),
+  commit: maybe(text),
+});
+
 export type Report = ValueOf<typeof reportCodec>;
 export const reportCodec = object({
   reportFormat: oneOf(["CTRF"]),
@@ -226,6 +236,8 @@ export const reportCodec = object({
   generatedBy: optional(text, "unreadable"),
   results: object({
     tool: withFallback(object({ name: text }), () => ({ name: "callboard" }), "unreadable"),
+    /** Absent outside a workflow run, and in reports of earlier versions. */
+    environment: optional(environmentCodec, "unreadable"),
     summary: withFallback(summaryCodec, () => read(summaryCodec, {}), "null"),
     extra: object({ callboard: callboardCodec }),
     tests: list(testCodec),

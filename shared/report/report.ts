@@ -6,7 +6,15 @@ import { mostSevereVerdict } from "../reading/severity.ts";
 import { evidenceText, mainFieldText } from "./evidence-text.ts";
 import { attachmentsOf, extraOf } from "./explanation.ts";
 import { withoutUndefined } from "./fields.ts";
-import type { CallboardExtra, Report, ReportTest, ReviewDetail, TargetResult, TargetRun } from "./model.ts";
+import type {
+  CallboardExtra,
+  Report,
+  ReportEnvironment,
+  ReportTest,
+  ReviewDetail,
+  TargetResult,
+  TargetRun,
+} from "./model.ts";
 import { clean, idForReport, type Tidy, tidyAddress } from "./text.ts";
 
 export interface RunFacts {
@@ -264,6 +272,10 @@ export function countRunsMade({ results }: Report): number {
     (sum, target) => sum + (target.runs ?? (wasRun(target) ? 1 : 0)),
     0,
   );
+}
+
+export function withEnvironment(report: Report, environment: ReportEnvironment | undefined): Report {
+  return environment === undefined ? report : { ...report, results: { ...report.results, environment } };
 }
 
 /** Replaces the listed cases, but not the counts. */

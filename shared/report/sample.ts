@@ -1,5 +1,6 @@
 import type { Report, ReportTest } from "./model.ts";
 import { type CaseGroup, caseGroupOf, withTests } from "./report.ts";
+import { chooseAmongTargets } from "./spread.ts";
 import type { ReportView } from "./view.ts";
 
 /** The number of cases to keep of each group, for publications with a limit. */
@@ -20,8 +21,12 @@ export function sampleReport({ report, comparison }: ReportView, sample: Sample)
     const isOldFailure =
       group === "failed" && comparison !== undefined && comparison.changeOf(test) !== "new";
     const list = isOldFailure ? oldFailures : kept[group];
-    if (list.length < sample[group]) list.push(test);
+    if (sample[group] > 0) list.push(test);
   }
-  kept.failed = [...kept.failed, ...oldFailures].slice(0, sample.failed);
-  return withTests(report, Object.values(kept).flat());
+  const chosen = Object.entries(kept).map(([group, tests]) =>
+    chooseAmongTargets(tests, sample[group as CaseGroup]),
+  );
+  const [failed = [], ...others] = chosen;
+  const oldOnes = chooseAmongTargets(oldFailures, sample.failed - failed.length);
+  return withTests(report, [...failed, ...oldOnes, ...others.flat()]);
 }

@@ -3,6 +3,7 @@
 import type { RunTrace } from "../reading/other-run.ts";
 import type { ReadOptions } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
+import { emptyReading } from "../reading/reading-with-note.ts";
 import type { TargetRun } from "../report/model.ts";
 import type { ServiceResponse } from "../service/client.ts";
 import { operations } from "../service/operations.ts";
@@ -46,10 +47,20 @@ export async function requestAndRead(
       includeRecords: learn !== undefined,
     });
     await learn?.(request, value, reading);
-    return { run: { ...run, reading }, response };
+    return { run: { ...run, reading: explainEmpty(reading, response, target) }, response };
   } catch (error) {
     return { run: { ...run, error: messageOf(error) }, response };
   }
+}
+
+/** A team's `pass-when` can still take an empty response for a result. */
+function explainEmpty(
+  reading: Reading,
+  { value, status }: ServiceResponse,
+  { kind: from }: PlannedTarget,
+): Reading {
+  const hasNothing = Object.keys(value).length === 0 && reading.evidence.basis?.kind === "nothing";
+  return hasNothing ? emptyReading({ kind: "empty-response", from, status }) : reading;
 }
 
 export function runWithoutResponse({ kind, id, name }: Pick<TargetRun, "kind" | "id" | "name">): TargetRun {

@@ -87,7 +87,7 @@ function finishedTarget(
 }
 
 /** `clean` runs first, because removing an invisible character can join the halves of a key for `redact` to find. */
-function tidyWith(redact: Redact): Tidy {
+export function tidyWith(redact: Redact): Tidy {
   return text => redact(clean(text));
 }
 

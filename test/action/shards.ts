@@ -2,12 +2,17 @@
 
 import type { Report } from "../../shared/report/model.ts";
 import type { LocalGitHub } from "../github/github.ts";
-import { runStep, stepKey, unpublished } from "./step.ts";
+import { runStep, type StepGiven, stepKey, unpublished } from "./step.ts";
 
 export const shardedBatches = ["a", "b", "c", "d", "e", "f", "g"];
 
 /** The text of the shard's `report.json`. */
-export async function runShard(github: LocalGitHub, url: string, shard: string): Promise<string> {
+export async function runShard(
+  github: LocalGitHub,
+  url: string,
+  shard: string,
+  given: Pick<StepGiven, "job"> = {},
+): Promise<string> {
   const inputs = {
     "base-url": url,
     "api-key": stepKey,
@@ -15,7 +20,9 @@ export async function runShard(github: LocalGitHub, url: string, shard: string):
     shard,
     concurrency: "1",
   };
-  return await runStep({ github, with: { ...inputs, ...unpublished } }, left => left.report("report.json"));
+  return await runStep({ github, ...given, with: { ...inputs, ...unpublished } }, left =>
+    left.report("report.json"),
+  );
 }
 
 export function targetIdsIn(reportJson: string): string[] {

@@ -138,13 +138,14 @@ test.each([
       event: WorkflowEvent,
       inputs: Readonly<Record<string, string>>,
       files: Readonly<Record<string, string>> = {},
+      runId = nextRun(),
     ) => {
       await using running = await startStep({
         github,
         event,
         files,
         with: { ...shared, ...inputs },
-        job: { runId: nextRun(), checkRunId: await github.startJob(pull.headSha) },
+        job: { runId, checkRunId: await github.startJob(pull.headSha) },
         env: { GITHUB_API_URL: echo.apiUrl },
       });
       const left = await running.result;
@@ -161,6 +162,7 @@ test.each([
     const event = await events.pullRequest(github, pull);
     Object.assign(Reflect.get(Reflect.get(event.payload, "pull_request"), "base"), { ref: `main${echoed}` });
     const first = await run(event, { ...batches, check: "separate" });
+    const { environment } = parseReport(first.json).results;
     // The other ways out have no marks, so one secret of each kind is enough there.
     if (short === "") {
       await run(event, { ...batches, check: "job" });
@@ -170,6 +172,7 @@ test.each([
       event,
       { merge: "shards/*.json", "fail-on": "never", "review-check": gateName },
       { "shards/1.json": first.json },
+      Number(environment?.buildId),
     );
 
     expect([first.exitCode, merged.exitCode]).toEqual([0, 0]);

@@ -356,7 +356,10 @@ export class EditorWindow {
   }
 
   async codeLens(text: string): Promise<void> {
-    await this.page.locator(".editor-group-container.active .codelens-decoration a").filter({ hasText: text }).click();
+    await this.page
+      .locator(".editor-group-container.active .codelens-decoration a")
+      .filter({ hasText: text })
+      .click();
   }
 
   /** Puts the cursor into the first occurrence of a text in the active text editor. */

@@ -89,6 +89,12 @@ describe("a saved response", () => {
     expect(exitCode).toBe(1);
   });
 
+  test.each(["--help", "-h"])("isn't needed for %s, which shows how to call it", option => {
+    const { output, errors, exitCode } = read([option]);
+    expect(output).toMatch(/^npm run read -- response\.json \[more\.json\] \[--catalog callboard\.yml\]/);
+    expect([errors, exitCode]).toEqual(["", 0]);
+  });
+
   test("is shown inert and bounded", () => {
     const name = `\u001b[31mred\nverdict: passed\u202e${"y".repeat(5000)}`;
     put("response.json", { tests: Array.from({ length: 80 }, () => ({ name, status: "failed" })) });

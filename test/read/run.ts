@@ -33,7 +33,12 @@ try {
 
 /** Returns whether all files could be read, whatever their verdicts are. */
 async function readFiles(): Promise<boolean> {
-  const { files, sources } = readArguments();
+  const { values, positionals } = parsedArguments();
+  if (values.help) {
+    console.log(usage);
+    return true;
+  }
+  const { files, sources } = readArguments(values, positionals);
   const evaluator = startEvaluator({
     start: startEvaluationProcess,
     signal: new AbortController().signal,
@@ -62,8 +67,10 @@ async function readFiles(): Promise<boolean> {
   }
 }
 
-function readArguments(): { readonly files: readonly string[]; readonly sources: ReadingRules } {
-  const { values, positionals: files } = parsedArguments();
+function readArguments(
+  values: ReturnType<typeof parsedArguments>["values"],
+  files: readonly string[],
+): { readonly files: readonly string[]; readonly sources: ReadingRules } {
   if (files.length === 0) throw new ReadError(`Name the file of a saved response: ${usage}`);
   const { report } = catalogAt(values.catalog);
   return {
@@ -80,7 +87,7 @@ function parsedArguments() {
   const option = { type: "string" } as const;
   try {
     return parseArgs({
-      options: { catalog: option, cases: option, "pass-when": option },
+      options: { catalog: option, cases: option, "pass-when": option, help: { type: "boolean", short: "h" } },
       allowPositionals: true,
     });
   } catch (error) {

@@ -77,6 +77,8 @@ interface List<T> {
   readonly total: number;
   /** Follows the shown items, and is longest after all of them. */
   readonly close?: (shown: number) => string;
+  /** Puts the texts of the shown items into the order of reading; otherwise it is that of `items`. */
+  readonly arrange?: (texts: readonly string[]) => readonly string[];
   readonly end?: string;
 }
 
@@ -87,14 +89,14 @@ interface FittingList {
 
 /** Gives the title, as many items as fit, and the number of the others; undefined if not even the title fits. */
 export function listThatFits<T>(
-  { title, items, write, total, close = () => "", end = "" }: List<T>,
+  { title, items, write, total, close = () => "", arrange = texts => texts, end = "" }: List<T>,
   allowance: Allowance,
 ): FittingList | undefined {
   if (!allowance.take(title, close(items.length), moreItem(total), end)) return undefined;
   const taken = allowance.takeWhile(items, write);
   const shown = taken.length;
   const more = total > shown ? moreItem(total - shown) : "";
-  return { text: title + taken.join("") + close(shown) + more + end, shown };
+  return { text: title + arrange(taken).join("") + close(shown) + more + end, shown };
 }
 
 export function moreItem(rest: number): string {

@@ -5,14 +5,16 @@ import type { Report } from "../model.ts";
 import { reviewsOf } from "../reviews.ts";
 import type { DecidedReview, ReportView } from "../view.ts";
 import { decisionCountSuffix, formatDecisions, gravestDecision } from "./decisions.ts";
-import { formatCount, formatNumber, verdictWords } from "./words.ts";
+import { formatCount, formatNumber, notRunWords, verdictWords } from "./words.ts";
 
 /** Plain text without any text from the service: "🔴 Failed: 2 new failures, 1 fixed — 43 passed, 3 failed". */
 export function headline(view: ReportView): string {
   const { report, comparison } = view;
-  const { verdict } = report.results.extra.callboard;
+  const { verdict, targets } = report.results.extra.callboard;
+  const isNotRun =
+    verdict === "unknown" && targets.length > 0 && targets.every(({ error }) => error !== undefined);
   const reasons = [...(comparison ? formatNews(comparison) : []), ...undecidedReasons(view)].join(", ");
-  const words = `${verdictWords[verdict]}${decisionCountSuffix(verdict, decidedIn(view))}`;
+  const words = `${isNotRun ? notRunWords : verdictWords[verdict]}${decisionCountSuffix(verdict, decidedIn(view))}`;
   return `${words}${reasons === "" ? "" : `: ${reasons}`} — ${formatReportCounts(report)}`;
 }
 

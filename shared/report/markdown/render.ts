@@ -5,6 +5,7 @@
 
 import { cut } from "../../wording.ts";
 import type { ReportTest, TargetResult } from "../model.ts";
+import { groupByError } from "../not-run.ts";
 import { type CaseGroup, caseGroupOf, targetLabel, withTests } from "../report.ts";
 import { type ReviewView, reviewsOf, underReviewPredicate, whyUndecided } from "../reviews.ts";
 import type { ReportView } from "../view.ts";
@@ -170,7 +171,7 @@ class MarkdownWriter {
 
   #notices(): string {
     const { cancelled } = this.#view.report.results.extra.callboard;
-    const notices = this.#targets.filter(target => target.error !== undefined).map(notRunNotice);
+    const notices = groupByError(this.#targets).map(notRunNotice);
     const notRun = notices.length;
     if (cancelled) {
       notices.unshift(
@@ -206,7 +207,13 @@ class MarkdownWriter {
 
   /** The names of the cases take room before the messages. */
   #failed(): string {
-    const { tests, before } = foldByTarget(this.#tests.failed, ["failed case", "failed cases"]);
+    const { comparison } = this.#view;
+    const isNew = (test: ReportTest) => comparison?.changeOf(test) === "new";
+    const { tests, before, arrange } = foldByTarget(
+      this.#tests.failed,
+      ["failed case", "failed cases"],
+      isNew,
+    );
     const total = Math.max(tests.length, this.#view.report.results.summary.failed);
     if (total === 0) return "";
     const title = `#### Failed: ${formatNumber(total)}\n\n`;
@@ -242,7 +249,7 @@ class MarkdownWriter {
     const rest = total - names.length;
     const explained = items.map((item, index) => item + this.#explanations.placeholder(tests[index]));
     const end = tests.length === 0 ? unlisted : rest > 0 ? moreItem(rest) : "";
-    return title + explained.join("") + closeFold(names.length) + end;
+    return title + arrange(explained).join("") + closeFold(names.length) + end;
   }
 
   #remark(test: ReportTest): string {
@@ -311,14 +318,15 @@ class MarkdownWriter {
   ): string {
     const { end = "" } = section;
     // A section that is itself folded has an end.
-    const { tests: items, before } =
-      end === "" ? foldByTarget(this.#tests[group], groupWords[group]) : { tests: this.#tests[group] };
+    const folds = end === "" ? foldByTarget(this.#tests[group], groupWords[group]) : undefined;
+    const items = folds?.tests ?? this.#tests[group];
     if (items.length === 0) return "";
     const total = Math.max(items.length, this.#total(group));
     const title = section.title(total);
     const words = total === 1 ? groupWords[group][0] : groupWords[group][1];
-    const write = (test: ReportTest) => (before?.get(test) ?? "") + section.item(test);
-    const list = { title, items, write, total, ...(before && { close: closeFold }), end: `${end}\n` };
+    const write = (test: ReportTest) => (folds?.before.get(test) ?? "") + section.item(test);
+    const folding = folds && { close: closeFold, arrange: folds.arrange };
+    const list = { title, items, write, total, ...folding, end: `${end}\n` };
     const { text, shown } = listThatFits(list, this.#allowance.share(0.9)) ?? { text: "", shown: 0 };
     if (shown === 0) this.#leftOut.push(`${formatNumber(total)} ${words}`);
     else if (shown < items.length)

@@ -1,8 +1,9 @@
 /** Targets as Markdown: a line about all of them, notices of those that could not be run, and a table. */
 
 import { compareSeverity } from "../../reading/severity.ts";
-import { cut } from "../../wording.ts";
+import { cut, listUpTo } from "../../wording.ts";
 import type { TargetResult } from "../model.ts";
+import type { NotRunGroup } from "../not-run.ts";
 import { targetLabel } from "../report.ts";
 import type { DecidedReview, ReportView } from "../view.ts";
 import { decisionCountSuffix, formatDecisions } from "./decisions.ts";
@@ -14,6 +15,7 @@ import {
   formatKnownDuration,
   formatNumber,
   joinDetails,
+  notRunWords,
   signs,
   verdictWords,
   withNonBreakingSpaces,
@@ -38,8 +40,14 @@ export function runLine({ report, comparison, base, whyNoBase }: ReportView): st
   return `${line}.\n`;
 }
 
-export function notRunNotice(target: TargetResult): string {
-  return `${signs.failed} **${inlineName(targetLabel(target))} could not be run.** ${prose(target.error ?? "")}\n`;
+const mostNamed = 5;
+
+export function notRunNotice({ targets, error }: NotRunGroup): string {
+  const names = listUpTo(
+    mostNamed,
+    targets.map(target => inlineName(targetLabel(target))),
+  );
+  return `${signs.failed} **${names} could not be run.** ${prose(error)}\n`;
 }
 
 export const tableHead = "| Result | Target | Cases |\n| :-- | :-- | :-- |\n";
@@ -72,8 +80,8 @@ export function tableRow(target: TargetResult, decided: readonly DecidedReview[]
 /** Long enough for both sides of a contradiction and the remedy. */
 const longestEvidence = 320;
 
-function resultOf({ error, verdict, waitsForReviews }: TargetResult): string {
-  if (error !== undefined) return `${signs.failed} Not run`;
+export function resultOf({ error, verdict, waitsForReviews }: TargetResult): string {
+  if (error !== undefined && verdict !== "failed") return notRunWords;
   return waitsForReviews ? `${signs.unknown} Left to reviews` : verdictWords[verdict];
 }
 

@@ -11,6 +11,8 @@ export const verdictWords = {
   unknown: `${signs.unknown} Unknown`,
 } as const satisfies Record<Verdict, string>;
 
+export const notRunWords = `${signs.failed} Not run`;
+
 export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

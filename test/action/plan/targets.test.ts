@@ -41,3 +41,30 @@ test("a target that the demo project lacks is a mistake, even if the catalog has
     expect(left.lines.at(-1)).toContain("Nothing was sent to the service");
   });
 });
+
+test.each([
+  ["- bat_7\n- bat_9", ["- bat_7", "- bat_9"]],
+  ['["bat_7", "bat_9"]', ['["bat_7"', '"bat_9"]']],
+  ["[bat_7]", ["[bat_7]"]],
+  ["'bat_7'", ["'bat_7'"]],
+])("a list in YAML or JSON is a mistake, and nothing is sent: %s", async (batches, items) => {
+  await using service = await startScriptedService(() => ({ status: "passed" }));
+  const inputs = { "base-url": service.url, "api-key": stepKey, batches, comment: "never" };
+  await runStep({ github, with: inputs }, left => {
+    expect(left.annotations.map(({ message }) => message)).toEqual(
+      items.map(item =>
+        expect.stringContaining(`\`batches\`: \`${item}\` is written like an item of a list`),
+      ),
+    );
+    expect(left.annotations[0]?.message).toContain("one per line or separated by commas");
+    expect(left.exitCode).toBe(1);
+  });
+  expect(service.calls).toEqual([]);
+});
+
+test("but not if the catalog has a record of that name", async () => {
+  await using service = await startScriptedService(() => ({ status: "passed" }));
+  const files = { "callboard.yml": "batches:\n  '[smoke]': { id: bat_7 }\n" };
+  const inputs = { "base-url": service.url, "api-key": stepKey, batches: "[smoke]", comment: "never" };
+  await runStep({ github, files, with: inputs }, () => expect(service.calls).toEqual(["runBatch bat_7"]));
+});

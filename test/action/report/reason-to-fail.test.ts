@@ -9,7 +9,7 @@ import { baseOf, batch, document, runFacts, smoke } from "../../shared/report/su
 const failedCases = (...names: string[]) => names.map(name => ({ name, status: "failed" as CaseStatus }));
 
 function reasonsAgainst(before: Report, report: Report) {
-  return reasonsToFail("new", { report, comparison: compare([baseOf(before)], report) }, false);
+  return reasonsToFail("new", { report, comparison: compare([baseOf(before)], report) });
 }
 
 describe("with `fail-on: new`", () => {
@@ -40,7 +40,7 @@ it("names five targets, and counts the others", () => {
   const targets = ["a", "b", "c", "d", "e", "f", "g"].map(id =>
     batch(id, { verdict: "failed", cases: failedCases("Late") }),
   );
-  const [reason] = reasonsToFail("failed", { report: document(...targets) }, false);
+  const [reason] = reasonsToFail("failed", { report: document(...targets) });
   expect(reason?.brief).toBe("7 of 7 targets failed");
   expect(reason?.details).toBe(
     "batch: a, batch: b, batch: c, batch: d, batch: e and 2 more (1 of 1 case failed: Late)",
@@ -55,7 +55,7 @@ it("stays short, whatever the service says", () => {
       cases: [1, 2, 3, 4].map(() => ({ name: long, status: "failed", message: long })),
     }),
   );
-  const [reason] = reasonsToFail("failed", { report: document(...targets) }, false);
+  const [reason] = reasonsToFail("failed", { report: document(...targets) });
   // GitHub's annotations have 4 KB for a message.
   expect(reason?.details?.length).toBeLessThan(4000);
 });
@@ -64,13 +64,13 @@ it("explains a report that is worse than its targets", () => {
   const { results, ...report } = document(smoke({ a: "passed" }));
   const callboard = { ...results.extra.callboard, verdict: "failed" as const };
   expect(
-    reasonsToFail("failed", { report: { ...report, results: { ...results, extra: { callboard } } } }, false),
+    reasonsToFail("failed", { report: { ...report, results: { ...results, extra: { callboard } } } }),
   ).toEqual([{ brief: "the report's verdict is failed, although none of its targets failed" }]);
 });
 
 it("says of a cancelled run only that it was cancelled", () => {
   const report = reportFrom([smoke({ a: "failed" })], { ...runFacts, cancelled: true });
-  expect(reasonsToFail("failed", { report }, false)).toEqual([
+  expect(reasonsToFail("failed", { report })).toEqual([
     { brief: "the workflow run was cancelled before its end" },
   ]);
 });
@@ -89,17 +89,42 @@ describe("a case that failed in a run and is not certain", () => {
   it("fails the step with `fail-on: failed` and `new`", () => {
     const comparison = compare([baseOf(document(smoke({ Refund: "passed" })))], report);
     const details = "batch: smoke (1 failed in a run and did not end passed: Refund)";
-    expect(reasonsToFail("failed", { report }, false)).toEqual([{ brief: "1 of 1 target failed", details }]);
-    expect(reasonsToFail("new", { report, comparison }, false)).toEqual([
+    expect(reasonsToFail("failed", { report })).toEqual([{ brief: "1 of 1 target failed", details }]);
+    expect(reasonsToFail("new", { report, comparison })).toEqual([
       { brief: "1 failure that the base does not have", details },
     ]);
-    expect(reasonsToFail("never", { report }, false)).toEqual([]);
+    expect(reasonsToFail("never", { report })).toEqual([]);
   });
 
   it("does not fail the step with `fail-on: new` if it is as flaky as before", () => {
     const flaky = baseOf(report);
     const comparison = compare([flaky], report);
     expect(comparison).toMatchObject({ newFailures: 0, asFlakyAsBefore: 1 });
-    expect(reasonsToFail("new", { report, comparison }, false)).toEqual([]);
+    expect(reasonsToFail("new", { report, comparison })).toEqual([]);
+  });
+});
+
+describe("an open review of a run that passed", () => {
+  const passing = batch("smoke", {
+    cases: [{ name: "a", status: "passed" }],
+    reviews: [{ id: "rev_1", state: "open" }],
+  });
+  const settled = batch("smoke", { reviews: [{ id: "rev_1", state: "settled", verdict: "passed" }] });
+  const reasons = (failOn: "unknown" | "failed", isReviewCheckMissing: boolean, target = passing) =>
+    reasonsToFail(failOn, { report: document(target) }, { reviewsAreAwaited: false, isReviewCheckMissing });
+
+  it("fails the step if a review check was asked for and could not be made, as with a fork's token", () => {
+    expect(reasons("unknown", true)).toEqual([
+      {
+        brief: "1 review is open, and the review check could not be made",
+        details: expect.stringContaining("`checks: write`"),
+      },
+    ]);
+  });
+
+  it("fails no other step", () => {
+    expect(reasons("unknown", false)).toEqual([]);
+    expect(reasons("failed", true)).toEqual([]);
+    expect(reasons("unknown", true, settled)).toEqual([]);
   });
 });

@@ -51,6 +51,7 @@ describe("a dry run says what would be done:", () => {
       with: { batches: "smoke", channels: "cha_2", sync: "true", "run-fields": "{ speed: 2 }", wait: "5m" },
     });
     expect(lines.filter(line => !line.startsWith("::"))).toEqual([
+      expect.stringMatching(/^The service is http:\/\/127\.0\.0\.1:\d+\.$/),
       'Would first update tests.pays: PUT /v1/tests/tst_1 with {"name":"Pays"}.',
       "Would run 2 targets, at most 8 at a time.",
       'Would run batch `smoke` (bat_7): POST /v1/batches/bat_7/run with {"speed":2}.',
@@ -67,6 +68,17 @@ describe("a dry run says what would be done:", () => {
     });
     expect(lines).toContain('Would send POST /v1/reviews/rev%2F1/submit with {"verdict":"pass"}.');
     expect(exitCode).toBe(0);
+  });
+
+  test("the origin of the service, without a path that can contain a secret", async () => {
+    const targets = [{ batches: "smoke" }, { operation: "runBatch", id: "bat_7" }];
+    for (const what of targets) {
+      const { lines } = await dryRun({ with: { ...what, "base-url": "https://api.example.com/t/s3cret/" } });
+      expect(lines).toContain("The service is https://api.example.com.");
+      expect(lines.join("\n")).not.toContain("s3cret");
+    }
+    const { lines } = await dryRun({ with: { batches: "smoke", "base-url": "embedded" }, files: {} });
+    expect(lines).toContain("The service is the embedded one, with its demo project.");
   });
 
   test("the comment that a settle step would read", async () => {

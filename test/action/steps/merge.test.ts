@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type JsonValue, valueAt } from "../../../shared/json.ts";
+import { events, type WorkflowEvent } from "../../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startScriptedService } from "../../shared/run/scripted-service.ts";
 import { runShard, shardedBatches, targetIdsIn } from "../shards.ts";
@@ -14,6 +16,10 @@ afterAll(() => github[Symbol.asyncDispose]());
 /** Without marks and without the runner's masking commands. */
 function shownIn(text: string): string {
   return text.replaceAll("\u200b", "").replace(/^::add-mask::.*$/gm, "");
+}
+
+function startedBy({ payload }: WorkflowEvent): number {
+  return Number(valueAt(payload as JsonValue, "workflow_run", "id"));
 }
 
 describe("a merge", () => {
@@ -198,15 +204,46 @@ describe("a merge", () => {
     });
   });
 
-  test("names every file that it can't read, and publishes nothing", async () => {
-    const requests = github.requests.length;
-    await using service = await startScriptedService(() => ({ status: "passed" }));
-    const text = await runShard(github, service.url, "1/2");
+  test("shows the failures of the other shards where files can't be read, and is red for each of these", async () => {
+    await using service = await startScriptedService(({ id }) =>
+      id === "a"
+        ? {
+            status: "failed",
+            tests: [{ name: "Asks for a refund", status: "failed", message: "Refused it" }],
+          }
+        : { status: "passed" },
+    );
+    const text = await runShard(github, service.url, "1/3");
     const files = {
       "a/report.json": text,
       "b/report.json": text.slice(0, 200),
       "c/report.json": '{"reportFormat":"CTRF","results":{}}',
     };
+    const event = await newPullRequest(github);
+    const inputs = { merge: "*/report.json", "fail-on": "never" };
+    await runStep({ github, event, files, with: inputs }, async left => {
+      expect(left.exitCode).toBe(1);
+      expect(left.outputs).toMatchObject({ verdict: "failed", failed: "1" });
+      const [comment] = await github.comments(Number(/\d+/.exec(event.ref)?.[0]));
+      for (const text of [comment?.body, await left.report("report.md"), left.summary]) {
+        expect(text).toContain("Refused it");
+        expect(text).toMatch(/\*\*batch: b\/report\.json could not be run\.\*\* It is not JSON/);
+        expect(text).toMatch(
+          /\*\*batch: c\/report\.json could not be run\.\*\* It is a CTRF report, but not one/,
+        );
+        expect(text).toContain(
+          "**batch: shard 2/3, batch: shard 3/3 could not be run.** No report of this shard",
+        );
+      }
+      expect(left.annotations.at(-1)?.message).toMatch(
+        /^This step fails: 4 of 6 targets could not be run: batch: b\/report\.json/,
+      );
+    });
+  });
+
+  test("of files of which none can be read names each of them, and publishes nothing", async () => {
+    const requests = github.requests.length;
+    const files = { "b/report.json": "{", "c/report.json": '{"reportFormat":"CTRF","results":{}}' };
     await runStep({ github, files, with: { merge: "*/report.json" } }, left => {
       expect(left.exitCode).toBe(1);
       expect(left.annotations.map(({ message }) => message)).toEqual([
@@ -216,5 +253,72 @@ describe("a merge", () => {
     });
     // It looks for a comment that would have to say so.
     expect(github.requests.slice(requests).map(({ method }) => method)).toEqual(["GET"]);
+  });
+
+  describe("of reports of several workflow runs", () => {
+    const ofRun = (runId: number) => ({ workflow: "Conversations", name: "run", runId });
+    const passed = () => ({ status: "passed", tests: [{ name: "Books a table", status: "passed" }] });
+
+    test("refuses the report of another one, says of which it is, and is red", async () => {
+      await using service = await startScriptedService(passed);
+      const files = {
+        "1/report.json": await runShard(github, service.url, "1/2", { job: ofRun(7) }),
+        "2/report.json": await runShard(github, service.url, "2/2", { job: ofRun(3) }),
+      };
+      const inputs = { merge: "*/report.json", "fail-on": "never", ...unpublished };
+      await runStep({ github, files, job: ofRun(7), with: inputs }, async left => {
+        expect(left.exitCode).toBe(1);
+        expect(left.outputs).toMatchObject({ verdict: "unknown", total: "3" });
+        expect(left.annotations.map(({ message }) => message)).toEqual([
+          expect.stringMatching(
+            /1 of 4 targets could not be run: batch: 2\/report\.json \(This report is of the workflow run 3 at commit [0-9a-f]{40}, but this is the workflow run 7 at commit/,
+          ),
+        ]);
+        expect(targetIdsIn(await left.report("report.json"))).toEqual(["a", "b", "c", "2/report.json"]);
+      });
+    });
+
+    test("takes those of an earlier attempt, because jobs that passed don't run again", async () => {
+      await using service = await startScriptedService(passed);
+      const files = { "1/report.json": await runShard(github, service.url, "1/1", { job: ofRun(7) }) };
+      const inputs = { merge: "*/report.json", ...unpublished };
+      const job = { ...ofRun(7), runAttempt: 2 };
+      await runStep({ github, files, job, with: inputs }, async left => {
+        expect(left.exitCode).toBe(0);
+        const { environment } = JSON.parse(await left.report("report.json")).results;
+        expect(environment).toEqual({
+          buildId: "7",
+          buildUrl: `${github.serverUrl}/${github.repo.fullName}/actions/runs/7/attempts/2`,
+          commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+        });
+      });
+    });
+
+    test("takes those of the workflow run that has started this one", async () => {
+      await using service = await startScriptedService(passed);
+      const pull = await github.createPullRequest();
+      const event = await events.workflowRun(github, pull);
+      const files = {
+        "1/report.json": await runShard(github, service.url, "1/1", { job: ofRun(startedBy(event)) }),
+      };
+      const inputs = { merge: "*/report.json", ...unpublished };
+      await runStep({ github, files, event, job: ofRun(8), with: inputs }, left => {
+        expect(left.annotations).toEqual([]);
+        expect(left.exitCode).toBe(0);
+      });
+    });
+  });
+
+  test("counts no target twice that a shard and a report of all targets have", async () => {
+    await using service = await startScriptedService(() => ({ status: "passed" }));
+    const inputs = { "base-url": service.url, "api-key": stepKey, batches: "a", ...unpublished };
+    const files = {
+      "1/report.json": await runShard(github, service.url, "1/1"),
+      "whole/report.json": await runStep({ github, with: inputs }, left => left.report("report.json")),
+    };
+    await runStep({ github, files, with: { merge: "*/report.json", ...unpublished } }, left => {
+      expect(left.exitCode).toBe(1);
+      expect(left.annotations.at(-1)?.message).toContain("batch: a (A shard's report has this target, too");
+    });
   });
 });

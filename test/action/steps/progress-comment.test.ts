@@ -6,12 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ProgressComment } from "../../../action/steps/progress-comment.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import { reviewsPartIn } from "../../../shared/gate/mark.ts";
+import type { Case } from "../../../shared/reading/reading.ts";
 import { parseDataMark } from "../../../shared/report/marks.ts";
 import type { PlannedTarget } from "../../../shared/run/plan.ts";
 import { redactor } from "../../../shared/service/secret.ts";
 import { events } from "../../github/events.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, type OpenPullRequest, startGitHub } from "../../github/github.ts";
+import { reading } from "../../shared/report/readings.ts";
 import {
   apiKey,
   failing,
@@ -62,6 +64,7 @@ async function startRun(given: Omit<Publishing, "github">) {
   let written = Promise.resolve();
   const publisher = {
     ...opened.publisher,
+    context: opened.publisher.context,
     jobUrl: opened.publisher.jobUrl,
     base: () => opened.publisher.base(),
     publish: opened.publisher.publish.bind(opened.publisher),
@@ -85,6 +88,11 @@ async function startRun(given: Omit<Publishing, "github">) {
       const { results } = reportWith(cases);
       const [target, [result]] = [targets[position], results.extra.callboard.targets];
       if (target && result) progress.finished(target, { ...result, id: target.id }, results.tests);
+    },
+    /** A channel report that is not final. */
+    wait(position: number, cases: readonly Case[]) {
+      const target = targets[position];
+      if (target) progress.waiting(target, reading({ verdict: "unknown", cases }));
     },
     end: () => progress.end(),
   };
@@ -149,6 +157,34 @@ describe("the comment of a run that goes on", () => {
       ["nightly", "unknown"],
     ]);
     expect(targets?.[2]?.evidence).toMatch(/the step that runs the target goes on/);
+  });
+
+  test("names the cases that failed so far, also those of a channel that still runs", async () => {
+    const { pull, event } = await newPull();
+    const run = await startRun({ event });
+    run.finish(0, failing);
+    run.wait(1, [
+      ...passing,
+      { name: `Says ${apiKey} @octocat`, status: "failed", message: "It told the key." },
+    ]);
+    await run.after(10);
+    const [first = ""] = await bodiesOn(pull);
+    expect(first).toContain(
+      "Failed so far:\n\n- 🔴 **Asks for a refund** (batch: smoke): Promised a refund\n",
+    );
+    // A name as code notifies nobody.
+    expect(first).toContain("- 🔴 **`Says *** @octocat`** (batch: voice): It told the key.");
+    expect(first).not.toContain(apiKey);
+    run.finish(
+      1,
+      Array.from({ length: 40 }, (_, index) => ({ name: `Case ${index}`, status: "failed" })),
+    );
+    await run.after(60);
+    const [second = ""] = await bodiesOn(pull);
+    expect(second.match(/^- 🔴 /gm)).toHaveLength(20);
+    expect(second).toContain("Asks for a refund");
+    expect(second).toContain("- … and 21 more");
+    expect(second).not.toContain("It told the key.");
   });
 
   test("folds the earlier report without its marks, also if an earlier step was killed while it ran", async () => {

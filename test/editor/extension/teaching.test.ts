@@ -47,9 +47,13 @@ test("a response shows how it was read: a sentence above, marks, and an outline"
   const { window } = editor;
   await window.openFile("words.json");
   await window.palette("Callboard: Show how this was read");
-  await expect.poll(window.codeLenses()).toEqual([
-    expect.stringMatching(/Read as unknown: .*is `greenlit`, which is not a verdict.*Teach Callboard… \| Hide/),
-  ]);
+  await expect
+    .poll(window.codeLenses())
+    .toEqual([
+      expect.stringMatching(
+        /Read as unknown: .*is `greenlit`, which is not a verdict.*Teach Callboard… \| Hide/,
+      ),
+    ]);
   await window.screenshot("teaching-marks");
 });
 
@@ -61,9 +65,14 @@ test("a word that is not known is taught with four actions, and the catalog keep
   await window.pick("passed");
   await expect.poll(async () => (await window.quickInput()())?.title).toContain("binned");
   await window.pick("failed");
-  await expect.poll(window.options()).toEqual(
-    expect.arrayContaining([expect.stringContaining("Save in callboard.yml"), expect.stringContaining("This response: unknown → failed")]),
-  );
+  await expect
+    .poll(window.options())
+    .toEqual(
+      expect.arrayContaining([
+        expect.stringContaining("Save in callboard.yml"),
+        expect.stringContaining("This response: unknown → failed"),
+      ]),
+    );
   await window.screenshot("teaching-difference");
   expect(await catalogText()).toBe(catalog);
   await window.pick("Save in callboard.yml");
@@ -79,9 +88,13 @@ test("a list that is not known is taught as the list of cases", async () => {
   await window.openFile("talks.json");
   await window.putCursorInto("talks");
   await window.palette("Callboard: Use this as…");
-  await expect.poll(async () => (await window.quickInput()())?.title).toContain("Which field is the case's name?");
+  await expect
+    .poll(async () => (await window.quickInput()())?.title)
+    .toContain("Which field is the case's name?");
   await window.pick("about");
-  await expect.poll(async () => (await window.quickInput()())?.title).toContain("Which field is the case's status?");
+  await expect
+    .poll(async () => (await window.quickInput()())?.title)
+    .toContain("Which field is the case's status?");
   await window.pick("fate");
   await window.pick("passed");
   await window.pick("Save in callboard.yml");

@@ -3,7 +3,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { ReadingRules } from "../../../shared/catalog/catalog.ts";
-import { addRecord, CatalogEditError, removeRecord, setFields, setId, setRules } from "../../../shared/catalog/edit.ts";
+import {
+  addRecord,
+  CatalogEditError,
+  removeRecord,
+  setFields,
+  setId,
+  setRules,
+} from "../../../shared/catalog/edit.ts";
 
 const example = readFileSync(new URL("fixtures/callboard.yml", import.meta.url), "utf8");
 
@@ -21,7 +28,11 @@ function patch(before: string, after: string): string[] {
 }
 
 describe("rules for reading", () => {
-  const rules: ReadingRules = { cases: 'a.{ "name": b }', running: "c", words: { greenlit: "passed", "no go": "failed" } };
+  const rules: ReadingRules = {
+    cases: 'a.{ "name": b }',
+    running: "c",
+    words: { greenlit: "passed", "no go": "failed" },
+  };
 
   test("are added to an empty catalog", () => {
     expect(setRules("", rules)).toBe(

@@ -237,3 +237,14 @@ test("a passed or skipped case keeps only its persona and scenario", () => {
     { name: "skipped", status: "skipped", rawStatus: "skipped", persona: "Tourist" },
   ]);
 });
+
+test("the first 10,000 failed cases of a response are explained, because nobody reads more of them", () => {
+  const results = Array.from({ length: 10_100 }, (_, index) => ({
+    name: `Case ${index}`,
+    status: index < 50 ? "passed" : "failed",
+    score: 0.9,
+  }));
+  const { cases } = readResponse({ results });
+  expect(cases.filter(({ metrics }) => metrics !== undefined)).toHaveLength(10_000);
+  expect(cases.findLastIndex(({ metrics }) => metrics !== undefined)).toBe(10_049);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ReadingRules } from "../../../shared/catalog/catalog.ts";
 import type { JsonObject, JsonValue } from "../../../shared/json.ts";
 import type { VerdictRemedy } from "../../../shared/reading/evidence.ts";
 import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
@@ -63,8 +64,45 @@ describe("an unknown reading has a remedy:", () => {
     [{ tests: [done, { name: "b", status: "cancelled" }] }, "run"],
     [{ status: "cancelled" }, "run"],
     [{ tests: [{ ...done, grade: "A" }] }, "cases"],
+    // Each case has its status, so a list of cases would add nothing.
+    [{ has_more: true, tests: [done] }, "pass-when"],
+    [{ total: 40, tests: [done] }, "pass-when"],
+    [{ status: "passed", summary: { failed: 1 }, tests: [done] }, "pass-when"],
+    [{ test_runs: [{ name: "a" }, { name: "b" }] }, "cases"],
+    // Nobody can decide a review where there is none.
+    [{ status: "passed", stale: true, tests: [done] }, "run"],
+    [{ tests: [done, { name: "b", status: "inconclusive" }] }, "run"],
+    [{ tests: [done, { name: "b", status: "inconclusive", review: { id: "rev_1" } }] }, "decision"],
   ])("%j: by %s", (response, by) => {
     expect(remedyOn(response)).toEqual({ by });
+  });
+
+  test.each<[ReadingRules, JsonObject, VerdictRemedy]>([
+    [{ passWhen: "greenlit" }, { status: "greenlit" }, { by: "pass-when", isCorrection: true }],
+    [
+      { passWhen: "greenlit" },
+      { total: 3, passed: 3, status: "tepid" },
+      { by: "pass-when", isCorrection: true },
+    ],
+    [
+      { passWhen: "greenlit" },
+      { tests: [{ name: "a", status: "tepid" }] },
+      { by: "pass-when", isCorrection: true },
+    ],
+    [{ passWhen: "greenlit" }, { status: "cancelled" }, { by: "run" }],
+    [
+      { cases: "tests.{'name': a, 'status': b}" },
+      { tests: [{ a: "a", b: "tepid" }] },
+      { by: "cases", isCorrection: true },
+    ],
+    [
+      { cases: "tests.{'name': name, 'status': status}" },
+      { has_more: true, tests: [done] },
+      { by: "pass-when" },
+    ],
+  ])("%j on %j doesn't ask for an expression that is there", async (sources, response, remedy) => {
+    const { evidence } = await createRuleReader(sources, evaluateExpression)(response);
+    expect(evidence.remedy).toEqual(remedy);
   });
 
   test("but not if it is still running, or decided", () => {

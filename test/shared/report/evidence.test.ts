@@ -138,7 +138,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [
     await by({ cases: "{ 'name': 'a', 'status': 'tepid' }" }),
-    "`status` is `passed`, but by `cases`, `a` is `other`, which is not a verdict.",
+    "`status` is `passed`, but by `cases`, `a` is `tepid`, which is not a verdict.",
   ],
   [
     await by({ cases: "1" }),
@@ -147,7 +147,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   [await by({ cases: two("failed") }, {}), "By `cases`, `a` is `failed`."],
   [
     await by({ cases: two("tepid") }, {}),
-    "By `cases`, `b` is `passed`, as in 1 of 2 cases, but by `cases`, `a` is `other`, which is not a verdict.",
+    "By `cases`, `b` is `passed`, as in 1 of 2 cases, but by `cases`, `a` is `tepid`, which is not a verdict.",
   ],
   [await by({ cases: two("passed") }, {}), "By `cases`, `a` is `passed`, as in all 2 cases."],
   [
@@ -203,6 +203,14 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
     "The service had no report of the run yet: its last response (200) contained none.",
   ],
   [
+    { notes: [{ kind: "empty-response", from: "batch", status: 204 }] },
+    "The response (204) was empty, so it has no result: look at the batch in the service, or run a channel, because Callboard can wait for a channel's report.",
+  ],
+  [
+    { notes: [{ kind: "empty-response", from: "channel", status: 200 }] },
+    "The response (200) was empty, so it has no result: look at the channel in the service.",
+  ],
+  [
     { notes: [{ kind: "answer-lost" }] },
     "The batch's response is lost, because the run was interrupted, and a batch's result can't be requested again: look at the batch in the service before you run it again.",
   ],
@@ -227,6 +235,14 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   [
     { notes: [], remedy: { by: "cases" } },
     "To get a verdict, give each case's status with `cases`, or define a pass with `pass-when`.",
+  ],
+  [
+    { notes: [], remedy: { by: "cases", isCorrection: true } },
+    "To get a verdict, correct `cases`, so that it gives each case a status that is known, such as `passed` or `failed`.",
+  ],
+  [
+    { notes: [], remedy: { by: "pass-when", isCorrection: true } },
+    "To get a verdict, correct `pass-when`, so that it yields true or false for this response.",
   ],
   [{ notes: [], remedy: { by: "run" } }, "To get a verdict, run the target again."],
   [{ notes: [], remedy: { by: "decision" } }, "To get a verdict, decide the review or run the target again."],

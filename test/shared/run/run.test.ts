@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { ReadingRules } from "../../../shared/catalog/catalog.ts";
 import type { JsonObject } from "../../../shared/json.ts";
@@ -36,6 +37,27 @@ const channel = (id: string): PlannedChannel => ({ kind: "channel", task: "run",
 function sentence(note: EvidenceNote): string {
   return evidenceText({ notes: [note] });
 }
+
+describe("an empty response", () => {
+  const noContent = (code: number) => (response: ServerResponse) => void response.writeHead(code).end();
+
+  test.each([[200], [204]])(
+    "%i of a batch says that it was empty, and asks for no expression",
+    async code => {
+      await using service = await startScriptedService(() => noContent(code));
+      const [target] = (await runOn(service, [batch("a")])).targets;
+      expect(target?.verdict).toBe("unknown");
+      expect(target?.evidence).toBe(sentence({ kind: "empty-response", from: "batch", status: code }));
+    },
+  );
+
+  test("is left to a team's `pass-when`", async () => {
+    await using service = await startScriptedService(() => noContent(204));
+    const read = createRuleReader({ passWhen: "true" }, evaluateExpression);
+    const [target] = (await runOn(service, [{ ...batch("a"), read }])).targets;
+    expect(target?.verdict).toBe("passed");
+  });
+});
 
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {};

@@ -1,13 +1,15 @@
 /** A long report has folds, and looks as before if it is short. */
 
+import { deflateSync, inflateSync } from "node:zlib";
 import { describe, expect, it, test } from "vitest";
 import { reportPage } from "../../../../extension/runs/report-page.ts";
 import type { Case, CaseStatus } from "../../../../shared/reading/reading.ts";
 import { compare } from "../../../../shared/report/compare.ts";
 import { renderHead, renderMarkdown } from "../../../../shared/report/markdown/render.ts";
+import { dataMark, parseDataMark } from "../../../../shared/report/marks.ts";
 import type { TargetRun } from "../../../../shared/report/model.ts";
 import { githubHtml } from "../../../pictures/page.ts";
-import { baseOf, batch, document } from "../support.ts";
+import { baseOf, batch, document, expectClosed } from "../support.ts";
 
 function cases(count: number, status: CaseStatus, word = "Case"): Case[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -41,12 +43,33 @@ describe("failures", () => {
     const report = document(failing("smoke", 50), failing("checkout", 50), failing("voice", 1));
     const markdown = renderMarkdown({ report });
     expect(foldsIn(markdown)).toEqual([
-      "<code>batch: smoke</code>: 30 more failed cases",
-      "<code>batch: checkout</code>: 50 more failed cases",
-      "<code>batch: voice</code>: 1 more failed case",
+      "<code>batch: smoke</code>: 40 more failed cases",
+      "<code>batch: checkout</code>: 41 more failed cases",
     ]);
     expect(markdown.match(/> Message \d+\./g)).toHaveLength(101);
     expect(openPart(markdown).match(/> Message \d+\./g)).toHaveLength(20);
+  });
+
+  it("of each target are shown if there is room for some of them only", () => {
+    const ids = Array.from({ length: 10 }, (_, index) => `target-${index}`);
+    const report = document(...ids.map(id => failing(id, 200)));
+    const markdown = renderMarkdown({ report }, { budget: { characters: 60_000 } });
+    const folds = markdown.split("<details>");
+    const shownIn = (text: string | undefined, id: string) =>
+      text?.match(new RegExp(`^🔴 .*batch: ${id}<`, "gm"))?.length ?? 0;
+    for (const [index, id] of ids.entries()) {
+      expect(shownIn(folds[0], id), id).toBe(2);
+      expect(folds[index + 1]).toContain(`<code>batch: ${id}</code>: 198 more failed cases`);
+      expect(shownIn(folds[index + 1], id), id).toBeGreaterThan(10);
+    }
+    expectClosed(markdown);
+    const inMark = parseDataMark(`\n${dataMark({ report }, deflateSync)}`, bytes =>
+      inflateSync(bytes),
+    )?.report;
+    for (const id of ids) {
+      const kept = inMark?.results.tests.filter(({ suite }) => suite[0] === `batch: ${id}`);
+      expect(kept?.length, id).toBeGreaterThan(1);
+    }
   });
 
   it("are open first if they are new", () => {
@@ -125,12 +148,12 @@ describe("targets", () => {
 
 test("the editor's page opens the fold around the chosen case, and only that one", () => {
   const report = document(failing("smoke", 40), failing("checkout", 40));
-  const chosen = report.results.tests[45];
+  const chosen = report.results.tests[60];
   if (chosen === undefined) throw new Error("The report has too few cases.");
   const markdown = renderMarkdown({ report }, { anchor: { test: chosen, text: "MARK" } });
   const [, opened, ...others] = reportPage(githubHtml(markdown), "", "MARK").split("<details open>");
   expect(others).toEqual([]);
-  expect(opened).toMatch(/^<summary><code>batch: checkout<\/code>: 40 more failed cases<\/summary>/);
+  expect(opened).toMatch(/^<summary><code>batch: checkout<\/code>: 30 more failed cases<\/summary>/);
   expect(opened?.split("</details>")[0]).toContain('<span id="case"></span>');
 });
 

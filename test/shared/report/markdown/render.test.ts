@@ -40,6 +40,8 @@ describe("the headline", () => {
     expect(headline(shown(smoke({ a: "passed" }), notFound))).toBe(
       "🟡 Unknown: 1 target could not be run — 1 passed",
     );
+    // As in the target's row.
+    expect(headline(shown(notFound))).toBe("🔴 Not run: 1 target could not be run — no cases");
     expect(headline(shown(batch("a", { verdict: "unknown" })))).toBe(
       "🟡 Unknown: no verdict from 1 target — no cases",
     );
@@ -64,6 +66,28 @@ describe("the headline", () => {
       beforeOf: () => undefined,
     };
     expect(headline({ report, comparison }).length).toBeLessThan(300);
+  });
+});
+
+describe("an error of many targets", () => {
+  const error = (id: string) =>
+    `Run batch (POST /v1/batches/${id}/run): the service responded with 401: the API key is not valid.`;
+  const notRun = (id: string, text = error(id)): TargetRun => ({ kind: "batch", id, raw: "", error: text });
+
+  it("is one paragraph that names the first five", () => {
+    const ids = Array.from({ length: 12 }, (_, index) => `b${index}`);
+    const markdown = renderMarkdown(shown(...ids.map(id => notRun(id))));
+    expect(markdown.match(/could not be run\.\*\*.*/g)).toEqual([
+      "could not be run.** Run batch (POST /v1/batches/{id}/run): the service responded with 401: the API key is not valid.",
+    ]);
+    expect(markdown).toContain("🔴 **batch: b0, batch: b1, batch: b2, batch: b3, batch: b4 and 7 more could");
+    expect(markdown.match(/^\| 🔴\u00a0Not\u00a0run \|/gm)).toHaveLength(12);
+  });
+
+  it("stays apart from other errors, and keeps the id where it is of one target", () => {
+    const markdown = renderMarkdown(shown(notRun("a"), notRun("b", 'Check that the batch "b" exists.')));
+    expect(markdown).toContain("**batch: a could not be run.** Run batch (POST /v1/batches/a/run)");
+    expect(markdown).toContain('**batch: b could not be run.** Check that the batch "b" exists.');
   });
 });
 
