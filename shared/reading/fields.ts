@@ -7,6 +7,8 @@ import { type FieldPath, flagField, type ObjectNode, writableDetails } from "./n
 import {
   findShortfall,
   indexOfBadWord,
+  indexOfSevereFinding,
+  isRequiredReview,
   objectionStatusOf,
   reportsFailures,
   showsFailure,
@@ -64,17 +66,18 @@ export function readFields(
       else nested.push(name);
     } else {
       if (key.isComparedNumber) isBounded = true;
+      if (key.isCaseEvent && area === "element" && value === true) continue;
       const isRead = key.isOutcome
         ? readOutcome(node, key, name, value)
         : key.isAlwaysNeutral && !needsClaims;
       if (!isRead) readClaim(node, key, name, value);
-      if (key.isDescribing) {
-        readField(node, key, name, value, units);
-        if (ofRun) onRunField(node, key, name, value);
-      }
+      if (key.isDescribing) readField(node, key, name, value, units);
+      if (ofRun && (key.isDescribing || key.isExpectedCount)) onRunField(node, key, name, value);
     }
   }
   if (isBounded) readBounds(node);
+  if (node.context.key.isReview && isRequiredReview(node.value))
+    node.ownObjection ??= flagField(node, "required", "undecided", true);
   return nested;
 }
 
@@ -171,12 +174,25 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     area === "element" ||
     isCriterion ||
     (value === false && node.context.enclosingCase !== null);
+  if (key.isBadNews && key.measure === "least" && isReached(node.value, key, value)) return;
   const isOfRun = area === "run" || area === "other";
   const status =
     isOfRun && typeof value === "string" && reportsFailures(value)
       ? "failed"
       : objectionStatusOf(key, value, isClose);
   if (status !== null) node.ownObjection ??= flagField(node, path, status, value);
+}
+
+/** `requiredReviews: 2` beside `completedReviews: 2`. */
+function isReached(
+  object: JsonObject,
+  { squashed, measuredName }: Key,
+  least: string | number | boolean,
+): boolean {
+  return Object.keys(object).some(name => {
+    const other = keyOf(name).squashed;
+    return other !== squashed && other.includes(measuredName) && Number(object[name]) >= Number(least);
+  });
 }
 
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {
@@ -222,6 +238,8 @@ function endsReview({ context }: ObjectNode, key: Key, value: string): boolean {
 /** In a list element, the service's own status number is an outcome of unknown status. An HTTP status is ignored. */
 function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): boolean {
   const isHttp = value >= 100 && value < 600;
+  if (isHttp && value >= 400 && node.context.area === "run")
+    node.ownObjection ??= flagField(node, path, "failed", value);
   if (node.context.area === "element" && !isHttp && !key.isAspect)
     node.addOutcome(path, null, value, "code", false);
   return true;
@@ -261,6 +279,8 @@ function readNested(
       key.outcomeName !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed);
     const at = isOfWords ? indexOfBadWord(value) : -1;
     if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "failed", String(value[at]));
+    const severe = key.listsFindings ? indexOfSevereFinding(value) : -1;
+    if (severe >= 0) node.ownObjection ??= flagField(node, [name, severe], "undecided", null);
     if (key.fieldRanks.suite >= 0)
       writableDetails(node).suite ??= value.filter(part => typeof part === "string");
     else if (key.fieldRanks.name >= 0 && area === "element") takeName(node, key, labelTextIn(value));

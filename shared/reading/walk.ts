@@ -22,6 +22,7 @@ import { isPlainPart } from "./parts.ts";
 import { RecordFinder, type RecordOptions } from "./record-finder.ts";
 import type { RecordInResponse } from "./records.ts";
 import { areaOf, type CaseMap, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
+import { valuesNamed } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import { statusOfText } from "./words.ts";
 
@@ -39,7 +40,10 @@ class Walk {
   /** For each list, the positions of elements that a later attempt replaces. */
   readonly #superseded = new Map<ResponseNode, ReadonlySet<number>>();
 
+  readonly #isStart: boolean;
+
   constructor(options: RecordOptions) {
+    this.#isStart = options.request?.operation === "runBatch";
     this.#records = new RecordFinder(this.#gatherer.findings, options);
   }
 
@@ -201,6 +205,9 @@ class Walk {
     const isList = Array.isArray(value);
     if (key.pagination === "token" && !isList && context.area !== "input" && Object.keys(value).length > 0)
       this.#gatherer.findings.continuation ??= flagField(parent, name, null, null);
+    // `hits: { total: { value: 40 } }`
+    const [length] = key.pagination === "length" && !isList ? valuesNamed(value, ["value"]) : [];
+    if (typeof length === "number") this.#gatherer.readRunField(parent, key, name, length);
     if (isList && value.length === 0) {
       this.#gatherer.addEmptyList(parent, key, name);
       return;
@@ -254,6 +261,7 @@ class Walk {
     nestedCount: number,
   ): NodeArea {
     if (parent.context.area === "input" || (key.isIgnored && key.elementKind !== "cases")) return "input";
+    if (key.isEarlierRun && this.#isStart) return "input";
     const isMessage =
       isCase && key.fieldRanks.message >= 0 && key.unit === null && key.elementKind !== "cases";
     if (!isMessage) return areaOf(parent, isCase, key, value, nestedCount);
