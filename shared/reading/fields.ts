@@ -23,7 +23,8 @@ import {
   messageTextIn,
   valuesNamed,
 } from "./values.ts";
-import { decisionMeaningOf, findWord, isNonCaseType, squash, statusOfText } from "./words.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { decisionMeaningOf, findWord, isNonCaseType, squash, squashedWords, statusOfText } from "./words.ts";
 
 /** Receives the describing fields outside cases, because they can describe the run as a whole. */
 export type RunFieldReader = (
@@ -33,6 +34,7 @@ export type RunFieldReader = (
   value: string | number | boolean,
 ) => void;
 
+const metNames = new Set(squashedWords(vocabulary.metricNames.met));
 const none: string[] = [];
 
 /** Reads all fields, unless the node is an input. Returns the names of fields with objects, lists or ids of records. */
@@ -163,6 +165,10 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     key.fieldRanks.name < 0 &&
     key.fieldRanks.message < 0 &&
     key.toleratesFailureWhen === null;
+  if (around.partKind === "judgement" && typeof value === "boolean" && metNames.has(key.squashed)) {
+    node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
+    return;
+  }
   if (isCriterion && value === true) return;
   if (isCriterion && (value === false || (typeof value === "string" && statusOfText(value) === "failed"))) {
     node.ownObjection ??= flagField(node, path, "failed", value);
@@ -176,8 +182,10 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     (value === false && node.context.enclosingCase !== null);
   if (key.isBadNews && key.measure === "least" && isReached(node.value, key, value)) return;
   const isOfRun = area === "run" || area === "other";
+  // `stopReason: "budget_exhausted"` reads like the name of bad news.
+  const isBadReason = key.isNeutral === "soft" && keyOf(String(value)).newsIfTrue === "bad";
   const status =
-    isOfRun && typeof value === "string" && reportsFailures(value)
+    isOfRun && typeof value === "string" && (reportsFailures(value) || (area === "run" && isBadReason))
       ? "failed"
       : objectionStatusOf(key, value, isClose);
   if (status !== null) node.ownObjection ??= flagField(node, path, status, value);

@@ -107,6 +107,8 @@ export class MutableKey {
   isExpectedCount = false;
   /** The elements of the list are checks, which can be parts of a case. */
   isCheckList = false;
+  /** The kind of the parts of a case, for kinds that need rules of their own. */
+  partKind: "judgement" | "tool call" | "turn" | "log" | null = null;
   listsFindings = false;
   isEnvelope = false;
   isVoteObject = false;

@@ -39,6 +39,12 @@ const progressName =
   /^progress|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
 const codeName =
   /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
+const partKinds = [
+  ["judgement", /criteri|judg|grader|evaluat|rubric|scorer|metric/],
+  ["tool call", /^(?:tool|function)(?:call|invocation|execution|use)s?$/],
+  ["turn", /^(?:conversation)?(?:turn|message|transcript)/],
+  ["log", /^(?:event|log|history|transition)/],
+] as const;
 const attemptsEnding = /(?:attempts|retries|reruns)$/;
 const ratioEnding = new RegExp(
   `(?:${squashedWords(vocabulary.ratioWords)
@@ -189,6 +195,7 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.isExpectedCount = expectedCounts.has(squashed);
   key.hasReviews = squashed.startsWith("review");
   key.isReview = /^(?:human|manual)?(?:review|approval|signoff)s?$/.test(squashed);
+  key.partKind = partKinds.find(([, names]) => names.test(squashed))?.[0] ?? null;
   key.isCheckList = checkNames.has(squashed);
   key.listsFindings = findingLists.has(squashed);
   key.isEnvelope = envelopes.has(squashed);

@@ -79,8 +79,7 @@ function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | 
   const flag = flagIn(value);
   if (flag !== null) return objectionStatusOf(key, flag, isOfRunOrCase);
   const isSoft = key.isNeutral === "soft";
-  // "budget_exhausted" is a reason that reads like the name of bad news. Stages have names such as "testing" and "review".
-  if (isSoft && keyOf(value).newsIfTrue === "bad") return "undecided";
+  // Stages have names such as "testing" and "review".
   if (isSoft && /^review$|ing$/i.test(value) && !findWord(squash(value))?.uses.includes("flag")) return null;
   if (isBadNews(status))
     return (status === "failed" && isOfRunOrCase) || appliesToParts(value) ? status : null;

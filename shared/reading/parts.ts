@@ -14,31 +14,30 @@ import { appliesToParts, isInconclusive, isUnrun, statusOfText } from "./words.t
 export function objectionIn(node: ObjectNode): OutcomeField | null {
   const { key } = node.context;
   for (const field of node.outcomes ?? []) if (contradictsPass(field, key)) return field;
-  if (toolCalls.test(key.squashed) && node.hasError) return null;
+  if (key.partKind === "tool call" && node.hasError) return null;
   return node.ownObjection ?? (node.counts === null ? null : countObjectionIn(node));
 }
 
-/** A caller may interrupt a turn, and an entry of a log may report an earlier state. */
-const turns = /^(?:conversation)?(?:turn|message|transcript)/;
-const logs = /^(?:event|log|history|transition)/;
-const toolCalls = /^(?:tool|function)(?:call|invocation|execution|use)s?$/;
-/** Lists of judgements. Without one of them, the case isn't judged as a whole. */
-const judgements = /criteri|judg|grader|evaluat|rubric|scorer|metric/;
-
-function contradictsPass({ status, value, path, kind }: OutcomeField, { squashed: list }: Key): boolean {
-  if (status === "failed") return kind !== "status" || !toolCalls.test(list);
+/** A judgement must not be missing. An error of a tool and an interrupted turn only tell what happened. */
+function contradictsPass({ status, value, path, kind }: OutcomeField, { partKind }: Key): boolean {
+  if (status === "passed") return false;
+  if (status === "failed") return kind !== "status" || partKind !== "tool call";
   const isVerdict = kind === "verdict" || kind === "result";
-  const isJudgement = isVerdict || judgements.test(list);
-  if (isJudgement && (isUnrun(status) || value === null || value === "unknown")) return true;
-  if (status === "skipped") return judgements.test(list);
+  const isJudgement = isVerdict || partKind === "judgement";
+  if (isJudgement && (isUnrun(status) || value === null || isUnknownWord(value))) return true;
+  if (status === "skipped") return partKind === "judgement";
   if (!isInconclusive(status) && status !== "running") return false;
-  const isStory = toolCalls.test(list) || (status === "interrupted" && turns.test(list));
+  const isStory = partKind === "tool call" || (partKind === "turn" && status === "interrupted");
   if (isStory && !isVerdict) return false;
   if (typeof value !== "string") return isInconclusive(status) || kind === "flag";
   if (!appliesToParts(value)) return false;
-  // Fields named like a phase can report an earlier state, too, so "running" there may be over.
+  // Fields named like a phase and entries of a log can report an earlier state, so "running" there may be over.
   const name = String(typeof path === "string" ? path : path.at(-1));
-  return isInconclusive(status) || !(/phase$/i.test(name) || logs.test(list));
+  return isInconclusive(status) || !(/phase$/i.test(name) || partKind === "log");
+}
+
+function isUnknownWord(value: OutcomeField["value"]): boolean {
+  return typeof value === "string" && /^(?:unknown|no[_ ]?status|not[_ ]?available)$/i.test(value);
 }
 
 /** Finds a count of failed steps or assertions, or a count that shows that some of them didn't pass. */

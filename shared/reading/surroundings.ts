@@ -112,7 +112,7 @@ function isFieldName(key: Key): boolean {
   );
 }
 
-function hasOutcome(object: JsonObject): boolean {
+export function hasOutcome(object: JsonObject): boolean {
   for (const name in object) {
     const value = object[name];
     const key = keyOf(name);

@@ -134,7 +134,7 @@ export const statusWords: readonly StatusWordRow[] = [
     uses: ["value", "flag", "count", "list"],
     words: `pending | not run | not ran | not executed | unexecuted | untested | not tested | no run | unrun |
     not attempted | never run | outstanding | remaining | undone | not evaluated | unevaluated | ungraded |
-    not graded | unscored | not scored`,
+    not graded | unscored | not scored | unjudged | not judged`,
   },
   { status: "unrun", uses: ["value"], words: `left | open tests` },
   { status: "planned", uses: ["value", "flag", "count", "list"], words: `to do | to dos` },

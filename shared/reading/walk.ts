@@ -21,7 +21,15 @@ import {
 import { isPlainPart } from "./parts.ts";
 import { RecordFinder, type RecordOptions } from "./record-finder.ts";
 import type { RecordInResponse } from "./records.ts";
-import { areaOf, type CaseMap, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
+import {
+  areaOf,
+  type CaseMap,
+  casesByName,
+  hasOutcome,
+  innerGroup,
+  mayBeCase,
+  newGroup,
+} from "./surroundings.ts";
 import { valuesNamed } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import { statusOfText } from "./words.ts";
@@ -159,7 +167,7 @@ class Walk {
   #readNames(list: ResponseNode, elements: readonly JsonValue[], context: NodeContext, status: Status): void {
     for (const [step, value] of elements.entries()) {
       if (typeof value !== "string" || value === "") continue;
-      if (status === "failed" && context.key.unit !== "test") {
+      if (status === "failed" && context.key.unit !== "test" && !isBesidePassedNames(list)) {
         // In `errors: ["no answer"]` the texts are messages and not names.
         if (context.enclosingCase === null)
           this.#gatherer.findings.otherOutcomes.push(flagField(list, [], status, value));
@@ -260,7 +268,8 @@ class Walk {
     value: JsonObject | JsonValue[],
     nestedCount: number,
   ): NodeArea {
-    if (parent.context.area === "input" || (key.isIgnored && key.elementKind !== "cases")) return "input";
+    if (parent.context.area === "input") return "input";
+    if (key.isIgnored && key.elementKind !== "cases" && !groupsCases(key, value)) return "input";
     if (key.isEarlierRun && this.#isStart) return "input";
     const isMessage =
       isCase && key.fieldRanks.message >= 0 && key.unit === null && key.elementKind !== "cases";
@@ -282,6 +291,27 @@ function hasNoRecords(object: JsonObject): boolean {
       return false;
   }
   return true;
+}
+
+/** `{ "passed": ["Greets"], "failed": ["Refunds"] }`. */
+function isBesidePassedNames({ parent }: ResponseNode): boolean {
+  return Object.entries(parent?.value ?? {}).some(
+    ([name, value]) =>
+      Array.isArray(value) && typeof value[0] === "string" && keyOf(name).status === "passed",
+  );
+}
+
+/** `personas: [{ name, scenarios: [{ result }] }]`: the records group the cases of the run. */
+function groupsCases(key: Key, value: JsonObject | JsonValue[]): boolean {
+  const [first] = resourceNames.has(key.squashed) && Array.isArray(value) ? value : [];
+  return (
+    isJsonObject(first) && Object.entries(first).some(([name, inner]) => isListOfCases(keyOf(name), inner))
+  );
+}
+
+function isListOfCases({ elementKind }: Key, value: JsonValue): boolean {
+  const [first] = elementKind === "cases" && Array.isArray(value) ? value : [];
+  return isJsonObject(first) && hasOutcome(first);
 }
 
 function arePlainParts(value: JsonObject | JsonValue[]): boolean {
