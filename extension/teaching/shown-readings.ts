@@ -80,7 +80,9 @@ export class ShownReadings extends Observable {
     this.register({ dispose: () => this.#cancelTyped() });
     this.register(window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#mark(textEditor)));
     this.register(
-      window.onDidChangeVisibleTextEditors(editors => editors.forEach(editor => this.#mark(editor))),
+      window.onDidChangeVisibleTextEditors(editors => {
+        for (const editor of editors) this.#mark(editor);
+      }),
     );
     this.register(workspace.onDidCloseTextDocument(document => this.hide(document)));
     this.register(

@@ -137,7 +137,9 @@ function markSkipped(cases: readonly ObjectNode[]): number {
   return skippedCount;
 }
 
-function isEmptySuite({ value }: ObjectNode, { innerGroups }: ElementGroup): boolean {
+/** In a list of cases, such an element is a case that was not run. */
+function isEmptySuite({ value }: ObjectNode, { rank, innerGroups }: ElementGroup): boolean {
+  if (rank === "cases") return false;
   return Object.entries(value).some(
     ([name, list]) => Array.isArray(list) && list.length === 0 && innerGroups.has(keyOf(name).squashed),
   );

@@ -128,8 +128,10 @@ export function findIncompleteList(input: JudgementInput): EvidenceStatement | u
   const { findings, list, main } = input;
   if (findings.continuation !== null) return fieldStatement(findings.continuation, "more-elsewhere");
   const listed = list.cases.length;
+  const counted =
+    main === null ? 0 : (main.sums.passed ?? 0) + (main.sums.failed ?? 0) + (main.sums.skipped ?? 0);
   const stated = findings.lengths.find(
-    ({ value }) => value > listed + list.suites.length + list.supersededFailures,
+    ({ value }) => value > Math.max(counted, listed + list.suites.length + list.supersededFailures),
   );
   if (stated !== undefined && listed > 0) return { kind: "partly-listed", total: factOf(stated), listed };
   if (main?.total != null && !main.isListed && main.total.value > listed + list.supersededFailures)

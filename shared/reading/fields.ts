@@ -7,6 +7,8 @@ import { type FieldPath, flagField, type ObjectNode, writableDetails } from "./n
 import {
   findShortfall,
   indexOfBadWord,
+  indexOfSevereFinding,
+  isRequiredReview,
   objectionStatusOf,
   reportsFailures,
   showsFailure,
@@ -21,7 +23,8 @@ import {
   messageTextIn,
   valuesNamed,
 } from "./values.ts";
-import { decisionMeaningOf, isKnownWord, isNonCaseType, statusOfResult } from "./words.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { decisionMeaningOf, isKnownWord, isNonCaseType, squashedWords, statusOfResult } from "./words.ts";
 
 /** Receives the describing fields outside cases, because they can describe the run as a whole. */
 export type RunFieldReader = (
@@ -31,6 +34,7 @@ export type RunFieldReader = (
   value: string | number | boolean,
 ) => void;
 
+const metNames = new Set(squashedWords(vocabulary.metricNames.met));
 const none: string[] = [];
 
 /** Reads all fields, unless the node is an input. Returns the names of fields with objects, lists or ids of records. */
@@ -64,17 +68,18 @@ export function readFields(
       else nested.push(name);
     } else {
       if (key.isComparedNumber) isBounded = true;
+      if (key.isCaseEvent && area === "element" && value === true) continue;
       const isRead = key.isOutcome
         ? readOutcome(node, key, name, value)
         : key.isAlwaysNeutral && !needsClaims;
       if (!isRead) readClaim(node, key, name, value);
-      if (key.isDescribing) {
-        readField(node, key, name, value, units);
-        if (ofRun) onRunField(node, key, name, value);
-      }
+      if (key.isDescribing) readField(node, key, name, value, units);
+      if (ofRun && (key.isDescribing || key.isExpectedCount)) onRunField(node, key, name, value);
     }
   }
   if (isBounded) readBounds(node);
+  if (node.context.key.isReview && isRequiredReview(node.value))
+    node.ownObjection ??= flagField(node, "required", "undecided", true);
   return nested;
 }
 
@@ -160,6 +165,10 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     key.fieldRanks.name < 0 &&
     key.fieldRanks.message < 0 &&
     key.toleratesFailureWhen === null;
+  if (around.partKind === "judgement" && typeof value === "boolean" && metNames.has(key.squashed)) {
+    node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
+    return;
+  }
   if (isCriterion && value === true) return;
   if (isCriterion && (value === false || (typeof value === "string" && statusOfResult(value) === "failed"))) {
     node.ownObjection ??= flagField(node, path, "failed", value);
@@ -171,12 +180,27 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     area === "element" ||
     isCriterion ||
     (value === false && node.context.enclosingCase !== null);
+  if (key.isBadNews && key.measure === "least" && isReached(node.value, key, value)) return;
   const isOfRun = area === "run" || area === "other";
+  // `stopReason: "budget_exhausted"` reads like the name of bad news.
+  const isBadReason = key.isNeutral === "soft" && keyOf(String(value)).newsIfTrue === "bad";
   const status =
-    isOfRun && typeof value === "string" && reportsFailures(value)
+    isOfRun && typeof value === "string" && (reportsFailures(value) || (area === "run" && isBadReason))
       ? "failed"
       : objectionStatusOf(key, value, isClose);
   if (status !== null) node.ownObjection ??= flagField(node, path, status, value);
+}
+
+/** `requiredReviews: 2` beside `completedReviews: 2`. */
+function isReached(
+  object: JsonObject,
+  { squashed, measuredName }: Key,
+  least: string | number | boolean,
+): boolean {
+  return Object.keys(object).some(name => {
+    const other = keyOf(name).squashed;
+    return other !== squashed && other.includes(measuredName) && Number(object[name]) >= Number(least);
+  });
 }
 
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {
@@ -221,6 +245,8 @@ function endsReview({ context }: ObjectNode, key: Key, value: string): boolean {
 /** In a list element, the service's own status number is an outcome of unknown status. An HTTP status is ignored. */
 function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): boolean {
   const isHttp = value >= 100 && value < 600;
+  if (isHttp && value >= 400 && node.context.area === "run")
+    node.ownObjection ??= flagField(node, path, "failed", value);
   if (node.context.area === "element" && !isHttp && !key.isAspect)
     node.addOutcome(path, null, value, "code", false);
   return true;
@@ -260,6 +286,8 @@ function readNested(
       key.outcomeName !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed);
     const at = isOfWords ? indexOfBadWord(value) : -1;
     if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "failed", String(value[at]));
+    const severe = key.listsFindings ? indexOfSevereFinding(value) : -1;
+    if (severe >= 0) node.ownObjection ??= flagField(node, [name, severe], "undecided", null);
     if (key.fieldRanks.suite >= 0)
       writableDetails(node).suite ??= value.filter(part => typeof part === "string");
     else if (key.fieldRanks.name >= 0 && area === "element") takeName(node, key, labelTextIn(value));

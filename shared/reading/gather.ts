@@ -122,11 +122,14 @@ export class FindingsGatherer {
         findings.objection ??=
           node.ownObjection ??
           unknownCountIn(node) ??
+          unreadCountIn(node) ??
           impossibleCountIn(node) ??
           missingEndIn(node) ??
           (node.outcomes === null ? emptyOutcomeIn(node) : null);
       for (const count of node.counts ?? [])
         if (count.status === null && count.value === 0) findings.zeroTotals.push(count);
+      const noCases = nameOfEmpty(node, listsCases);
+      if (noCases !== undefined) findings.emptyCaseList ??= flagField(node, noCases, null, null);
       if (node.outcomes?.some(({ status }) => status === "finished")) findings.hasEndWord = true;
       if (momentIn(node.details.end) !== null) findings.hasEndTime = true;
       findings.timedNodes.push(node);
@@ -179,7 +182,8 @@ export class FindingsGatherer {
     if (!isExcused)
       noteObjection(
         enclosingCase,
-        objectionIn(node) ?? (status === "failed" ? flagField(node, [], status, node.message) : null),
+        objectionIn(node) ??
+          (statedStatus === null && status === "failed" ? flagField(node, [], status, node.message) : null),
       );
     if (isCovered) return;
     if (node.parent === enclosingCase && (key.isWrapper || key.hasReviews)) {
@@ -200,11 +204,12 @@ export class FindingsGatherer {
     const isOfList =
       around.elementKind === "cases" ||
       around.elementKind === "generic" ||
-      /^(?:pag|meta|cursor|links)/.test(around.squashed);
-    if (key.pagination !== null && (isRun || isOfList)) {
+      /^(?:pag|meta|cursor|links|hits)/.test(around.squashed);
+    if ((key.pagination !== null || key.isExpectedCount) && (isRun || isOfList)) {
       if (hasNextPage(key, value)) findings.continuation ??= flagField(node, name, null, value);
       const amount = countIn(value);
-      if (key.pagination === "length" && amount !== null)
+      const isLength = key.isExpectedCount || (key.pagination === "length" && !isPageSize(node, key, value));
+      if (isLength && amount !== null)
         findings.lengths.push({ node, path: name, key, status: null, unit: null, value: amount });
     }
     const progress = key.isProgress ? progressIn(value) : null;
@@ -218,6 +223,14 @@ export class FindingsGatherer {
       if (link !== null && !findings.links.includes(link)) findings.links.push(link);
     }
   };
+}
+
+/** `count: 20` beside `limit: 20`. */
+function isPageSize({ value: object }: ObjectNode, { squashed }: Key, value: JsonValue): boolean {
+  return (
+    squashed === "count" &&
+    Object.keys(object).some(name => keyOf(name).squashed === "limit" && object[name] === value)
+  );
 }
 
 /** Inside a case, only an object named like a summary or a list counts cases. Other objects may count votes. */
@@ -241,22 +254,47 @@ function impossibleCountIn(node: ObjectNode): OutcomeField | null {
   return null;
 }
 
-/** A run that has a start time and `finishedAt: null` has not finished. */
+/** `failed: null` and `failed: -1` don't show that no case failed, and `total: null` doesn't show that none is missing. */
+function unreadCountIn(node: ObjectNode): OutcomeField | null {
+  if (!countsCases(node)) return null;
+  for (const name in node.value) {
+    const value = node.value[name] ?? null;
+    const key = keyOf(name);
+    const isNeeded = key.isTotal || (key.isCount && key.status === "failed" && key.fieldRanks.message < 0);
+    const isUnread =
+      typeof value === "string"
+        ? /^(?:n\/?a|-+)$/i.test(value)
+        : typeof value === "number"
+          ? value < 0
+          : value === null;
+    if (isNeeded && isUnread) return flagField(node, name, null, typeof value === "object" ? null : value);
+  }
+  return null;
+}
+
+/** A run with `finishedAt: null` and without any other end has not finished. */
 function missingEndIn(node: ObjectNode): OutcomeField | null {
-  const { start, end } = node.details;
-  if (end !== null || start === null || momentIn(start) === null) return null;
-  const name = nameOfNull(node, key => key.fieldRanks.end >= 0);
+  if (node.details.end) return null;
+  const isEnd = ({ squashed, fieldRanks }: Key) =>
+    fieldRanks.end >= 0 && /^(?:end|finish|complet)/.test(squashed);
+  const name = nameOfEmpty(node, isEnd);
   return name === undefined ? null : flagField(node, name, "running", null);
+}
+
+/** `results: null`. */
+function listsCases({ squashed, elementKind }: Key): boolean {
+  return squashed === "results" || (elementKind === "cases" && squashed.endsWith("s"));
 }
 
 /** A run or a case without any outcome but `status: null` has not been decided. */
 function emptyOutcomeIn(node: ObjectNode): OutcomeField | null {
-  const name = nameOfNull(node, key => key.outcomeName !== null);
+  const name = nameOfEmpty(node, key => key.outcomeName !== null && key.squashed !== "results");
   return name === undefined ? null : flagField(node, name, null, null);
 }
 
-function nameOfNull({ value }: ObjectNode, fits: (key: Key) => boolean): string | undefined {
-  for (const name in value) if (value[name] === null && fits(keyOf(name))) return name;
+function nameOfEmpty({ value }: ObjectNode, fits: (key: Key) => boolean): string | undefined {
+  for (const name in value)
+    if ((value[name] === null || value[name] === "") && fits(keyOf(name))) return name;
   return undefined;
 }
 
@@ -297,6 +335,7 @@ export function noteObjection(owner: ObjectNode, objection: OutcomeField | null)
 function hasNextPage({ pagination }: Key, value: string | number | boolean): boolean {
   if (pagination === "flag") return flagIn(value) === true;
   if (pagination === "token") return value !== "" && value !== false && value !== 0;
+  if (pagination === "end") return flagIn(value) === false;
   return pagination === "pages" && (countIn(value) ?? 0) > 1;
 }
 

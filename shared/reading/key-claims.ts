@@ -33,6 +33,9 @@ const foreignPrefix = new RegExp(
 );
 const goodEnds = new Set(squashedWords(vocabulary.goodLastWords));
 const badEnds = new Set(squashedWords(vocabulary.badLastWords));
+const badBeforeCounted = new Set(squashedWords(vocabulary.badBeforeCounted));
+const namesOfCounted = squashedWords(vocabulary.namesOfCounted);
+const countedSuffix = new RegExp(`^(.{4,})(?:${namesOfCounted.join("|")})$`);
 const pastPrefixes = new Set(squashedWords(vocabulary.pastPrefixes));
 const descriptive = new Set(squashedWords(vocabulary.descriptiveNames));
 const unitSuffix = /(?<=.{4})(?:ms|secs?|seconds|pct|percent)$/;
@@ -92,12 +95,12 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
     key.isNeutral === true && key.isNeutralFlag && !key.isFailure && key.measure !== "value";
 }
 
-/** `pendingReviews: 2`, `openreviews: ["greeting"]`, but not the setting `requiredReviews: 2`. */
+/** `pendingReviews: 2`, `openreviews: ["greeting"]`, `requiredReviews: 2`. */
 function countsOpenReviews(tokens: readonly string[]): boolean {
   const words = tokens.flatMap(token => token.split(/(reviews?)/));
   return (
     words.some(word => word.startsWith("review")) &&
-    words.some(word => word !== "required" && decisionMeaningOf(word, false) === "waits")
+    words.some(word => decisionMeaningOf(word, false) === "waits")
   );
 }
 
@@ -180,24 +183,29 @@ export function lastWordKindOf(tokens: readonly string[]): OutcomeName | "foreig
 function newsIfTrueIn(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
   const ends = endOf(squashed, tokens);
   const newsIfTrue = ends ?? flagNewsIn(squashed, tokens);
-  const isNegated = ends !== null && tokens.length > 1 && negations.has(tokens[0] ?? "");
+  const [first = "", second = ""] = tokens;
+  const isNegated = ends !== null && negations.has(first) && second !== "" && !badEnds.has(first + second);
   if (!isNegated || newsIfTrue === null) return newsIfTrue;
   return newsIfTrue === "good" ? "bad" : "good";
 }
 
-/** By the last word or the last two: "off_topic". The moment of bad news is bad news, too: "cancelledAt". */
-function endOf(squashed: string, all: readonly string[]): Key["newsIfTrue"] {
-  const stem = /^(.*)at$/.exec(squashed)?.[1] ?? "";
-  if (all.length === 1 && badEnds.has(stem)) return "bad";
-  const isMoment = all.length > 1 && all.at(-1) === "at" && badEnds.has(all.at(-2) ?? "");
-  const tokens = isMoment ? all.slice(0, -1) : all;
-  const ends = [
-    tokens.slice(-2).join(""),
-    tokens.at(-1) ?? "",
-    ...(tokens.length === 1 ? endsOfOneWord(squashed) : []),
-  ];
-  if (ends.some(end => badEnds.has(end))) return "bad";
+/** By the last word or the last two: "off_topic". Their number, moment and reason are bad news, too: "cancelledAt". */
+function endOf(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
+  const ends = [...endsOf(tokens), ...(tokens.length === 1 ? endsOfOneWord(squashed) : [])];
+  const counted = countedEnds(squashed, tokens);
+  if ([...ends, ...counted].some(end => badEnds.has(end))) return "bad";
+  if (counted.some(end => badBeforeCounted.has(end))) return "bad";
   return ends.some(end => goodEnds.has(end)) ? "good" : null;
+}
+
+function endsOf(tokens: readonly string[]): string[] {
+  return [tokens.slice(-2).join(""), tokens.at(-1) ?? ""];
+}
+
+/** The ends of a name without its last word, if that word says what is counted, or when, by whom or why. */
+function countedEnds(squashed: string, tokens: readonly string[]): string[] {
+  if (tokens.length === 1) return countedSuffix.exec(squashed)?.slice(1) ?? [];
+  return namesOfCounted.includes(tokens.at(-1) ?? "") ? endsOf(tokens.slice(0, -1)) : [];
 }
 
 function endsOfOneWord(squashed: string): string[] {

@@ -91,6 +91,7 @@ export class MutableKey {
   elementKind: "cases" | "suites" | "parts" | "generic" | "outcome" | null = null;
   isWrapper = false;
   isIgnored = false;
+  isEarlierRun = false;
   isCaseOnlyField = false;
   /** The fields of the object belong to the object around it. */
   isAttributeObject = false;
@@ -100,12 +101,19 @@ export class MutableKey {
   isRunCriterion = false;
   toleratesFailureWhen: "set" | "unset" | null = null;
   /** How a value shows that a list has another page. */
-  pagination: "flag" | "token" | "length" | "pages" | null = null;
+  pagination: "flag" | "end" | "token" | "length" | "pages" | null = null;
+  isCaseEvent = false;
+  /** The number of cases that the run should have. */
+  isExpectedCount = false;
   /** The elements of the list are checks, which can be parts of a case. */
   isCheckList = false;
+  /** The kind of the parts of a case, for kinds that need rules of their own. */
+  partKind: "judgement" | "tool call" | "turn" | "log" | null = null;
+  listsFindings = false;
   isEnvelope = false;
   isVoteObject = false;
   hasReviews = false;
+  isReview = false;
   recordShape: RecordShape | undefined = undefined;
 
   // --- Descriptions of the run or a case -------------------------------------------------------------------------

@@ -20,6 +20,9 @@ import { addToCache, splitIntoWords, squash, squashedWords, type Word, wordRole 
 const ignoredFields = new Set(squashedWords(vocabulary.ignoredFields));
 const caseOnlyFields = new Set(squashedWords(vocabulary.caseOnlyFields));
 const checkNames = new Set(squashedWords(vocabulary.checkWords));
+const findingLists = new Set(squashedWords(vocabulary.findingLists));
+const caseEvents = new Set(squashedWords(vocabulary.caseEvents));
+const earlierRuns = new Set(squashedWords(vocabulary.earlierRuns));
 const envelopes = new Set(squashedWords(vocabulary.envelopes));
 const votes = new Set(squashedWords(vocabulary.voteNames));
 const criteriaObjects = new Set(squashedWords(vocabulary.criteriaObjects));
@@ -36,6 +39,12 @@ const progressName =
   /^progress|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
 const codeName =
   /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
+const partKinds = [
+  ["judgement", /criteri|judg|grader|evaluat|rubric|scorer|metric/],
+  ["tool call", /^(?:tool|function)(?:call|invocation|execution|use)s?$/],
+  ["turn", /^(?:conversation)?(?:turn|message|transcript)/],
+  ["log", /^(?:event|log|history|transition)/],
+] as const;
 const attemptsEnding = /(?:attempts|retries|reruns)$/;
 const ratioEnding = new RegExp(
   `(?:${squashedWords(vocabulary.ratioWords)
@@ -46,12 +55,22 @@ const machineLink = new RegExp(`(?:${squashedWords(vocabulary.machineLinkWords).
 const paginationNames = new Map<string, Key["pagination"]>();
 for (const [table, kind] of [
   [vocabulary.paginationFields.flags, "flag"],
+  [vocabulary.paginationFields.ends, "end"],
   [vocabulary.paginationFields.tokens, "token"],
   [vocabulary.paginationFields.lengths, "length"],
   [vocabulary.paginationFields.pages, "pages"],
 ] as const) {
   for (const name of squashedWords(table)) paginationNames.set(name, kind);
 }
+const expectedCounts = new Set(
+  squashedWords(vocabulary.expectedCounts.words).flatMap(word =>
+    squashedWords(vocabulary.expectedCounts.counted).flatMap(counted => [
+      word,
+      word + counted,
+      counted + word,
+    ]),
+  ),
+);
 const durations = new Map<string, number>();
 for (const name of squashedWords(vocabulary.durationNames)) {
   for (const [size, table] of vocabulary.timeUnits) {
@@ -164,6 +183,7 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.elementKind = elementKindOf(words, isListOfOutcome);
   key.isWrapper = hasOnlyRoles(words, wordRole.wrapper);
   key.isIgnored = ignoredFields.has(squashed);
+  key.isEarlierRun = earlierRuns.has(squashed);
   key.isCaseOnlyField = caseOnlyFields.has(squashed);
   key.isAttributeObject = attributeObjects.has(squashed);
   key.attemptCertainty = attemptsOf(squashed, words);
@@ -171,8 +191,13 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.isRunCriterion = criteria.has(squashed);
   key.toleratesFailureWhen = toleranceFlags.get(squashed) ?? null;
   key.pagination = paginationNames.get(squashed) ?? null;
+  key.isCaseEvent = caseEvents.has(squashed);
+  key.isExpectedCount = expectedCounts.has(squashed);
   key.hasReviews = squashed.startsWith("review");
+  key.isReview = /^(?:human|manual)?(?:review|approval|signoff)s?$/.test(squashed);
+  key.partKind = partKinds.find(([, names]) => names.test(squashed))?.[0] ?? null;
   key.isCheckList = checkNames.has(squashed);
+  key.listsFindings = findingLists.has(squashed);
   key.isEnvelope = envelopes.has(squashed);
   key.isVoteObject = votes.has(squashed);
 }

@@ -12,6 +12,7 @@ import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import {
   appliesToParts,
+  decisionMeaningOf,
   findWord,
   isInconclusive,
   isUnrun,
@@ -25,7 +26,7 @@ const failureWords = new Set(squashedWords(vocabulary.failureWords));
 const statusWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
 const longestStatusWord = 32;
 const countInText =
-  /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}(?:fail(?:ed|ing|ures?)|errors?)\b|\b(?:fail(?:ed|ing|ures?)|errors?)\s?[:=]\s?0*[1-9]/iu;
+  /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}(?:fail(?:ed|ing|ures?)|errors?)\b|\b(?:fail(?:ed|ing|ures?)|errors?)\s?[:=]\s?0*[1-9]|\bwith\s+(?:some\s+)?(?:errors|failures)\b/iu;
 
 /** Returns the status by which a value contradicts a pass, else null. In a run or a case, unknown values count, too. */
 export function objectionStatusOf(
@@ -47,7 +48,27 @@ export function reportsFailures(text: string): boolean {
   return text.length <= 2000 && /fail|error/i.test(text) && countInText.test(text);
 }
 
+const reviewEnd = new RegExp(
+  `^(?:is|was|has)?(?:${squashedWords(vocabulary.reviewEndNames).join("|")})(?:at|on|by)?$`,
+);
+
+/** `review: { required: true }`, unless another field shows that the review is over. */
+export function isRequiredReview(object: JsonObject): boolean {
+  if (!Object.keys(object).some(name => /^(?:is_?)?required$/i.test(name) && object[name] === true))
+    return false;
+  return !Object.entries(object).some(([name, value]) => {
+    const meaning = typeof value === "string" ? decisionMeaningOf(value, true) : null;
+    return (
+      (reviewEnd.test(squash(name)) && value !== null && value !== false && value !== "") ||
+      meaning === "passed" ||
+      meaning === "failed" ||
+      meaning === "ended"
+    );
+  });
+}
+
 function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | null {
+  if (key.isReview && decisionMeaningOf(value, false) === "waits") return "undecided";
   if (key.isDescription || key.isIgnored || key.squashed === "") return null;
   // A value that only repeats its name (`runError: "Run error"`) is a placeholder from documentation.
   if (value.length > longestStatusWord || squash(value) === key.squashed) return claimOfProse(key, value);
@@ -59,7 +80,7 @@ function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | 
   if (flag !== null) return objectionStatusOf(key, flag, isOfRunOrCase);
   const isSoft = key.isNeutral === "soft";
   // Stages have names such as "testing" and "review".
-  if (isSoft && /^review$|(?<!runn)ing$/i.test(value)) return null;
+  if (isSoft && /^review$|ing$/i.test(value) && !findWord(squash(value))?.uses.includes("flag")) return null;
   if (isBadNews(status))
     return (status === "failed" && isOfRunOrCase) || appliesToParts(value) ? status : null;
   return status === null && !isSoft && isOfRunOrCase && statusWord.test(value) ? "undecided" : null;
@@ -110,6 +131,21 @@ export function indexOfBadWord(list: readonly JsonValue[]): number {
   return list.findIndex(each => isBadNews(typeof each === "string" ? statusOfResult(each) : null));
 }
 
+const severityNames = new Set(squashedWords(vocabulary.severityNames));
+const severeWords = new Set(squashedWords(vocabulary.severeWords));
+
+/** The index of the first severe finding: 0 in `[{ severity: "critical" }]` and in `["UNSAFE_CONTENT"]`. */
+export function indexOfSevereFinding(list: readonly JsonValue[]): number {
+  return list.findIndex(each =>
+    isJsonObject(each)
+      ? Object.entries(each).some(
+          ([name, value]) =>
+            typeof value === "string" && severityNames.has(squash(name)) && severeWords.has(squash(value)),
+        )
+      : typeof each === "string" && (keyOf(each).isBadNews || severeWords.has(squash(each))),
+  );
+}
+
 function isBadNews(status: Status | null): boolean {
   return status === "failed" || status === "running" || isInconclusive(status) || isUnrun(status);
 }
@@ -137,7 +173,8 @@ export function findShortfall(object: JsonObject): Shortfall | null {
   const measured = [...numbers.values()].filter(
     ({ key }) => key.measure === "value" || key.measure === "cost",
   );
-  const main = measured.find(({ key }) => key.squashed === "score") ?? measured[0];
+  const reached = [...numbers.values()].find(({ key }) => key.status === "finished");
+  const main = measured.find(({ key }) => key.squashed === "score") ?? measured[0] ?? reached;
   for (const { name, value, key } of numbers.values()) {
     if (key.isReachedCount) {
       const whole = wholesOf(key.measuredName).find(each => (numbers.get(each)?.value ?? 0) > value);

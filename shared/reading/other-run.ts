@@ -64,8 +64,8 @@ export function findOtherRun(
   target: string,
   start: RunStart,
 ): EvidenceNote | undefined {
-  const { ids, ends } = findRunFields(response, target);
-  const stranger = findStranger(ids, start.ids);
+  const { ids, ends, lists } = findRunFields(response, target);
+  const stranger = findStranger(ids, start.ids) ?? findListedStranger(lists, ids, start.ids);
   if (stranger !== undefined) {
     const { field, id, startedId } = stranger;
     return { kind: "other-run", field, id, startedId };
@@ -110,6 +110,28 @@ function findStranger(
   return undefined;
 }
 
+/**
+ * The cases or runs in a list belong to another run if all share the same other id, or only some have the id of the run.
+ * If each case has an id of its own, the ids don't identify the run. One case alone can have such an id, too.
+ */
+function findListedStranger(
+  lists: readonly ListedIds[],
+  reported: readonly FoundId[],
+  started: readonly RunId[],
+): (FoundId & { readonly startedId: string }) | undefined {
+  const isOfRun = ({ name }: RunId) => listedRunNames.has(name);
+  const own = [...started, ...reported].filter(isOfRun);
+  const [first] = own;
+  if (first === undefined) return undefined;
+  for (const { found, areCases, length } of lists) {
+    const stranger = found.find(({ id }) => !own.some(each => each.id === id));
+    const isShared = found.length === 1 && (length > 1 || !areCases || !reported.some(isOfRun));
+    const isMixed = areCases && found.some(({ id }) => own.some(each => each.id === id));
+    if (stranger !== undefined && (isShared || isMixed)) return { ...stranger, startedId: first.id };
+  }
+  return undefined;
+}
+
 /** The words in an id without its numbers and random parts: "channel run" for `channel-1-run-2`. */
 function wordsOf(id: string): string {
   const words = id.split(/[^A-Za-z0-9]+/).flatMap(part => {
@@ -134,8 +156,21 @@ const nameByField = new Map(
 );
 const runEnvelopes = new Set(squashedWords(vocabulary.runEnvelopes));
 
+/** Cases can have the id of their run under these names. Under the others they can have ids of their own. */
+const listedRunNames = new Set(
+  ["run", "channelrun", "batchrun"].flatMap(name => idForms.map(form => name + form)),
+);
+
+interface ListedIds {
+  /** The distinct ids in the list. */
+  readonly found: readonly FoundId[];
+  readonly areCases: boolean;
+  readonly length: number;
+}
+
 interface RunFields {
   readonly ids: FoundId[];
+  readonly lists: ListedIds[];
   /** The moments at which the run ended. */
   readonly ends: number[];
 }
@@ -145,7 +180,7 @@ const mostIds = 20;
 const longestId = 200;
 
 function findRunFields(response: JsonObject, target: string): RunFields {
-  const found: RunFields = { ids: [], ends: [] };
+  const found: RunFields = { ids: [], lists: [], ends: [] };
   const add = (name: string, field: string, value: JsonValue) => {
     if (typeof value !== "string" && typeof value !== "number") return;
     const id = String(value).trim();
@@ -157,7 +192,9 @@ function findRunFields(response: JsonObject, target: string): RunFields {
       const squashed = squash(name);
       const field = path + name;
       const runName = nameByField.get(squashed);
-      if (isJsonObject(value)) {
+      if (Array.isArray(value)) {
+        found.lists.push(runIdsInList(value, field, squashed === "runs"));
+      } else if (isJsonObject(value)) {
         const isInside = runName !== undefined || runEnvelopes.has(squashed);
         if (isInside && level < mostLevels) search(value, runName ?? ownId, `${field}.`, level + 1);
       } else if (squashed === ownId) {
@@ -172,6 +209,20 @@ function findRunFields(response: JsonObject, target: string): RunFields {
   };
   search(response, ownId, "", 1);
   return found;
+}
+
+function runIdsInList(list: readonly JsonValue[], field: string, areRuns: boolean): ListedIds {
+  const [first] = list;
+  const idField = Object.keys(isJsonObject(first) ? first : {}).find(
+    name => (areRuns && name === ownId) || listedRunNames.has(nameByField.get(squash(name)) ?? ""),
+  );
+  const found = new Map<string, FoundId>();
+  for (const [index, element] of idField === undefined ? [] : list.entries()) {
+    const id = isJsonObject(element) ? element[idField ?? ""] : undefined;
+    if ((typeof id !== "string" && typeof id !== "number") || found.has(String(id))) continue;
+    found.set(String(id), { name: "run", field: `${field}[${index}].${idField}`, id: String(id) });
+  }
+  return { found: [...found.values()], areCases: !areRuns, length: list.length };
 }
 
 /** `run: 2` is the number of a run, while `call: 2` can be a count. */

@@ -8,23 +8,36 @@ import { summarizeCounts } from "./counts.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
-import { appliesToParts, isInconclusive, statusOfResult } from "./words.ts";
+import { appliesToParts, isInconclusive, isUnrun, statusOfResult } from "./words.ts";
 
 /** A field of the node that contradicts a pass: an outcome if there is one, else another value, else a count. */
 export function objectionIn(node: ObjectNode): OutcomeField | null {
   const { key } = node.context;
   for (const field of node.outcomes ?? []) if (contradictsPass(field, key)) return field;
+  if (key.partKind === "tool call" && node.hasError) return null;
   return node.ownObjection ?? (node.counts === null ? null : countObjectionIn(node));
 }
 
-function contradictsPass({ status, value, path, kind }: OutcomeField, { squashed: list }: Key): boolean {
-  if (status === "failed") return true;
+/** A judgement must not be missing. An error of a tool and an interrupted turn only tell what happened. */
+function contradictsPass({ status, value, path, kind }: OutcomeField, { partKind }: Key): boolean {
+  if (status === "passed") return false;
+  if (status === "failed") return kind !== "status" || partKind !== "tool call";
+  const isVerdict = kind === "verdict" || kind === "result";
+  const isJudgement = isVerdict || partKind === "judgement";
+  if (isJudgement && (isUnrun(status) || value === null || isUnknownWord(value))) return true;
+  if (status === "skipped") return partKind === "judgement";
   if (!isInconclusive(status) && status !== "running") return false;
+  const isStory = partKind === "tool call" || (partKind === "turn" && status === "interrupted");
+  if (isStory && !isVerdict) return false;
   if (typeof value !== "string") return isInconclusive(status) || kind === "flag";
   if (!appliesToParts(value)) return false;
   // Fields named like a phase and entries of a log can report an earlier state, so "running" there may be over.
   const name = String(typeof path === "string" ? path : path.at(-1));
-  return isInconclusive(status) || (!/phase$/i.test(name) && !/^(?:event|log|history|transition)/.test(list));
+  return isInconclusive(status) || !(/phase$/i.test(name) || partKind === "log");
+}
+
+function isUnknownWord(value: OutcomeField["value"]): boolean {
+  return typeof value === "string" && /^(?:unknown|no[_ ]?status|not[_ ]?available)$/i.test(value);
 }
 
 /** Finds a count of failed steps or assertions, or a count that shows that some of them didn't pass. */

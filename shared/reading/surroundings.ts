@@ -28,8 +28,9 @@ export function areaOf(
     if (key.elementKind === "parts" || key.attemptCertainty === "surely")
       return isCase && key.attemptCertainty !== null ? "attempt" : "part";
     // In a case, elements of `results` without names are its attempts. If they have names, the parent is a suite.
+    const isPlainCase = group?.rank === "cases" || (group?.rank === "generic" && key.elementKind === null);
     const mayHaveAttempts =
-      isCase && key.attemptCertainty !== null && group?.rank === "cases" && parent.outcomes !== null;
+      isCase && key.attemptCertainty !== null && isPlainCase && parent.outcomes !== null;
     return mayHaveAttempts && !value.some(hasOwnName) ? "attempt" : "element";
   }
   if (within) return area;
@@ -111,7 +112,7 @@ function isFieldName(key: Key): boolean {
   );
 }
 
-function hasOutcome(object: JsonObject): boolean {
+export function hasOutcome(object: JsonObject): boolean {
   for (const name in object) {
     const value = object[name];
     const key = keyOf(name);

@@ -134,7 +134,7 @@ export const statusWords: readonly StatusWordRow[] = [
     uses: ["value", "flag", "count", "list"],
     words: `pending | not run | not ran | not executed | unexecuted | untested | not tested | no run | unrun |
     not attempted | never run | outstanding | remaining | undone | not evaluated | unevaluated | ungraded |
-    not graded | unscored | not scored`,
+    not graded | unscored | not scored | unjudged | not judged`,
   },
   { status: "unrun", uses: ["value"], words: `left | open tests` },
   { status: "planned", uses: ["value", "flag", "count", "list"], words: `to do | to dos` },
@@ -305,7 +305,7 @@ export const unitWords = {
     prerequisites | diagnostics | connectivity | dependencies | before | after |
     setup | teardown | stdout | stderr | output | outputs | validation | validations | verification | verifications |
     threshold | thresholds | history | annotation | annotations | token | tokens |
-    judge | judges | judgement | judgements | judgment | judgments | grader | graders | rubric | rubrics | checklist | finding | findings | comment | comments`,
+    judge | judges | judgement | judgements | judgment | judgments | grader | graders | evaluator | evaluators | scorer | scorers | rubric | rubrics | checklist | finding | findings | comment | comments`,
 } as const;
 
 /** Words for cases that can also be parts of another case: `tests: [{ checks: [{ … }] }]`. */
@@ -322,7 +322,7 @@ export const genericLists = `results | result | items | item | data | value | va
 
 /** Lists that can contain the attempts of a case. In `results` and the like, elements with names are cases instead. */
 export const attemptLists =
-  "attempts | tries | retries | reruns | results | runs | executions | invocations | repetitions";
+  "attempts | tries | trials | retries | reruns | results | runs | executions | invocations | repetitions";
 
 /** Lists that can contain only attempts. If the case itself states no result, its latest attempt decides. */
 export const certainAttemptLists = "attempts | tries | retries | reruns | invocations";
@@ -396,6 +396,10 @@ export const ignoredFields = `config | configuration | configurations | option |
   vendor | stdout | stderr | attachments | screenshots | artifacts | cursor | rate limit | rate limits | quota | quotas | webhook |
   webhooks | notification | notifications | recording | recordings`;
 
+/** Under these names the response to the start of a run has a run before it. */
+export const earlierRuns =
+  "last run | latest run | recent run | last report | latest report | last result | last results | latest result | latest results | last execution | latest execution | recent runs | last runs | latest runs";
+
 export const nonCaseTypes =
   "background | hook | before hook | after hook | before all | after all | before each | after each | setup | teardown | message | keyword | step | assertion | log | comment";
 
@@ -405,13 +409,21 @@ export const caseOnlyFields =
 
 export const paginationFields = {
   flags: `has more | more | has next | has next page | next page exists | truncated | is truncated | is partial | partial | partial results | incomplete | incomplete results | results truncated | more results | has more results | more available`,
+  ends: "is last | last | is last page | is end | end reached",
   /** Any value but a list, null, false, 0, "" and {} means that there is another page. */
   tokens: `next | next page | next page token | next token | next cursor | next link | next url | next offset | next page url | next marker |
-    continuation | continuation token | page token next | cursor next | odata next link | next page link | next href`,
+    continuation | continuation token | page token next | cursor next | odata next link | next page link | next href | x next | last evaluated key`,
   /** A number greater than the number of listed cases and suites means that some of them are missing. */
   lengths:
-    "total | total count | total results | total items | total size | total records | total elements | total number | count total | full count | size total | total hits | available",
+    "total | total count | total results | total items | total size | total records | total elements | total number | count total | full count | size total | total hits | available | count",
   pages: "total pages | pages | page count | last page | num pages | number of pages",
+} as const;
+
+/** A number under such a name is like the length of the whole list: `planned`, `expectedCount`, `conversationsRequested`. */
+export const expectedCounts = {
+  words: "expected | planned | scheduled | requested",
+  counted:
+    "count | total | tests | cases | test cases | scenarios | conversations | simulations | dialogs | dialogues | calls | runs",
 } as const;
 
 /** Names of the fields of a case and of a run. For `name`, `message` and `url`, the first name in the list wins. */
@@ -471,12 +483,12 @@ export const failureWords =
   "fail | failed | failing | failure | failures | fails | regression | regressions | mismatch | mismatches";
 
 /** Together with a failure word these mean a setting, a ratio, a moment or another run. */
-export const failureSettingWords = `allow | allowed | allows | at | before | by | fast | if | ignore | ignored | known | limit | max |
+export const failureSettingWords = `allow | allowed | allows | before | by | fast | if | ignore | ignored | known | limit | max |
   maximum | mode | on | pct | percent | percentage | policy | previous | rate | ratio | retry | share | should |
   strategy | threshold | until | when | expected`;
 
 /** Last words of names that describe, classify, measure or locate. Most values under them can't contradict a pass. */
-export const neutralNames = `impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
+export const neutralNames = `difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
   title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
   texts | content | contents | body | message | messages | msg | comment | comments | note | notes | remark |
   remarks | reason | reasons | explanation | rationale | summary | detail | details | info | hint | help |
@@ -531,8 +543,13 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
   flaky | rerun | retried | retry | reviewed | sent | notified | notify | dirty | selected | included |
   excluded | locked | supported`;
 
+/** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
+export const caseEvents =
+  "escalated | was escalated | transferred | was transferred | handed over | handed off | voicemail";
+
 /** Under these names an unknown word doesn't count, because stages have names such as "greeting". */
-export const stageNames = "stage | step | stop reason | finish reason | close reason";
+export const stageNames =
+  "stage | step | current stage | current step | stop reason | finish reason | close reason | ended because | stopped because";
 
 export const settingPrefixes = `allow | allows | auto | can | could | enable | enables | use | uses | include | includes | should | show |
   shows | send | sends | notify | store | save | keep | skip | supports | support | may | needs auth |
@@ -628,11 +645,25 @@ export const badLastWords = `toxic | toxicity | hallucinated | hallucination | h
   biased | unsafe | harmful | offensive | off topic | off script | dead air | refused | flagged | vulnerable | compromised |
   hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
   error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
-  errored | crashed | aborted | cancelled | canceled | interrupted | timed out`;
+  errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags`;
+
+/** These are bad news only before one of `namesOfCounted`: "criticalIssues", "activeConversations", "cancelReason". */
+export const badBeforeCounted = "critical | severe | active | timeout | cancel | failed";
+
+/** Last words that say what is counted, or when, by whom or why it happened. Units of cases are further ones. */
+export const namesOfCounted = `at | by | reason | because | count | total | issue | issues | category | categories | content | tests | cases |
+  scenarios | conversations | simulations | dialogs | dialogues | sessions | calls`;
+
+/** Lists of what somebody or something found. Severe elements contradict a pass. */
+export const findingLists = "issues | findings | alerts | flags | problems | concerns";
+
+/** In an element of such a list. Elsewhere they say how important a case is. */
+export const severityNames = "severity | level | priority";
+export const severeWords = "critical | blocker | blocking | fatal | severe | high";
 
 /** Names with these prefixes describe an earlier state, an expectation or a limit. */
 export const pastPrefixes =
-  "expected | previous | prior | initial | baseline | desired | original | old | max | allowed | has no";
+  "expected | previous | prior | last | initial | baseline | desired | original | old | max | allowed | has no";
 
 /** Names of labels and prose, in which a status word means nothing. */
 export const descriptiveNames = `name | title | label | description | desc | type | kind | category | event | trigger | tag | tags | key | id |

@@ -21,7 +21,16 @@ import {
 import { isPlainPart } from "./parts.ts";
 import { RecordFinder, type RecordOptions } from "./record-finder.ts";
 import type { RecordInResponse } from "./records.ts";
-import { areaOf, type CaseMap, casesByName, innerGroup, mayBeCase, newGroup } from "./surroundings.ts";
+import {
+  areaOf,
+  type CaseMap,
+  casesByName,
+  hasOutcome,
+  innerGroup,
+  mayBeCase,
+  newGroup,
+} from "./surroundings.ts";
+import { valuesNamed } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import { statusOfResult } from "./words.ts";
 
@@ -39,7 +48,10 @@ class Walk {
   /** For each list, the positions of elements that a later attempt replaces. */
   readonly #superseded = new Map<ResponseNode, ReadonlySet<number>>();
 
+  readonly #isStart: boolean;
+
   constructor(options: RecordOptions) {
+    this.#isStart = options.request?.operation === "runBatch";
     this.#records = new RecordFinder(this.#gatherer.findings, options);
   }
 
@@ -155,7 +167,7 @@ class Walk {
   #readNames(list: ResponseNode, elements: readonly JsonValue[], context: NodeContext, status: Status): void {
     for (const [step, value] of elements.entries()) {
       if (typeof value !== "string" || value === "") continue;
-      if (status === "failed" && context.key.unit !== "test") {
+      if (status === "failed" && context.key.unit !== "test" && !isBesidePassedNames(list)) {
         // In `errors: ["no answer"]` the texts are messages and not names.
         if (context.enclosingCase === null)
           this.#gatherer.findings.otherOutcomes.push(flagField(list, [], status, value));
@@ -201,6 +213,9 @@ class Walk {
     const isList = Array.isArray(value);
     if (key.pagination === "token" && !isList && context.area !== "input" && Object.keys(value).length > 0)
       this.#gatherer.findings.continuation ??= flagField(parent, name, null, null);
+    // `hits: { total: { value: 40 } }`
+    const [length] = key.pagination === "length" && !isList ? valuesNamed(value, ["value"]) : [];
+    if (typeof length === "number") this.#gatherer.readRunField(parent, key, name, length);
     if (isList && value.length === 0) {
       this.#gatherer.addEmptyList(parent, key, name);
       return;
@@ -253,7 +268,9 @@ class Walk {
     value: JsonObject | JsonValue[],
     nestedCount: number,
   ): NodeArea {
-    if (parent.context.area === "input" || (key.isIgnored && key.elementKind !== "cases")) return "input";
+    if (parent.context.area === "input") return "input";
+    if (key.isIgnored && key.elementKind !== "cases" && !groupsCases(key, value)) return "input";
+    if (key.isEarlierRun && this.#isStart) return "input";
     const isMessage =
       isCase && key.fieldRanks.message >= 0 && key.unit === null && key.elementKind !== "cases";
     if (!isMessage) return areaOf(parent, isCase, key, value, nestedCount);
@@ -274,6 +291,27 @@ function hasNoRecords(object: JsonObject): boolean {
       return false;
   }
   return true;
+}
+
+/** `{ "passed": ["Greets"], "failed": ["Refunds"] }`. */
+function isBesidePassedNames({ parent }: ResponseNode): boolean {
+  return Object.entries(parent?.value ?? {}).some(
+    ([name, value]) =>
+      Array.isArray(value) && typeof value[0] === "string" && keyOf(name).status === "passed",
+  );
+}
+
+/** `personas: [{ name, scenarios: [{ result }] }]`: the records group the cases of the run. */
+function groupsCases(key: Key, value: JsonObject | JsonValue[]): boolean {
+  const [first] = resourceNames.has(key.squashed) && Array.isArray(value) ? value : [];
+  return (
+    isJsonObject(first) && Object.entries(first).some(([name, inner]) => isListOfCases(keyOf(name), inner))
+  );
+}
+
+function isListOfCases({ elementKind }: Key, value: JsonValue): boolean {
+  const [first] = elementKind === "cases" && Array.isArray(value) ? value : [];
+  return isJsonObject(first) && hasOutcome(first);
 }
 
 function arePlainParts(value: JsonObject | JsonValue[]): boolean {

@@ -45,7 +45,8 @@ export async function runChannel(
   if (started.reading === undefined) return started;
   const start = runStartOf(response.value, target.id, response.beganAt);
   options.listener?.accepted?.(target, start);
-  const { isRunning } = started.reading;
+  // The id of a run that was not refused shows that it goes on, even if no word of the response says so.
+  const isRunning = started.reading.isRunning || (start.ids.length > 0 && !isRefusedStart(started.reading));
   const run = await pollChannelReport(target, timing, options, { isRunning, start });
   const { raw, reading } = run;
   return {

@@ -41,6 +41,28 @@ const others: readonly Row[] = [
   ],
   // A report of two runs is not only of this one.
   [{ run_id: "run_2" }, { run_id: "run_2", report: { run_id: "run_1" } }],
+  // The cases or the runs in a list.
+  [{ run_id: "run_2" }, { runs: [{ id: "run_1" }] }],
+  [{ run_id: "run_2" }, { results: [{ run_id: "run_1", name: "Greets" }] }],
+  [
+    { run_id: "run_2" },
+    {
+      run_id: "run_2",
+      results: [
+        { run_id: "run_1", name: "Greets" },
+        { run_id: "run_1", name: "Refunds" },
+      ],
+    },
+  ],
+  [
+    { run_id: "run_2" },
+    {
+      results: [
+        { run_id: "run_2", name: "Greets" },
+        { run_id: "run_1", name: "Refunds" },
+      ],
+    },
+  ],
 ];
 
 const sameOrUnknown: readonly Row[] = [
@@ -76,6 +98,17 @@ const sameOrUnknown: readonly Row[] = [
     { run_id: "run_2", baseline: { run_id: "run_1" } },
   ],
   [{ run_id: "run_2" }, { run_id: "run_2", tests: [{ run_id: "run_7", name: "Greets" }] }],
+  [
+    { run_id: "run_2" },
+    {
+      run_id: "run_2",
+      tests: [
+        { run_id: "run_7", name: "Greets" },
+        { run_id: "run_8", name: "Refunds" },
+      ],
+    },
+  ],
+  [{ run_id: "run_2" }, { runs: [{ id: "run_2" }, { id: "run_1" }] }],
   // A text under `run` can be something else than an id.
   [{ run: "started" }, { run: "finished" }],
   [{ run: "run_2" }, { run: "finished" }],
@@ -86,6 +119,11 @@ const sameOrUnknown: readonly Row[] = [
 describe("a report is of another run if it names another run:", () => {
   test.each(others)("started %j, reported %j", (...row) => {
     expect(otherRun(row)?.kind).toBe("other-run");
+  });
+
+  test("a batch's own response can list the cases of another run", () => {
+    const response = { runId: "run_2", runs: [{ id: "run_1", status: "passed" }] };
+    expect(findOtherRun(response, target, runStartOf({}, target, undefined))?.kind).toBe("other-run");
   });
 
   test("both ids are in the note", () => {

@@ -316,6 +316,16 @@ describe("a channel", () => {
     expect(events.filter(event => event.startsWith("c troubled"))).toHaveLength(29);
   });
 
+  test("whose start names a run is asked again after one failure", async () => {
+    await using service = await startScriptedService(({ operation, time }) => {
+      if (operation === "runChannel") return { runId: "run-2" };
+      return time === 1 ? status(500) : { ...passed, runId: "run-2" };
+    });
+    const { targets } = await runOn(service, [channel("c")]);
+    expect(service.calls).toEqual(["runChannel c", "createChannelReport c", "createChannelReport c"]);
+    expect(targets[0]?.verdict).toBe("passed");
+  });
+
   test.each([
     ["502", () => status(502)],
     ["a broken connection", () => brokenOff],
