@@ -6,7 +6,6 @@ import type { JsonObject } from "../../shared/json.ts";
 import { findPlaces } from "../../shared/reading/places.ts";
 import { type ResponseReader, readResponse } from "../../shared/reading/read.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
-import { taughtWordsOf } from "../../shared/reading/taught-words.ts";
 import { parseSavedResponse } from "../../shared/report/reading-text.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
@@ -38,7 +37,7 @@ export class ResponseDocuments {
     if (response === undefined) throw new Obstacle(problem);
     const { report: rules = {} } = (await this.catalogFor(document.uri))?.catalog ?? {};
     const reading = await this.withReader(rules, async read => read(response, { raw }));
-    const places = findPlaces(response, { words: taughtWordsOf(rules.words) });
+    const places = findPlaces(response, rules);
     return { response, reading, places: locatePlaces(text, places) };
   }
 

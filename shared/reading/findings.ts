@@ -18,6 +18,8 @@ export interface Findings {
   missedCriterion: OutcomeField | null;
   /** The first field found outside cases that contradicts a pass. */
   objection: OutcomeField | null;
+  /** The first one outside lists. It counts also if the team says what the cases are. */
+  unlistedObjection: OutcomeField | null;
   readonly countingNodes: ObjectNode[];
   readonly groups: ElementGroup[];
   /** Pass ratios below 100 % and failure ratios above zero. */

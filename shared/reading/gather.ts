@@ -38,6 +38,7 @@ export class FindingsGatherer {
     partOutcomes: [],
     missedCriterion: null,
     objection: null,
+    unlistedObjection: null,
     countingNodes: [],
     groups: [],
     badRatios: [],
@@ -65,8 +66,14 @@ export class FindingsGatherer {
     for (const name in node.value) {
       const value = node.value[name];
       if (typeof value === "string" && keyOf(name).outcomeName !== null && statusOfResult(value) === "failed")
-        this.findings.objection ??= flagField(node, name, "failed", value);
+        this.#addObjection(flagField(node, name, "failed", value));
     }
+  }
+
+  #addObjection(field: OutcomeField | null | undefined): void {
+    if (field == null) return;
+    this.findings.objection ??= field;
+    if (!field.node.context.isListed) this.findings.unlistedObjection ??= field;
   }
 
   addEmptyList(parent: ObjectNode, key: Key, name: string): void {
@@ -82,7 +89,7 @@ export class FindingsGatherer {
     const { area, enclosingCase, group, key } = list.context;
     const areCases = key.elementKind === "cases" || key.elementKind === "generic";
     if (area === "element" && enclosingCase === null && group !== null && areCases)
-      this.findings.objection ??= flagField(list, [step], null, null);
+      this.#addObjection(flagField(list, [step], null, null));
   }
 
   addCase(node: ObjectNode): void {
@@ -119,13 +126,14 @@ export class FindingsGatherer {
     if (area === "run") {
       append(findings.runOutcomes, node.outcomes);
       if (!isExcused)
-        findings.objection ??=
+        this.#addObjection(
           node.ownObjection ??
-          unknownCountIn(node) ??
-          unreadCountIn(node) ??
-          impossibleCountIn(node) ??
-          missingEndIn(node) ??
-          (node.outcomes === null ? emptyOutcomeIn(node) : null);
+            unknownCountIn(node) ??
+            unreadCountIn(node) ??
+            impossibleCountIn(node) ??
+            missingEndIn(node) ??
+            (node.outcomes === null ? emptyOutcomeIn(node) : null),
+        );
       for (const count of node.counts ?? [])
         if (count.status === null && count.value === 0) findings.zeroTotals.push(count);
       const noCases = nameOfEmpty(node, listsCases);
@@ -136,7 +144,7 @@ export class FindingsGatherer {
     } else if (enclosingCase !== null) this.addPart(node, isExcused);
     else {
       append(findings.otherOutcomes, node.outcomes);
-      if (!isExcused) findings.objection ??= node.ownObjection ?? unknownCountIn(node);
+      if (!isExcused) this.#addObjection(node.ownObjection ?? unknownCountIn(node));
       if (node.counts !== null && !isListed) findings.timedNodes.push(node);
       if (!isListed && momentIn(node.details.end) !== null) findings.hasEndTime = true;
     }
@@ -167,7 +175,7 @@ export class FindingsGatherer {
       if (isExcused) return;
       if (!isCovered) append(this.findings.partOutcomes, node.outcomes);
       const objection = objectionIn(node);
-      if (objection !== null) this.findings.objection ??= objection;
+      this.#addObjection(objection);
       const ofRun = key.isRunCriterion || node.parent?.context.key.isRunCriterion;
       if (ofRun && objection?.status === "failed") this.findings.missedCriterion ??= objection;
       return;

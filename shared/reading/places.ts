@@ -1,12 +1,14 @@
 /** Finds the places of a response that the reader took for something, so that people can see and correct how it was read. */
 
+import type { ReadingRules } from "../catalog/catalog.ts";
 import type { JsonObject } from "../json.ts";
 import { findCases } from "./cases.ts";
 import { chooseMainCounts, summarizeAllCounts } from "./counts.ts";
 import { caseFactOf } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import type { FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
-import type { ReadOptions } from "./read.ts";
+import { taughtWordsOf } from "./taught-words.ts";
+import { taughtPlaces } from "./teaching/taught-places.ts";
 import type { Status } from "./vocabulary.ts";
 import { walk } from "./walk.ts";
 import { readWithTaughtWords } from "./words.ts";
@@ -43,12 +45,29 @@ export interface Place {
 }
 
 /** In no particular order. A place can have several roles. */
-export function findPlaces(response: JsonObject, options: ReadOptions = {}): Place[] {
-  return readWithTaughtWords(options.words ?? new Map(), () => placesIn(response, options));
+export function findPlaces(response: JsonObject, { cases, words }: ReadingRules = {}): Place[] {
+  return readWithTaughtWords(taughtWordsOf(words) ?? new Map(), () => {
+    const taught = cases === undefined ? undefined : taughtPlaces(response, cases);
+    const found = placesIn(response);
+    if (taught === undefined) return found;
+    return [...found.filter(({ role }) => !rolesOfCases.has(role)), ...taught];
+  });
 }
 
-function placesIn(response: JsonObject, { request }: ReadOptions): Place[] {
-  const findings = walk(response, { request });
+const rolesOfCases: ReadonlySet<PlaceRole> = new Set<PlaceRole>([
+  "cases",
+  "name",
+  "status",
+  "duration",
+  "message",
+  "link",
+  "persona",
+  "scenario",
+  "other-list",
+]);
+
+function placesIn(response: JsonObject): Place[] {
+  const findings = walk(response, { request: undefined });
   const counts = summarizeAllCounts(findings);
   const list = findCases(findings, chooseMainCounts(counts));
   const outcome = (role: PlaceRole) => (field: OutcomeField) => place(field, role, field.status);

@@ -51,12 +51,15 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
   const main = chooseMainCounts(counts);
   const list = findCases(findings, main);
   const judgedByResponse = judge({ findings, counts, main, list }, mustBeOver);
-  const input = {
-    findings,
-    counts,
-    main,
-    list: expressionCases === undefined ? list : replaceCases(list, expressionCases),
-  };
+  const input =
+    expressionCases === undefined
+      ? { findings, counts, main, list }
+      : {
+          findings: { ...findings, objection: findings.unlistedObjection },
+          counts,
+          main,
+          list: replaceCases(list, expressionCases),
+        };
   const judged =
     expressionCases === undefined || judgedByResponse.isRunning
       ? judgedByResponse

@@ -58,6 +58,12 @@ export function writePath(path: PlacePath): string {
     .join(".");
 }
 
+/** Undefined for anything but names with dots between. */
+export function parsePath(source: string): readonly string[] | undefined {
+  if (!/^(?:`[^`]*`|[A-Za-z_]\w*)(?:\.(?:`[^`]*`|[A-Za-z_]\w*))*$/.test(source)) return undefined;
+  return (source.match(/`[^`]*`|\w+/g) ?? []).map(name => name.replaceAll("`", ""));
+}
+
 const operators = new Set(["and", "or", "in", "true", "false", "null", "function"]);
 
 function writeName(name: string): string {

@@ -99,7 +99,7 @@ export function meaningOf(value: Scalar, words: ReadingRules["words"]): TaughtSt
 /** The rules with the lesson. Throws a `LessonError` that says what a person can do. */
 export function teach(rules: ReadingRules, response: JsonObject, lesson: Lesson): ReadingRules {
   const { use, path, meanings = new Map<Scalar, TaughtStatus>() } = lesson;
-  const places = findPlaces(response, { words: taughtWordsOf(rules.words) });
+  const places = findPlaces(response, rules);
   const isRead = (role: Place["role"]) =>
     places.some(place => place.role === role && samePath(place.path, path));
   if (use === "verdict") {

@@ -472,3 +472,25 @@ describe("running", () => {
     );
   });
 });
+
+describe("cases that the team has described", () => {
+  const cases = "talks.{ 'name': about, 'status': fate = 'kept' }";
+  const talks = [
+    { about: "Cancels", fate: "kept" },
+    { about: "Error page", fate: "kept" },
+  ];
+
+  it("aren't contradicted by other fields of their list", async () => {
+    expect((await readBy({ cases }, { talks })).verdict).toBe("passed");
+  });
+
+  it("are contradicted by fields of the run", async () => {
+    for (const more of [
+      { status: "failed" },
+      { failed: 1 },
+      { crashed: true },
+      { summary: { aborted: true } },
+    ])
+      expect((await readBy({ cases }, { talks, ...more })).verdict).not.toBe("passed");
+  });
+});

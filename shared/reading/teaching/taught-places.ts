@@ -1,0 +1,64 @@
+/** Finds the places that a taught `cases` expression takes for cases and their fields. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
+import type { Place, PlacePath, PlaceRole } from "../places.ts";
+import type { Status } from "../vocabulary.ts";
+import { statusOfResult } from "../words.ts";
+import { parseCasesExpression, parsePath } from "./cases-expression.ts";
+
+const roles: Readonly<Record<string, PlaceRole>> = {
+  name: "name",
+  status: "status",
+  duration: "duration",
+  message: "message",
+  url: "link",
+  persona: "persona",
+  scenario: "scenario",
+};
+
+/** Undefined for an expression that a person wrote in another form. */
+export function taughtPlaces(response: JsonObject, cases: string): Place[] | undefined {
+  const expression = parseCasesExpression(cases);
+  const list = expression && parsePath(expression.list);
+  if (expression === undefined || list === undefined) return undefined;
+  const fields = [...expression.fields].flatMap(([name, source]) => {
+    const [role, path] = [roles[name], parsePath(source)];
+    return role === undefined || path === undefined ? [] : [{ role, path }];
+  });
+  const places: Place[] = [];
+  const addFields = (element: JsonObject, at: PlacePath) => {
+    for (const { role, path } of fields)
+      visit(element, path, at, (value, at) =>
+        places.push({ path: at, role, ...(role === "status" && { status: statusOf(value) }) }),
+      );
+  };
+  visit(response, list, [], (value, at) => {
+    if (!Array.isArray(value)) return;
+    places.push({ path: at, role: "cases" });
+    for (const [index, element] of value.entries())
+      if (isJsonObject(element)) addFields(element, [...at, index]);
+  });
+  return places;
+}
+
+/** Follows the names as JSONata does, through all elements of the lists on the way. */
+function visit(
+  value: JsonValue | undefined,
+  names: readonly string[],
+  at: PlacePath,
+  found: (value: JsonValue, at: PlacePath) => void,
+): void {
+  const [name, ...rest] = names;
+  if (name === undefined) {
+    if (value !== undefined) found(value, at);
+  } else if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) visit(element, names, [...at, index], found);
+  } else if (isJsonObject(value) && Object.hasOwn(value, name)) {
+    visit(value[name], rest, [...at, name], found);
+  }
+}
+
+function statusOf(value: JsonValue): Status | null {
+  if (typeof value === "boolean") return value ? "passed" : "failed";
+  return statusOfResult(String(value));
+}
