@@ -2,7 +2,7 @@
 
 import type { ReadingRules, TaughtStatus } from "../../shared/catalog/catalog.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import type { PlacePath } from "../../shared/reading/places.ts";
+import type { PlacePath } from "../../shared/reading/place.ts";
 import {
   fieldNamesOf,
   type Lesson,

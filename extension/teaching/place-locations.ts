@@ -1,7 +1,7 @@
 /** Locates places of a response in its text. */
 
 import { getLocation, visit } from "jsonc-parser";
-import type { Place, PlacePath } from "../../shared/reading/places.ts";
+import type { Place, PlacePath } from "../../shared/reading/place.ts";
 
 /** Offsets of the value, or of the name and the opening bracket if the value is an object or a list. */
 export interface LocatedPlace extends Place {

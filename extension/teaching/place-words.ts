@@ -1,20 +1,8 @@
 /** Says in words what a place of a response was taken for. */
 
-import type { Place } from "../../shared/reading/places.ts";
+import type { Place } from "../../shared/reading/place.ts";
 import type { Use } from "../../shared/reading/teaching/teach.ts";
 import { t } from "../editor/l10n.ts";
-
-/** The look of a place: by the status that it means, or plain. */
-export type PlaceLook = "good" | "bad" | "open" | "plain" | "other";
-
-export function lookOf({ role, status }: Place): PlaceLook {
-  if (role === "other-list" || role === "other-outcome") return "other";
-  if (status === undefined || (role === "count" && status === null))
-    return role === "more" ? "open" : "plain";
-  if (status === "passed" || status === "success") return "good";
-  if (status === "failed") return "bad";
-  return status === "skipped" || status === "finished" || status === "neutral" ? "plain" : "open";
-}
 
 export function placeText(place: Place): string {
   const { role, status } = place;

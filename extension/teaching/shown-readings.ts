@@ -11,6 +11,7 @@ import type {
   TextEditorDecorationType,
 } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
+import { type PlaceWeight, weightOf } from "../../shared/reading/place.ts";
 import { evidenceText } from "../../shared/report/evidence-text.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
@@ -18,7 +19,7 @@ import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { stateIcons, stateName } from "../services/verdict-labels.ts";
 import type { LocatedPlace } from "./place-locations.ts";
-import { lookOf, type PlaceLook, placeText } from "./place-words.ts";
+import { placeText } from "./place-words.ts";
 import type { ResponseDocument, ResponseDocuments } from "./response-documents.ts";
 
 interface ShownReadingsDeps {
@@ -34,19 +35,19 @@ const mostSymbols = 1000;
 const mostMarks = 2000;
 
 const looks = {
-  good: { color: "testing.iconPassed", border: "solid" },
-  bad: { color: "testing.iconFailed", border: "double" },
+  for: { color: "testing.iconPassed", border: "solid" },
+  against: { color: "testing.iconFailed", border: "double" },
   open: { color: "testing.iconQueued", border: "dashed" },
-  plain: { color: "editorCodeLens.foreground", border: "solid" },
-  other: { color: "disabledForeground", border: "dotted" },
-} as const satisfies Record<PlaceLook, { readonly color: string; readonly border: string }>;
+  none: { color: "editorCodeLens.foreground", border: "solid" },
+  elsewhere: { color: "disabledForeground", border: "dotted" },
+} as const satisfies Record<PlaceWeight, { readonly color: string; readonly border: string }>;
 
 export class ShownReadings extends Observable {
   readonly #deps: ShownReadingsDeps;
   readonly #documents: ResponseDocuments;
   /** Keys are addresses. */
   readonly #shown = new Map<string, ResponseDocument>();
-  readonly #types: Readonly<Record<PlaceLook, TextEditorDecorationType>>;
+  readonly #types: Readonly<Record<PlaceWeight, TextEditorDecorationType>>;
   #cancelTyped = () => {};
 
   constructor(deps: ShownReadingsDeps, documents: ResponseDocuments) {
@@ -54,14 +55,14 @@ export class ShownReadings extends Observable {
     this.#deps = deps;
     this.#documents = documents;
     const { languages, window, workspace, ThemeColor, OverviewRulerLane } = deps.vscode;
-    const typeOf = (look: PlaceLook) =>
+    const typeOf = (weight: PlaceWeight) =>
       this.register(
         window.createTextEditorDecorationType({
           borderWidth: "0 0 2px",
           // The shape differs as well, because not everybody can tell the colours apart.
-          borderStyle: looks[look].border,
-          borderColor: new ThemeColor(looks[look].color),
-          overviewRulerColor: new ThemeColor(looks[look].color),
+          borderStyle: looks[weight].border,
+          borderColor: new ThemeColor(looks[weight].color),
+          overviewRulerColor: new ThemeColor(looks[weight].color),
           overviewRulerLane: OverviewRulerLane.Right,
           after: {
             color: new ThemeColor("editorCodeLens.foreground"),
@@ -71,11 +72,11 @@ export class ShownReadings extends Observable {
         }),
       );
     this.#types = {
-      good: typeOf("good"),
-      bad: typeOf("bad"),
+      for: typeOf("for"),
+      against: typeOf("against"),
       open: typeOf("open"),
-      plain: typeOf("plain"),
-      other: typeOf("other"),
+      none: typeOf("none"),
+      elsewhere: typeOf("elsewhere"),
     };
     this.register({ dispose: () => this.#cancelTyped() });
     this.register(window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#mark(textEditor)));
@@ -155,24 +156,24 @@ export class ShownReadings extends Observable {
     const { Range } = this.#deps.vscode;
     const { document } = editor;
     const places = this.at(document)?.places ?? [];
-    const marks: Record<PlaceLook, DecorationOptions[]> = {
-      good: [],
-      bad: [],
+    const marks: Record<PlaceWeight, DecorationOptions[]> = {
+      for: [],
+      against: [],
       open: [],
-      plain: [],
-      other: [],
+      none: [],
+      elsewhere: [],
     };
     for (const { start, end } of editor.visibleRanges) {
       const [from, to] = [document.offsetAt(start), document.offsetAt(document.lineAt(end.line).range.end)];
       for (const place of placesBetween(places, from, to).slice(0, mostMarks)) {
-        marks[lookOf(place)].push({
+        marks[weightOf(place)].push({
           range: new Range(document.positionAt(place.start), document.positionAt(place.end)),
           renderOptions: { after: { contentText: placeText(place) } },
         });
       }
     }
-    for (const [look, type] of Object.entries(this.#types))
-      editor.setDecorations(type, marks[look as PlaceLook]);
+    for (const [weight, type] of Object.entries(this.#types))
+      editor.setDecorations(type, marks[weight as PlaceWeight]);
   }
 
   #lenses(document: TextDocument): CodeLens[] {

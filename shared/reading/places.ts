@@ -7,42 +7,12 @@ import { chooseMainCounts, summarizeAllCounts } from "./counts.ts";
 import { caseFactOf } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import type { FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
+import type { Place, PlacePath, PlaceRole } from "./place.ts";
 import { taughtWordsOf } from "./taught-words.ts";
 import { taughtPlaces } from "./teaching/taught-places.ts";
 import type { Status } from "./vocabulary.ts";
 import { walk } from "./walk.ts";
 import { readWithTaughtWords } from "./words.ts";
-
-/** The names and indexes that lead from the response to the place. */
-export type PlacePath = readonly (string | number)[];
-
-export type PlaceRole =
-  /** An outcome of the run. */
-  | "verdict"
-  | "count"
-  /** A list or a map of cases. */
-  | "cases"
-  | "name"
-  | "status"
-  | "duration"
-  | "message"
-  | "link"
-  | "persona"
-  | "scenario"
-  | "review"
-  /** Shows that the list of cases continues elsewhere. */
-  | "more"
-  /** A list whose elements are not cases. */
-  | "other-list"
-  /** An outcome of something other than the run or a case. It can contradict a pass. */
-  | "other-outcome";
-
-export interface Place {
-  readonly path: PlacePath;
-  readonly role: PlaceRole;
-  /** The status that the value means, or that counted cases have. Null if the value is a word that is not known. */
-  readonly status?: Status | null;
-}
 
 /** In no particular order. A place can have several roles. */
 export function findPlaces(response: JsonObject, { cases, words }: ReadingRules = {}): Place[] {

@@ -1,6 +1,6 @@
 /** Writes a `cases` expression of the form `results.{ "name": title }`, and takes one of this form apart to extend it. */
 
-import type { PlacePath } from "../places.ts";
+import type { PlacePath } from "../place.ts";
 
 export interface CasesExpression {
   /** The expression that gives the list. */
@@ -16,14 +16,19 @@ export function writeCasesExpression({ list, fields }: CasesExpression): string 
 
 /** Undefined for an expression of another form, which only a person can extend. */
 export function parseCasesExpression(source: string): CasesExpression | undefined {
-  const [, list, body] = /^\s*([^{}"'()]*[^{}"'().\s])\s*\.\s*\{([\s\S]*)\}\s*$/.exec(source) ?? [];
-  if (list === undefined || body === undefined) return undefined;
+  const written = source.trim();
+  const brace = written.indexOf("{");
+  const before = written.slice(0, brace).trimEnd();
+  const list = before.slice(0, -1).trimEnd();
+  if (!before.endsWith(".") || !written.endsWith("}") || !/^[^"'()]+$/.test(list)) return undefined;
+  const body = written.slice(brace + 1, -1);
   const fields = new Map<string, string>();
   if (body.trim() === "") return { list, fields };
   for (const part of splitAtCommas(body) ?? [""]) {
-    const [, name, value] = /^\s*"([a-z]+)"\s*:\s*([\s\S]*\S)\s*$/.exec(part) ?? [];
-    if (name === undefined || value === undefined) return undefined;
-    fields.set(name, value);
+    const colon = part.indexOf(":");
+    const [name, value] = [part.slice(0, colon).trim(), part.slice(colon + 1).trim()];
+    if (!/^"[a-z]+"$/.test(name) || value === "") return undefined;
+    fields.set(name.slice(1, -1), value);
   }
   return { list, fields };
 }

@@ -1,7 +1,7 @@
 /** Finds the places that a taught `cases` expression takes for cases and their fields. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
-import type { Place, PlacePath, PlaceRole } from "../places.ts";
+import type { Place, PlacePath, PlaceRole } from "../place.ts";
 import type { Status } from "../vocabulary.ts";
 import { statusOfResult } from "../words.ts";
 import { parseCasesExpression, parsePath } from "./cases-expression.ts";

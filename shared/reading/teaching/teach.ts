@@ -8,7 +8,8 @@ import type { ReadingRules, TaughtStatus } from "../../catalog/catalog.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import { caseFactOf } from "../key.ts";
 import { keyOf } from "../keys.ts";
-import { findPlaces, type Place, type PlacePath } from "../places.ts";
+import type { Place, PlacePath } from "../place.ts";
+import { findPlaces } from "../places.ts";
 import { knownBadStatus, taughtWordsOf } from "../taught-words.ts";
 import { squash, statusOfText } from "../words.ts";
 import {
@@ -18,7 +19,7 @@ import {
   writePath,
 } from "./cases-expression.ts";
 
-/** What a place can be used as. Most are fields of a case, named as in a `cases` expression. */
+/** The uses of a place. Most are fields of a case, named as in a `cases` expression. */
 export const uses = [
   "verdict",
   "cases",

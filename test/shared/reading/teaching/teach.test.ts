@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ReadingRules, TaughtStatus } from "../../../../shared/catalog/catalog.ts";
 import type { JsonObject } from "../../../../shared/json.ts";
 import { evaluateExpression } from "../../../../shared/reading/expressions/evaluate.ts";
-import type { PlacePath } from "../../../../shared/reading/places.ts";
+import type { PlacePath } from "../../../../shared/reading/place.ts";
 import { createRuleReader } from "../../../../shared/reading/rules.ts";
 import {
   fieldNamesOf,
