@@ -155,7 +155,7 @@ test("a request draws only the rows of its records, because VS Code ignores clic
   const row = await editor.row("callboard.reviews", "Was the handover");
   for (const view of views) await editor.tree(view);
   const drawn = () => views.map(view => [editor.refreshes(view), editor.redrawn(view)]);
-  const before = views.map(view => editor.refreshes(view));
+  let before = drawn();
   let during: unknown;
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
@@ -167,14 +167,12 @@ test("a request draws only the rows of its records, because VS Code ignores clic
     globalThis.fetch = fetch;
   });
   await editor.run("callboard.importDemoProject");
-  expect(during).toEqual(before.map(count => [count, []]));
+  expect(during).toEqual(before);
   for (const view of views) await editor.tree(view);
+  before = drawn();
   editor.will("pass", "Leave out");
   await editor.run("callboard.submitReview", row);
-  expect(during).toEqual([
-    [before[0]! + 1, []],
-    [before[1]! + 1, ["Was the handover kind enough?"]],
-  ]);
+  expect(during).toEqual([before[0], [before[1]?.[0], ["Was the handover kind enough?"]]]);
 });
 
 test("the last answer is offered first", async () => {
