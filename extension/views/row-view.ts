@@ -96,6 +96,17 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     this.#changed.fire(given);
   }
 
+  /** Draws the rows that fit again, as far as VS Code has them, and leaves the other rows alone. */
+  async redraw(fits: (row: ViewRow) => boolean): Promise<void> {
+    const fitting = [...this.#lastGiven.values()].filter(fits);
+    for (const { id } of fitting) {
+      const parent = this.#parents.get(id);
+      const siblings = parent?.children ? await parent.children() : this.#rows.current();
+      const row = siblings.find(sibling => sibling.id === id);
+      if (row !== undefined) this.update(row);
+    }
+  }
+
   async #showMore(parent: ViewRow | undefined): Promise<void> {
     const parentId = parent?.id ?? "";
     const shown = this.#pagesOf(parentId);

@@ -53,7 +53,7 @@ export class Views extends Disposables {
     this.#projects = view("projects", () => this.#projectRows());
     this.#reviews = view("reviews", () => this.#reviewRows());
     this.#runs = view("runs", () => this.#runRows());
-    this.register(busy.onDidChange(() => this.#refresh(this.#projects, this.#reviews)));
+    this.register(busy.onDidChange(keys => this.#showBusy(new Set(keys))));
     this.register(runs.onDidChange(() => this.#refresh(this.#projects, this.#runs)));
     this.register(runs.onDidProgress(() => this.#showProgress()));
     this.register(
@@ -87,6 +87,12 @@ export class Views extends Disposables {
 
   #refresh(...views: readonly RowView[]): void {
     for (const view of views) view.refresh();
+  }
+
+  #showBusy(keys: ReadonlySet<string>): void {
+    for (const view of [this.#projects, this.#reviews]) {
+      view.redraw(({ subject }) => subject.type === "record" && keys.has(subject.record.key));
+    }
   }
 
   /** Draws only the rows of running runs, because a click would be lost while all rows are drawn. */

@@ -95,6 +95,7 @@ export class FakeEditor {
       sight(visible: boolean): void;
       message: string;
       refreshes: number;
+      redrawn: string[];
     }
   >();
   readonly #documents = new Map<string, FakeDocument>();
@@ -293,9 +294,14 @@ export class FakeEditor {
     await this.settled();
   }
 
-  /** The number of a view's change events. */
+  /** The number of times that a view drew all its rows. */
   refreshes(view: string): number {
     return this.#trees.get(view)?.refreshes ?? 0;
+  }
+
+  /** The labels of the rows that a view drew alone, in order. */
+  redrawn(view: string): readonly string[] {
+    return this.#trees.get(view)?.redrawn ?? [];
   }
 
   message(view: string): string {
@@ -629,6 +635,7 @@ export class FakeEditor {
             badge: undefined,
             message: "",
             refreshes: 0,
+            redrawn: [] as string[],
             visible: false,
             selection: [],
             onDidChangeSelection: () => disposable,
@@ -636,8 +643,9 @@ export class FakeEditor {
             reveal: async () => {},
             dispose: () => {},
           };
-          treeDataProvider.onDidChangeTreeData?.(() => {
-            tree.refreshes++;
+          treeDataProvider.onDidChangeTreeData?.(async row => {
+            if (row === undefined) tree.refreshes++;
+            else tree.redrawn.push(String((await treeDataProvider.getTreeItem(row)).label));
           });
           editor.#trees.set(id, tree);
           return tree;

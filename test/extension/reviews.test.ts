@@ -149,6 +149,32 @@ test("the row shows the request in progress", async () => {
   expect(await editor.tree("callboard.reviews")).not.toMatch(/loading/);
 });
 
+test("a request draws only the rows of its records, because VS Code ignores clicks while it draws all rows", async () => {
+  const { editor } = await connectedWindow();
+  const views = ["callboard.projects", "callboard.reviews"];
+  const row = await editor.row("callboard.reviews", "Was the handover");
+  for (const view of views) await editor.tree(view);
+  const drawn = () => views.map(view => [editor.refreshes(view), editor.redrawn(view)]);
+  let before = drawn();
+  let during: unknown;
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    await editor.settled();
+    during = drawn();
+    return fetch(input, init);
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  await editor.run("callboard.importDemoProject");
+  expect(during).toEqual(before);
+  for (const view of views) await editor.tree(view);
+  before = drawn();
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", row);
+  expect(during).toEqual([before[0], [before[1]?.[0], ["Was the handover kind enough?"]]]);
+});
+
 test("the last answer is offered first", async () => {
   const { editor } = await connectedWindow();
   editor.will({ typed: "jonas" });
