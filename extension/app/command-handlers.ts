@@ -16,7 +16,7 @@ import type { RawResponses } from "../runs/raw-responses.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
 import { saveReport } from "../runs/save-report.ts";
 import type { SavedResponses } from "../runs/saved-responses.ts";
-import { findPreviousRun, hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
+import { findPreviousRun, hasFailures, hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { ServiceActions } from "../services/actions.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
@@ -96,8 +96,14 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
       const review = isReview ? subject.record : await operations.chooseReview();
       if (review.id !== undefined) await reviewPanel.open(review.id);
     },
-    runAgain: async chosen => running.runAgain(runIn(chosen, deps), "all"),
-    runFailedAgain: async chosen => running.runAgain(runIn(chosen, deps), "failed"),
+    runAgain: async chosen => {
+      const run = runIn(chosen, deps);
+      await running.runAgain(run, run.targets);
+    },
+    runFailedAgain: async chosen => {
+      const run = runIn(chosen, deps);
+      await running.runAgain(run, run.targets.filter(hasFailures));
+    },
     goOn: async chosen => running.resume(runIn(chosen, deps)),
     openReport: async chosen => {
       const caseIndex = chosen.subject?.type === "case" ? chosen.subject.index : undefined;
@@ -143,9 +149,12 @@ async function openRecord(record: RecordEntry, deps: HandlerDeps): Promise<void>
 
 function finishedRunIn(chosen: CommandSelection, deps: HandlerDeps): StoredRun {
   const run = runIn(chosen, deps);
-  if (run.state !== "interrupted") return run;
+  if (run.state !== "interrupted" && run.state !== "not-started") return run;
   const again = { title: t("Run again"), command: "callboard.runAgain", arguments: [run.id] };
   const ask = { title: t("Ask for its report"), command: "callboard.goOn", arguments: [run.id] };
+  if (run.state === "not-started") {
+    throw new Obstacle(t("{0} was not started: {1}", run.name, run.summary), [again]);
+  }
   if (run.targets.some(({ kind }) => kind === "channel")) {
     throw new Obstacle(t("{0} was interrupted: the window was closed or reloaded while it ran.", run.name), [
       ask,

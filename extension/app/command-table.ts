@@ -186,7 +186,7 @@ const generalCommands = {
     menus: atEndAndInMenu(rowPattern("run"), "1_run@1"),
   },
   runFailedAgain: {
-    title: "Run what failed again",
+    title: "Run what failed again, each batch and channel as a whole",
     icon: "$(run-errors)",
     palette: never,
     menus: [item(runWith("hasFailures"), `inline@${beforeTheLast}`), item(runWith("hasFailures"), "1_run@2")],

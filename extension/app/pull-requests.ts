@@ -63,7 +63,17 @@ export class PullRequests extends Observable {
     setTranslation((message, ...values) => vscode.l10n.t(message, ...values));
     const git = this.register(new Git(vscode));
     const logins = this.register(new Logins(deps));
-    this.#pulls = this.register(new PullRequestWatcher({ ...deps, git, logins }));
+    const isDecisionAwaited = () =>
+      (this.#pulls.all ?? []).some(
+        ({ view }) =>
+          view.what === "pull-request" &&
+          view.reports.some(
+            ({ check, reviews }) =>
+              check !== undefined &&
+              reviews.some(review => this.#decisionSender.isAwaited(view.pull, review)),
+          ),
+      );
+    this.#pulls = this.register(new PullRequestWatcher({ ...deps, git, logins, isDecisionAwaited }));
     const { clock, memories, records, services } = deps;
     const decidedHere = (id: string) => {
       const service = services.current();

@@ -113,6 +113,12 @@ export class DecisionSender extends Observable {
     return decision?.verb === "submit" ? decision : (this.#unsentDecision(review) ?? decision);
   }
 
+  /** Whether CI has still some time to put the sent decision into the review check. */
+  isAwaited(pull: PullRequestSummary, review: Review): boolean {
+    const decision = this.#sentDecision(pull, review);
+    return decision !== undefined && !isStuck(decision);
+  }
+
   #sentDecision(pull: PullRequestSummary, review: Review): PendingDecision | undefined {
     const decision = this.#all.get(keyOf(pull, review.id));
     if (decision === undefined || isInReviewCheck(review, decision)) return undefined;

@@ -188,6 +188,43 @@ describe("a run whose window is gone", () => {
   });
 });
 
+describe("a run that never started", () => {
+  test.each([
+    ["the service has no such batch", "no-such-batch", /404|not found/i],
+    [
+      "nobody listens at the service's address",
+      "smoke",
+      /nothing responds/,
+    ],
+  ])("stays in the list with the reason, because %s", async (_, id, reason) => {
+    const { editor, service } = await connectedWindow();
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+    const [run = ""] = editor.files.paths().filter(path => path.includes("run%20"));
+    editor.files.put(run, (editor.files.text(run) ?? "").replace('"id":"smoke"', `"id":"${id}"`));
+    const { editor: later } = reloaded(editor);
+    if (id === "smoke") await service.close();
+    await later.run("callboard.runAgain", await later.row("callboard.runs", "Smoke"));
+    expect(later.said.filter(said => said.startsWith("error"))).toEqual([expect.stringMatching(reason)]);
+    const row = (await runs(later)).split("\n")[0];
+    expect(row).toMatch(/^\(warning\) Smoke {2}TIME · not started: /);
+    expect(row).toMatch(reason);
+    expect(await later.items("callboard.runs").then(([item]) => item?.contextValue)).toBe("run");
+    later.will("Run again");
+    await later.run("callboard.openReport", await later.row("callboard.runs", "Smoke"));
+    await expect
+      .poll(() => later.said.join("\n"))
+      .toMatch(/warning: Smoke was not started: .* \[Run again\]/);
+    expect(later.status.text).not.toContain("pass");
+  });
+
+  test("is forgotten if a person cancelled it before anything was sent", async () => {
+    const { editor } = await connectedWindow();
+    editor.cancelProgress = true;
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+    expect(await runs(editor)).toBe("");
+  });
+});
+
 describe("a run that is cancelled", () => {
   test("is kept as cancelled if it may have begun, without an error message", async () => {
     const { editor } = await connectedWindow();
@@ -402,6 +439,48 @@ describe("a run that took long", () => {
     await editor.lookAway();
     await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
     expect(editor.said).toHaveLength(2);
+  });
+});
+
+describe("the settings", () => {
+  const finish = async (editor: FakeEditor, ...names: string[]) => {
+    for (const name of names) {
+      await editor.run("callboard.runNow", await editor.row("callboard.projects", name));
+    }
+  };
+
+  test.each([
+    ["always", 2],
+    ["onFailure", 1],
+    ["never", 0],
+    ["sometimes", 2],
+  ])("notifications: %s", async (when, messages) => {
+    const { editor } = await connectedWindow();
+    await editor.changeUserSetting("callboard.runs.notifications", when);
+    await finish(editor, "Returns", "Smoke");
+    expect(editor.said).toHaveLength(messages);
+  });
+
+  test.each([
+    ["never", []],
+    ["onFailure", ["Smoke"]],
+    ["always", ["Returns", "Smoke"]],
+  ])("a report opens after a run: %s", async (when, opened) => {
+    const { editor } = await connectedWindow();
+    await editor.changeUserSetting("callboard.runs.openReport", when);
+    await finish(editor, "Returns", "Smoke");
+    await expect.poll(() => editor.shown).toHaveLength(opened.length);
+    opened.forEach((name, index) => {
+      expect(decodeURIComponent(editor.shown[index] ?? "")).toContain(name);
+    });
+  });
+
+  test("as many runs are kept as a person wants", async () => {
+    const { editor } = await connectedWindow();
+    await editor.changeUserSetting("callboard.runs.keep", 2);
+    await finish(editor, "Smoke", "Returns", "Nightly");
+    expect((await runs(editor)).match(/^\(.*/gm)).toHaveLength(2);
+    expect(editor.files.paths().filter(path => /report%20/.test(path))).toHaveLength(2);
   });
 });
 

@@ -46,7 +46,7 @@ class SlowClock implements Clock {
 
 let branches = 0;
 
-async function watching({ hasFocus = true } = {}) {
+async function watching({ hasFocus = true, isDecisionAwaited = () => false } = {}) {
   const pull = await github.createPullRequest({ branch: `paced-${++branches}` });
   await report({ github, pull }, { reviews: [{ id: "rev_1" }] });
   const clone = openClone({ github, pull });
@@ -55,7 +55,7 @@ async function watching({ hasFocus = true } = {}) {
   const clock = new SlowClock();
   const git = new Git(vscode);
   const logins = new Logins({ vscode, clock });
-  const pulls = new PullRequestWatcher({ vscode, clock, git, logins });
+  const pulls = new PullRequestWatcher({ vscode, clock, git, logins, isDecisionAwaited });
   for (const each of [git, logins, pulls]) onTestFinished(() => each.dispose());
   /** Waits until the due look is over. */
   const looked = async () => {
@@ -81,6 +81,41 @@ test("after a minute, then less and less often while nothing changes, up to ever
     ]);
   }
   expect(waits).toEqual([60, 90, 135, 202.5, 303.75, 455.625, 600, 600]);
+});
+
+test("every five seconds while CI is about to take up a decision", async () => {
+  let isAwaited = true;
+  const { clock, looked } = await watching({ isDecisionAwaited: () => isAwaited });
+  for (let look = 0; look < 3; look++) {
+    expect(clock.wait).toBe(5);
+    clock.pass(5);
+    await looked();
+  }
+  isAwaited = false;
+  clock.pass(5);
+  await looked();
+  expect(clock.wait).toBe(60);
+});
+
+test("as often as the setting says, and only for a reason if it says 0", async () => {
+  const { asked, clock, editor, looked, pulls } = await watching();
+  await editor.changeUserSetting("callboard.pullRequest.refreshInterval", 300);
+  await looked();
+  expect(clock.wait).toBe(300);
+  await editor.changeUserSetting("callboard.pullRequest.refreshInterval", 1);
+  await looked();
+  expect(clock.wait).toBe(10);
+  await editor.changeUserSetting("callboard.pullRequest.refreshInterval", "often");
+  await looked();
+  expect(clock.wait).toBe(60);
+  await editor.changeUserSetting("callboard.pullRequest.refreshInterval", 0);
+  await pulls.lookNow();
+  expect(asked().length).toBeGreaterThan(1);
+  expect(clock.wait).toBeUndefined();
+  clock.pass(100_000);
+  expect(asked()).toEqual([]);
+  await pulls.lookNow();
+  expect(asked()).not.toEqual([]);
 });
 
 test("sooner again after a change", async () => {
