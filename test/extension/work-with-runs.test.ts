@@ -188,6 +188,25 @@ describe("a run whose window is gone", () => {
   });
 });
 
+test("the embedded service goes on after a reload: a channel's run that was under way ends with its report", async () => {
+  const { editor } = openWindow();
+  await editor.run("callboard.tryEmbedded");
+  const row = await editor.row("callboard.projects", "Voice");
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (String(input).endsWith("/report")) editor.run("callboard.stop", row);
+    return response;
+  };
+  await editor.run("callboard.runNow", row);
+  globalThis.fetch = fetch;
+  expect(await runs(editor)).toMatch(/^\(circle-slash\) Voice/);
+  const { editor: later, requests } = reloaded(editor);
+  await later.run("callboard.goOn", await later.row("callboard.runs", "Voice"));
+  expect(await runs(later)).toMatch(/^\(pass\) Voice {2}TIME · 5 passed/);
+  expect(new Set(requests)).toEqual(new Set(["POST /v1/channels/voice/report {}"]));
+});
+
 describe("a run that never started", () => {
   test.each([
     ["the service has no such batch", "no-such-batch", /404|not found/i],

@@ -46,7 +46,7 @@ class SlowClock implements Clock {
 
 let branches = 0;
 
-async function watching({ hasFocus = true, isDecisionAwaited = () => false } = {}) {
+async function watching({ hasFocus = true, isDecisionAwaited = (): boolean => false } = {}) {
   const pull = await github.createPullRequest({ branch: `paced-${++branches}` });
   await report({ github, pull }, { reviews: [{ id: "rev_1" }] });
   const clone = openClone({ github, pull });
