@@ -12,6 +12,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import { Git } from "../github/git.ts";
 import { Logins } from "../github/logins.ts";
 import { PullRequestActions } from "../pulls/actions.ts";
+import { CaseDiagnostics } from "../pulls/case-diagnostics.ts";
 import { DecisionSender } from "../pulls/decision-sender.ts";
 import { LinkFollower } from "../pulls/link-follower.ts";
 import { reportOnPulls } from "../pulls/report-on-pulls.ts";
@@ -74,6 +75,7 @@ export class PullRequests extends Observable {
           ),
       );
     this.#pulls = this.register(new PullRequestWatcher({ ...deps, git, logins, isDecisionAwaited }));
+    this.register(new CaseDiagnostics({ vscode, git, pulls: this.#pulls }));
     const { clock, memories, records, services } = deps;
     const decidedHere = (id: string) => {
       const service = services.current();

@@ -15,7 +15,7 @@ import {
   type PullRequestWithReports,
 } from "../github/lookup.ts";
 import type { PullRequestReport } from "../github/reports.ts";
-import { repositoryFullName } from "../github/repository.ts";
+import { isSameRepository } from "../github/repository.ts";
 import { PollingPace } from "./pace.ts";
 
 export interface PullRequestState {
@@ -241,15 +241,18 @@ function isAt({ branch, commit }: PullRequestState, { checkout }: OpenRepository
   return branch === checkout.branch && (branch !== undefined || commit === checkout.commit);
 }
 
-/** Whether a link's row repeats the checkout's row: the same pull request, or the same `what` if none is shown. */
+/** Whether a link's row repeats the checkout's row: the same pull request, or the same reason why none is shown. */
 function isDuplicate(state: PullRequestState, all: readonly PullRequestState[]): boolean {
-  const shown = ({ view }: PullRequestState) => {
-    if (view.what !== "pull-request") return view.what;
-    const { repository, number } = view.pull;
-    return `${repository.server} ${repositoryFullName(repository)} ${number}`.toLowerCase();
-  };
   const own = all.find(({ key }) => key === state.root);
-  return own !== undefined && own !== state && shown(own) === shown(state);
+  if (own === undefined || own === state) return false;
+  const [one, other] = [own.view, state.view];
+  if (one.what === "pull-request" && other.what === "pull-request") {
+    return (
+      one.pull.number === other.pull.number && isSameRepository(one.pull.repository, other.pull.repository)
+    );
+  }
+  const serverOf = (view: PullRequestView) => ("server" in view ? view.server : "");
+  return one.what === other.what && serverOf(one) === serverOf(other);
 }
 
 /** Keeps showing the pull request during a temporary failure, unless another branch is checked out. */

@@ -536,6 +536,7 @@ export class FakeEditor {
           ({
             set: (uri: FakeUri, found: vscode.Diagnostic[]) => void editor.problems.set(uri.path, found),
             delete: (uri: FakeUri) => void editor.problems.delete(uri.path),
+            clear: () => editor.problems.clear(),
             dispose: () => editor.problems.clear(),
           }) as unknown as vscode.DiagnosticCollection,
       },

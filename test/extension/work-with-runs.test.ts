@@ -210,11 +210,7 @@ test("the embedded service goes on after a reload: a channel's run that was unde
 describe("a run that never started", () => {
   test.each([
     ["the service has no such batch", "no-such-batch", /404|not found/i],
-    [
-      "nobody listens at the service's address",
-      "smoke",
-      /nothing responds/,
-    ],
+    ["nobody listens at the service's address", "smoke", /nothing responds/],
   ])("stays in the list with the reason, because %s", async (_, id, reason) => {
     const { editor, service } = await connectedWindow();
     await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));

@@ -7,7 +7,7 @@ import { PullRequestWatcher } from "../../../extension/pulls/watcher.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { openClone, report } from "./clone.ts";
+import { openClone, report, root } from "./clone.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -180,6 +180,46 @@ test("waits as long as GitHub's rate limit requires", async () => {
   expect(asked()).toEqual([]);
   clock.pass(900);
   expect((await looked()).length).toBeGreaterThan(1);
+});
+
+test("a link to the pull request of another repository keeps its row, even if the numbers are the same", async () => {
+  const editor = openClone({
+    github,
+    pull: await github.createPullRequest({ branch: `paced-${++branches}` }),
+  });
+  const { vscode } = editor.editor;
+  const clock = new SlowClock();
+  const git = new Git(vscode);
+  const pull = {
+    number: 7,
+    title: "",
+    html_url: "",
+    state: "open",
+    head: { sha: "a".repeat(40), repo: null },
+  };
+  const request = async (route: string) => ({
+    data: route.endsWith("{pull_number}") ? pull : route.endsWith("/pulls") ? [pull] : [],
+    header: () => undefined,
+    isUnchanged: false,
+  });
+  const none = { dispose: () => {} };
+  const logins = {
+    servers: [github.serverUrl],
+    clientFor: async () => ({ request }),
+    onDidChange: () => none,
+  } as unknown as Logins;
+  const pulls = new PullRequestWatcher({ vscode, clock, git, logins, isDecisionAwaited: () => false });
+  for (const each of [git, pulls]) onTestFinished(() => each.dispose());
+  editor.repository.change({ branch: undefined, upstream: undefined });
+  const [owner = "", name = ""] = github.repo.fullName.split("/");
+  const at = (repository: string) => ({
+    repository: { server: github.serverUrl, owner, name: repository },
+    number: 7,
+  });
+  await pulls.lookAtLinked(root, at(name.toUpperCase()));
+  expect(pulls.all).toHaveLength(1);
+  await pulls.lookAtLinked(root, at("mill"));
+  expect(pulls.all).toHaveLength(2);
 });
 
 test("a changed file causes no look", async () => {
