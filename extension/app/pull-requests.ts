@@ -65,14 +65,8 @@ export class PullRequests extends Observable {
     const git = this.register(new Git(vscode));
     const logins = this.register(new Logins(deps));
     const isDecisionAwaited = () =>
-      (this.#pulls.all ?? []).some(
-        ({ view }) =>
-          view.what === "pull-request" &&
-          view.reports.some(
-            ({ check, reviews }) =>
-              check !== undefined &&
-              reviews.some(review => this.#decisionSender.isAwaited(view.pull, review)),
-          ),
+      this.#checkedReports().some(({ pull, reviews }) =>
+        reviews.some(review => this.#decisionSender.isAwaited(pull, review)),
       );
     this.#pulls = this.register(new PullRequestWatcher({ ...deps, git, logins, isDecisionAwaited }));
     this.register(new CaseDiagnostics({ vscode, git, pulls: this.#pulls }));
@@ -86,7 +80,14 @@ export class PullRequests extends Observable {
     const state = context.globalState;
     this.#decisionSender = this.register(new DecisionSender({ vscode, state, clock, decidedHere }));
     this.register(records.onDidChange(() => this.fireChange()));
-    this.register(this.#pulls.onDidChange(() => this.fireChange()));
+    this.register(
+      this.#pulls.onDidChange(() => {
+        for (const { pull, reviews } of this.#checkedReports()) {
+          this.#decisionSender.forgetTakenUp(pull, reviews).catch(deps.fail);
+        }
+        this.fireChange();
+      }),
+    );
     this.register(this.#decisionSender.onDidChange(() => this.fireChange()));
 
     const shared = { ...deps, git, logins, pulls: this.#pulls, decisionSender: this.#decisionSender };
@@ -141,6 +142,17 @@ export class PullRequests extends Observable {
         timeOf: timeInWords,
         nameOf: root => decodeURIComponent(root.split("/").findLast(part => part !== "") ?? ""),
       })
+    );
+  }
+
+  /** The reports whose reviews are in a review check. */
+  #checkedReports() {
+    return (this.#pulls.all ?? []).flatMap(({ view }) =>
+      view.what !== "pull-request"
+        ? []
+        : view.reports.flatMap(({ check, reviews }) =>
+            check === undefined ? [] : { pull: view.pull, reviews },
+          ),
     );
   }
 
