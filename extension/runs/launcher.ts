@@ -233,7 +233,7 @@ export class RunLauncher {
       throw signal.aborted ? new Cancelled() : failure;
     }
     if (raw.length === 0 && !mayHaveActed(failure)) {
-      if (failure === undefined || signal.aborted) await runs.remove([begun.id]);
+      if (failure === undefined || signal.aborted || request.role === "report") await runs.remove([begun.id]);
       else
         await runs.restore({
           ...begun,

@@ -138,6 +138,37 @@ test("the message about a run opens its report, and so does a case", async () =>
   expect(editor.shown[1]).toBe(editor.shown[0]);
 });
 
+test("the filter finds cases of all runs while a person types, and shows only those cases", async () => {
+  const { editor } = await connectedWindow();
+  for (const name of ["Smoke", "Returns", "Smoke"]) {
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", name));
+  }
+  const seen: string[] = [];
+  const { window } = editor.vscode;
+  window.showInputBox = (async ({ validateInput }: { validateInput: (typed: string) => void }) => {
+    for (const typed of ["cancels", "cancels an", "smoke"]) {
+      validateInput(typed);
+      await editor.settled();
+      seen.push((await editor.tree("callboard.runs")).replace(/\d+:\d\d PM/g, "TIME"));
+    }
+    return undefined;
+  }) as never;
+  const unfiltered = await editor.tree("callboard.runs");
+  await editor.run("callboard.filter");
+  expect(seen[0]).toBe(
+    [
+      "(error) Smoke  TIME · 4 passed, 2 failed, 1 undecided, 1 skipped · before: ✗",
+      "  (history) Earlier runs  1 · ✗",
+      "    (error) TIME  4 passed, 2 failed, 1 undecided, 1 skipped",
+      "      (error) Cancels an order within the hour",
+      "  (error) Cancels an order within the hour",
+    ].join("\n"),
+  );
+  expect(seen[1]).toBe(seen[0]);
+  expect(seen[2]).toContain("Takes a double charge seriously");
+  expect(await editor.tree("callboard.runs")).toBe(unfiltered);
+});
+
 test("one click shows the raw responses unchanged", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
