@@ -18,8 +18,6 @@ import { FieldsEditors } from "../requests/editors.ts";
 import { OperationMessages } from "../requests/messages.ts";
 import { OperationCommands } from "../requests/operation-commands.ts";
 import { OperationRunner } from "../requests/operation-runner.ts";
-import { ReviewPanel } from "../reviews/panel.ts";
-import { ServiceReviews } from "../reviews/service-reviews.ts";
 import { RunLauncher } from "../runs/launcher.ts";
 import { RawResponses } from "../runs/raw-responses.ts";
 import { ReportEditor } from "../runs/report-editor.ts";
@@ -40,21 +38,19 @@ import { commandHandlers } from "./command-handlers.ts";
 import { CommandRegistry } from "./command-registry.ts";
 import { Failures } from "./failures.ts";
 import { LazyPullRequests } from "./lazy-pull-requests.ts";
+import { LazyReviewPanel } from "./lazy-review-panel.ts";
 
 export interface LazyModules {
   readonly bundles: Bundles;
+  readonly reviewPanel: () => Promise<typeof import("./review-panel.ts")>;
   readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;
 }
 
 export class Callboard extends Disposables {
-  constructor(
-    vscode: VSCode,
-    context: ExtensionContext,
-    { bundles, pullRequests }: LazyModules,
-    clock: Clock = systemClock,
-  ) {
+  constructor(vscode: VSCode, context: ExtensionContext, lazy: LazyModules, clock: Clock = systemClock) {
     super();
     setTranslation((message, ...values) => vscode.l10n.t(message, ...values));
+    const { bundles } = lazy;
     const { workspaceState, secrets } = context;
     const storage = openStorage(vscode, context);
     const log = this.register(new EditorLog(vscode));
@@ -97,8 +93,15 @@ export class Callboard extends Disposables {
     const running = new OperationRunner({ ...deps, editors, runner, messages });
     const operations = new OperationCommands({ ...deps, editors, firstSteps, messages, running });
 
-    const ownReviews = new ServiceReviews({ ...deps, reportEditor, operations });
-    const reviewPanel = this.register(new ReviewPanel(deps, ownReviews));
+    const reviewPanel = this.register(
+      new LazyReviewPanel({
+        vscode,
+        async load() {
+          const { createReviewPanel } = await lazy.reviewPanel();
+          return createReviewPanel({ ...deps, reportEditor, operations });
+        },
+      }),
+    );
 
     const serviceActions = new ServiceActions(vscode, services, keys);
     const recordActions = new RecordActions(deps);
@@ -112,7 +115,7 @@ export class Callboard extends Disposables {
         context,
         clock,
         async load() {
-          const { PullRequests } = await pullRequests();
+          const { PullRequests } = await lazy.pullRequests();
           const timeInWords = (time: number) => views.formatTime(time);
           const pages = { reportEditor, reviewPanel };
           return new PullRequests({

@@ -37,7 +37,7 @@ interface HandlerDeps {
   readonly reportEditor: ReportEditor;
   readonly rawResponses: RawResponses;
   readonly savedResponses: SavedResponses;
-  readonly reviewPanel: ReviewPanel;
+  readonly reviewPanel: Pick<ReviewPanel, "open">;
   readonly views: Views;
   readonly firstSteps: FirstSteps;
   readonly operations: OperationCommands;

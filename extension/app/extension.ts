@@ -3,6 +3,10 @@ import { bundles } from "../editor/bundles/bundles.ts";
 import { Callboard } from "./callboard.ts";
 
 export function activate(context: vscode.ExtensionContext): void {
-  const later = { bundles, pullRequests: () => import("./pull-requests.ts") };
+  const later = {
+    bundles,
+    reviewPanel: () => import("./review-panel.ts"),
+    pullRequests: () => import("./pull-requests.ts"),
+  };
   context.subscriptions.push(new Callboard(vscode, context, later));
 }

@@ -21,6 +21,7 @@ import { pullRequestRows } from "../pulls/rows.ts";
 import { PullRequestWatcher } from "../pulls/watcher.ts";
 import type { RecordActions } from "../records/actions.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { UnsureReviews } from "../records/unsure.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
 import type { ReviewPanel } from "../reviews/panel.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
@@ -40,10 +41,11 @@ export interface PullRequestsDeps {
   readonly memories: MemoryStore;
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
+  readonly unsure: UnsureReviews;
   readonly recordActions: RecordActions;
   readonly operations: OperationCommands;
   readonly reportEditor: ReportEditor;
-  readonly reviewPanel: ReviewPanel;
+  readonly reviewPanel: Pick<ReviewPanel, "open">;
   readonly timeInWords: (time: number) => string;
   readonly fail: (error: unknown) => void;
 }

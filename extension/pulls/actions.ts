@@ -27,7 +27,7 @@ export interface PullRequestActionsDeps {
   readonly logins: Logins;
   readonly decisionSender: DecisionSender;
   readonly reportEditor: ReportEditor;
-  readonly reviewPanel: ReviewPanel;
+  readonly reviewPanel: Pick<ReviewPanel, "open">;
   /** Returns the same object for the same report. */
   readonly reviewsOf: (pull: string, comment: number) => PullRequestReviews;
   /** Opens a review of the service, for a report without a review check. */

@@ -21,10 +21,10 @@ import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { UnsureReviews } from "../records/unsure.ts";
 import type { QuickForm } from "../requests/form.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
 import type { ReviewFacts } from "../reviews/facts.ts";
-import type { ReviewPanel } from "../reviews/panel.ts";
 import type { ReviewAction, ReviewQueue } from "../reviews/queue.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import {
@@ -45,7 +45,7 @@ interface PullRequestReviewsDeps {
   readonly services: ServiceList;
   readonly records: RecordStore;
   readonly operations: OperationCommands;
-  readonly reviewPanel: ReviewPanel;
+  readonly unsure: UnsureReviews;
   readonly openReport: (index: number | undefined) => Promise<void>;
 }
 
@@ -195,7 +195,7 @@ export class PullRequestReviews implements ReviewQueue {
 
   /** Posts a comment, so that CI submits the decision with CI's key. The person sees the comment first. */
   async comment(id: string): Promise<void> {
-    const { logins, pulls, reviewPanel, decisionSender } = this.#deps;
+    const { logins, pulls, unsure, decisionSender } = this.#deps;
     const { pull, review, decision } = await this.#ask(id, {
       title: name => t("Decide “{0}” through the pull request", name),
       question: ({ number, repository }) =>
@@ -203,7 +203,7 @@ export class PullRequestReviews implements ReviewQueue {
       detail: decision => commandOf(id, decision),
       button: t("Comment"),
       check() {
-        if (!reviewPanel.mayBeDecided(id)) return;
+        if (!unsure.hasId(id)) return;
         throw new Obstacle(t("A decision may have arrived: look at the review in the service first."));
       },
     });

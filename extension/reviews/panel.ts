@@ -26,11 +26,9 @@ import {
   reviewIdIn,
   reviewSubject,
 } from "./page.ts";
-import type { ReviewAction, ReviewQueue } from "./queue.ts";
+import { type ReviewAction, type ReviewQueue, reviewPanelType } from "./queue.ts";
 
-const viewType = "callboard.review";
-
-interface ReviewPanelDeps {
+export interface ReviewPanelDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly unsure: UnsureReviews;
@@ -51,33 +49,24 @@ export class ReviewPanel extends Disposables {
     this.#bundles = bundles;
     this.#unsure = unsure;
     this.#serviceReviews = own;
-    this.register(
-      vscode.window.registerWebviewPanelSerializer(viewType, {
-        deserializeWebviewPanel: async (panel, subject) => {
-          // Not awaited, because VS Code shows the page only once this function has returned.
-          this.#receive(panel).show(
-            own,
-            this.#inputFor(own),
-            typeof subject === "string" ? reviewIdIn(subject) : "",
-          );
-        },
-      }),
-    );
     this.register({ dispose: () => this.#open?.dispose() });
+  }
+
+  /** Shows a review on a page that VS Code restores. `subject` is the page's saved state. */
+  restore(panel: WebviewPanel, subject: unknown): void {
+    const queue = this.#serviceReviews;
+    const id = typeof subject === "string" ? reviewIdIn(subject) : "";
+    // Not awaited, because VS Code shows the page only once its serializer has returned.
+    this.#receive(panel).show(queue, this.#inputFor(queue), id);
   }
 
   async open(id: string, queue = this.#serviceReviews): Promise<void> {
     const { ViewColumn, window } = this.#vscode;
     this.#open ??= this.#receive(
-      window.createWebviewPanel(viewType, t("Review"), ViewColumn.Active, { enableFindWidget: true }),
+      window.createWebviewPanel(reviewPanelType, t("Review"), ViewColumn.Active, { enableFindWidget: true }),
     );
     this.#open.reveal();
     await this.#open.show(queue, this.#inputFor(queue), id);
-  }
-
-  /** Whether an earlier decision may have arrived. Another decision could then decide the review twice. */
-  mayBeDecided(id: string): boolean {
-    return this.#unsure.hasId(id);
   }
 
   #inputFor(queue: ReviewQueue): PageInput {

@@ -4,6 +4,8 @@ import type { JsonObject } from "../../shared/json.ts";
 import type { QuickForm } from "../requests/form.ts";
 import type { ReviewFacts } from "./facts.ts";
 
+export const reviewPanelType = "callboard.review";
+
 export type ReviewAction = "report" | "reassign" | "start" | "fetch" | "comment" | "revise";
 
 export interface ReviewQueue {

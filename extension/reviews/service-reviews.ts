@@ -22,7 +22,7 @@ import { waitingReviews } from "../views/reviews.ts";
 import type { ReviewFacts } from "./facts.ts";
 import type { ReviewAction, ReviewQueue } from "./queue.ts";
 
-interface ServiceReviewsDeps {
+export interface ServiceReviewsDeps {
   readonly vscode: VSCode;
   readonly services: ServiceList;
   readonly catalogs: CatalogStore;

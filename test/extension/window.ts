@@ -35,7 +35,11 @@ export interface TestWindow {
 export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bundles): TestWindow {
   const editor = new FakeEditor(options);
   const requests = recordRequests();
-  const later = { bundles: loaded, pullRequests: () => import("../../extension/app/pull-requests.ts") };
+  const later = {
+    bundles: loaded,
+    reviewPanel: () => import("../../extension/app/review-panel.ts"),
+    pullRequests: () => import("../../extension/app/pull-requests.ts"),
+  };
   const callboard = new Callboard(editor.vscode, editor.context, later, new InstantClock());
   onTestFinished(() => {
     callboard.dispose();
