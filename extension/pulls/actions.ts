@@ -48,7 +48,9 @@ export class PullRequestActions implements DocumentSource {
     deps.reportEditor.providePullRequestReports(async ([pull = "", comment = ""]) => {
       const { report, pull: of } = this.#requireReport({ type: "pull", pull, comment: Number(comment) });
       const shown = withDecidedReviews(report);
-      return shown && { ...shown, head: report.decidedView, heading: reportHeading(report, of) };
+      const { root } = this.#requireState({ type: "pull", pull });
+      const heading = reportHeading(report, of, deps.vscode.env.language);
+      return shown && { ...shown, head: report.decidedView, heading, root };
     });
   }
 

@@ -61,7 +61,8 @@ export class CaseDiagnostics extends Disposables {
       const range = new vscode.Range(line, 0, line, lineEnd);
       const text = joinTexts(": ", [labelText(test.name), labelText(test.message ?? "", 1000)]);
       const diagnostic = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Error);
-      diagnostic.source = `Callboard ${labelText(report)}`;
+      diagnostic.source = "Callboard";
+      diagnostic.code = labelText(report);
       const key = file.toString();
       found.set(key, [...(found.get(key) ?? []), diagnostic]);
     }

@@ -204,7 +204,7 @@ function caseRows(
         description: suite,
         tooltip: joinTexts("\n", [name, suite, status, labelText(test.message ?? "", 1000)]),
         icon: caseIcons[test.status],
-        context: rowContext("case"),
+        context: rowContext("case", test.filePath !== undefined && "located"),
         spoken: joinTexts(", ", [name, status, suite]),
         subject: { type: "case", run, index },
         command: "callboard.openReport",

@@ -35,7 +35,9 @@ async function openWithFailures() {
   await clone.shows("Pays by card");
   const problems = () =>
     [...clone.editor.problems].flatMap(([path, all]) =>
-      all.map(({ range, message, source }) => `${path}:${range.start.line + 1} ${source}: ${message}`),
+      all.map(
+        ({ range, message, source, code }) => `${path}:${range.start.line + 1} ${source} ${code}: ${message}`,
+      ),
     );
   return { ...clone, place, problems };
 }

@@ -60,7 +60,9 @@ describe("startEmbeddedService", () => {
 describe("a saved state", () => {
   const saving = () => {
     let saved = "";
-    const save = async (state: string) => void (saved = state);
+    const save = async (state: string) => {
+      saved = state;
+    };
     return { save, saved: () => saved };
   };
 
