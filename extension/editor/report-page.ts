@@ -112,7 +112,7 @@ const showNextFailure = from => {
   chosen = next;
   chosen.id = "case";
   show(chosen);
-  chosen.querySelector("button")?.focus({ preventScroll: true });
+  chosen.querySelector('[data-action="next"]')?.focus({ preventScroll: true });
 };
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button[data-action]");

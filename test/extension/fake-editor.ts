@@ -633,6 +633,8 @@ export class FakeEditor {
             visible: false,
             selection: [],
             onDidChangeSelection: () => disposable,
+            onDidExpandElement: () => disposable,
+            onDidCollapseElement: () => disposable,
             onDidChangeVisibility: visibility.event,
             reveal: async () => {},
             dispose: () => {},
