@@ -179,11 +179,11 @@ async function targetOfCase(
 
 function finishedRunIn(chosen: CommandSelection, deps: HandlerDeps): StoredRun {
   const run = runIn(chosen, deps);
-  if (run.state !== "interrupted" && run.state !== "not-started") return run;
+  if (run.state !== "interrupted" && run.state !== "never-started") return run;
   const again = { title: t("Run again"), command: "callboard.runAgain", arguments: [run.id] };
   const ask = { title: t("Ask for its report"), command: "callboard.goOn", arguments: [run.id] };
-  if (run.state === "not-started") {
-    throw new Obstacle(t("{0} was not started: {1}", run.name, run.summary), [again]);
+  if (run.state === "never-started") {
+    throw new Obstacle(t("{0} never started: {1}", run.name, run.summary), [again]);
   }
   if (run.targets.some(({ kind }) => kind === "channel")) {
     throw new Obstacle(t("{0} was interrupted: the window was closed or reloaded while it ran.", run.name), [

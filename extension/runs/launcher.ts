@@ -238,7 +238,7 @@ export class RunLauncher {
         await runs.restore({
           ...begun,
           endedAt: clock.now(),
-          state: "not-started",
+          state: "never-started",
           summary: failure instanceof Error ? failure.message : String(failure),
         });
       throw failure ?? new Cancelled();

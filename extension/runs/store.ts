@@ -36,7 +36,7 @@ const states = [
   "running",
   "cancelled",
   "interrupted",
-  "not-started",
+  "never-started",
 ] as const satisfies RunState[];
 const textOrNothing = withFallback(text, () => "", "unreadable");
 
@@ -201,7 +201,7 @@ export class RunStore extends Observable {
     await this.#dropOldest();
   }
 
-  /** Stores a run that ended without a report: as interrupted, not started, or as it was before it was continued. */
+  /** Stores a run that ended without a report: as interrupted, never started, or as it was before it was continued. */
   async restore(run: StoredRun): Promise<void> {
     this.#runningHere.delete(run.id);
     this.#set(run);
@@ -342,7 +342,7 @@ export function hasFailures({ verdict, failed = 0 }: RunTarget): boolean {
 }
 
 export function hasReport({ state }: StoredRun): boolean {
-  return state !== "running" && state !== "interrupted" && state !== "not-started";
+  return state !== "running" && state !== "interrupted" && state !== "never-started";
 }
 
 function runFile(id: string): string {

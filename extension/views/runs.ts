@@ -160,7 +160,7 @@ function contextOf(run: StoredRun, hasBefore: boolean, canStop: boolean): RowCon
 }
 
 function summaryOf({ state, summary, targets }: StoredRun): string {
-  if (state === "not-started") return joinTexts(": ", [stateName(state), labelText(summary)]);
+  if (state === "never-started") return joinTexts(": ", [stateName(state), labelText(summary)]);
   if (state !== "interrupted") return summary;
   return targets.every(({ kind }) => kind === "batch")
     ? t("interrupted, its answer is lost")

@@ -64,7 +64,7 @@ test("a batch that could not be run is a run that never started, and its failure
   editor.will("wrong-key");
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   expect(editor.said.at(-1)).toMatch(/^error: Run batch .*401.*\[Set API key\]/);
-  expect(await editor.tree("callboard.runs")).toMatch(/^\(warning\) Smoke {2}\S+ PM · not started: .*401/);
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(warning\) Smoke {2}\S+ PM · never started: .*401/);
 });
 
 test("the report of two batches contains the one that could not be run", async () => {

@@ -221,14 +221,14 @@ describe("a run that never started", () => {
     await later.run("callboard.runAgain", await later.row("callboard.runs", "Smoke"));
     expect(later.said.filter(said => said.startsWith("error"))).toEqual([expect.stringMatching(reason)]);
     const row = (await runs(later)).split("\n")[0];
-    expect(row).toMatch(/^\(warning\) Smoke {2}TIME · not started: /);
+    expect(row).toMatch(/^\(warning\) Smoke {2}TIME · never started: /);
     expect(row).toMatch(reason);
     expect(await later.items("callboard.runs").then(([item]) => item?.contextValue)).toBe("run");
     later.will("Run again");
     await later.run("callboard.openReport", await later.row("callboard.runs", "Smoke"));
     await expect
       .poll(() => later.said.join("\n"))
-      .toMatch(/warning: Smoke was not started: .* \[Run again\]/);
+      .toMatch(/warning: Smoke never started: .* \[Run again\]/);
     expect(later.status.text).not.toContain("pass");
   });
 
