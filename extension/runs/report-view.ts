@@ -7,7 +7,6 @@ import type { ReportView } from "../../shared/report/view.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { joinTexts } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RunStore, StoredRun } from "./store.ts";
 
@@ -31,12 +30,11 @@ export async function runReportView(
 }
 
 async function headingOf(
-  { name, serviceName, startedAt, endedAt }: StoredRun,
+  { name, serviceName, startedAt }: StoredRun,
   { env }: VSCode,
   bundles: Bundles,
 ): Promise<string> {
-  const { formatDuration, inlineName } = await bundles.report();
+  const { inlineName } = await bundles.report();
   const time = new Date(startedAt).toLocaleString(env.language, { dateStyle: "medium", timeStyle: "short" });
-  const took = endedAt === undefined ? "" : t("took {0}", formatDuration(Math.max(0, endedAt - startedAt)));
-  return `<sub>${joinTexts(" · ", [inlineName(name), inlineName(serviceName), time, took])}</sub>`;
+  return `<sub>${[inlineName(name), inlineName(serviceName), time].join(" · ")}</sub>`;
 }

@@ -887,7 +887,12 @@ export class FakePanel {
   /** Presses a button, with the values of the controls. */
   send(action: string, values: Readonly<Record<string, string | readonly string[]>> = {}): void {
     const subject = /data-subject="([^"]*)"/.exec(this.content)?.[1] ?? "";
-    for (const listener of this.#listeners) listener({ action, subject, values });
+    this.post({ action, subject, values });
+  }
+
+  /** Sends any message from the page's script. */
+  post(message: unknown): void {
+    for (const listener of this.#listeners) listener(message);
   }
 
   /** The visible text, an element a line. */

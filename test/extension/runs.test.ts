@@ -169,6 +169,34 @@ test("the filter finds cases of all runs while a person types, and shows only th
   expect(await editor.tree("callboard.runs")).toBe(unfiltered);
 });
 
+test("a report's page runs a case's batch again, and copies the case; a message without the page's key does nothing", async () => {
+  const { editor, requests } = await connectedWindow();
+  const rows = await editor.rows("callboard.projects", "Smoke", "Returns");
+  await editor.run("callboard.runNow", rows[0], rows);
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+  requests.splice(0);
+  const { html = "" } = editor.page ?? {};
+  expect(html).toMatch(/<sub>Smoke, Returns and refunds · Staging · May 12, 2026, 2:05\sPM<\/sub>/);
+  const [, page, index] = /data-page="(\w+)" data-action="run" data-index="(\d+)"/.exec(html) ?? [];
+  for (const message of [
+    { page: "another", action: "run", index: Number(index) },
+    { page, action: "removeAllRuns", index: Number(index) },
+    { page, action: "run", index },
+    { action: "run", index: Number(index) },
+    null,
+  ]) {
+    editor.panel?.post(message);
+  }
+  await editor.settled();
+  expect(requests).toEqual([]);
+  editor.panel?.post({ page, action: "copy", index: Number(index) });
+  await expect.poll(() => editor.clipboard).toMatch(/^\S.*\nbatch: Smoke\nfailed\n/);
+  editor.panel?.post({ page, action: "open", index: Number(index) });
+  await expect.poll(() => editor.said.at(-1)).toMatch(/^warning: No open folder has the file/);
+  editor.panel?.post({ page, action: "run", index: Number(index) });
+  await expect.poll(() => requests).toEqual(["POST /v1/batches/smoke/run {}"]);
+});
+
 test("one click shows the raw responses unchanged", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));

@@ -226,9 +226,7 @@ describe("a run that never started", () => {
     expect(await later.items("callboard.runs").then(([item]) => item?.contextValue)).toBe("run");
     later.will("Run again");
     await later.run("callboard.openReport", await later.row("callboard.runs", "Smoke"));
-    await expect
-      .poll(() => later.said.join("\n"))
-      .toMatch(/warning: Smoke never started: .* \[Run again\]/);
+    await expect.poll(() => later.said.join("\n")).toMatch(/warning: Smoke never started: .* \[Run again\]/);
     expect(later.status.text).not.toContain("pass");
   });
 

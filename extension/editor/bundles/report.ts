@@ -9,7 +9,6 @@ export { reportFormatOf, reportFormats } from "../../../shared/report/formats.ts
 export { formatReportCounts } from "../../../shared/report/markdown/headline.ts";
 export { inlineName } from "../../../shared/report/markdown/inline.ts";
 export { renderMarkdown } from "../../../shared/report/markdown/render.ts";
-export { formatDuration } from "../../../shared/report/markdown/words.ts";
 export { parseSavedResponse, readingText } from "../../../shared/report/reading-text.ts";
 export { targetLabel } from "../../../shared/report/report.ts";
 export { runTargets, withEarlierBatches } from "../../../shared/run/run.ts";
