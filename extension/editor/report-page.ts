@@ -38,15 +38,22 @@ export function newPageKey(): string {
 }
 
 export function caseAnchor(page: string, index: number): string {
-  return `${page}x${index}x`;
+  return `${caseAnchorStart(page)}${index}x`;
+}
+
+function caseAnchorStart(page: string): string {
+  return `${page}x`;
 }
 
 export function reportPage(html: string, page: string, cases: readonly CaseOnPage[]): string {
   const byIndex = new Map(cases.map(each => [each.index, each]));
-  const body = withIcons(html).replace(new RegExp(`${page}x(\\d+)x`, "g"), (_, index) => {
-    const found = byIndex.get(Number(index));
-    return found === undefined ? "" : caseHtml(found, page);
+  const [start = "", ...parts] = withIcons(html).split(caseAnchorStart(page));
+  const atCases = parts.map(part => {
+    const end = part.indexOf("x");
+    const found = byIndex.get(Number(part.slice(0, end)));
+    return (found === undefined ? "" : caseHtml(found, page)) + part.slice(end + 1);
   });
+  const body = start + atCases.join("");
   const style = commonStyle + iconStyle + caseStyle;
   return renderPage({ body, style, ...(cases.length > 0 && { script }) });
 }
