@@ -58,7 +58,7 @@ export class Callboard extends Disposables {
     const host = { vscode, bundles, documents, workspaceState, log, clock };
 
     const catalogs = this.register(new CatalogStore(host));
-    const embedded = this.register(new EmbeddedServiceLauncher(bundles));
+    const embedded = this.register(new EmbeddedServiceLauncher(bundles, storage));
     const keys = new KeyStore(vscode, secrets);
     const services = this.register(new ServiceList({ ...host, embedded, catalogs }));
     const memories = this.register(new MemoryStore(vscode, workspaceState));

@@ -12,6 +12,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import { Git } from "../github/git.ts";
 import { Logins } from "../github/logins.ts";
 import { PullRequestActions } from "../pulls/actions.ts";
+import { CaseDiagnostics } from "../pulls/case-diagnostics.ts";
 import { DecisionSender } from "../pulls/decision-sender.ts";
 import { LinkFollower } from "../pulls/link-follower.ts";
 import { reportOnPulls } from "../pulls/report-on-pulls.ts";
@@ -65,7 +66,12 @@ export class PullRequests extends Observable {
     setTranslation((message, ...values) => vscode.l10n.t(message, ...values));
     const git = this.register(new Git(vscode));
     const logins = this.register(new Logins(deps));
-    this.#pulls = this.register(new PullRequestWatcher({ ...deps, git, logins }));
+    const isDecisionAwaited = () =>
+      this.#checkedReports().some(({ pull, reviews }) =>
+        reviews.some(review => this.#decisionSender.isAwaited(pull, review)),
+      );
+    this.#pulls = this.register(new PullRequestWatcher({ ...deps, git, logins, isDecisionAwaited }));
+    this.register(new CaseDiagnostics({ vscode, git, pulls: this.#pulls }));
     const { clock, memories, records, services } = deps;
     const decidedHere = (id: string) => {
       const service = services.current();
@@ -76,7 +82,14 @@ export class PullRequests extends Observable {
     const state = context.globalState;
     this.#decisionSender = this.register(new DecisionSender({ vscode, state, clock, decidedHere }));
     this.register(records.onDidChange(() => this.fireChange()));
-    this.register(this.#pulls.onDidChange(() => this.fireChange()));
+    this.register(
+      this.#pulls.onDidChange(() => {
+        for (const { pull, reviews } of this.#checkedReports()) {
+          this.#decisionSender.forgetTakenUp(pull, reviews).catch(deps.fail);
+        }
+        this.fireChange();
+      }),
+    );
     this.register(this.#decisionSender.onDidChange(() => this.fireChange()));
 
     const shared = { ...deps, git, logins, pulls: this.#pulls, decisionSender: this.#decisionSender };
@@ -131,6 +144,17 @@ export class PullRequests extends Observable {
         timeOf: timeInWords,
         nameOf: root => decodeURIComponent(root.split("/").findLast(part => part !== "") ?? ""),
       })
+    );
+  }
+
+  /** The reports whose reviews are in a review check. */
+  #checkedReports() {
+    return (this.#pulls.all ?? []).flatMap(({ view }) =>
+      view.what !== "pull-request"
+        ? []
+        : view.reports.flatMap(({ check, reviews }) =>
+            check === undefined ? [] : { pull: view.pull, reviews },
+          ),
     );
   }
 

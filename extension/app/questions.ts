@@ -11,7 +11,7 @@ export async function askFilter({ window }: VSCode, views: Views): Promise<void>
   const before = views.filter;
   const filter = await window.showInputBox({
     title: t("Filter"),
-    prompt: t("Words of a name, an id, a project, a kind or a verdict"),
+    prompt: t("Words of a name, an id, a project, a kind, a verdict or a case"),
     value: before,
     validateInput: typed => {
       views.setFilter(typed);

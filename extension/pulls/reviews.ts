@@ -34,7 +34,7 @@ import {
   decisionFingerprint,
   describePendingDecision,
 } from "./decision-sender.ts";
-import { describeDecision, describeEarlierDecision } from "./decision-words.ts";
+import { describeDecision, describeEarlierDecision, describeReviewState } from "./decision-words.ts";
 import { findReport, type PullRequestWatcher } from "./watcher.ts";
 
 interface PullRequestReviewsDeps {
@@ -111,8 +111,13 @@ export class PullRequestReviews implements ReviewQueue {
       service: service?.id,
       question: label ?? caseName ?? id,
       isSettled: !isOpen || inProgress !== undefined,
-      verdict: isOpen ? undefined : state,
-      evidence: inProgress ?? evidence?.replaceAll("`", "") ?? "",
+      // The words of the row contain the verdict.
+      verdict: undefined,
+      evidence: joinTexts(" · ", [
+        ...(isOpen && inProgress !== undefined ? [inProgress] : []),
+        ...(isOpen ? [] : describeReviewState(review, pending)),
+        inProgress === undefined && evidence?.replaceAll("`", ""),
+      ]),
       isCalibration: false,
       isOnPullRequest: true,
       canBeRevised: !isOpen && inProgress === undefined,

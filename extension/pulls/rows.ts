@@ -13,8 +13,8 @@ import { repositoryFullName } from "../github/repository.ts";
 import { type Icon, stateIcons, stateName } from "../services/verdict-labels.ts";
 import type { ViewRow } from "../views/row.ts";
 import { rowContext } from "../views/row-context.ts";
-import { describePendingDecision, isStuck, type PendingDecision } from "./decision-sender.ts";
-import { describeEarlierDecision } from "./decision-words.ts";
+import { isStuck, type PendingDecision } from "./decision-sender.ts";
+import { describeReviewState } from "./decision-words.ts";
 import type { PullRequestState } from "./watcher.ts";
 
 export interface PullRequestRowsOptions {
@@ -178,19 +178,18 @@ function reviewRow(
   },
   { pendingDecisionOf }: PullRequestRowsOptions,
 ): ViewRow {
-  const { id, state, label: question, case: about, by, evidence, begun, reassigned } = review;
+  const { id, state, label: question, case: about, evidence, begun, reassigned } = review;
   const name = labelText(question ?? about ?? id);
   const isGated = at.report.check !== undefined;
   const pending = isGated ? pendingDecisionOf(at.pull, review) : undefined;
   const isOpen = state === "open";
   const needsPerson = pending !== undefined && isStuck(pending);
   const isDecisionPending = pending?.verb === "submit";
-  const stateWords = isOpen ? t("waits for a person") : stateName(state);
+  const [stateWords, ...moreWords] = describeReviewState(review, pending);
   const words = [
-    pending === undefined ? stateWords : describePendingDecision(pending),
+    stateWords,
     isOpen && reassigned?.to !== undefined ? t("assigned to {0}", labelText(reassigned.to)) : "",
-    isOpen || by === undefined ? "" : `@${labelText(by)}`,
-    describeEarlierDecision(review),
+    ...moreWords,
     isOpen && begun !== undefined ? t("a command of @{0} may have arrived", labelText(begun.by)) : "",
   ].filter(Boolean);
   const why = pending?.refused ?? evidence?.replaceAll("`", "") ?? "";

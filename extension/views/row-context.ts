@@ -9,7 +9,7 @@ interface RowWords {
   group: Kind;
   run: RunWord;
   running: RunWord;
-  case: never;
+  case: "located";
   service: never;
   earlier: never;
   more: never;

@@ -9,7 +9,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
-import type { RunStore, StoredRun } from "../runs/store.ts";
+import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import { kindHeading, kindName } from "../services/kind-labels.ts";
 import type { Service } from "../services/service.ts";
@@ -22,7 +22,7 @@ import { reviewRows, waitingReviews } from "./reviews.ts";
 import type { ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";
 import { RowView } from "./row-view.ts";
-import { formatTime, runRows } from "./runs.ts";
+import { formatTime, runRows, searchTextsOf } from "./runs.ts";
 
 interface ViewsDeps {
   readonly vscode: VSCode;
@@ -40,6 +40,8 @@ export class Views extends Disposables {
   readonly #reviews: RowView;
   readonly #runs: RowView;
   #filter = "";
+  /** The texts of the cases in each run's report, by run id. Read at the first filter, because the files can be large. */
+  readonly #caseTexts = new Map<string, readonly (readonly string[])[]>();
 
   constructor(deps: ViewsDeps) {
     super();
@@ -54,7 +56,13 @@ export class Views extends Disposables {
     this.#reviews = view("reviews", () => this.#reviewRows());
     this.#runs = view("runs", () => this.#runRows());
     this.register(busy.onDidChange(keys => this.#showBusy(new Set(keys))));
-    this.register(runs.onDidChange(() => this.#refresh(this.#projects, this.#runs)));
+    this.register(
+      runs.onDidChange(() => {
+        this.#caseTexts.clear();
+        this.#refresh(this.#projects, this.#runs);
+        void this.#readCases();
+      }),
+    );
     this.register(runs.onDidProgress(() => this.#showProgress()));
     this.register(
       records.onDidChange(() => {
@@ -73,6 +81,19 @@ export class Views extends Disposables {
     const { commands } = this.#deps.vscode;
     commands.executeCommand("setContext", "callboard.filtered", this.#filter !== "");
     this.#refresh(this.#projects, this.#reviews, this.#runs);
+    void this.#readCases();
+  }
+
+  async #readCases(): Promise<void> {
+    if (this.#filter === "") return;
+    const { runs } = this.#deps;
+    await runs.ready();
+    const unread = runs.all.filter(run => hasReport(run) && !this.#caseTexts.has(run.id));
+    for (const { id } of unread) {
+      const tests = (await runs.report(id))?.document.results.tests ?? [];
+      this.#caseTexts.set(id, tests.map(searchTextsOf));
+    }
+    if (unread.length > 0) this.#refresh(this.#runs);
   }
 
   /** The records that the last change of the selection in the Projects view added or removed. */
@@ -125,14 +146,24 @@ export class Views extends Disposables {
 
   #runRows(): ViewRow[] {
     const { services, runs } = this.#deps;
-    const all = runs.all.filter(({ name, state, targets }) =>
-      matchesFilter(this.#filter, [
-        name,
-        stateName(state),
-        ...targets.flatMap(({ id, kind }) => [id, kindName(kind)]),
-      ]),
-    );
+    const filter = this.#filter;
+    const textsOf = ({ name, state, targets }: StoredRun) => [
+      name,
+      stateName(state),
+      ...targets.flatMap(({ id, kind }) => [id, kindName(kind)]),
+    ];
+    const isFitting = (run: StoredRun) => matchesFilter(filter, textsOf(run));
+    const hasFittingCase = ({ id }: StoredRun) =>
+      this.#caseTexts.get(id)?.some(texts => matchesFilter(filter, texts)) ?? false;
+    const all = runs.all.filter(run => isFitting(run) || hasFittingCase(run));
     return runRows(all, {
+      ...(filter !== "" && {
+        filtered: {
+          filter,
+          isCaseShown: (run, test) => isFitting(run) || matchesFilter(filter, searchTextsOf(test)),
+          isUnfolded: run => !isFitting(run),
+        },
+      }),
       service: services.current()?.id,
       serviceOf: run => services.all().find(({ id }) => id === run.service)?.name ?? run.serviceName,
       reportOf: ({ id }) => runs.report(id),

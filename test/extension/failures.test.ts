@@ -58,13 +58,13 @@ test("a dead server is named, and the log is one click away", async () => {
   ]);
 });
 
-test("a batch that could not be run leaves no run, and its failure offers the same buttons", async () => {
+test("a batch that could not be run is a run that never started, and its failure offers the same buttons", async () => {
   const { editor } = await connectedWindow();
   editor.secrets.clear();
   editor.will("wrong-key");
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   expect(editor.said.at(-1)).toMatch(/^error: Run batch .*401.*\[Set API key\]/);
-  expect(await editor.tree("callboard.runs")).toBe("");
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(warning\) Smoke {2}\S+ PM · never started: .*401/);
 });
 
 test("the report of two batches contains the one that could not be run", async () => {

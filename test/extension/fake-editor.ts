@@ -542,6 +542,7 @@ export class FakeEditor {
           ({
             set: (uri: FakeUri, found: vscode.Diagnostic[]) => void editor.problems.set(uri.path, found),
             delete: (uri: FakeUri) => void editor.problems.delete(uri.path),
+            clear: () => editor.problems.clear(),
             dispose: () => editor.problems.clear(),
           }) as unknown as vscode.DiagnosticCollection,
       },
@@ -639,6 +640,8 @@ export class FakeEditor {
             visible: false,
             selection: [],
             onDidChangeSelection: () => disposable,
+            onDidExpandElement: () => disposable,
+            onDidCollapseElement: () => disposable,
             onDidChangeVisibility: visibility.event,
             reveal: async () => {},
             dispose: () => {},
@@ -892,7 +895,12 @@ export class FakePanel {
   /** Presses a button, with the values of the controls. */
   send(action: string, values: Readonly<Record<string, string | readonly string[]>> = {}): void {
     const subject = /data-subject="([^"]*)"/.exec(this.content)?.[1] ?? "";
-    for (const listener of this.#listeners) listener({ action, subject, values });
+    this.post({ action, subject, values });
+  }
+
+  /** Sends any message from the page's script. */
+  post(message: unknown): void {
+    for (const listener of this.#listeners) listener(message);
   }
 
   /** The visible text, an element a line. */

@@ -192,7 +192,7 @@ describe("addresses of documents", () => {
       fc.property(fc.array(fc.string({ unit: "binary" }).filter(text => text.isWellFormed())), path => {
         const uri = documents.uri("fields", path, path.join());
         expect(documents.pathIn("fields", FakeUri.parse(uri.toString()) as never)).toEqual(path);
-        expect(uri.path.split("/")).toHaveLength(4);
+        expect(uri.path.split("/")).toHaveLength(3);
         expect(uri.path.split("/")).not.toContain("..");
         expect(uri.path.split("/")).not.toContain(".");
       }),

@@ -346,7 +346,7 @@ describe("a decided review", () => {
     expect(github.dispatches.at(-1)?.client_payload).toMatchObject(again("rev_1"));
 
     await editor.run("callboard.openPullReview", await row("Question of rev_2"));
-    expect(editor.panel?.text).toMatch(/Settled · failed[\s\S]*Decide again…/);
+    expect(editor.panel?.text).toMatch(/Settled · failed · @octocat[\s\S]*Decide again…/);
     editor.will(...answers);
     editor.panel?.send("revise");
     await shows("(sync) Question of rev_2  decided; CI takes it up");

@@ -401,7 +401,7 @@ describe("opening", () => {
     const row = await editor.row(pullRequestView, "CI/scenarios");
     await editor.run("callboard.openPullReport", row);
     expect(editor.page?.html).toMatch(
-      /^<[\s\S]*<sub>CI\/scenarios · \[octocat\/shop #\d+\]\(http[^)]*#issuecomment-\d+\) · `\w{7}` · `@github-actions\[bot\]`<\/sub>/,
+      /^<[\s\S]*<sub>CI\/scenarios · \[octocat\/shop #\d+\]\(http[^)]*#issuecomment-\d+\) · `\w{7}` · `@github-actions\[bot\]` · .* [AP]M<\/sub>/,
     );
     await editor.run("callboard.showRawPullReport", row);
     expect(JSON.parse(await editor.lastShown())).toMatchObject({ reportFormat: "CTRF" });
