@@ -91,10 +91,21 @@ export class RecordActions {
     return true;
   }
 
+  /** Offers to undo it, because no operation lists a forgotten record again. */
   async forget(records: readonly RecordEntry[]): Promise<void> {
-    const { memories, services } = this.#deps;
-    const memory = memories.of(services.requireCurrent());
-    for (const record of records.filter(hasId)) await memory.forget(record);
+    const { vscode, memories, services } = this.#deps;
+    const forgotten = records.filter(hasId);
+    const [only, ...others] = forgotten;
+    if (only === undefined) return;
+    const restore = await memories.of(services.requireCurrent()).forget(forgotten);
+    const message =
+      others.length === 0
+        ? t("“{0}” is forgotten here. The service keeps it.", only.name)
+        : t("{0} records are forgotten here. The service keeps them.", forgotten.length);
+    const undo = t("Undo");
+    vscode.window.showInformationMessage(escapeForMessage(message), undo).then(answer => {
+      if (answer === undo) restore();
+    });
   }
 
   async addById(kind: Kind | undefined): Promise<void> {

@@ -168,7 +168,7 @@ export class ServiceConnection {
     if (typeof created === "string" && update !== undefined && fields !== undefined) {
       await this.#memory.saveSent(update, created, fields);
     }
-    if (role === "delete" && id !== undefined) await this.#memory.forget({ kind, id });
+    if (role === "delete" && id !== undefined) await this.#memory.forget([{ kind, id }]);
     await saved;
   }
 }

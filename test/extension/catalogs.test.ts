@@ -282,6 +282,28 @@ test("a record is added by its id and forgotten again", async () => {
   expect(requests).toEqual([]);
 });
 
+test("forgotten records come back in their places with Undo", async () => {
+  const { editor, requests } = await connectedWindow();
+  const views = async () => [await editor.tree("callboard.projects"), await editor.tree("callboard.reviews")];
+  const before = await views();
+  const forget = async (view: string, ...labels: string[]) => {
+    const rows = await editor.rows(view, ...labels);
+    await editor.run("callboard.forget", rows[0], rows);
+    return editor.said.at(-1);
+  };
+  editor.will("Undo");
+  expect(await forget("callboard.projects", "Smoke", "Voice", "Hurried parent")).toBe(
+    "info: 3 records are forgotten here. The service keeps them. [Undo]",
+  );
+  editor.will("Undo");
+  const undone = "info: “Was the discount invented?” is forgotten here. The service keeps it. [Undo]";
+  expect(await forget("callboard.reviews", "Was the discount")).toBe(undone);
+  expect(await views()).toEqual(before);
+  await forget("callboard.reviews", "Was the handover");
+  expect(editor.badge("callboard.reviews")).toBe(3);
+  expect(requests).toEqual([]);
+});
+
 test("an id can be copied, and the last response shown again, even after a reload", async () => {
   const { editor } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Order system");
