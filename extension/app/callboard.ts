@@ -42,6 +42,7 @@ import { LazyReviewPanel } from "./lazy-review-panel.ts";
 
 export interface LazyModules {
   readonly bundles: Bundles;
+  readonly formPage: () => Promise<typeof import("./form-page.ts")>;
   readonly reviewPanel: () => Promise<typeof import("./review-panel.ts")>;
   readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;
 }
@@ -83,7 +84,7 @@ export class Callboard extends Disposables {
       runs,
     };
 
-    const editors = this.register(new FieldsEditors(deps));
+    const editors = this.register(new FieldsEditors({ ...deps, formPage: lazy.formPage }));
     const runner = new RunLauncher(deps);
     const reportEditor = this.register(new ReportEditor(deps));
     const views = this.register(new Views(deps));

@@ -69,7 +69,7 @@ async function askStep(
       ...(question.step.number > 1 ? [vscode.QuickInputButtons.Back] : []),
       ...(canBeJson ? [asJson] : []),
     ],
-    offer: typed => offersFor(field, remembered, typed).map(offer => itemFor(offer, typed)),
+    offer: typed => offersFor(field, remembered, typed).map(itemFor),
   });
   if ("item" in answer) return answer.item.offer;
   return answer.button === asJson ? "json" : "back";
@@ -79,12 +79,12 @@ interface OfferItem extends QuickPickItem {
   readonly offer: StepOffer;
 }
 
-function itemFor(offer: StepOffer, typed: string): OfferItem {
+function itemFor(offer: StepOffer): OfferItem {
   return {
     label: escapeForPick(offer.label),
     ...(offer.remark === undefined ? {} : { description: escapeForPick(offer.remark) }),
-    // Keeps "Leave out" and an entry with exactly the typed text, because `askPick` drops entries that don't match.
-    alwaysShow: offer.label === typed.trim() || offer.value === undefined,
+    // Keeps "Leave out" and the typed value, because `askPick` drops entries that don't match.
+    alwaysShow: offer.isTyped || offer.value === undefined,
     offer,
   };
 }

@@ -1,5 +1,6 @@
 import { type Catalog, type FormField, formTypes } from "../../shared/catalog/catalog.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import { isNumberPreserved } from "../../shared/json-loss.ts";
 import { type OperationName, type OperationRole, operation } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
 
@@ -65,6 +66,8 @@ export interface StepOffer {
   readonly value: JsonValue | undefined;
   readonly label: string;
   readonly remark?: string;
+  /** The typed text means this value, even if it is written in another way, as `1e3` for 1000. */
+  readonly isTyped?: boolean;
 }
 
 /** The offers of a step: the typed value, then earlier answers, the form's choices, and "Leave out" if optional. */
@@ -76,11 +79,14 @@ export function offersFor(step: FormField, remembered: readonly JsonValue[], typ
     .filter(value => !isRemembered(value))
     .map(value => ({ value, label: valueLabel(value) }));
   const entered = typed.trim() === "" ? undefined : valueFor(step, typed.trim());
+  const offer = (value: JsonValue): StepOffer => ({
+    value,
+    label: valueLabel(value),
+    ...(value === entered && { isTyped: true }),
+  });
   return [
-    ...(entered === undefined || isRemembered(entered)
-      ? []
-      : [{ value: entered, label: valueLabel(entered) }]),
-    ...possible.map(value => ({ value, label: valueLabel(value), remark: t("answered before") })),
+    ...(entered === undefined || isRemembered(entered) ? [] : [offer(entered)]),
+    ...possible.map(value => ({ ...offer(value), remark: t("answered before") })),
     ...choices,
     ...(step.optional
       ? [{ value: undefined, label: t("Leave out"), remark: t("{0} is not sent", step.field) }]
@@ -95,8 +101,14 @@ export function choicesOf({ type, choices = [] }: WithChoices): readonly JsonVal
 
 function valueFor(step: FormField, typed: string): JsonValue | undefined {
   if (step.type === "text") return typed;
-  if (step.type === "number") return Number.isFinite(Number(typed)) ? Number(typed) : undefined;
+  if (step.type === "number") return parseNumber(typed);
   return undefined;
+}
+
+/** Undefined for a text that is not a number, or whose digits a number can't keep. */
+export function parseNumber(text: string): number | undefined {
+  const value = Number(text);
+  return isNumberPreserved(text.trim(), value) ? value : undefined;
 }
 
 function mayAnswer(step: FormField, value: JsonValue): boolean {

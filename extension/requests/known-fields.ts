@@ -19,7 +19,7 @@ import type { MemoryStore } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import type { FormControl } from "./controls.ts";
-import { controlsFor, findProjectField } from "./controls-for.ts";
+import { controlsFor, findProjectField, similarFields } from "./controls-for.ts";
 import type { DraftRequest } from "./draft-request.ts";
 
 export interface KnownFieldsDeps {
@@ -107,7 +107,7 @@ export class KnownFields {
         if (record.fields !== undefined) written.push(resolveFields(catalog, record).fields);
       }
     }
-    return [...written, ...sent, ...(await detailsStore.of(service)).ofKind(kind)];
+    return similarFields([...written, ...sent], (await detailsStore.of(service)).ofKind(kind));
   }
 
   /** The name of the field that contains the project in records of the kind, else in any record. Undefined if unknown. */

@@ -18,7 +18,7 @@ function written(editor: FakeEditor, values: Readonly<Record<string, string | re
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => {
       const name =
-        new RegExp(`<label for="(field\\d+)">${field} `).exec(content)?.[1] ??
+        new RegExp(`<label for="(field\\d+)"[^>]*>${field} `).exec(content)?.[1] ??
         new RegExp(`<legend>${field} .*?name="(field\\d+)"`).exec(content)?.[1];
       if (name === undefined) throw new Error(`There is no field ${field}`);
       return [name, value];
@@ -55,6 +55,130 @@ test("a batch's tests are chosen by name", async () => {
   expect(requests).toEqual([
     'POST /v1/batches {"projectId":"lantern-lane","name":"Two","testIds":["cancels-order","changes-address"]}',
   ]);
+});
+
+test("the person begins with the first field that is not filled in", async () => {
+  const { editor } = await connectedWindow();
+  const focused = () => /"(field\d+)"/.exec(editor.panel?.focus ?? "")?.[1] ?? "";
+  await editor.run("callboard.createTest", await editor.row("callboard.projects", "Tests"));
+  expect(written(editor, { name: "" })).toHaveProperty(focused());
+  await editor.run("callboard.updatePersona", await editor.row("callboard.projects", "Bargain hunter"));
+  expect(focused()).toBe("field0");
+});
+
+test("Undo and Redo take back a word or a choice, and the draft follows", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createTest");
+  const [uri = ""] = editor.tabs;
+  const type = async (field: string, ...texts: string[]) => {
+    for (const text of texts) editor.panel?.send("write", written(editor, { [field]: text }));
+    await editor.settled();
+  };
+  const name = () =>
+    /<label for="\w+"[^>]*>name .*?<textarea[^>]*>(.*?)</.exec(editor.panel?.content ?? "")?.[1];
+  await type("name", "O", "On", "One", "One ", "One t", "One tw", "One two");
+  await type("personaId", "hurried-parent");
+  await editor.undo();
+  expect(editor.panel?.content).not.toContain('value="hurried-parent" selected');
+  await editor.undo();
+  expect(name()).toBe("One");
+  await editor.redo();
+  expect(name()).toBe("One two");
+  await editor.undo();
+  await type("name", "One three");
+  expect(editor.dirtyTabs).not.toContain(uri);
+  await editor.undo();
+  await editor.undo();
+  expect(name()).toBe("");
+  await editor.redo();
+  await send(editor);
+  expect(requests).toEqual(['POST /v1/tests {"name":"One"}']);
+});
+
+test("an emptied field is sent as empty only if the person ticks that", async () => {
+  const { editor, requests } = await connectedWindow();
+  const emptied = (field: string) => ({
+    [Object.keys(written(editor, { [field]: "" }))[0]?.replace("field", "empty") ?? ""]: ["on"],
+  });
+  const update = async (
+    values: (field: typeof emptied) => Readonly<Record<string, string | readonly string[]>>,
+  ) => {
+    await editor.run("callboard.updatePersona", await editor.row("callboard.projects", "Bargain hunter"));
+    editor.panel?.send("send", values(emptied));
+    await editor.settled();
+    return JSON.parse(requests.at(-1)?.replace(/^[^{]*/, "") ?? "");
+  };
+  const first = await update(of => ({
+    ...written(editor, { manner: "", projectId: "" }),
+    ...of("manner"),
+    ...of("projectId"),
+  }));
+  expect(first).toMatchObject({ name: "Bargain hunter", manner: "", projectId: null });
+  const second = await update(of => ({ ...written(editor, { language: "" }), ...of("name") }));
+  expect(second).toMatchObject({ name: "Bargain hunter", manner: "", projectId: null });
+  expect(second).not.toHaveProperty("language");
+  const third = await update(() => ({ ...written(editor, { manner: "Calm" }) }));
+  expect(third).toMatchObject({ manner: "Calm", projectId: null });
+});
+
+test("a new project has no lists of records, which only responses have", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createProject");
+  expect(form(editor)).toMatch(/\nname \n.*\ndescription \n/s);
+  expect(form(editor)).not.toMatch(/\n(tests|batches|personas|reviews) \n/);
+  await send(editor, { name: "Second" });
+  await editor.run("callboard.createBatch");
+  await editor.writeAsJson();
+  editor.type(editor.lastUri.toString(), '{ "name": "Both", "tags": ["a"] }');
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toEqual([
+    'POST /v1/projects {"name":"Second"}',
+    'POST /v1/batches {"name":"Both","tags":["a"]}',
+  ]);
+  await editor.run("callboard.createBatch");
+  expect(form(editor)).toMatch(/\ntags \n/);
+  expect(form(editor)).not.toMatch(/\ntestIds \n/);
+});
+
+test("the fields of a kind stay known after a response with thousands of records of another kind", async () => {
+  const { editor } = await connectedWindow();
+  const tests = Array.from({ length: 4000 }, (_, index) => ({ id: `t${index}`, name: `Test ${index}` }));
+  answersWith(() => Response.json({ project: { id: "big", name: "Big", budget: 4, tests } }));
+  await editor.run("callboard.importDemoProject");
+  await editor.run("callboard.createPersona");
+  expect(form(editor)).toMatch(/\npatience \n/);
+  await editor.run("callboard.createProject");
+  expect(form(editor)).toMatch(/\nbudget \n/);
+});
+
+test("the records of a long list are chosen by a search, and keep their order", async () => {
+  const { editor, requests } = await connectedWindow();
+  const tests = Array.from({ length: 300 }, (_, index) => ({
+    id: `t${index}`,
+    name: `Test number ${index}`,
+  }));
+  const restore = answersWith(() => Response.json({ project: { id: "lantern-lane", tests } }));
+  await editor.run("callboard.importDemoProject");
+  restore();
+  requests.splice(0);
+  await editor.run("callboard.createBatch");
+  expect(editor.panel?.content.match(/<label><input type="checkbox"/g)).toBeNull();
+  const choose = async (...names: string[]) => {
+    editor.will(names.join(", "));
+    const [, field] =
+      /data-action="find (\d+)" class="link">Choose from 312…/.exec(editor.panel?.content ?? "") ?? [];
+    editor.panel?.send(`find ${field}`, {});
+    await editor.settled();
+  };
+  await choose("Test number 299", "Test number 250");
+  await choose("Test number 299", "Cancels an order", "Test number 250");
+  expect(editor.said.at(-1)).toMatch(
+    /^pick: testIds .*\n {2}Test number 250 {2}t250 {2}\(picked\)\n {2}Test number 299 {2}t299 {2}\(picked\)\n/,
+  );
+  expect(editor.panel?.content.match(/<label><input type="checkbox"[^>]* checked>/g)).toHaveLength(3);
+  await editor.undo();
+  await send(editor, { name: "Few" });
+  expect(requests).toEqual(['POST /v1/batches {"name":"Few","testIds":["t250","t299"]}']);
 });
 
 test("a record created in a project belongs to it even if no field is known for that: the editor asks once", async () => {
@@ -244,7 +368,9 @@ test("invalid input is reported, and nothing is sent", async () => {
   requests.splice(0);
   await editor.run("callboard.createBatch");
   await send(editor, { limit: "three", env: "{ a }" });
-  expect(form(editor)).toMatch(/^limit: “three” is not a number\. env: this is not valid JSON/);
+  expect(form(editor)).toMatch(
+    /^limit: “three” is not a number, or has too many digits to be kept\. env: this is not valid JSON/,
+  );
   expect(requests).toEqual([]);
   const { panel } = editor;
   expect(panel?.notice).toBe('[role="alert"]');

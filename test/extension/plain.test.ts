@@ -141,7 +141,8 @@ describe("forms", () => {
 
   test("a number is sent as a number, and other texts are not offered", () => {
     const step = { field: "score", type: "number", optional: false } as const;
-    expect(offersFor(step, [], "4.5")).toEqual([{ value: 4.5, label: "4.5" }]);
+    expect(offersFor(step, [], "4.5")).toEqual([{ value: 4.5, label: "4.5", isTyped: true }]);
+    expect(offersFor(step, [], "12345678901234567890")).toEqual([]);
     expect(offersFor(step, [], "many")).toEqual([]);
   });
 });

@@ -74,6 +74,28 @@ test("an update of a record that was only mentioned starts with the service's la
     .toMatchObject([["PUT /v1/tests/cancels-order", { name: "Cancels an order within the hour" }]]);
 });
 
+test("Ctrl+Z and the palette's Undo take back what was written in a form, and closing it loses nothing", async () => {
+  const { window } = editor;
+  await window.palette("View: Close All Editors");
+  await window.palette("Callboard: Create persona");
+  const name = () => form().getByLabel("name");
+  await expect.poll(() => name().evaluate(each => each === each.ownerDocument.activeElement)).toBe(true);
+  await name().pressSequentially("Calm caller");
+  await window.keyboard.press("ControlOrMeta+Z");
+  await expect.poll(() => name().inputValue()).toBe("Calm");
+  await window.palette("Undo");
+  await expect.poll(() => name().inputValue()).toBe("");
+  await window.palette("Redo");
+  await expect.poll(() => name().inputValue()).toBe("Calm");
+  await form().getByLabel("patience").fill("x");
+  await form().getByLabel("patience").fill("");
+  await form().getByRole("checkbox", { name: "Send an empty text" }).locator("visible=true").check();
+  await window.screenshot("form-empty");
+  await window.closeEditor("Create persona.json");
+  await window.notificationButton("Create persona: the fields were not sent.", "Send");
+  await expect.poll(requests).toEqual([["POST /v1/personas", { name: "Calm", patience: "" }]]);
+});
+
 test("JSON editing completes field names seen before", async () => {
   const { window } = editor;
   await window.palette("View: Close All Editors");
