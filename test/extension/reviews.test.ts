@@ -189,7 +189,7 @@ test("one failure does not keep the other reviews from being sent", async () => 
   await editor.run("callboard.submitReview", rows[1], rows.reverse());
   expect(requests).toHaveLength(2);
   expect(editor.said.at(-1)).toMatch(
-    /^warning: 1 of 2 were done\. Was the discount invented\?: .*the service responded with 409.*\[Show log\]$/,
+    /^warning: 1 of 2 were done\. Was the discount invented\?: The service refused it: .*\(Submit review, 409\) \[Show log\]$/,
   );
 });
 
@@ -408,7 +408,9 @@ test("a request that failed ambiguously is not sent again, and the message says 
   await editor.run("callboard.connect");
   editor.will({ typed: "rev_1" }, "pass", "Leave out");
   await editor.run("callboard.submitReview");
-  await expect.poll(() => editor.said.at(-1)).toMatch(/^error: Submit review .*may have acted all the same/);
+  await expect
+    .poll(() => editor.said.at(-1))
+    .toMatch(/^error: The connection to .*may have acted all the same/);
   expect(requests).toBe(1);
 });
 

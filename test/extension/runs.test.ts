@@ -303,6 +303,8 @@ test("a failed request for reports leaves no run", async () => {
   editor.will("channel", "gone", "Gone");
   await editor.run("callboard.addById");
   await editor.run("callboard.reportNow", await editor.row("callboard.projects", "Gone"));
-  expect(editor.said.at(-1)).toMatch(/^error: Create channel report .*404/);
+  expect(editor.said.at(-1)).toMatch(
+    /^error: The service does not find it: .*\(Create channel report, 404\)/,
+  );
   expect(await editor.tree("callboard.runs")).toBe("");
 });

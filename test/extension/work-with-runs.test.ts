@@ -138,7 +138,7 @@ describe("a run whose window is gone", () => {
     leftBehind(before, service.url, { ...voice, id: "no-such-channel" });
     const { editor } = reloaded(before);
     await editor.run("callboard.goOn", await editor.row("callboard.runs", "Voice"));
-    expect(editor.said.at(-1)).toMatch(/^error: .*not found/);
+    expect(editor.said.at(-1)).toMatch(/^error: The service does not find it/);
     expect(await runs(editor)).toMatch(/^\(debug-disconnect\) Voice {2}TIME · interrupted/);
   });
 
