@@ -3,7 +3,7 @@ import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
 import { askPick } from "../editor/ask-pick.ts";
 import { t } from "../editor/l10n.ts";
-import { escapeForPick } from "../editor/text.ts";
+import { escapeForMessage, escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { fieldsFromAnswers, offersFor, type QuickForm, type StepOffer } from "./form.ts";
 
@@ -25,6 +25,7 @@ export async function askForm(
     readonly canBeJson?: boolean;
   },
 ): Promise<FormAnswer> {
+  if (form.problem !== undefined) showProblem(vscode, form.problem);
   const answers = new Map<string, JsonValue | undefined>();
   for (let index = 0; index < form.steps.length; ) {
     const step = form.steps[index];
@@ -47,6 +48,13 @@ export async function askForm(
     }
   }
   return { fields: fieldsFromAnswers(form, answers), asJson: false };
+}
+
+function showProblem({ commands, window }: VSCode, problem: string): void {
+  const open = t("Open settings");
+  window.showWarningMessage(escapeForMessage(problem), open).then(answer => {
+    if (answer === open) commands.executeCommand("workbench.action.openSettings", "callboard.forms");
+  });
 }
 
 interface StepQuestion {

@@ -1,13 +1,16 @@
-import { type Catalog, type FormField, formTypes } from "../../shared/catalog/catalog.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import type { Catalog, FormField } from "../../shared/catalog/catalog.ts";
+import type { JsonObject, JsonValue } from "../../shared/json.ts";
 import { isNumberPreserved } from "../../shared/json-loss.ts";
 import { type OperationName, type OperationRole, operation } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
+import { parseForms } from "../services/settings.ts";
 
 export interface QuickForm {
   readonly steps: readonly FormField[];
   /** The source of the form. The person is told that a default form is a guess. */
   readonly from: "catalog" | "settings" | "default";
+  /** What is wrong with the form in the settings. */
+  readonly problem?: string;
 }
 
 /** Default forms. They are guesses because the service documents no field. */
@@ -29,32 +32,13 @@ export function formFor(
     const steps = forms.get(name);
     if (steps !== undefined && steps.length > 0) return { steps, from: "catalog" };
   }
-  const fromSettings = stepsFrom(isJsonObject(settings) ? settings[name] : undefined);
-  if (fromSettings.length > 0) return { steps: fromSettings, from: "settings" };
+  const { forms, problems } = parseForms(settings);
+  const steps = forms.get(name) ?? [];
+  const found = problems.find(problem => problem.form === undefined || problem.form === name);
+  const problem = found && { problem: found.text };
+  if (steps.length > 0) return { steps, from: "settings", ...problem };
   const guess = guesses[operation(name).role];
-  return guess && { steps: guess, from: "default" };
-}
-
-function stepsFrom(setting: JsonValue | undefined): FormField[] {
-  if (!Array.isArray(setting)) return [];
-  return setting.filter(isJsonObject).flatMap(({ field, type, choices, optional }): FormField[] => {
-    const formType = formTypes.find(each => each === type);
-    if (typeof field !== "string" || field === "" || formType === undefined) return [];
-    const offered = (Array.isArray(choices) ? choices : []).filter(isScalar);
-    if (formType === "choice" && offered.length === 0) return [];
-    return [
-      {
-        field,
-        type: formType,
-        ...(formType === "choice" ? { choices: offered } : {}),
-        optional: optional === true,
-      },
-    ];
-  });
-}
-
-function isScalar(value: JsonValue): value is string | number | boolean {
-  return value !== null && typeof value !== "object";
+  return guess && { steps: guess, from: "default", ...problem };
 }
 
 interface WithChoices extends Pick<FormField, "choices"> {

@@ -26,6 +26,7 @@ export class ServiceActions {
 
   async connect(): Promise<void> {
     requireTrust(this.#vscode);
+    this.#services.requireWritable();
     const { services } = this.#services.configured();
     const title = (step: number) => t("{0} ({1} of {2})", t("Connect to a service"), step, 3);
     const baseUrl = await askText(this.#vscode, {

@@ -119,7 +119,26 @@ describe("forms", () => {
     expect(formFor("runBatch", [], {})).toBeUndefined();
   });
 
-  test("an invalid setting is ignored", () => {
+  test("what is wrong with the form in the settings is said", () => {
+    const problemOf = (settings: unknown) => formFor("submitReview", [], settings)?.problem;
+    const where = "The setting callboard.forms, submitReview:";
+    expect(problemOf([])).toBe(
+      "The setting callboard.forms must be an object: the forms by the names of operations.",
+    );
+    expect(problemOf({ submitReview: { field: "grade" } })).toBe(`${where} a form is a list of fields.`);
+    expect(problemOf({ submitReview: ["grade"] })).toBe(
+      `${where} field 1 needs a name in “field” and one of the types text, number, boolean, choice.`,
+    );
+    const good = { field: "grade", type: "text" };
+    const choice = { field: "verdict", type: "choice", choices: "pass, fail" };
+    expect(formFor("submitReview", [], { submitReview: [good, choice] })).toMatchObject({
+      steps: [good],
+      problem: `${where} field 2 is a choice without choices.`,
+    });
+    expect(problemOf({ submitReview: [good], runBatch: 7 })).toBeUndefined();
+  });
+
+  test("an invalid setting throws nothing and gives no invalid field", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...operationNames), (value, name) => {
         for (const step of formFor(name, [], { [name]: value as never })?.steps ?? []) {
