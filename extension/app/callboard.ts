@@ -92,7 +92,7 @@ export class Callboard extends Disposables {
     this.register(new StatusBar(vscode, services, runs));
     const messages = new OperationMessages({ ...deps, views });
     const running = new OperationRunner({ ...deps, editors, runner, messages });
-    const operations = new OperationCommands({ ...deps, editors, firstSteps, messages, running });
+    const operations = new OperationCommands({ ...deps, editors, messages, running });
 
     const reviewPanel = this.register(
       new LazyReviewPanel({

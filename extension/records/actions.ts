@@ -150,7 +150,7 @@ export class RecordActions {
    */
   async copyIds(records: readonly RecordEntry[]): Promise<void> {
     const addressed = records.filter(hasId);
-    if (addressed.length === 0) throw new Obstacle(t("There is no id to copy yet."));
+    if (addressed.length === 0) throw new Obstacle(t("The selected records have no id yet."));
     const unsafe = addressed.find(({ id }) => /[\p{C}\p{Zl}\p{Zp}]/u.test(id));
     if (unsafe !== undefined) {
       throw new Obstacle(
@@ -167,7 +167,7 @@ export class RecordActions {
     try {
       await responses.show(service, record.key, [t("Last response"), record.name]);
     } catch {
-      throw new Obstacle(t("No response about {0} has come yet.", record.name));
+      throw new Obstacle(t("There is no response about {0} yet.", record.name));
     }
   }
 

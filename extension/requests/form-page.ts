@@ -273,7 +273,7 @@ function formHtml({ title, draft, controls, written, notice }: FormPage): string
   const remarks = [
     draft.remark,
     t("The service documents no fields. This form shows fields of other records."),
-    t("Empty fields are not sent, unless you tick that."),
+    t("An empty field is sent only if you tick its box."),
   ];
   return `<article data-subject="form">
 ${notice === "" ? "" : `<p role="alert" tabindex="-1" class="notice failed">${escapeHtml(notice)}</p>`}

@@ -128,8 +128,8 @@ export function describeSource({ operation: name }: DraftRequest, from: FieldsSo
   const words = {
     catalog: t("From callboard.yml."),
     sent: t("As last sent."),
-    answered: t("As the service last answered."),
-    nothing: role === "update" ? t("Nothing is known of this record's fields.") : "",
+    answered: t("From the service's last response."),
+    nothing: role === "update" ? t("This record's fields are not known.") : "",
   }[from];
   const replaces =
     method === "PUT" ? t("PUT replaces the whole record: fields missing here may be lost.") : "";

@@ -142,6 +142,10 @@ export class ServiceMemory {
     return this.#stored.decided.get(id);
   }
 
+  get hasDecisions(): boolean {
+    return this.#stored.decided.size > 0;
+  }
+
   async saveDecision(id: string, fields: JsonObject, answer: JsonObject): Promise<void> {
     const kept = JSON.stringify(answer).length <= maxResponseLength ? { answer } : {};
     putLatest(this.#stored.decided, id, { fields, ...kept }, maxDecisions);

@@ -197,7 +197,7 @@ test("a record created in a project belongs to it even if no field is known for 
   for (const [name, value] of settings.user) later.settings.user.set(name, value);
   later.will("project_id");
   await later.run("callboard.createPersona", await later.row("callboard.projects", "Personas"));
-  expect(later.said[0]).toMatch(/^pick: Create persona \| Which field contains its project\?/);
+  expect(later.said[0]).toMatch(/^pick: Create persona \| Which field contains the project\?/);
   expect(JSON.parse(await later.lastShown())).toEqual({ project_id: "prj_9" });
   await later.run("callboard.send", later.lastUri);
   expect(requests).toEqual(['POST /v1/personas {"project_id":"prj_9"}']);
@@ -216,7 +216,7 @@ test("the fields of an unknown kind are written as JSON, and a line explains tha
   expect(await editor.lastShown()).toBe("{\n  \n}\n");
   expect(await lenses(editor)).toEqual([
     "$(send) Send",
-    "Nothing is known of such fields yet, so they are written as JSON.",
+    "No fields of similar records are known yet: write the fields as JSON.",
   ]);
 });
 
@@ -232,7 +232,7 @@ test("an update begins with the service's last response, or else with the last r
   const { editor, requests } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Bargain hunter");
   await editor.run("callboard.updatePersona", row);
-  expect(form(editor)).toContain(`As the service last answered. ${putReplaces}`);
+  expect(form(editor)).toContain(`From the service's last response. ${putReplaces}`);
   await send(editor, { patience: "none" });
   expect(requests).toEqual([
     'PUT /v1/personas/bargain-hunter {"name":"Bargain hunter","manner":"Friendly, persistent, tries every code found on the web.","patience":"none","language":"en-US","projectId":"lantern-lane"}',
@@ -273,7 +273,7 @@ test("refused fields don't count as last sent, but fields that may have arrived 
     return form(editor);
   };
   const refused = await update(() => Response.json({ message: "Not now." }, { status: 409 }));
-  expect(refused).toContain(`As the service last answered. ${putReplaces}`);
+  expect(refused).toContain(`From the service's last response. ${putReplaces}`);
   expect(editor.panel?.content).not.toContain(">none</textarea>");
   const unreadable = await update(() => new Response("<p>Saved.</p>"));
   expect(unreadable).toContain(`As last sent. ${putReplaces}`);
@@ -302,7 +302,7 @@ test("an update without known fields shows a warning that PUT replaces all field
   const { editor } = await connectedWindow();
   editor.will({ typed: "per_unheard_of" });
   await editor.run("callboard.updatePersona");
-  expect(form(editor)).toContain(`Nothing is known of this record's fields. ${putReplaces}`);
+  expect(form(editor)).toContain(`This record's fields are not known. ${putReplaces}`);
 });
 
 test("an untouched field is sent unchanged", async () => {
@@ -453,7 +453,9 @@ test("a record of a catalog refers to others by the catalog's keys, and the requ
   expect((items as { label: string }[]).map(({ label }) => label)).toContain("${{ personas.hurried }}");
   editor.type(uri, '{ "personaId": "${{ personas.nobody }}" }');
   await editor.run("callboard.send", editor.lastUri);
-  expect(editor.said.at(-1)).toBe("warning: Nothing was sent: ${{ personas.nobody }} leads to no id.");
+  expect(editor.said.at(-1)).toBe(
+    "warning: Nothing was sent: the reference ${{ personas.nobody }} doesn't lead to an id.",
+  );
   editor.type(uri, '{ "personaId": "${{ personas.hurried }}" }');
   await editor.run("callboard.send", editor.lastUri);
   expect(requests).toEqual(['PUT /v1/tests/cancels-order {"personaId":"hurried-parent"}']);

@@ -259,7 +259,7 @@ test("fields are a JSON object or refused, with a reason", () => {
     "Nothing was sent. Line 2: `12345678901234567890` has too many digits to be kept as a number: put quotes around it.",
   );
   expect(() => parseFields('{"big": 1e400}')).toThrow("Line 1: `1e400` is not a number that JSON knows");
-  expect(() => parseFields('{\n  "a": [{}],\n  "a": 2\n}')).toThrow("Line 3: `a` is here twice");
+  expect(() => parseFields('{\n  "a": [{}],\n  "a": 2\n}')).toThrow("Line 3: The name `a` is used twice");
 });
 
 test("a response is indented, unless that would change a number", () => {

@@ -90,7 +90,7 @@ test("a decision is sent as the form defines it, and the page shows the next wai
     'POST /v1/reviews/was-the-handover-kind/submit {"verdict":"fail","comment":"Curt is not kind."}',
   ]);
   expect(panel.text).toMatch(
-    /^Submitted “Was the handover kind enough\?”; the service answers: verdict is fail\nWaiting, 1 of 2\n.*Did the agent promise/s,
+    /^Submitted “Was the handover kind enough\?”; the service's response: verdict is fail\nWaiting, 1 of 2\n.*Did the agent promise/s,
   );
   expect(panel.title).toBe("Did the agent promise a day of delivery?");
   expect(await editor.tree("callboard.reviews")).toMatch(

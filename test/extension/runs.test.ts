@@ -273,7 +273,7 @@ test("a second click while it runs starts nothing", async () => {
   const row = await editor.row("callboard.projects", "Smoke");
   await Promise.all([editor.run("callboard.runNow", row), editor.run("callboard.runNow", row)]);
   expect(requests).toHaveLength(1);
-  expect(editor.said).toContain("warning: Smoke is not done yet.");
+  expect(editor.said).toContain("warning: Smoke: the previous request has not ended yet.");
 });
 
 test("a channel is shown as running between two requests", async () => {

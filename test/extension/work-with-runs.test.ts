@@ -314,7 +314,7 @@ describe("a run that has ended", () => {
       .then(items => items.filter(({ label }) => label === "Smoke"));
     expect(item?.iconPath).toMatchObject({ id: "layers", color: { id: "testing.iconPassed" } });
     expect(item?.tooltip).toMatch(
-      /^Smoke\nlast run: passed, .*no cases\nbatch smoke\nmentioned by the service$/,
+      /^Smoke\nlast run: passed, .*no cases\nbatch smoke\nknown in this workspace only$/,
     );
   });
 

@@ -60,13 +60,13 @@ test("an update of a record that was only mentioned starts with the service's la
   await window.palette("View: Close All Editors");
   await window.palette("Callboard: Update test");
   await window.pick("Cancels an order");
-  await expect.poll(window.webviewText()).toContain("As the service last answered.");
+  await expect.poll(window.webviewText()).toContain("From the service's last response.");
   await form().getByRole("button", { name: "Write the fields as JSON" }).click();
   await expect.poll(window.editorText()).toContain('"personaId": "hurried-parent"');
   const lenses = window.page.locator(".codelens-decoration");
   await expect
     .poll(() => lenses.innerText())
-    .toMatch(/Send[\s\S]*As the service last answered\. PUT replaces/);
+    .toMatch(/Send[\s\S]*From the service's last response\. PUT replaces/);
   await window.screenshot("json");
   await lenses.locator("a").first().click();
   await expect

@@ -107,7 +107,7 @@ describe("once it is trusted", () => {
       .poll(window.options())
       .toEqual([
         `Mine  ${service.url}`,
-        "Embedded service  started inside the editor, for trying",
+        "Embedded service  runs inside the editor, to try Callboard",
         "Connect to a service",
       ]);
     await window.keyboard.press("Escape");

@@ -276,7 +276,7 @@ test("without a service, a folder, a batch or trust the command shows what to do
   expect(editor.said.at(-1)).toContain("No service is in use.");
   const { editor: noFolder } = await connectedWindow();
   await noFolder.run(command);
-  expect(noFolder.said.at(-1)).toContain("There is no folder open");
+  expect(noFolder.said.at(-1)).toContain("No folder is open");
   const { editor: untrusted } = openWindow({ folders: ["/shop"], trusted: false });
   await untrusted.run(command);
   expect(untrusted.said.at(-1)).toContain("not trusted");
