@@ -291,7 +291,7 @@ function emptyHtml(control: FormControl, index: number, written: ControlValues):
   if (value === undefined) return "";
   const name = emptyName(index);
   const checked = written[name]?.length ? " checked" : "";
-  const text = value === null ? t("Send null") : t("Send an empty text");
+  const text = value === null ? t("Send null") : t("Send empty");
   // `aria-describedby` and not a name of its own, because the field's label already names another control.
   return `<label class="empty"><input type="checkbox" name="${name}" value="on" aria-describedby="${controlName(index)}-label"${checked}> ${escapeHtml(text)}</label>`;
 }
@@ -303,4 +303,6 @@ label small, legend small { display: none; }
 .control > label.empty { position: absolute; inset: 0 0 auto auto; margin: 0; font-weight: 400; visibility: hidden;
   color: var(--vscode-descriptionForeground); }
 .control:has(> :placeholder-shown, option[value=""]:checked):is(:focus-within, :hover, :has(.empty :checked)) > .empty { visibility: visible; }
+.boxes:empty { display: none; }
+@media (max-width: 24rem) { .control > label.empty { position: static; } }
 `;

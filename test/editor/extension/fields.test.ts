@@ -1,5 +1,7 @@
 /** Creating and updating records without guessing a field or typing an id. */
 
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
 import { startWithDemo } from "./callboard.ts";
@@ -7,9 +9,10 @@ import type { ObservedService } from "./observed-service.ts";
 
 let service: ObservedService;
 let editor: Editor;
+let open: string;
 
 beforeAll(async () => {
-  ({ editor, service } = await startWithDemo());
+  ({ editor, service, open } = await startWithDemo());
   const { window } = editor;
   await window.tree("Projects").item("Tests").row.waitFor();
   await window.palette("View: Close All Editors");
@@ -89,7 +92,7 @@ test("Ctrl+Z and the palette's Undo take back what was written in a form, and cl
   await expect.poll(() => name().inputValue()).toBe("Calm");
   await form().getByLabel("patience").fill("x");
   await form().getByLabel("patience").fill("");
-  await form().getByRole("checkbox", { name: "Send an empty text" }).locator("visible=true").check();
+  await form().getByRole("checkbox", { name: "Send empty" }).locator("visible=true").check();
   await window.screenshot("form-empty");
   await window.closeEditor("Create persona.json");
   await window.notificationButton("Create persona: the fields were not sent.", "Send");
@@ -107,4 +110,19 @@ test("JSON editing completes field names seen before", async () => {
   await suggestions.getByText("patience").first().waitFor();
   await window.keyboard.press("Enter");
   await expect.poll(window.editorText()).toContain('"patience": ');
+});
+
+test("a wrong form in the workspace's settings is named in the view, and a click opens the setting", async () => {
+  const { window } = editor;
+  await window.palette("View: Close All Editors");
+  await mkdir(join(open, ".vscode"));
+  await writeFile(
+    join(open, ".vscode", "settings.json"),
+    '{ "callboard.forms": { "submitReview": "pass" } }',
+  );
+  const problem = window.tree("Projects").item("The setting callboard.forms, submitReview: a form is a list");
+  await problem.click();
+  await expect.poll(window.activeEditor()).toMatch(/^Settings/);
+  await rm(join(open, ".vscode"), { recursive: true });
+  await expect.poll(window.tree("Projects").text()).not.toContain("The setting");
 });
