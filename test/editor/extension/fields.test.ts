@@ -27,6 +27,21 @@ beforeEach(() => {
 const requests = () => service.requests.map(({ line, body }) => [line, body]);
 const form = () => editor.window.webview();
 
+test("a wrong form in the workspace's settings is named in the view, and a click opens the setting", async () => {
+  const { window } = editor;
+  await mkdir(join(open, ".vscode"));
+  await writeFile(
+    join(open, ".vscode", "settings.json"),
+    '{ "callboard.forms": { "submitReview": "pass" } }',
+  );
+  const problem = window.tree("Projects").item("The setting callboard.forms, submitReview: a form is a list");
+  await problem.click();
+  await expect.poll(window.activeEditor()).toMatch(/^Settings/);
+  await rm(join(open, ".vscode"), { recursive: true });
+  await expect.poll(window.tree("Projects").text()).not.toContain("The setting");
+  await window.palette("View: Close All Editors");
+});
+
 test("a test is created in its project with four actions besides its values, and appears in the tree", async () => {
   const { window } = editor;
   await window.tree("Projects").item("Tests").inlineAction("Create test"); // first action
@@ -110,19 +125,4 @@ test("JSON editing completes field names seen before", async () => {
   await suggestions.getByText("patience").first().waitFor();
   await window.keyboard.press("Enter");
   await expect.poll(window.editorText()).toContain('"patience": ');
-});
-
-test("a wrong form in the workspace's settings is named in the view, and a click opens the setting", async () => {
-  const { window } = editor;
-  await window.palette("View: Close All Editors");
-  await mkdir(join(open, ".vscode"));
-  await writeFile(
-    join(open, ".vscode", "settings.json"),
-    '{ "callboard.forms": { "submitReview": "pass" } }',
-  );
-  const problem = window.tree("Projects").item("The setting callboard.forms, submitReview: a form is a list");
-  await problem.click();
-  await expect.poll(window.activeEditor()).toMatch(/^Settings/);
-  await rm(join(open, ".vscode"), { recursive: true });
-  await expect.poll(window.tree("Projects").text()).not.toContain("The setting");
 });
