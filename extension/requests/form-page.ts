@@ -49,7 +49,10 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
   const form = new OpenForm(controls, draftFields);
   const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
   let shownNotice = "";
-  let lastStep: { readonly control: string; after: ControlValues } | undefined;
+  const steps: { readonly control: string; readonly before: ControlValues; after: ControlValues }[] = [];
+  /** The number of steps that are not undone. */
+  let done = 0;
+  let canExtend = false;
   let saved: Promise<unknown> = Promise.resolve();
   // A new record's project is filled in already, so the person begins with the first field that is not.
   const firstControl = operation(draft.request.operation).role === "create" ? form.firstEmpty() : 0;
@@ -64,11 +67,24 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
   };
   const save = () => editors.write(uri, fieldsText(form.read().fields));
   const restore = (values: ControlValues, control: string) => {
-    lastStep = undefined;
+    canExtend = false;
     form.written = values;
     save();
     saved = Promise.resolve(vscode.workspace.save(uri));
     show("", Number(control.replace(/\D+/g, "")));
+  };
+  // VS Code can undo a step before it has heard of a later one. Undo then takes back the later one, which came last.
+  const undo = () => {
+    const step = steps[done - 1];
+    if (step === undefined) return;
+    done--;
+    restore(step.before, step.control);
+  };
+  const redo = () => {
+    const step = steps[done];
+    if (step === undefined) return;
+    done++;
+    restore(step.after, step.control);
   };
   /** Makes a step of the changes since `before`, or adds them to the last step while the person goes on with a word. */
   const keepStep = (before: ControlValues) => {
@@ -76,18 +92,16 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
     const [control, ...others] = Object.keys(after).filter(name => !isSame(before[name], after[name]));
     if (control === undefined) return;
     save();
-    const goesOn = others.length === 0 && lastStep?.control === control;
-    if (goesOn && lastStep !== undefined && continuesWord(before[control], after[control])) {
-      lastStep.after = after;
+    const last = canExtend ? steps[done - 1] : undefined;
+    const isSameControl = others.length === 0 && last?.control === control;
+    if (isSameControl && continuesWord(before[control], after[control])) {
+      last.after = after;
       return;
     }
-    const step = { control, after };
-    lastStep = step;
-    edit({
-      label: t("Change of a field"),
-      undo: () => restore(before, control),
-      redo: () => restore(step.after, control),
-    });
+    steps.splice(done, Infinity, { control, before, after });
+    done = steps.length;
+    canExtend = true;
+    edit({ label: t("Change of a field"), undo, redo });
     // The tab would show unsaved changes and ask about them, although the draft contains them.
     saved = Promise.resolve(vscode.workspace.save(uri));
   };

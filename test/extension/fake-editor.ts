@@ -193,6 +193,14 @@ export class FakeEditor {
     await this.settled();
   }
 
+  /** Undoes the first change although a later one exists, as VS Code does before it has heard of the later one. */
+  async undoFirstChange(): Promise<void> {
+    await this.#edits[0]?.undo();
+    this.#edits.splice(0, 1);
+    this.#editsDone--;
+    await this.settled();
+  }
+
   async redo(): Promise<void> {
     await this.#edits[this.#editsDone]?.redo();
     this.#editsDone = Math.min(this.#edits.length, this.#editsDone + 1);

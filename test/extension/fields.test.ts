@@ -95,6 +95,19 @@ test("Undo and Redo take back a word or a choice, and the draft follows", async 
   expect(requests).toEqual(['POST /v1/tests {"name":"One"}']);
 });
 
+test("an Undo that overtakes the last change takes back that change", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.createPersona");
+  const name = () => /name .*?<textarea[^>]*>(.*?)</.exec(editor.panel?.content ?? "")?.[1];
+  editor.panel?.send("write", written(editor, { name: "One" }));
+  await editor.settled();
+  editor.panel?.send("write", written(editor, { name: "One two three" }));
+  await editor.undoFirstChange();
+  expect(name()).toBe("One");
+  await editor.undo();
+  expect(name()).toBe("");
+});
+
 test("an emptied field is sent as empty only if the person ticks that", async () => {
   const { editor, requests } = await connectedWindow();
   const emptied = (field: string) => ({
