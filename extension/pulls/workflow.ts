@@ -20,7 +20,7 @@ export const reviewCheckName = "Callboard reviews";
 /** Whether only this computer or its network knows the host, so that GitHub's runners do not reach it. */
 export function isLocalNetwork(hostname: string): boolean {
   const isPrivate = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/.test(hostname);
-  const isLocalName = /^[^.[]+$|\.(?:local|internal)$/.test(hostname);
+  const isLocalName = !/[.[]/.test(hostname) || [".local", ".internal"].some(end => hostname.endsWith(end));
   return isLoopback(hostname) || isPrivate || isLocalName;
 }
 

@@ -9,7 +9,7 @@ export interface QuickForm {
   readonly steps: readonly FormField[];
   /** The source of the form. The person is told that a default form is a guess. */
   readonly from: "catalog" | "settings" | "default";
-  /** What is wrong with the form in the settings. */
+  /** A mistake in the form of the settings. */
   readonly problem?: string;
 }
 

@@ -18,7 +18,7 @@ const rolesOfRecord = new Set<OperationRole>(["create", "update", "fetch"]);
 /** The response to an operation with one of these roles describes a run, even if it has the record's id. */
 const rolesOfRun = new Set<OperationRole>(["run", "report"]);
 
-/** Of a larger object, only the fields without a list or an object are learned. */
+/** A larger object is learned without its lists and objects. */
 const maxJsonLength = 16_000;
 
 export function learnFields(name: OperationName, references: readonly RecordReference[]): LearnedFields[] {
