@@ -42,6 +42,7 @@ import { LazyReviewPanel } from "./lazy-review-panel.ts";
 
 export interface LazyModules {
   readonly bundles: Bundles;
+  readonly formPage: () => Promise<typeof import("./form-page.ts")>;
   readonly reviewPanel: () => Promise<typeof import("./review-panel.ts")>;
   readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;
 }
@@ -83,7 +84,7 @@ export class Callboard extends Disposables {
       runs,
     };
 
-    const editors = this.register(new FieldsEditors(deps));
+    const editors = this.register(new FieldsEditors({ ...deps, formPage: lazy.formPage }));
     const runner = new RunLauncher(deps);
     const reportEditor = this.register(new ReportEditor(deps));
     const views = this.register(new Views(deps));
@@ -91,7 +92,7 @@ export class Callboard extends Disposables {
     this.register(new StatusBar(vscode, services, runs));
     const messages = new OperationMessages({ ...deps, views });
     const running = new OperationRunner({ ...deps, editors, runner, messages });
-    const operations = new OperationCommands({ ...deps, editors, firstSteps, messages, running });
+    const operations = new OperationCommands({ ...deps, editors, messages, running });
 
     const reviewPanel = this.register(
       new LazyReviewPanel({

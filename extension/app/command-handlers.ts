@@ -62,6 +62,10 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     setKey: ({ id: origin }) => serviceActions.setKey(origin),
     forgetKey: () => serviceActions.forgetKey(),
     openWalkthrough: () => firstSteps.openWalkthrough(),
+    openSettings: async ({ subject }) => {
+      const query = subject?.type === "setting" ? subject.setting : "@ext:callboard.callboard-vscode";
+      await vscode.commands.executeCommand("workbench.action.openSettings", query);
+    },
     showLog: async () => log.show(),
     addById: ({ subject }) => recordActions.addById(subject?.type === "group" ? subject.kind : undefined),
     useService: async ({ subject }) => {

@@ -80,6 +80,7 @@ const generalCommands = {
   setKey: { title: "Set API key…", menus: [title("projects", "3_key@1")] },
   forgetKey: { title: "Forget API key", menus: [title("projects", "3_key@2")] },
   openWalkthrough: { title: "First steps", menus: [title("projects", "4_help@1")] },
+  openSettings: { title: "Open settings", menus: [title("projects", "4_help@3")] },
   showLog: { title: "Show log", menus: [title("projects", "4_help@2")] },
   openMenu: { title: "Show what there is to do", palette: "callboard.connected" },
   filter: {

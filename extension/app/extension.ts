@@ -5,6 +5,7 @@ import { Callboard } from "./callboard.ts";
 export function activate(context: vscode.ExtensionContext): void {
   const later = {
     bundles,
+    formPage: () => import("./form-page.ts"),
     reviewPanel: () => import("./review-panel.ts"),
     pullRequests: () => import("./pull-requests.ts"),
   };

@@ -1,5 +1,6 @@
-/** One bundle for reports, reviews and pull requests in a browser, where each bundle would contain the reader. */
+/** One bundle for reports, forms, reviews and pull requests in a browser, where bundles share no code. */
 
 export * from "../editor/bundles/report-in-browser.ts";
+export { openForm } from "./form-page.ts";
 export { PullRequests } from "./pull-requests.ts";
 export { createReviewPanel } from "./review-panel.ts";

@@ -25,7 +25,7 @@ export async function removeAllRuns({ window }: VSCode, runs: RunStore): Promise
   await runs.ready();
   const ended = runs.all.filter(({ state }) => state !== "running");
   const remove = t("Remove");
-  const detail = t("Their reports go with them. The service keeps what it has.");
+  const detail = t("Their reports are removed too. Nothing is deleted in the service.");
   const question = t("Remove {0} runs from this workspace?", ended.length);
   if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) {
     throw new Cancelled();

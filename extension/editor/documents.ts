@@ -145,7 +145,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     const source = entry && this.#sources.get(entry.folder);
     if (entry === undefined || source === undefined) {
       throw this.#vscode.FileSystemError.NoPermissions(
-        t("Callboard did not make this address in this workspace, so it shows nothing there."),
+        t("This address can't be opened, because Callboard did not create it in this workspace."),
       );
     }
     return { source, path: entry.path };

@@ -47,7 +47,7 @@ select { color: var(--vscode-dropdown-foreground); background: var(--vscode-drop
   border-color: var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent)); }
 textarea { resize: vertical; display: block; }
 .code { font-family: var(--vscode-editor-font-family, monospace); }
-input[type=checkbox] { accent-color: var(--vscode-button-background); margin: 0 0.4em 0 0; vertical-align: -0.1em; }
+input[type=checkbox] { color: inherit; accent-color: var(--vscode-contrastBorder, var(--vscode-button-background)); margin: 0 0.4em 0 0; vertical-align: -0.1em; }
 .boxes { max-width: 44rem; max-height: 12rem; overflow-y: auto; box-sizing: border-box; padding: 0.4em 0.6em;
   border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)));
   background: var(--vscode-input-background); }

@@ -21,7 +21,7 @@ export class BusyRecords extends Observable<readonly string[]> {
    */
   begin(records: readonly Pick<RecordEntry, "key" | "name">[], word: string): BusyScope {
     const busy = records.find(record => this.activityOf(record) !== undefined);
-    if (busy !== undefined) throw new Obstacle(t("{0} is not done yet.", busy.name));
+    if (busy !== undefined) throw new Obstacle(t("{0}: the previous request has not ended yet.", busy.name));
     const open = new Set(records.map(({ key }) => key));
     for (const key of open) this.#words.set(key, word);
     this.fireChange([...open]);

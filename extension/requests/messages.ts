@@ -92,7 +92,7 @@ export class OperationMessages {
       name,
       responses.flatMap(({ record }) => record ?? []),
     );
-    return quoted === "" ? done : t("{0}; the service answers: {1}", done, quoted);
+    return quoted === "" ? done : t("{0}; the service's response: {1}", done, quoted);
   }
 
   /** Shows a message for each deleted record that a catalog still contains. */

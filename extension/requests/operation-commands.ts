@@ -265,7 +265,7 @@ export class OperationCommands {
     const { operation: name, ids } = unsent;
     const service = services.all().find(({ id }) => id === unsent.service);
     if (service === undefined) {
-      throw new Obstacle(t("The service that this was written for is no longer in the settings."));
+      throw new Obstacle(t("The service of these fields is no longer in the settings."));
     }
     const { kind, role } = operation(name);
     const request = {
@@ -310,7 +310,8 @@ export class OperationCommands {
     const { resolveReferences } = await this.#deps.bundles.catalog();
     const resolved = resolveReferences(catalog, fields);
     const [first] = resolved.unresolved;
-    if (first !== undefined) throw new Obstacle(t("Nothing was sent: {0} leads to no id.", first));
+    if (first !== undefined)
+      throw new Obstacle(t("Nothing was sent: the reference {0} doesn't lead to an id.", first));
     return resolved.fields;
   }
 

@@ -18,7 +18,6 @@ import type { ResponseWithReading, ServiceConnection, ServiceConnections } from 
 import type { MemoryStore } from "../services/memory.ts";
 import { operationTitle, operationTitleWithRecords } from "../services/operation-labels.ts";
 import type { Service } from "../services/service.ts";
-import type { FirstSteps } from "../views/first-steps.ts";
 import { confirmDecidingAgain } from "./confirm-deciding-again.ts";
 import { confirmDeletion } from "./confirm-deletion.ts";
 
@@ -57,7 +56,6 @@ export interface OperationSenderDeps {
   readonly unsure: UnsureReviews;
   readonly memories: MemoryStore;
   readonly responses: ResponseStore;
-  readonly firstSteps: FirstSteps;
   readonly log: EditorLog;
 }
 
@@ -133,7 +131,7 @@ export class OperationSender {
       [...responses, ...failures.filter(({ error }) => mayHaveActed(error))].map(({ record }) => record),
     );
     throw new PartialFailure(
-      t("{0} of {1} were done. {2}", responses.length, records.length, messages.join(" ")),
+      t("{0} of {1} requests succeeded. {2}", responses.length, records.length, messages.join(" ")),
       request.records.filter(record => !arrived.has(record)),
     );
   }
@@ -144,12 +142,11 @@ export class OperationSender {
     record: AddressedRecord | undefined,
     signal: AbortSignal,
   ): Promise<OperationResponse> {
-    const { firstSteps, log, memories, responses, unsure } = this.#deps;
+    const { log, memories, responses, unsure } = this.#deps;
     const { kind, role } = operation(name);
     const call = () => connection.call(serviceRequestOf(name, { id: record?.id, fields }), signal);
     const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
     const response = await (review ? unsure.track(review, call) : call());
-    if (review) firstSteps.reviewSubmitted();
     // After a response, the review is not unsure any more, even if it was before. A page removes it itself, later.
     if (review && pageSignal === undefined) await unsure.remove(review);
     const { id } = response.value;

@@ -7,7 +7,7 @@ import type { ViewRow } from "./row.ts";
 import { type RecordWord, rowContext } from "./row-context.ts";
 
 function sourceOf({ id, pinned }: RecordEntry): { words: string; context: RecordWord } {
-  if (pinned === undefined) return { words: t("mentioned by the service"), context: "learned" };
+  if (pinned === undefined) return { words: t("known in this workspace only"), context: "learned" };
   const { file, line } = pinned.record.at;
   const words = t("pinned in {0}, line {1}", file, line);
   return { words: id === undefined ? t("{0}, not created yet", words) : words, context: "pinned" };

@@ -11,6 +11,7 @@ interface RowWords {
   running: RunWord;
   case: "located";
   service: never;
+  setting: never;
   earlier: never;
   more: never;
   pull: never;

@@ -13,7 +13,7 @@ import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import { kindHeading, kindName } from "../services/kind-labels.ts";
 import type { Service } from "../services/service.ts";
-import type { ServiceList } from "../services/service-list.ts";
+import type { ServiceList, SettingProblem } from "../services/service-list.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import { matchesFilter } from "./filter.ts";
 import { projectRows } from "./projects.ts";
@@ -135,7 +135,7 @@ export class Views extends Disposables {
     const offered = services.choices();
     this.#projects.message =
       offered.length > 0 ? t("Which service is in use here?") : this.#filterMessage(rows.length > 0);
-    return [...serviceRows(offered), ...rows];
+    return [...problemRows(services.settingProblems()), ...serviceRows(offered), ...rows];
   }
 
   #reviewRows(): ViewRow[] {
@@ -232,6 +232,20 @@ export class Views extends Disposables {
     this.#reviews.badge =
       waiting === 0 ? undefined : { value: waiting, tooltip: t("{0} reviews wait for a person", waiting) };
   }
+}
+
+/** Shown while a setting has a wrong kind or wrong content. A click opens the settings. */
+function problemRows(problems: readonly SettingProblem[]): ViewRow[] {
+  return problems.map(({ setting, text }, index) => ({
+    id: `setting ${setting} ${index}`,
+    label: labelText(text),
+    tooltip: labelText(text, 1000),
+    icon: { name: "warning", color: "list.warningForeground" },
+    context: rowContext("setting"),
+    spoken: labelText(text),
+    subject: { type: "setting", setting },
+    command: "callboard.openSettings",
+  }));
 }
 
 /** Shown while several services are configured and none is in use. */

@@ -9,7 +9,7 @@ import { FakeEditor } from "./fake-editor.ts";
 import { FakeUri } from "./fake-values.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 
-const refusal = /Callboard did not make this address in this workspace, so it shows nothing there\./;
+const refusal = /This address can't be opened, because Callboard did not create it in this workspace\./;
 
 function follow(editor: FakeEditor, uri: FakeUri): Promise<unknown> {
   return editor.vscode.window.showTextDocument(uri as never) as Promise<unknown>;
@@ -121,7 +121,7 @@ test("a deletion always asks", async () => {
     editor.will(...(asksForRecord ? [{ typed: "late-parcel" }] : []), undefined);
     await editor.run("callboard.deleteScenario", ...given);
     expect(editor.said.at(-1)).toMatch(
-      /^warning: Delete .*\nThe service cannot bring it back\. \[Delete\]$/s,
+      /^warning: Delete .*\nThe service can't restore a deleted scenario\. \[Delete\]$/s,
     );
     expect(editor.unanswered).toBe(0);
   }
@@ -210,7 +210,7 @@ describe("a workspace folder under the extension's scheme", () => {
     expect([...editor.problems.keys()]).toEqual([]);
     await editor.run("callboard.pin", await editor.row("callboard.projects", "Order system"));
     expect(editor.said.at(-1)).toBe(
-      "warning: There is no folder open that could hold a callboard.yml. [Open folder]",
+      "warning: No folder is open that could contain a callboard.yml. [Open folder]",
     );
   });
 

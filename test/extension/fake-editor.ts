@@ -115,7 +115,10 @@ export class FakeEditor {
   lenses: vscode.CodeLensProvider | undefined;
   completions: vscode.CompletionItemProvider | undefined;
   #isLookedAt = true;
-  #customEditors = new Map<string, vscode.CustomReadonlyEditorProvider>();
+  #customEditors = new Map<string, vscode.CustomReadonlyEditorProvider | vscode.CustomEditorProvider>();
+  /** The changes in custom editors, and how many of them are not undone. */
+  readonly #edits: vscode.CustomDocumentEditEvent[] = [];
+  #editsDone = 0;
   /** The last page with controls. */
   panel: FakePanel | undefined;
   /** Restores a page after a reload, by view type. */
@@ -179,6 +182,30 @@ export class FakeEditor {
     document.text = text;
     document.isDirty = true;
     this.#events.typed.fire({ document: this.#textDocument(uri) } as vscode.TextDocumentChangeEvent);
+  }
+
+  /** The addresses of forms with unsaved changes. */
+  readonly dirtyTabs = new Set<string>();
+
+  /** VS Code's commands Undo and Redo in a custom editor. */
+  async undo(): Promise<void> {
+    await this.#edits[this.#editsDone - 1]?.undo();
+    this.#editsDone = Math.max(0, this.#editsDone - 1);
+    await this.settled();
+  }
+
+  /** Undoes the first change although a later one exists, as VS Code does before it has heard of the later one. */
+  async undoFirstChange(): Promise<void> {
+    await this.#edits[0]?.undo();
+    this.#edits.splice(0, 1);
+    this.#editsDone--;
+    await this.settled();
+  }
+
+  async redo(): Promise<void> {
+    await this.#edits[this.#editsDone]?.redo();
+    this.#editsDone = Math.min(this.#edits.length, this.#editsDone + 1);
+    await this.settled();
   }
 
   /** Switches from an open form to JSON. */
@@ -559,6 +586,10 @@ export class FakeEditor {
         get textDocuments() {
           return [...editor.#documents.keys()].map(uri => editor.#textDocument(uri));
         },
+        save: async (uri: FakeUri) => {
+          editor.dirtyTabs.delete(uri.toString());
+          return uri;
+        },
         onDidChangeTextDocument: editor.#events.typed.event,
         onDidOpenTextDocument: editor.#events.opened.event,
         onDidSaveTextDocument: editor.#events.saved.event,
@@ -670,8 +701,18 @@ export class FakeEditor {
           };
           return disposable;
         },
-        registerCustomEditorProvider(viewType: string, provider: vscode.CustomReadonlyEditorProvider) {
+        registerCustomEditorProvider(
+          viewType: string,
+          provider: vscode.CustomReadonlyEditorProvider | vscode.CustomEditorProvider,
+        ) {
           editor.#customEditors.set(viewType, provider);
+          if ("onDidChangeCustomDocument" in provider) {
+            provider.onDidChangeCustomDocument(edit => {
+              editor.#edits.splice(editor.#editsDone, Infinity, edit as vscode.CustomDocumentEditEvent);
+              editor.#editsDone++;
+              editor.dirtyTabs.add(String(edit.document.uri));
+            });
+          }
           return disposable;
         },
         async showTextDocument(given: FakeUri | vscode.TextDocument) {
@@ -865,8 +906,17 @@ export class FakePanel {
   readonly webview = {
     options: {},
     html: "",
-    postMessage: async ({ html, notice }: { readonly html: string; readonly notice?: string }) => {
+    postMessage: async ({
+      html,
+      notice,
+      focus,
+    }: {
+      readonly html: string;
+      readonly notice?: string;
+      readonly focus?: string;
+    }) => {
       this.content = html;
+      this.focus = focus;
       this.notice = notice;
       return true;
     },
@@ -876,6 +926,8 @@ export class FakePanel {
       return { dispose: () => {} };
     },
   };
+  /** The selector of the control that gets the focus. */
+  focus: string | undefined;
   /** The last HTML from the extension. */
   content = "";
   /** The visible notice in `content`. */

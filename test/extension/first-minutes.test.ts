@@ -138,6 +138,18 @@ describe("the walkthrough", () => {
     expect(editor.contexts.get("callboard.connected")).toBe(true);
   });
 
+  test("ticks what was done before the window was reloaded", async () => {
+    const { editor } = await connectedWindow();
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+    editor.will("pass", "Leave out");
+    await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+    const { storage, secrets, files, settings } = editor;
+    const later = openWindow({ storage, secrets, files }).editor;
+    for (const [name, value] of settings.user) later.settings.user.set(name, value);
+    await later.run("callboard.openWalkthrough");
+    expect(ticked(later)).toEqual(["connect", "run", "review"]);
+  });
+
   test("ticks connecting for a service in the settings, and sharing for an existing catalog", async () => {
     const { editor } = openWindow({ folders: ["/shop"] });
     await editor.changeUserSetting("callboard.services", [

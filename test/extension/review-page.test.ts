@@ -90,7 +90,7 @@ test("a decision is sent as the form defines it, and the page shows the next wai
     'POST /v1/reviews/was-the-handover-kind/submit {"verdict":"fail","comment":"Curt is not kind."}',
   ]);
   expect(panel.text).toMatch(
-    /^Submitted “Was the handover kind enough\?”; the service answers: verdict is fail\nWaiting, 1 of 2\n.*Did the agent promise/s,
+    /^Submitted “Was the handover kind enough\?”; the service's response: verdict is fail\nWaiting, 1 of 2\n.*Did the agent promise/s,
   );
   expect(panel.title).toBe("Did the agent promise a day of delivery?");
   expect(await editor.tree("callboard.reviews")).toMatch(
@@ -176,18 +176,22 @@ test("a failed decision shows the reason and keeps the comment", async () => {
   const panel = await openReview(editor, "Was the handover");
   answering(() => Response.json({ message: "No such verdict." }, { status: 400 }));
   await press(editor, "decide 0", "Kind enough.");
-  expect(panel.text).toMatch(/^Submit review \(POST .*it did not accept the request.*No such verdict\./);
+  expect(panel.text).toMatch(
+    /^The service refused it: No such verdict\. Check the fields that were sent\. \(Submit review, 400\)\n/,
+  );
   expect(panel.content).toContain(">Kind enough.</textarea>");
   await press(editor, "decide 0", "Kind enough.");
   expect(requests).toHaveLength(2);
 });
 
-test("a rejected key can be replaced from the page", async () => {
+test("a rejected key is asked for again, or can be replaced from the page", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   answering(() => Response.json({ message: "no such key" }, { status: 401 }));
+  editor.will(undefined);
   await press(editor, "decide 0");
-  expect(panel.text).toMatch(/the API key is missing or not valid[\s\S]*Set API key/);
+  expect(editor.said.at(-1)).toMatch(/^secret: .* does not accept the API key: enter another/);
+  expect(panel.text).toMatch(/The service does not accept the API key: no such key[\s\S]*Set API key/);
   editor.will("another-key");
   await press(editor, "key");
   expect(editor.said.at(-1)).toMatch(/^secret: /);
@@ -199,7 +203,9 @@ test("a decision that may have arrived is sent again only after the person confi
   const panel = await openReview(editor, "Was the handover");
   answering(() => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })));
   await press(editor, "decide 0", "Kind enough.");
-  expect(panel.text).toMatch(/^Submit review .*may have acted all the same: look at the review/);
+  expect(panel.text).toMatch(
+    /^The connection to .* broke before .*may have acted all the same: look at the review .*\(Submit review\)/,
+  );
   expect(panel.content).toContain(">Kind enough.</textarea>");
   expect(panel.text).not.toMatch(/pass \[P\]/);
   await press(editor, "decide 0");
@@ -270,7 +276,7 @@ test("a page that is closed while a decision is being sent still reports the out
     throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
   });
   await press(editor, "decide 0", "Kind enough.");
-  expect(editor.said.at(-1)).toMatch(/^error: Submit review .*may have acted all the same/);
+  expect(editor.said.at(-1)).toMatch(/^error: The connection to .*may have acted all the same/);
   const again = await openReview(editor, "Was the handover");
   expect(again).not.toBe(panel);
   expect(again.content).toContain(">Kind enough.</textarea>");

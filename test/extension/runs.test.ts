@@ -332,7 +332,7 @@ test("a second click while it runs starts nothing", async () => {
   const row = await editor.row("callboard.projects", "Smoke");
   await Promise.all([editor.run("callboard.runNow", row), editor.run("callboard.runNow", row)]);
   expect(requests).toHaveLength(1);
-  expect(editor.said).toContain("warning: Smoke is not done yet.");
+  expect(editor.said).toContain("warning: Smoke: the previous request has not ended yet.");
 });
 
 test("a channel is shown as running between two requests", async () => {
@@ -362,6 +362,8 @@ test("a failed request for reports leaves no run", async () => {
   editor.will("channel", "gone", "Gone");
   await editor.run("callboard.addById");
   await editor.run("callboard.reportNow", await editor.row("callboard.projects", "Gone"));
-  expect(editor.said.at(-1)).toMatch(/^error: Create channel report .*404/);
+  expect(editor.said.at(-1)).toMatch(
+    /^error: The service does not find it: .*\(Create channel report, 404\)/,
+  );
   expect(await editor.tree("callboard.runs")).toBe("");
 });

@@ -37,6 +37,7 @@ export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bu
   const requests = recordRequests();
   const later = {
     bundles: loaded,
+    formPage: () => import("../../extension/app/form-page.ts"),
     reviewPanel: () => import("../../extension/app/review-panel.ts"),
     pullRequests: () => import("../../extension/app/pull-requests.ts"),
   };

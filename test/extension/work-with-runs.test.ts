@@ -138,7 +138,7 @@ describe("a run whose window is gone", () => {
     leftBehind(before, service.url, { ...voice, id: "no-such-channel" });
     const { editor } = reloaded(before);
     await editor.run("callboard.goOn", await editor.row("callboard.runs", "Voice"));
-    expect(editor.said.at(-1)).toMatch(/^error: .*not found/);
+    expect(editor.said.at(-1)).toMatch(/^error: The service does not find it/);
     expect(await runs(editor)).toMatch(/^\(debug-disconnect\) Voice {2}TIME · interrupted/);
   });
 
@@ -364,7 +364,7 @@ describe("a run that has ended", () => {
       .then(items => items.filter(({ label }) => label === "Smoke"));
     expect(item?.iconPath).toMatchObject({ id: "layers", color: { id: "testing.iconPassed" } });
     expect(item?.tooltip).toMatch(
-      /^Smoke\nlast run: passed, .*no cases\nbatch smoke\nmentioned by the service$/,
+      /^Smoke\nlast run: passed, .*no cases\nbatch smoke\nknown in this workspace only$/,
     );
   });
 

@@ -2,6 +2,7 @@
 
 export { decisionFromFacts } from "../../../shared/gate/decision.ts";
 export { readResponse } from "../../../shared/reading/read.ts";
+export { refusalReasonIn } from "../../../shared/reading/refusal.ts";
 export { compare } from "../../../shared/report/compare.ts";
 export { digest, parseDigest } from "../../../shared/report/digest.ts";
 export { mainFieldText } from "../../../shared/report/evidence-text.ts";

@@ -76,7 +76,9 @@ describe("in the newest VS Code", () => {
           "    Order system (sandbox)  order-system",
         ].join("\n"),
       );
-    await expect.poll(projects.item("Smoke").accessibleName()).toBe("Smoke, batch, mentioned by the service");
+    await expect
+      .poll(projects.item("Smoke").accessibleName())
+      .toBe("Smoke, batch, known in this workspace only");
     await expect.poll(window.statusBarLabel("Embedded service")).toBe("Callboard: Embedded service");
     const connections = await editor.connections();
     expect(connections.map(({ process, host }) => `${process} to ${host}`)).toEqual([

@@ -107,7 +107,7 @@ describe("once it is trusted", () => {
       .poll(window.options())
       .toEqual([
         `Mine  ${service.url}`,
-        "Embedded service  started inside the editor, for trying",
+        "Embedded service  runs inside the editor, to try Callboard",
         "Connect to a service",
       ]);
     await window.keyboard.press("Escape");
@@ -176,7 +176,7 @@ describe("text of the service", () => {
     const { window } = editor;
     service.replyTo = () => ({ status: 400, body: { message: attack } });
     await window.tree("Projects").item("smoke").inlineAction("Run now");
-    const message = await window.notificationMessage("did not accept");
+    const message = await window.notificationMessage("The service refused it");
     expect(await message.innerText()).toContain("<script>alert(2)</script>");
     expect(await message.locator("img, script, a[href^='command:'], a[data-href^='command:']").count()).toBe(
       0,
