@@ -11,8 +11,13 @@ import { rowContext } from "./row-context.ts";
 
 type Notes = ReadonlyMap<string, ReviewNote>;
 
+/** In the order of the view and of the page: calibration reviews come last, because no key decides them. */
 export function waitingReviews(records: readonly RecordEntry[], notes: Notes): AddressedRecord[] {
-  return records.filter(hasId).filter(({ kind, id }) => kind === "review" && !notes.get(id)?.settled);
+  const waiting = records
+    .filter(hasId)
+    .filter(({ kind, id }) => kind === "review" && !notes.get(id)?.settled);
+  const isCalibration = ({ id }: AddressedRecord) => notes.get(id)?.calibration ?? false;
+  return [...waiting.filter(review => !isCalibration(review)), ...waiting.filter(isCalibration)];
 }
 
 export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: BusyWord): ViewRow[] {
@@ -49,6 +54,7 @@ function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: Busy
   const verdict = note?.settled ? note.verdict : undefined;
   const remarks = [
     verdict === undefined ? "" : stateName(verdict),
+    note?.assignee === undefined ? "" : labelText(note.assignee),
     note?.calibration ? t("calibration review") : "",
   ].filter(Boolean);
   const row = recordRow(review, {

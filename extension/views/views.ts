@@ -9,6 +9,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { SharedDecisions } from "../records/shared-decisions.ts";
 import type { RunStore, StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import { kindHeading, kindName } from "../services/kind-labels.ts";
@@ -30,6 +31,7 @@ interface ViewsDeps {
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
   readonly busy: BusyRecords;
+  readonly sharedDecisions: SharedDecisions;
   readonly runs: RunStore;
   readonly clock: Clock;
 }
@@ -44,14 +46,15 @@ export class Views extends Disposables {
   constructor(deps: ViewsDeps) {
     super();
     this.#deps = deps;
-    const { vscode, catalogs, records, busy, runs } = deps;
-    const ready = async () => {
-      await Promise.all([catalogs.ready(), runs.ready()]);
+    const { vscode, catalogs, records, busy, runs, sharedDecisions } = deps;
+    const view = (name: string, current: () => ViewRow[], ...parts: { ready(): Promise<void> }[]) => {
+      const ready = async () => {
+        await Promise.all([catalogs, runs, ...parts].map(part => part.ready()));
+      };
+      return this.register(new RowView(vscode, `callboard.${name}`, { ready, current }));
     };
-    const view = (name: string, current: () => ViewRow[]) =>
-      this.register(new RowView(vscode, `callboard.${name}`, { ready, current }));
     this.#projects = view("projects", () => this.#projectRows());
-    this.#reviews = view("reviews", () => this.#reviewRows());
+    this.#reviews = view("reviews", () => this.#reviewRows(), sharedDecisions);
     this.#runs = view("runs", () => this.#runRows());
     this.register(busy.onDidChange(() => this.#refresh(this.#projects, this.#reviews)));
     this.register(runs.onDidChange(() => this.#refresh(this.#projects, this.#runs)));
@@ -144,7 +147,15 @@ export class Views extends Disposables {
     const fitting = all.filter(record => {
       const { id, kind, name, project, key } = record;
       const state = lastRuns.get(key)?.state;
-      const texts = [name, id, kindName(kind), kindHeading(kind), records.find(project)?.name];
+      const note = kind === "review" && id !== undefined ? records.reviewNotes.get(id) : undefined;
+      const texts = [
+        name,
+        id,
+        kindName(kind),
+        kindHeading(kind),
+        records.find(project)?.name,
+        note?.assignee,
+      ];
       return matchesFilter(this.#filter, [...texts, state && stateName(state)]);
     });
     const projects = new Set(fitting.map(({ project }) => project));

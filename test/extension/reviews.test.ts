@@ -185,12 +185,28 @@ test("one failure does not keep the other reviews from being sent", async () => 
   const { editor, requests } = await connectedWindow();
   const settled = "Was the discount";
   const rows = await editor.rows("callboard.reviews", "Was the handover", settled);
-  editor.will("fail", "Leave out");
+  editor.will("fail", "Leave out", "Decide again");
   await editor.run("callboard.submitReview", rows[1], rows.reverse());
   expect(requests).toHaveLength(2);
   expect(editor.said.at(-1)).toMatch(
     /^warning: 1 of 2 were done\. Was the discount invented\?: .*the service responded with 409.*\[Show log\]$/,
   );
+});
+
+test("Submit… on a settled review asks before it replaces the decision", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = await editor.row("callboard.reviews", "Was the discount");
+  editor.will("fail", "Leave out", undefined);
+  await editor.run("callboard.submitReview", row);
+  expect(editor.said.at(-1)).toBe(
+    "warning: “Was the discount invented?” is decided already. Decide it again?\nIt replaces the decision: passed. [Decide again]",
+  );
+  expect(requests).toEqual([]);
+  editor.will("fail", { press: "Write the fields as JSON" }, undefined);
+  await editor.run("callboard.submitReview", row);
+  await editor.run("callboard.send", editor.lastUri);
+  expect(editor.said.at(-1)).toMatch(/Decide it again\?/);
+  expect(requests).toEqual([]);
 });
 
 describe("several reviews with fields as JSON", () => {

@@ -312,7 +312,7 @@ describe("a run that has ended", () => {
     const [item] = await editor
       .items("callboard.projects")
       .then(items => items.filter(({ label }) => label === "Smoke"));
-    expect(item?.iconPath).toMatchObject({ id: "layers", color: { id: "testing.iconPassed" } });
+    expect(item?.iconPath).toMatchObject({ id: "pass", color: { id: "testing.iconPassed" } });
     expect(item?.tooltip).toMatch(
       /^Smoke\nlast run: passed, .*no cases\nbatch smoke\nmentioned by the service$/,
     );
