@@ -221,6 +221,7 @@ export class OperationCommands {
     const { fields: answered, asJson } = await askForm(vscode, form, {
       title: operationTitleWithRecords(name, records),
       remembered: field => memory.answers(name, field),
+      keep: texts => void memory.saveAnswers(name, texts),
     });
     const fields = { ...projectFields, ...catalogFields, ...answered };
     if (asJson) {

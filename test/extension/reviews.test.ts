@@ -193,6 +193,17 @@ test("one failure does not keep the other reviews from being sent", async () => 
   );
 });
 
+test("a form for several reviews that is closed offers its comment again", async () => {
+  const { editor, requests } = await connectedWindow();
+  const rows = await editor.rows("callboard.reviews", "Was the handover", "Was the refusal");
+  editor.will("fail", { abandon: "Both too curt." });
+  await editor.run("callboard.submitReview", rows[0], rows);
+  expect(requests).toEqual([]);
+  editor.will("pass", "Both too curt.");
+  await editor.run("callboard.submitReview", rows[0], rows);
+  expect(requests[1]).toMatch(/submit \{"verdict":"pass","comment":"Both too curt\."\}$/);
+});
+
 test("Submit… on a settled review asks before it replaces the decision", async () => {
   const { editor, requests } = await connectedWindow();
   const row = await editor.row("callboard.reviews", "Was the discount");
