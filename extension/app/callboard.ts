@@ -133,6 +133,7 @@ export class Callboard extends Disposables {
             fail,
           });
         },
+        showReviews: sections => views.showPullRequestReviews(sections),
         fail,
       }),
     );

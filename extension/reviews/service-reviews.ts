@@ -48,7 +48,7 @@ export class ServiceReviews implements ReviewQueue {
 
   waitingIds(): readonly string[] {
     const { records } = this.#deps;
-    return waitingReviews(records.all, records.reviewNotes).map(({ id }) => id);
+    return waitingReviews(records.all, records).map(({ id }) => id);
   }
 
   async facts(id: string): Promise<ReviewFacts | undefined> {

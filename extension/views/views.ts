@@ -19,7 +19,7 @@ import { stateName } from "../services/verdict-labels.ts";
 import { matchesFilter } from "./filter.ts";
 import { projectRows } from "./projects.ts";
 import type { LastRun } from "./records.ts";
-import { reviewRows, waitingReviews } from "./reviews.ts";
+import { type ReviewSection, reviewRows, waitingReviews } from "./reviews.ts";
 import type { ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";
 import { RowView } from "./row-view.ts";
@@ -42,6 +42,7 @@ export class Views extends Disposables {
   readonly #reviews: RowView;
   readonly #runs: RowView;
   #filter = "";
+  #pullRequestSections: readonly ReviewSection[] = [];
 
   constructor(deps: ViewsDeps) {
     super();
@@ -83,6 +84,15 @@ export class Views extends Disposables {
     return this.#projects.toggled.flatMap(({ subject }) => (subject.type === "record" ? subject.record : []));
   }
 
+  showPullRequestReviews(sections: readonly ReviewSection[]): void {
+    this.#pullRequestSections = sections;
+    const subjects = sections.flatMap(({ reviews }) => reviews.map(({ subject }) => subject));
+    const ids = subjects.flatMap(subject => (subject.type === "pull" ? (subject.review ?? []) : []));
+    this.#deps.records.setPullRequestReviews(new Set(ids));
+    this.#refresh(this.#reviews);
+    this.#showBadge();
+  }
+
   async reveal(recordKey: string): Promise<void> {
     const view = recordKey.startsWith("review ") ? this.#reviews : this.#projects;
     await view.reveal(({ subject }) => subject.type === "record" && subject.record.key === recordKey);
@@ -117,7 +127,11 @@ export class Views extends Disposables {
   #reviewRows(): ViewRow[] {
     const { records, busy } = this.#deps;
     this.#showBadge();
-    return reviewRows(this.#filtered(records.all), records.reviewNotes, busy.activityOf);
+    const sections = this.#pullRequestSections.flatMap(({ row, reviews }): ViewRow[] => {
+      const fitting = reviews.filter(({ label, spoken }) => matchesFilter(this.#filter, [label, spoken]));
+      return fitting.length === 0 ? [] : [{ ...row, children: () => fitting }];
+    });
+    return [...sections, ...reviewRows(this.#filtered(records.all), records, busy.activityOf)];
   }
 
   #runRows(): ViewRow[] {
@@ -200,9 +214,15 @@ export class Views extends Disposables {
     return formatTime(time, clock.now(), vscode.env.language);
   }
 
-  #showBadge(): void {
+  /** The number of reviews that wait, as the Reviews view lists them without a filter. */
+  get waitingReviews(): number {
     const { records } = this.#deps;
-    const waiting = waitingReviews(records.all, records.reviewNotes).length;
+    const own = waitingReviews(records.all, records).length;
+    return this.#pullRequestSections.reduce((sum, { reviews }) => sum + reviews.length, own);
+  }
+
+  #showBadge(): void {
+    const waiting = this.waitingReviews;
     this.#reviews.badge =
       waiting === 0 ? undefined : { value: waiting, tooltip: t("{0} reviews wait for a person", waiting) };
   }

@@ -219,8 +219,7 @@ describe("ten reviews", () => {
     await other.webview().getByRole("button", { name: "fail" }).click();
     await expect
       .poll(other.webviewText())
-      .toMatch(/Nothing was sent: it was decided before[\s\S]*Decide again…/);
-    await expect.poll(other.tree("Reviews").item(review).icon()).toBe("pass");
+      .toMatch(/Nothing was sent: it was decided before[\s\S]*Settled · passed[\s\S]*Decide again…/);
     expect(decided()).toEqual([["review-5-again", { verdict: "pass" }]]);
     await page.close();
   });
