@@ -193,6 +193,16 @@ test("one failure does not keep the other reviews from being sent", async () => 
   );
 });
 
+test("the reviews of one assignee can be shown alone", async () => {
+  const { editor } = await connectedWindow();
+  editor.will("jonas");
+  await editor.run("callboard.filterByAssignee");
+  expect(editor.said.at(-1)).toMatch(/\n {2}mina {2}1\n {2}jonas {2}1$/);
+  expect(await editor.tree("callboard.reviews")).toBe(
+    "(bell) Waiting  1\n  (checklist) Did the agent promise a day of delivery?  jonas · was-a-day-promised",
+  );
+});
+
 test("a form for several reviews that is closed offers its comment again", async () => {
   const { editor, requests } = await connectedWindow();
   const rows = await editor.rows("callboard.reviews", "Was the handover", "Was the refusal");
