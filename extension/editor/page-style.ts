@@ -79,7 +79,7 @@ export const reviewStyle = `
 main { max-width: 48rem; }
 .top { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 1em; margin-bottom: 1em; min-height: 2em; }
 .steps { display: flex; flex-wrap: wrap; gap: 0.5em; }
-p .steps { display: inline-flex; gap: 1em; }
+p .steps { display: inline-flex; gap: 1em; margin-inline-start: 0.75em; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.15em 1em; margin: 0 0 0.75em; }
 dt { color: var(--vscode-descriptionForeground); }
 dd { margin: 0; }

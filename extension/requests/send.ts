@@ -160,11 +160,16 @@ export class OperationSender {
     const { firstSteps, log, memories, responses, sharedDecisions, unsure } = this.#deps;
     const { kind, role } = operation(name);
     const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
+    const noteOf = (id: string) => memories.of(service).reviews.get(id);
+    const wasSettled = review && noteOf(review.id)?.settled;
     const call = async () => {
+      // `unsure.track` has looked at the other windows once more, because two may decide in the same moment.
+      if (review && !wasSettled && noteOf(review.id)?.settled) {
+        throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
+      }
       const response = await connection.call(serviceRequestOf(name, { id: record?.id, fields }), signal);
       if (review) {
-        const note = memories.of(service).reviews.get(review.id);
-        await sharedDecisions.save(review, note).catch((error: unknown) => log.error(error));
+        await sharedDecisions.save(review, noteOf(review.id)).catch((error: unknown) => log.error(error));
       }
       return response;
     };
