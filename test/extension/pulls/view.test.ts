@@ -55,6 +55,7 @@ describe("the pull request of the branch", () => {
       ].join("\n"),
     );
     expect(editor.badge("callboard.reviews")).toBe(2);
+    expect(editor.contexts.get("callboard.reviewsKnown")).toBe(true);
     await editor.run("callboard.openPullReview", await editor.row("callboard.reviews", second));
     await expect.poll(() => editor.panel?.text).toMatch(/^Waiting, 2 of 2\n[\s\S]*Was it kind\?/);
     editor.will("refund promised");
