@@ -13,6 +13,7 @@ import { RecordActions } from "../records/actions.ts";
 import { BusyRecords } from "../records/busy.ts";
 import { RecordStore } from "../records/records.ts";
 import { ResponseStore } from "../records/responses.ts";
+import { SharedDecisions } from "../records/shared-decisions.ts";
 import { UnsureReviews } from "../records/unsure.ts";
 import { FieldsEditors } from "../requests/editors.ts";
 import { OperationMessages } from "../requests/messages.ts";
@@ -68,7 +69,10 @@ export class Callboard extends Disposables {
     const responses = new ResponseStore(vscode, documents, storage);
     const records = this.register(new RecordStore({ vscode, services, memories, catalogs }));
     const busy = this.register(new BusyRecords(vscode));
-    const unsure = this.register(new UnsureReviews(vscode, workspaceState));
+    const sharedDecisions = this.register(
+      new SharedDecisions({ vscode, context, memories, records, services }),
+    );
+    const unsure = this.register(new UnsureReviews(vscode, workspaceState, sharedDecisions));
     const runs = this.register(new RunStore({ ...host, storage }));
     const deps = {
       ...host,
@@ -80,6 +84,7 @@ export class Callboard extends Disposables {
       records,
       busy,
       unsure,
+      sharedDecisions,
       responses,
       runs,
     };
@@ -99,7 +104,7 @@ export class Callboard extends Disposables {
         vscode,
         async load() {
           const { createReviewPanel } = await lazy.reviewPanel();
-          return createReviewPanel({ ...deps, reportEditor, operations });
+          return createReviewPanel({ ...deps, reportEditor, operations, views });
         },
       }),
     );
@@ -129,6 +134,7 @@ export class Callboard extends Disposables {
             fail,
           });
         },
+        showReviews: sections => views.showPullRequestReviews(sections),
         fail,
       }),
     );

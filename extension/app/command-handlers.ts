@@ -25,7 +25,7 @@ import type { Views } from "../views/views.ts";
 import type { CommandHandler, CommandSelection } from "./command-registry.ts";
 import type { CommandName, GeneralCommand } from "./command-table.ts";
 import { openMenu } from "./menu.ts";
-import { askFilter, removeAllRuns } from "./questions.ts";
+import { askAssignee, askFilter, removeAllRuns } from "./questions.ts";
 
 interface HandlerDeps {
   readonly vscode: VSCode;
@@ -75,6 +75,7 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     removeService: () => serviceActions.remove(),
     openMenu: () => openMenu(deps),
     filter: () => askFilter(vscode, views),
+    filterByAssignee: () => askAssignee(vscode, records, views),
     clearFilter: async () => views.setFilter(""),
     createCatalog: () => recordActions.createCatalog(),
     readResponse: () => savedResponses.open(),

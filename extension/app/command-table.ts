@@ -88,6 +88,12 @@ const generalCommands = {
     icon: "$(filter)",
     menus: views.map(view => title(view, "navigation@2", "!callboard.filtered")),
   },
+  filterByAssignee: {
+    title: "Show the reviews of…",
+    icon: "$(person)",
+    palette: "callboard.connected",
+    menus: [title("reviews", "navigation@3", "!callboard.filtered")],
+  },
   clearFilter: {
     title: "Clear filter",
     icon: "$(filter-filled)",

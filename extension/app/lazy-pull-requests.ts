@@ -9,6 +9,7 @@ import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { loadPendingLink } from "../pulls/pending-link.ts";
+import type { ReviewSection } from "../views/reviews.ts";
 import type { RowSubject, ViewRow } from "../views/row.ts";
 import { rowContext } from "../views/row-context.ts";
 import { RowView } from "../views/row-view.ts";
@@ -20,18 +21,21 @@ interface OnDemandDeps {
   readonly context: ExtensionContext;
   readonly clock: Clock;
   readonly load: () => Promise<PullRequests>;
+  readonly showReviews: (sections: readonly ReviewSection[]) => void;
   readonly fail: (error: unknown) => void;
 }
 
 export class LazyPullRequests extends Disposables {
   readonly #load: () => Promise<PullRequests>;
+  readonly #showReviews: OnDemandDeps["showReviews"];
   readonly #view: RowView;
   #loading: Promise<PullRequests> | undefined;
   #loaded: PullRequests | undefined;
 
-  constructor({ vscode, context, clock, load, fail }: OnDemandDeps) {
+  constructor({ vscode, context, clock, load, showReviews, fail }: OnDemandDeps) {
     super();
     this.#load = load;
+    this.#showReviews = showReviews;
     this.#view = this.register(
       new RowView(vscode, "callboard.pull", {
         ready: async () => {
@@ -78,7 +82,12 @@ export class LazyPullRequests extends Disposables {
   async #create(): Promise<PullRequests> {
     const loaded = this.register(await this.#load());
     this.#loaded = loaded;
-    this.register(loaded.onDidChange(() => this.#view.refresh()));
+    this.register(
+      loaded.onDidChange(() => {
+        this.#view.refresh();
+        this.#showReviews(loaded.waitingReviewRows());
+      }),
+    );
     this.#view.onVisibility(isInSight => {
       loaded.isInSight = isInSight;
     });

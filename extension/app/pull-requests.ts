@@ -17,7 +17,7 @@ import { DecisionSender } from "../pulls/decision-sender.ts";
 import { LinkFollower } from "../pulls/link-follower.ts";
 import { reportOnPulls } from "../pulls/report-on-pulls.ts";
 import { PullRequestReviews } from "../pulls/reviews.ts";
-import { pullRequestRows } from "../pulls/rows.ts";
+import { type PullRequestRowsOptions, pullRequestRows, waitingReviewRows } from "../pulls/rows.ts";
 import { PullRequestWatcher } from "../pulls/watcher.ts";
 import type { RecordActions } from "../records/actions.ts";
 import type { RecordStore } from "../records/records.ts";
@@ -28,6 +28,7 @@ import type { ReportEditor } from "../runs/report-editor.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
+import type { ReviewSection } from "../views/reviews.ts";
 import type { RowSubject, ViewRow } from "../views/row.ts";
 import type { PullRequestCommand } from "./command-table.ts";
 
@@ -133,18 +134,24 @@ export class PullRequests extends Observable {
   }
 
   rows(): ViewRow[] | undefined {
+    const { all } = this.#pulls;
+    return all && pullRequestRows(all, this.#rowOptions());
+  }
+
+  /** The rows of the reviews that wait, for the Reviews view. */
+  waitingReviewRows(): ReviewSection[] {
+    return waitingReviewRows(this.#pulls.all ?? [], this.#rowOptions());
+  }
+
+  #rowOptions(): PullRequestRowsOptions {
     const { vscode, timeInWords } = this.#deps;
-    const { all, hasGit } = this.#pulls;
-    return (
-      all &&
-      pullRequestRows(all, {
-        isTrusted: vscode.workspace.isTrusted,
-        hasGit,
-        pendingDecisionOf: (pull, review) => this.#decisionSender.pendingDecisionOf(pull, review),
-        timeOf: timeInWords,
-        nameOf: root => decodeURIComponent(root.split("/").findLast(part => part !== "") ?? ""),
-      })
-    );
+    return {
+      isTrusted: vscode.workspace.isTrusted,
+      hasGit: this.#pulls.hasGit,
+      pendingDecisionOf: (pull, review) => this.#decisionSender.pendingDecisionOf(pull, review),
+      timeOf: timeInWords,
+      nameOf: root => decodeURIComponent(root.split("/").findLast(part => part !== "") ?? ""),
+    };
   }
 
   /** The reports whose reviews are in a review check. */

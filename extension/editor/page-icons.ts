@@ -37,4 +37,5 @@ export const iconStyle = `
 .icon.failed { color: var(--vscode-testing-iconFailed); }
 .icon.pending, .icon.other { color: var(--vscode-testing-iconQueued); }
 .icon.skipped { color: var(--vscode-testing-iconSkipped); }
+[data-vscode-theme-kind^="vscode-high-contrast"] .icon { color: inherit; }
 `;

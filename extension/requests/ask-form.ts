@@ -19,10 +19,13 @@ export async function askForm(
     title,
     remembered,
     canBeJson = true,
+    keep,
   }: {
     readonly title: string;
     readonly remembered: (field: string) => readonly JsonValue[];
     readonly canBeJson?: boolean;
+    /** Gets the texts of a form that the person closes, so that they are offered again. */
+    readonly keep?: (texts: JsonObject) => void;
   },
 ): Promise<FormAnswer> {
   if (form.problem !== undefined) showProblem(vscode, form.problem);
@@ -38,6 +41,11 @@ export async function askForm(
           : step.field,
       step: { number: index + 1, of: form.steps.length },
       canBeJson,
+      onCancel: typed => {
+        const texts = form.steps.filter(({ type }) => type === "text");
+        const written = new Map(answers).set(step.field, typed.trim() || undefined);
+        keep?.(fieldsFromAnswers({ ...form, steps: texts }, written));
+      },
     });
     if (answer === "json") return { fields: fieldsFromAnswers(form, answers), asJson: true };
     if (answer === "back") {
@@ -62,6 +70,7 @@ interface StepQuestion {
   readonly placeholder: string;
   readonly step: { readonly number: number; readonly of: number };
   readonly canBeJson: boolean;
+  readonly onCancel: (typed: string) => void;
 }
 
 async function askStep(

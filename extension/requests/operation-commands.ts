@@ -137,7 +137,7 @@ export class OperationCommands {
     return (await askForm(vscode, this.decisionForm(), options)).fields;
   }
 
-  /** Sends a decision. Gives the message to show and the service's response. */
+  /** Sends a decision that the caller has confirmed. Gives the message to show and the service's response. */
   async decide(
     service: Service,
     review: AddressedRecord,
@@ -147,8 +147,8 @@ export class OperationCommands {
     const { vscode, memories } = this.#deps;
     requireTrust(vscode);
     await memories.of(service).saveAnswers(decideOperation, fields);
-    const request = { service, name: decideOperation, records: [review], fields, ...(signal && { signal }) };
-    const responses = await this.#sender.send(request);
+    const request = { service, name: decideOperation, records: [review], fields, isConfirmed: true };
+    const responses = await this.#sender.send({ ...request, ...(signal && { signal }) });
     return {
       words: await this.#messages.describeDone(decideOperation, responses),
       answer: responses[0]?.value,
@@ -221,6 +221,7 @@ export class OperationCommands {
     const { fields: answered, asJson } = await askForm(vscode, form, {
       title: operationTitleWithRecords(name, records),
       remembered: field => memory.answers(name, field),
+      keep: texts => void memory.saveAnswers(name, texts),
     });
     const fields = { ...projectFields, ...catalogFields, ...answered };
     if (asJson) {

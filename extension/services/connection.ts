@@ -209,12 +209,13 @@ export class ServiceConnection {
     // The memory learns the request's record even if the response does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
     const { recordReferences = [], reviewContexts = new Map() } = reading;
+    const at = this.#clock.now();
     const notes = reviewNotes(
-      { name, id, fields, response, reading },
+      { name, id, fields, response, reading, at },
       { redact: this.redact, decisionFromFacts, mainFieldText },
     );
     // The details learn before the memory does, because a change of the memory makes pages draw the details again.
-    const from = { operation: name, ...(id !== undefined && { id }), at: this.#clock.now() };
+    const from = { operation: name, ...(id !== undefined && { id }), at };
     const details = await this.#details;
     const saved = details
       .learn(

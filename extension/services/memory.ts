@@ -60,7 +60,7 @@ export class MemoryStore extends Observable {
     this.#workspaceState = workspaceState;
   }
 
-  of({ id }: Service): ServiceMemory {
+  of({ id }: Pick<Service, "id">): ServiceMemory {
     const before = this.#memories.get(id);
     if (before !== undefined) return before;
     const memory = new ServiceMemory(this.#workspaceState, id, () => this.fireChange());

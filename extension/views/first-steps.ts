@@ -68,7 +68,7 @@ export class FirstSteps extends Disposables {
     this.#set("runsKnown", runs.all.length > 0);
     this.#set(
       "reviewsKnown",
-      records.all.some(({ kind }) => kind === "review"),
+      records.pullRequestReviews.size > 0 || records.all.some(({ kind }) => kind === "review"),
     );
     this.#set(
       "hasDecided",

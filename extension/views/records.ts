@@ -72,6 +72,6 @@ function canOpen({ kind, id }: RecordEntry): boolean {
 }
 
 function iconOf(kind: RecordEntry["kind"], lastRun: LastRun | undefined): Icon {
-  const color = lastRun && stateIcons[lastRun.state].color;
-  return { name: kindIcons[kind], ...(color === undefined ? {} : { color }) };
+  // The verdict's own shape, because not everybody can tell the colours of one shape apart. The group says the kind.
+  return lastRun === undefined ? { name: kindIcons[kind] } : stateIcons[lastRun.state];
 }

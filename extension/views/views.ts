@@ -9,6 +9,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { SharedDecisions } from "../records/shared-decisions.ts";
 import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import { kindHeading, kindName } from "../services/kind-labels.ts";
@@ -18,7 +19,7 @@ import { stateName } from "../services/verdict-labels.ts";
 import { matchesFilter } from "./filter.ts";
 import { projectRows } from "./projects.ts";
 import type { LastRun } from "./records.ts";
-import { reviewRows, waitingReviews } from "./reviews.ts";
+import { type ReviewSection, reviewRows, waitingReviews } from "./reviews.ts";
 import type { ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";
 import { RowView } from "./row-view.ts";
@@ -30,6 +31,7 @@ interface ViewsDeps {
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
   readonly busy: BusyRecords;
+  readonly sharedDecisions: SharedDecisions;
   readonly runs: RunStore;
   readonly clock: Clock;
 }
@@ -42,18 +44,20 @@ export class Views extends Disposables {
   #filter = "";
   /** The texts of the cases in each run's report, by run id. Read at the first filter, because the files can be large. */
   readonly #caseTexts = new Map<string, readonly (readonly string[])[]>();
+  #pullRequestSections: readonly ReviewSection[] = [];
 
   constructor(deps: ViewsDeps) {
     super();
     this.#deps = deps;
-    const { vscode, catalogs, records, busy, runs } = deps;
-    const ready = async () => {
-      await Promise.all([catalogs.ready(), runs.ready()]);
+    const { vscode, catalogs, records, busy, runs, sharedDecisions } = deps;
+    const view = (name: string, current: () => ViewRow[], ...parts: { ready(): Promise<void> }[]) => {
+      const ready = async () => {
+        await Promise.all([catalogs, runs, ...parts].map(part => part.ready()));
+      };
+      return this.register(new RowView(vscode, `callboard.${name}`, { ready, current }));
     };
-    const view = (name: string, current: () => ViewRow[]) =>
-      this.register(new RowView(vscode, `callboard.${name}`, { ready, current }));
     this.#projects = view("projects", () => this.#projectRows());
-    this.#reviews = view("reviews", () => this.#reviewRows());
+    this.#reviews = view("reviews", () => this.#reviewRows(), sharedDecisions);
     this.#runs = view("runs", () => this.#runRows());
     this.register(busy.onDidChange(keys => this.#showBusy(new Set(keys))));
     this.register(
@@ -101,6 +105,15 @@ export class Views extends Disposables {
     return this.#projects.toggled.flatMap(({ subject }) => (subject.type === "record" ? subject.record : []));
   }
 
+  showPullRequestReviews(sections: readonly ReviewSection[]): void {
+    this.#pullRequestSections = sections;
+    const subjects = sections.flatMap(({ reviews }) => reviews.map(({ subject }) => subject));
+    const ids = subjects.flatMap(subject => (subject.type === "pull" ? (subject.review ?? []) : []));
+    this.#deps.records.setPullRequestReviews(new Set(ids));
+    this.#refresh(this.#reviews);
+    this.#showBadge();
+  }
+
   async reveal(recordKey: string): Promise<void> {
     const view = recordKey.startsWith("review ") ? this.#reviews : this.#projects;
     await view.reveal(({ subject }) => subject.type === "record" && subject.record.key === recordKey);
@@ -141,7 +154,11 @@ export class Views extends Disposables {
   #reviewRows(): ViewRow[] {
     const { records, busy } = this.#deps;
     this.#showBadge();
-    return reviewRows(this.#filtered(records.all), records.reviewNotes, busy.activityOf);
+    const sections = this.#pullRequestSections.flatMap(({ row, reviews }): ViewRow[] => {
+      const fitting = reviews.filter(({ label, spoken }) => matchesFilter(this.#filter, [label, spoken]));
+      return fitting.length === 0 ? [] : [{ ...row, children: () => fitting }];
+    });
+    return [...sections, ...reviewRows(this.#filtered(records.all), records, busy.activityOf)];
   }
 
   #runRows(): ViewRow[] {
@@ -181,7 +198,15 @@ export class Views extends Disposables {
     const fitting = all.filter(record => {
       const { id, kind, name, project, key } = record;
       const state = lastRuns.get(key)?.state;
-      const texts = [name, id, kindName(kind), kindHeading(kind), records.find(project)?.name];
+      const note = kind === "review" && id !== undefined ? records.reviewNotes.get(id) : undefined;
+      const texts = [
+        name,
+        id,
+        kindName(kind),
+        kindHeading(kind),
+        records.find(project)?.name,
+        note?.assignee,
+      ];
       return matchesFilter(this.#filter, [...texts, state && stateName(state)]);
     });
     const projects = new Set(fitting.map(({ project }) => project));
@@ -226,9 +251,15 @@ export class Views extends Disposables {
     return formatTime(time, clock.now(), vscode.env.language);
   }
 
-  #showBadge(): void {
+  /** The number of reviews that wait, as the Reviews view lists them without a filter. */
+  get waitingReviews(): number {
     const { records } = this.#deps;
-    const waiting = waitingReviews(records.all, records.reviewNotes).length;
+    const own = waitingReviews(records.all, records).length;
+    return this.#pullRequestSections.reduce((sum, { reviews }) => sum + reviews.length, own);
+  }
+
+  #showBadge(): void {
+    const waiting = this.waitingReviews;
     this.#reviews.badge =
       waiting === 0 ? undefined : { value: waiting, tooltip: t("{0} reviews wait for a person", waiting) };
   }

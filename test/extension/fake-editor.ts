@@ -31,6 +31,8 @@ export interface Choice {
   readonly choose?: string;
   /** The tooltip of a button in the list's title. */
   readonly press?: string;
+  /** Typed before the list is closed. */
+  readonly abandon?: string;
 }
 
 interface FakeDocument {
@@ -858,8 +860,12 @@ export class FakeEditor {
         const step = pick.step === undefined ? "" : ` (${pick.step}/${pick.totalSteps})`;
         const answer = this.#next(`pick: ${pick.title}${step} | ${pick.placeholder}${offers(pick.items)}`);
         if (answer === undefined) return events.hide.fire();
-        const { typed, andFast, choose, press } =
+        const { typed, andFast, choose, press, abandon } =
           typeof answer === "string" ? { choose: answer } : (answer as Choice);
+        if (abandon !== undefined) {
+          pick.value = abandon;
+          return events.hide.fire();
+        }
         const button = pick.buttons.find(({ tooltip }) => tooltip === press);
         if (button !== undefined) return events.button.fire(button);
         const enter = (text: string) => {

@@ -72,12 +72,12 @@ test("the embedded service fills the tree without an account", async () => {
   `);
   expect(await editor.tree("callboard.reviews")).toMatchInlineSnapshot(`
     "(bell) Waiting  4
-      (checklist) Was the handover kind enough?  was-the-handover-kind
-      (checklist) Did the agent promise a day of delivery?  was-a-day-promised
+      (checklist) Was the handover kind enough?  mina · was-the-handover-kind
+      (checklist) Did the agent promise a day of delivery?  jonas · was-a-day-promised
       (checklist) Was the refusal clear?  was-the-no-clear
       (checklist) Do we agree on what is friendly?  calibration review · what-is-friendly
     (check-all) Settled  1
-      (pass) Was the discount invented?  passed · was-the-discount-invented"
+      (pass) Was the discount invented?  passed · mina · was-the-discount-invented"
   `);
   expect(editor.badge("callboard.reviews")).toBe(4);
 });

@@ -168,7 +168,7 @@ describe("forms", () => {
 
 function notes(name: OperationName, id: string | undefined, response: JsonObject, fields?: JsonObject) {
   return reviewNotes(
-    { name, id, fields, response, reading: readThoroughly(name, response, id) },
+    { name, id, fields, response, at: 0, reading: readThoroughly(name, response, id) },
     { redact: text => text, decisionFromFacts, mainFieldText },
   );
 }
@@ -177,12 +177,13 @@ test("a response's reviews are remembered in few words, including whether they a
   const review = { id: "r", status: "waiting", name: "Was it kind?" };
   expect(notes("runBatch", "b", { reviews: [review, { id: "s" }] })).toEqual(
     new Map([
-      ["r", { settled: false, evidence: "status is waiting" }],
+      ["r", { settled: false, at: 0, evidence: "status is waiting" }],
       ["s", {}],
     ]),
   );
   expect(notes("submitReview", "r", {}).get("r")).toEqual({
     settled: true,
+    at: 0,
     evidence: "",
     calibration: false,
   });

@@ -211,12 +211,49 @@ test("one failure does not keep the other reviews from being sent", async () => 
   const { editor, requests } = await connectedWindow();
   const settled = "Was the discount";
   const rows = await editor.rows("callboard.reviews", "Was the handover", settled);
-  editor.will("fail", "Leave out");
+  editor.will("fail", "Leave out", "Decide again");
   await editor.run("callboard.submitReview", rows[1], rows.reverse());
   expect(requests).toHaveLength(2);
   expect(editor.said.at(-1)).toMatch(
     /^warning: 1 of 2 requests succeeded\. Was the discount invented\?: The service refused it: .*\(Submit review, 409\) \[Show log\]$/,
   );
+});
+
+test("the reviews of one assignee can be shown alone", async () => {
+  const { editor } = await connectedWindow();
+  editor.will("jonas");
+  await editor.run("callboard.filterByAssignee");
+  expect(editor.said.at(-1)).toMatch(/\n {2}mina {2}1\n {2}jonas {2}1$/);
+  expect(await editor.tree("callboard.reviews")).toBe(
+    "(bell) Waiting  1\n  (checklist) Did the agent promise a day of delivery?  jonas · was-a-day-promised",
+  );
+});
+
+test("a form for several reviews that is closed offers its comment again", async () => {
+  const { editor, requests } = await connectedWindow();
+  const rows = await editor.rows("callboard.reviews", "Was the handover", "Was the refusal");
+  editor.will("fail", { abandon: "Both too curt." });
+  await editor.run("callboard.submitReview", rows[0], rows);
+  expect(requests).toEqual([]);
+  editor.will("pass", "Both too curt.");
+  await editor.run("callboard.submitReview", rows[0], rows);
+  expect(requests[1]).toMatch(/submit \{"verdict":"pass","comment":"Both too curt\."\}$/);
+});
+
+test("Submit… on a settled review asks before it replaces the decision", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = await editor.row("callboard.reviews", "Was the discount");
+  editor.will("fail", "Leave out", undefined);
+  await editor.run("callboard.submitReview", row);
+  expect(editor.said.at(-1)).toBe(
+    "warning: “Was the discount invented?” is decided already. Decide it again?\nIt replaces the decision: passed. [Decide again]",
+  );
+  expect(requests).toEqual([]);
+  editor.will("fail", { press: "Write the fields as JSON" }, undefined);
+  await editor.run("callboard.submitReview", row);
+  await editor.run("callboard.send", editor.lastUri);
+  expect(editor.said.at(-1)).toMatch(/Decide it again\?/);
+  expect(requests).toEqual([]);
 });
 
 describe("several reviews with fields as JSON", () => {

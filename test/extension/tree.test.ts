@@ -86,7 +86,7 @@ describe("a filter", () => {
     await editor.run("callboard.filter");
     expect((await editor.tree("callboard.projects")).split("\n").slice(1)).toEqual([
       "  (layers) Batches  1",
-      "    (layers) Smoke  smoke",
+      "    (error) Smoke  smoke",
     ]);
     expect(await editor.tree("callboard.runs")).toMatch(/^\(error\) Smoke/);
 

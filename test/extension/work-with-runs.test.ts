@@ -210,7 +210,7 @@ test("the embedded service goes on after a reload: a channel's run that was unde
 describe("a run that never started", () => {
   test.each([
     ["the service has no such batch", "no-such-batch", /404|not found/i],
-    ["nobody listens at the service's address", "smoke", /nothing responds/],
+    ["nobody listens at the service's address", "smoke", /Nothing responds/i],
   ])("stays in the list with the reason, because %s", async (_, id, reason) => {
     const { editor, service } = await connectedWindow();
     await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
@@ -362,7 +362,7 @@ describe("a run that has ended", () => {
     const [item] = await editor
       .items("callboard.projects")
       .then(items => items.filter(({ label }) => label === "Smoke"));
-    expect(item?.iconPath).toMatchObject({ id: "layers", color: { id: "testing.iconPassed" } });
+    expect(item?.iconPath).toMatchObject({ id: "pass", color: { id: "testing.iconPassed" } });
     expect(item?.tooltip).toMatch(
       /^Smoke\nlast run: passed, .*no cases\nbatch smoke\nknown in this workspace only$/,
     );
