@@ -289,7 +289,7 @@ function listsCases({ squashed, elementKind }: Key): boolean {
 /** A run or a case without any outcome but `status: null` has not been decided. */
 function emptyOutcomeIn(node: ObjectNode): OutcomeField | null {
   const name = nameOfEmpty(node, key => key.outcomeName !== null && key.squashed !== "results");
-  return name === undefined ? null : flagField(node, name, null, node.value[name] === "" ? "" : null);
+  return name === undefined ? null : flagField(node, name, null, null);
 }
 
 function nameOfEmpty({ value }: ObjectNode, fits: (key: Key) => boolean): string | undefined {
