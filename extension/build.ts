@@ -14,7 +14,7 @@ import { type BundledPackage, findBundledPackages, renderLicenses } from "../sha
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;
 /** The most bytes of a host's entry and of all its scripts, slightly above the present sizes to reveal growth. */
-const budgets = { entry: 152_000, all: 725_000 };
+const budgets = { entry: 150_000, all: 800_000 };
 
 const common = {
   absWorkingDir: folder,
@@ -36,9 +36,9 @@ const common = {
 const separateBundles: Plugin = {
   name: "separate bundles",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\.?\/[\w/-]+\.ts$/ }, ({ path, kind }) =>
+    onResolve({ filter: /^\.\/[\w-]+\.ts$/ }, ({ path, kind }) =>
       kind === "dynamic-import"
-        ? { path: path.replace(/^.*\/([\w-]+)\.ts$/, "./bundles/$1.mjs"), external: true }
+        ? { path: path.replace(/^\.\/([\w-]+)\.ts$/, "./bundles/$1.mjs"), external: true }
         : undefined,
     );
   },
@@ -83,8 +83,10 @@ export async function bundleExtension(): Promise<BuildResult> {
         ...Object.fromEntries(
           ["catalog", "report", "expressions", "embedded"].map(name => [name, `editor/bundles/${name}.ts`]),
         ),
+        "form-page": "app/form-page.ts",
         "pull-requests": "app/pull-requests.ts",
-        teaching: "teaching/teaching.ts",
+        "review-panel": "app/review-panel.ts",
+        teaching: "app/teaching.ts",
         evaluating: "../shared/evaluation/evaluating.ts",
       },
       outdir: `${dist}/desktop/bundles`,

@@ -14,13 +14,12 @@ import { RecordActions } from "../records/actions.ts";
 import { BusyRecords } from "../records/busy.ts";
 import { RecordStore } from "../records/records.ts";
 import { ResponseStore } from "../records/responses.ts";
+import { SharedDecisions } from "../records/shared-decisions.ts";
 import { UnsureReviews } from "../records/unsure.ts";
 import { FieldsEditors } from "../requests/editors.ts";
 import { OperationMessages } from "../requests/messages.ts";
 import { OperationCommands } from "../requests/operation-commands.ts";
 import { OperationRunner } from "../requests/operation-runner.ts";
-import { ReviewPanel } from "../reviews/panel.ts";
-import { ServiceReviews } from "../reviews/service-reviews.ts";
 import { RunLauncher } from "../runs/launcher.ts";
 import { RawResponses } from "../runs/raw-responses.ts";
 import { ReportEditor } from "../runs/report-editor.ts";
@@ -41,22 +40,21 @@ import { commandHandlers } from "./command-handlers.ts";
 import { CommandRegistry } from "./command-registry.ts";
 import { Failures } from "./failures.ts";
 import { LazyPullRequests } from "./lazy-pull-requests.ts";
+import { LazyReviewPanel } from "./lazy-review-panel.ts";
 
 export interface LazyModules {
   readonly bundles: Bundles;
+  readonly formPage: () => Promise<typeof import("./form-page.ts")>;
+  readonly reviewPanel: () => Promise<typeof import("./review-panel.ts")>;
   readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;
-  readonly teaching: () => Promise<typeof import("../teaching/teaching.ts")>;
+  readonly teaching: () => Promise<typeof import("./teaching.ts")>;
 }
 
 export class Callboard extends Disposables {
-  constructor(
-    vscode: VSCode,
-    context: ExtensionContext,
-    { bundles, pullRequests, teaching: loadTeaching }: LazyModules,
-    clock: Clock = systemClock,
-  ) {
+  constructor(vscode: VSCode, context: ExtensionContext, lazy: LazyModules, clock: Clock = systemClock) {
     super();
     setTranslation((message, ...values) => vscode.l10n.t(message, ...values));
+    const { bundles } = lazy;
     const { workspaceState, secrets } = context;
     const storage = openStorage(vscode, context);
     const log = this.register(new EditorLog(vscode));
@@ -64,7 +62,7 @@ export class Callboard extends Disposables {
     const host = { vscode, bundles, documents, workspaceState, log, clock };
 
     const catalogs = this.register(new CatalogStore(host));
-    const embedded = this.register(new EmbeddedServiceLauncher(bundles));
+    const embedded = this.register(new EmbeddedServiceLauncher(bundles, storage));
     const keys = new KeyStore(vscode, secrets);
     const services = this.register(new ServiceList({ ...host, embedded, catalogs }));
     const memories = this.register(new MemoryStore(vscode, workspaceState));
@@ -73,7 +71,10 @@ export class Callboard extends Disposables {
     const responses = new ResponseStore(vscode, documents, storage);
     const records = this.register(new RecordStore({ vscode, services, memories, catalogs }));
     const busy = this.register(new BusyRecords(vscode));
-    const unsure = this.register(new UnsureReviews(vscode, workspaceState));
+    const sharedDecisions = this.register(
+      new SharedDecisions({ vscode, context, memories, records, services }),
+    );
+    const unsure = this.register(new UnsureReviews(vscode, workspaceState, sharedDecisions));
     const runs = this.register(new RunStore({ ...host, storage }));
     const deps = {
       ...host,
@@ -85,11 +86,12 @@ export class Callboard extends Disposables {
       records,
       busy,
       unsure,
+      sharedDecisions,
       responses,
       runs,
     };
 
-    const editors = this.register(new FieldsEditors(deps));
+    const editors = this.register(new FieldsEditors({ ...deps, formPage: lazy.formPage }));
     const runner = new RunLauncher(deps);
     const reportEditor = this.register(new ReportEditor(deps));
     const views = this.register(new Views(deps));
@@ -97,10 +99,17 @@ export class Callboard extends Disposables {
     this.register(new StatusBar(vscode, services, runs));
     const messages = new OperationMessages({ ...deps, views });
     const running = new OperationRunner({ ...deps, editors, runner, messages });
-    const operations = new OperationCommands({ ...deps, editors, firstSteps, messages, running });
+    const operations = new OperationCommands({ ...deps, editors, messages, running });
 
-    const ownReviews = new ServiceReviews({ ...deps, reportEditor, operations });
-    const reviewPanel = this.register(new ReviewPanel(deps, ownReviews));
+    const reviewPanel = this.register(
+      new LazyReviewPanel({
+        vscode,
+        async load() {
+          const { createReviewPanel } = await lazy.reviewPanel();
+          return createReviewPanel({ ...deps, reportEditor, operations, views });
+        },
+      }),
+    );
 
     const serviceActions = new ServiceActions(vscode, services, keys);
     const recordActions = new RecordActions(deps);
@@ -108,8 +117,8 @@ export class Callboard extends Disposables {
     const savedResponses = new SavedResponses(deps);
     const timeInWords = (time: number) => views.formatTime(time);
     const teaching = once(async () => {
-      const { Teaching } = await loadTeaching();
-      return this.register(new Teaching({ ...deps, timeInWords }));
+      const { createTeaching } = await lazy.teaching();
+      return this.register(createTeaching({ ...deps, timeInWords }));
     });
     const failures = new Failures(vscode, log, documents);
     const fail = (error: unknown) => failures.show(error);
@@ -119,7 +128,7 @@ export class Callboard extends Disposables {
         context,
         clock,
         async load() {
-          const { PullRequests } = await pullRequests();
+          const { PullRequests } = await lazy.pullRequests();
           const pages = { reportEditor, reviewPanel };
           return new PullRequests({
             ...deps,
@@ -131,6 +140,7 @@ export class Callboard extends Disposables {
             fail,
           });
         },
+        showReviews: sections => views.showPullRequestReviews(sections),
         fail,
       }),
     );

@@ -13,19 +13,20 @@ import type { OperationRunner } from "../requests/operation-runner.ts";
 import type { ReviewPanel } from "../reviews/panel.ts";
 import type { RunLauncher } from "../runs/launcher.ts";
 import type { RawResponses } from "../runs/raw-responses.ts";
-import type { ReportEditor } from "../runs/report-editor.ts";
+import type { ReportAddress, ReportEditor } from "../runs/report-editor.ts";
 import { saveReport } from "../runs/save-report.ts";
 import type { SavedResponses } from "../runs/saved-responses.ts";
-import { findPreviousRun, hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
+import { findPreviousRun, hasFailures, hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { ServiceActions } from "../services/actions.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import type { Teaching } from "../teaching/teaching.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
+import type { RowSubject } from "../views/row.ts";
 import type { Views } from "../views/views.ts";
 import type { CommandHandler, CommandSelection } from "./command-registry.ts";
 import type { CommandName, GeneralCommand } from "./command-table.ts";
 import { openMenu } from "./menu.ts";
-import { askFilter, removeAllRuns } from "./questions.ts";
+import { askAssignee, askFilter, removeAllRuns } from "./questions.ts";
 
 interface HandlerDeps {
   readonly vscode: VSCode;
@@ -39,7 +40,7 @@ interface HandlerDeps {
   readonly rawResponses: RawResponses;
   readonly savedResponses: SavedResponses;
   readonly teaching: () => Promise<Teaching>;
-  readonly reviewPanel: ReviewPanel;
+  readonly reviewPanel: Pick<ReviewPanel, "open">;
   readonly views: Views;
   readonly firstSteps: FirstSteps;
   readonly operations: OperationCommands;
@@ -63,6 +64,10 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     setKey: ({ id: origin }) => serviceActions.setKey(origin),
     forgetKey: () => serviceActions.forgetKey(),
     openWalkthrough: () => firstSteps.openWalkthrough(),
+    openSettings: async ({ subject }) => {
+      const query = subject?.type === "setting" ? subject.setting : "@ext:callboard.callboard-vscode";
+      await vscode.commands.executeCommand("workbench.action.openSettings", query);
+    },
     showLog: async () => log.show(),
     addById: ({ subject }) => recordActions.addById(subject?.type === "group" ? subject.kind : undefined),
     useService: async ({ subject }) => {
@@ -72,6 +77,7 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     removeService: () => serviceActions.remove(),
     openMenu: () => openMenu(deps),
     filter: () => askFilter(vscode, views),
+    filterByAssignee: () => askAssignee(vscode, records, views),
     clearFilter: async () => views.setFilter(""),
     createCatalog: () => recordActions.createCatalog(),
     readResponse: async () => {
@@ -107,8 +113,20 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
       const review = isReview ? subject.record : await operations.chooseReview();
       if (review.id !== undefined) await reviewPanel.open(review.id);
     },
-    runAgain: async chosen => running.runAgain(runIn(chosen, deps), "all"),
-    runFailedAgain: async chosen => running.runAgain(runIn(chosen, deps), "failed"),
+    runAgain: async chosen => {
+      const run = runIn(chosen, deps);
+      await running.runAgain(run, run.targets);
+    },
+    runFailedAgain: async chosen => {
+      const run = runIn(chosen, deps);
+      await running.runAgain(run, run.targets.filter(hasFailures));
+    },
+    runCaseAgain: async chosen => {
+      const run = runIn(chosen, deps);
+      await running.runAgain(run, [await targetOfCase(chosen, run, deps)]);
+    },
+    copyCase: async ({ subject }) => reportEditor.copyCase(...caseAt(subject)),
+    openCaseFile: async ({ subject }) => reportEditor.openCaseFile(...caseAt(subject)),
     goOn: async chosen => running.resume(runIn(chosen, deps)),
     openReport: async chosen => {
       const caseIndex = chosen.subject?.type === "case" ? chosen.subject.index : undefined;
@@ -152,11 +170,37 @@ async function openRecord(record: RecordEntry, deps: HandlerDeps): Promise<void>
   }
 }
 
+function caseAt(subject: RowSubject | undefined): [ReportAddress, number] {
+  if (subject?.type === "case") return [{ kind: "runs", path: [subject.run.id] }, subject.index];
+  if (subject?.type === "pull" && subject.index !== undefined) {
+    return [{ kind: "pulls", path: [subject.pull, String(subject.comment)] }, subject.index];
+  }
+  throw new Obstacle(t("Choose a case first."));
+}
+
+/** The batch or channel of a case. A case's suite begins with its target. */
+async function targetOfCase(
+  { subject }: CommandSelection,
+  run: StoredRun,
+  { bundles, runs }: HandlerDeps,
+): Promise<StoredRun["targets"][number]> {
+  const { tests, extra } = (await runs.requireReport(run)).document.results;
+  const { targetLabel } = await bundles.report();
+  const [label] = tests[subject?.type === "case" ? subject.index : -1]?.suite ?? [];
+  const result = extra.callboard.targets.find(target => targetLabel(target) === label);
+  const target = run.targets.find(({ kind, id }) => kind === result?.kind && id === result.id);
+  if (target === undefined) throw new Obstacle(t("The case is no longer in the report."));
+  return target;
+}
+
 function finishedRunIn(chosen: CommandSelection, deps: HandlerDeps): StoredRun {
   const run = runIn(chosen, deps);
-  if (run.state !== "interrupted") return run;
+  if (run.state !== "interrupted" && run.state !== "never-started") return run;
   const again = { title: t("Run again"), command: "callboard.runAgain", arguments: [run.id] };
   const ask = { title: t("Ask for its report"), command: "callboard.goOn", arguments: [run.id] };
+  if (run.state === "never-started") {
+    throw new Obstacle(t("{0} never started: {1}", run.name, run.summary), [again]);
+  }
   if (run.targets.some(({ kind }) => kind === "channel")) {
     throw new Obstacle(t("{0} was interrupted: the window was closed or reloaded while it ran.", run.name), [
       ask,

@@ -5,6 +5,7 @@ import { Callboard } from "./callboard.ts";
 export function activate(context: vscode.ExtensionContext): void {
   const folder = vscode.Uri.joinPath(context.extensionUri, "dist", "web");
   const { bundles, load } = loadBundlesFrom(vscode, folder);
-  const later = { bundles, pullRequests: () => load("report"), teaching: () => load("report") };
+  const report = () => load("report");
+  const later = { bundles, formPage: report, reviewPanel: report, pullRequests: report, teaching: report };
   context.subscriptions.push(new Callboard(vscode, context, later));
 }

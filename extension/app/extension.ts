@@ -5,8 +5,10 @@ import { Callboard } from "./callboard.ts";
 export function activate(context: vscode.ExtensionContext): void {
   const later = {
     bundles,
+    formPage: () => import("./form-page.ts"),
+    reviewPanel: () => import("./review-panel.ts"),
     pullRequests: () => import("./pull-requests.ts"),
-    teaching: () => import("../teaching/teaching.ts"),
+    teaching: () => import("./teaching.ts"),
   };
   context.subscriptions.push(new Callboard(vscode, context, later));
 }

@@ -1,5 +1,7 @@
-/** One bundle for reports, pull requests and teaching in a browser, where each bundle would contain the reader. */
+/** One bundle for reports, forms, reviews, pull requests and teaching in a browser, where bundles share no code. */
 
 export * from "../editor/bundles/report-in-browser.ts";
-export { Teaching } from "../teaching/teaching.ts";
+export { openForm } from "./form-page.ts";
 export { PullRequests } from "./pull-requests.ts";
+export { createReviewPanel } from "./review-panel.ts";
+export { createTeaching } from "./teaching.ts";

@@ -7,8 +7,10 @@ import type { ExtensionContext } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
+import { once } from "../editor/once.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { loadPendingLink } from "../pulls/pending-link.ts";
+import type { ReviewSection } from "../views/reviews.ts";
 import type { RowSubject, ViewRow } from "../views/row.ts";
 import { rowContext } from "../views/row-context.ts";
 import { RowView } from "../views/row-view.ts";
@@ -20,18 +22,20 @@ interface OnDemandDeps {
   readonly context: ExtensionContext;
   readonly clock: Clock;
   readonly load: () => Promise<PullRequests>;
+  readonly showReviews: (sections: readonly ReviewSection[]) => void;
   readonly fail: (error: unknown) => void;
 }
 
 export class LazyPullRequests extends Disposables {
-  readonly #load: () => Promise<PullRequests>;
+  readonly #loadOnce: () => Promise<PullRequests>;
+  readonly #showReviews: OnDemandDeps["showReviews"];
   readonly #view: RowView;
-  #loading: Promise<PullRequests> | undefined;
   #loaded: PullRequests | undefined;
 
-  constructor({ vscode, context, clock, load, fail }: OnDemandDeps) {
+  constructor({ vscode, context, clock, load, showReviews, fail }: OnDemandDeps) {
     super();
-    this.#load = load;
+    this.#loadOnce = once(() => this.#create(load));
+    this.#showReviews = showReviews;
     this.#view = this.register(
       new RowView(vscode, "callboard.pull", {
         ready: async () => {
@@ -67,18 +71,15 @@ export class LazyPullRequests extends Disposables {
     await (await this.#loadOnce()).commands[name](chosen);
   }
 
-  #loadOnce(): Promise<PullRequests> {
-    this.#loading ??= this.#create().catch((error: unknown) => {
-      this.#loading = undefined;
-      throw error;
-    });
-    return this.#loading;
-  }
-
-  async #create(): Promise<PullRequests> {
-    const loaded = this.register(await this.#load());
+  async #create(load: OnDemandDeps["load"]): Promise<PullRequests> {
+    const loaded = this.register(await load());
     this.#loaded = loaded;
-    this.register(loaded.onDidChange(() => this.#view.refresh()));
+    this.register(
+      loaded.onDidChange(() => {
+        this.#view.refresh();
+        this.#showReviews(loaded.waitingReviewRows());
+      }),
+    );
     this.#view.onVisibility(isInSight => {
       loaded.isInSight = isInSight;
     });

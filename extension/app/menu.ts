@@ -4,16 +4,15 @@ import { askEntry, type PickEntry } from "../editor/ask-pick.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { RecordStore } from "../records/records.ts";
 import { hasReport, type RunStore } from "../runs/store.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { stateIcons, stateName } from "../services/verdict-labels.ts";
-import { waitingReviews } from "../views/reviews.ts";
+import type { Views } from "../views/views.ts";
 
 interface MenuDeps {
   readonly vscode: VSCode;
   readonly services: ServiceList;
-  readonly records: RecordStore;
+  readonly views: Pick<Views, "waitingReviews">;
   readonly runs: RunStore;
 }
 
@@ -22,11 +21,11 @@ interface Entry extends PickEntry {
   readonly given?: string;
 }
 
-export async function openMenu({ vscode, services, records, runs }: MenuDeps): Promise<void> {
+export async function openMenu({ vscode, services, views, runs }: MenuDeps): Promise<void> {
   await runs.ready();
   const service = services.current();
   const last = runs.all.find(run => run.service === service?.id && hasReport(run));
-  const waiting = waitingReviews(records.all, records.reviewNotes).length;
+  const waiting = views.waitingReviews;
   const entries: Entry[] = [];
   if (last !== undefined) {
     entries.push({

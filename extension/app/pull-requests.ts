@@ -12,20 +12,23 @@ import type { VSCode } from "../editor/vscode.ts";
 import { Git } from "../github/git.ts";
 import { Logins } from "../github/logins.ts";
 import { PullRequestActions } from "../pulls/actions.ts";
+import { CaseDiagnostics } from "../pulls/case-diagnostics.ts";
 import { DecisionSender } from "../pulls/decision-sender.ts";
 import { LinkFollower } from "../pulls/link-follower.ts";
 import { reportOnPulls } from "../pulls/report-on-pulls.ts";
 import { PullRequestReviews } from "../pulls/reviews.ts";
-import { pullRequestRows } from "../pulls/rows.ts";
+import { type PullRequestRowsOptions, pullRequestRows, waitingReviewRows } from "../pulls/rows.ts";
 import { PullRequestWatcher } from "../pulls/watcher.ts";
 import type { RecordActions } from "../records/actions.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { UnsureReviews } from "../records/unsure.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
 import type { ReviewPanel } from "../reviews/panel.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
+import type { ReviewSection } from "../views/reviews.ts";
 import type { RowSubject, ViewRow } from "../views/row.ts";
 import type { PullRequestCommand } from "./command-table.ts";
 
@@ -39,10 +42,11 @@ export interface PullRequestsDeps {
   readonly memories: MemoryStore;
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
+  readonly unsure: UnsureReviews;
   readonly recordActions: RecordActions;
   readonly operations: OperationCommands;
   readonly reportEditor: ReportEditor;
-  readonly reviewPanel: ReviewPanel;
+  readonly reviewPanel: Pick<ReviewPanel, "open">;
   readonly timeInWords: (time: number) => string;
   readonly fail: (error: unknown) => void;
 }
@@ -63,7 +67,12 @@ export class PullRequests extends Observable {
     setTranslation((message, ...values) => vscode.l10n.t(message, ...values));
     const git = this.register(new Git(vscode));
     const logins = this.register(new Logins(deps));
-    this.#pulls = this.register(new PullRequestWatcher({ ...deps, git, logins }));
+    const isDecisionAwaited = () =>
+      this.#checkedReports().some(({ pull, reviews }) =>
+        reviews.some(review => this.#decisionSender.isAwaited(pull, review)),
+      );
+    this.#pulls = this.register(new PullRequestWatcher({ ...deps, git, logins, isDecisionAwaited }));
+    this.register(new CaseDiagnostics({ vscode, git, pulls: this.#pulls }));
     const { clock, memories, records, services } = deps;
     const decidedHere = (id: string) => {
       const service = services.current();
@@ -74,7 +83,14 @@ export class PullRequests extends Observable {
     const state = context.globalState;
     this.#decisionSender = this.register(new DecisionSender({ vscode, state, clock, decidedHere }));
     this.register(records.onDidChange(() => this.fireChange()));
-    this.register(this.#pulls.onDidChange(() => this.fireChange()));
+    this.register(
+      this.#pulls.onDidChange(() => {
+        for (const { pull, reviews } of this.#checkedReports()) {
+          this.#decisionSender.forgetTakenUp(pull, reviews).catch(deps.fail);
+        }
+        this.fireChange();
+      }),
+    );
     this.register(this.#decisionSender.onDidChange(() => this.fireChange()));
 
     const shared = { ...deps, git, logins, pulls: this.#pulls, decisionSender: this.#decisionSender };
@@ -118,17 +134,34 @@ export class PullRequests extends Observable {
   }
 
   rows(): ViewRow[] | undefined {
+    const { all } = this.#pulls;
+    return all && pullRequestRows(all, this.#rowOptions());
+  }
+
+  /** The rows of the reviews that wait, for the Reviews view. */
+  waitingReviewRows(): ReviewSection[] {
+    return waitingReviewRows(this.#pulls.all ?? [], this.#rowOptions());
+  }
+
+  #rowOptions(): PullRequestRowsOptions {
     const { vscode, timeInWords } = this.#deps;
-    const { all, hasGit } = this.#pulls;
-    return (
-      all &&
-      pullRequestRows(all, {
-        isTrusted: vscode.workspace.isTrusted,
-        hasGit,
-        pendingDecisionOf: (pull, review) => this.#decisionSender.pendingDecisionOf(pull, review),
-        timeOf: timeInWords,
-        nameOf: root => decodeURIComponent(root.split("/").findLast(part => part !== "") ?? ""),
-      })
+    return {
+      isTrusted: vscode.workspace.isTrusted,
+      hasGit: this.#pulls.hasGit,
+      pendingDecisionOf: (pull, review) => this.#decisionSender.pendingDecisionOf(pull, review),
+      timeOf: timeInWords,
+      nameOf: root => decodeURIComponent(root.split("/").findLast(part => part !== "") ?? ""),
+    };
+  }
+
+  /** The reports whose reviews are in a review check. */
+  #checkedReports() {
+    return (this.#pulls.all ?? []).flatMap(({ view }) =>
+      view.what !== "pull-request"
+        ? []
+        : view.reports.flatMap(({ check, reviews }) =>
+            check === undefined ? [] : { pull: view.pull, reviews },
+          ),
     );
   }
 

@@ -23,6 +23,7 @@ interface PickQuestion<T extends PickEntry> {
   readonly buttons?: readonly QuickInputButton[];
   /** Gives the entries for the typed text, in any order: those with `comesLast` are shown after the others. */
   readonly offer: (typed: string) => readonly T[];
+  readonly onCancel?: (typed: string) => void;
 }
 
 /** The most matches of a typed text to show, because VS Code draws every entry and is slow with a longer list. */
@@ -31,11 +32,13 @@ const mostMatches = 300;
 /** Gives the chosen entry or the pressed button; rejects with `Cancelled` when the person closes the list. */
 export function askPick<T extends PickEntry>(
   vscode: VSCode,
-  { title, placeholder, step, buttons = [], offer }: PickQuestion<T>,
+  { title, placeholder, step, buttons = [], offer, onCancel }: PickQuestion<T>,
 ): Promise<{ readonly item: T } | { readonly button: QuickInputButton }> {
   return new Promise((resolve, reject) => {
     const pick = vscode.window.createQuickPick<T>();
+    let isEnded = false;
     const end = (settle: () => void) => {
+      isEnded = true;
       settle();
       pick.dispose();
     };
@@ -58,7 +61,11 @@ export function askPick<T extends PickEntry>(
       const item = selected !== undefined && pick.items.includes(selected) ? selected : pick.items[0];
       if (item !== undefined) end(() => resolve({ item }));
     });
-    pick.onDidHide(() => end(() => reject(new Cancelled())));
+    pick.onDidHide(() => {
+      // VS Code hides the list after an answer as well.
+      if (!isEnded) onCancel?.(pick.value);
+      end(() => reject(new Cancelled()));
+    });
     pick.show();
   });
 }

@@ -1,7 +1,8 @@
 /**
- * The documents that Callboard shows without a file on disk, at addresses `callboard:/<folder>/<id>/<title>`. A link or a
+ * The documents that Callboard shows without a file on disk, at addresses `callboard:/<folder>/<title>?<id>`. A link or a
  * workspace file can contain such an address, so Callboard opens only addresses that it made itself: the id is random,
- * and the workspace's storage maps it to a document. A changed title makes the address invalid as well.
+ * and the workspace's storage maps it to a document. A changed title makes the address invalid as well. The id is in the
+ * query, because VS Code shows the path above the editor.
  */
 
 import type { EventEmitter, FileChangeEvent, FileStat, FileSystemProvider, Memento, Uri } from "vscode";
@@ -58,7 +59,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
 
   /** Gives the same address for the same folder, path and title, so that a document does not open twice. */
   uri(folder: string, path: readonly string[], title: string, ending = ""): Uri {
-    const entry = { folder, path, tab: tabText(title) + ending };
+    const entry = { folder, path, tab: tabText(title) + withoutSlashes(ending) };
     const existing = [...this.#entries].find(([, each]) => JSON.stringify(each) === JSON.stringify(entry));
     const id = existing?.[0] ?? crypto.randomUUID();
     this.#entries.delete(id);
@@ -131,13 +132,12 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
   }
 
   #uriOf(id: string, { folder, tab }: DocumentEntry): Uri {
-    return this.#vscode.Uri.from({ scheme, path: `/${folder}/${id}/${tab}` });
+    return this.#vscode.Uri.from({ scheme, path: `/${folder}/${tab}`, query: id });
   }
 
   #entryAt(uri: Uri): DocumentEntry | undefined {
-    const [, , id = ""] = uri.path.split("/");
-    const entry = this.#entries.get(id);
-    return entry && this.#uriOf(id, entry).toString() === uri.toString() ? entry : undefined;
+    const entry = this.#entries.get(uri.query);
+    return entry && this.#uriOf(uri.query, entry).toString() === uri.toString() ? entry : undefined;
   }
 
   #requireSource(uri: Uri): { source: DocumentSource; path: readonly string[] } {
@@ -145,7 +145,7 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     const source = entry && this.#sources.get(entry.folder);
     if (entry === undefined || source === undefined) {
       throw this.#vscode.FileSystemError.NoPermissions(
-        t("Callboard did not make this address in this workspace, so it shows nothing there."),
+        t("This address can't be opened, because Callboard did not create it in this workspace."),
       );
     }
     return { source, path: entry.path };
@@ -162,6 +162,10 @@ const longestTitle = 80;
 
 /** Makes a title one segment of an address: U+2215 replaces slashes; `_` follows a title that is empty or only dots. */
 function tabText(title: string): string {
-  const shown = labelText(title, longestTitle).replace(/[/\\]/g, "∕");
+  const shown = withoutSlashes(labelText(title, longestTitle));
   return /^\.*$/.test(shown) ? `${shown}_` : shown;
+}
+
+function withoutSlashes(text: string): string {
+  return text.replace(/[/\\]/g, "∕");
 }

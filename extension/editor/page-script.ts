@@ -32,7 +32,8 @@ export function parsePageMessage(given: unknown): PageMessage | undefined {
  * - A button with the action "focus" moves the focus to the first control.
  * - A key presses the button with that `data-key`, unless the person is writing.
  * - A button with `data-decides` ignores keys for `slipMs` after the subject changes. If such a button was pressed for
- *   the previous subject, it ignores clicks as well: a second click was probably meant for the previous subject.
+ *   the previous subject, it ignores clicks as well: a second click was probably meant for the previous subject. `main`
+ *   has `data-calm` once keys are taken, and `data-early` for a while after one was ignored.
  * - New content takes the focus only if the page has the focus already. Otherwise a key that a person types elsewhere
  *   could press a button by mistake.
  * - `notice` in a message is the selector of an element that is scrolled into view and gets the focus.
@@ -41,7 +42,9 @@ export const pageScript = `
 const api = acquireVsCodeApi();
 const main = document.querySelector("main");
 const slipMs = 400;
+const earlyMs = 2000;
 let timer;
+let earlyTimer;
 let hasDecided = false;
 let followsDecision = false;
 let focusTarget;
@@ -50,6 +53,11 @@ const ignoreSlips = () => {
   delete main.dataset.calm;
   clearTimeout(timer);
   timer = setTimeout(() => { main.dataset.calm = ""; }, slipMs);
+};
+const ignoreEarly = () => {
+  main.dataset.early = "";
+  clearTimeout(earlyTimer);
+  earlyTimer = setTimeout(() => { delete main.dataset.early; }, earlyMs);
 };
 const subject = () => main.firstElementChild?.dataset.subject ?? "";
 const values = () => {
@@ -71,7 +79,8 @@ document.addEventListener("click", ({ target }) => {
   const pressed = target.closest("[data-action]");
   if (!pressed || pressed.disabled) return;
   if (pressed.dataset.decides !== undefined) {
-    if (followsDecision && main.dataset.calm === undefined) return;
+    if (followsDecision && main.dataset.calm === undefined) return ignoreEarly();
+    delete main.dataset.early;
     hasDecided = true;
   }
   if (pressed.dataset.action === "focus") main.querySelector("[name]")?.focus();
@@ -80,10 +89,12 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("keydown", event => {
   const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
   const press = selector => {
-    const button = main.querySelector(selector + ":not(:disabled)");
+    const button = main.querySelector(selector);
     if (!button) return;
     event.preventDefault();
-    if (button.dataset.decides === undefined || main.dataset.calm !== undefined) button.click();
+    const isEarly = button.dataset.decides !== undefined && (button.disabled || main.dataset.calm === undefined);
+    if (isEarly) ignoreEarly();
+    else button.click();
   };
   if (key === "Enter" && (ctrlKey || metaKey) && !repeat) return press("[data-enter]");
   if (isWriting(target)) {

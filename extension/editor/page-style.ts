@@ -47,7 +47,7 @@ select { color: var(--vscode-dropdown-foreground); background: var(--vscode-drop
   border-color: var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent)); }
 textarea { resize: vertical; display: block; }
 .code { font-family: var(--vscode-editor-font-family, monospace); }
-input[type=checkbox] { accent-color: var(--vscode-button-background); margin: 0 0.4em 0 0; vertical-align: -0.1em; }
+input[type=checkbox] { color: inherit; accent-color: var(--vscode-contrastBorder, var(--vscode-button-background)); margin: 0 0.4em 0 0; vertical-align: -0.1em; }
 .boxes { max-width: 44rem; max-height: 12rem; overflow-y: auto; box-sizing: border-box; padding: 0.4em 0.6em;
   border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)));
   background: var(--vscode-input-background); }
@@ -55,7 +55,7 @@ input[type=checkbox] { accent-color: var(--vscode-button-background); margin: 0 
 :is(input, textarea, select, button, h1):focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 1px; }
 h1:focus-visible { outline: none; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.6em; align-items: center; margin: 1.25em 0; }
-button { font: inherit; padding: 0.35em 0.9em; border-radius: 2px; cursor: pointer;
+button { font: inherit; overflow-wrap: normal; white-space: nowrap; padding: 0.35em 0.9em; border-radius: 2px; cursor: pointer;
   border: 1px solid var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
   color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); }
 button:hover { background: var(--vscode-button-secondaryHoverBackground); }
@@ -77,8 +77,9 @@ h2 { font-size: 1.05em; font-weight: 600; margin: 1.75em 0 0.5em; }
 
 export const reviewStyle = `
 main { max-width: 48rem; }
-.top { display: flex; justify-content: space-between; align-items: center; gap: 1em; margin-bottom: 1em; min-height: 2em; }
-.steps { display: flex; gap: 0.5em; }
+.top { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 1em; margin-bottom: 1em; min-height: 2em; }
+.steps { display: flex; flex-wrap: wrap; gap: 0.5em; }
+p .steps { display: inline-flex; gap: 1em; margin-inline-start: 0.75em; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.15em 1em; margin: 0 0 0.75em; }
 dt { color: var(--vscode-descriptionForeground); }
 dd { margin: 0; }
@@ -91,5 +92,13 @@ dd { margin: 0; }
 .conversation b { margin-inline-end: 0.4em; }
 details { margin: 1.25em 0; }
 details dl { margin-top: 0.6em; }
+button:is(.passed, .failed) { border-width: 1px; border-style: solid; }
+button.passed { border-color: var(--vscode-testing-iconPassed); }
+button.failed { border-color: var(--vscode-testing-iconFailed); border-style: dashed; }
+button .icon { margin-inline-end: 0.4em; }
+main:not([data-calm]) [data-decides] { opacity: 0.5; }
+.pace > .early, .pace > .wait, main:not([data-calm]) .pace > .now, main[data-early] .pace > .now { display: none; }
+main:not([data-calm]):not([data-early]) .pace > .wait, main[data-early] .pace > .early { display: inline; }
+main[data-early] .pace > .early { font-weight: 600; color: var(--vscode-foreground); }
 .others { gap: 1.5em; margin-top: -0.25em; }
 `;

@@ -15,10 +15,14 @@ export interface Storage {
 }
 
 export function openStorage(vscode: VSCode, context: Pick<ExtensionContext, "globalStorageUri">): Storage {
-  const { fs, workspaceFile, workspaceFolders } = vscode.workspace;
+  const { workspaceFile, workspaceFolders } = vscode.workspace;
   const opened = workspaceFile ?? workspaceFolders?.[0]?.uri;
   const name = opened === undefined ? "no-folder" : hash(opened.toString());
-  const folder = vscode.Uri.joinPath(context.globalStorageUri, "workspaces", name);
+  return storageIn(vscode, vscode.Uri.joinPath(context.globalStorageUri, "workspaces", name));
+}
+
+export function storageIn(vscode: VSCode, folder: Uri): Storage {
+  const { fs } = vscode.workspace;
   const file = (name: string): Uri => vscode.Uri.joinPath(folder, encodeURIComponent(name));
   return {
     async read(name) {

@@ -26,6 +26,7 @@ interface ApiRepository {
       readonly name?: string;
       readonly commit?: string;
       readonly ahead?: number;
+      readonly behind?: number;
       readonly upstream?: { readonly remote: string; readonly name: string };
     };
     readonly remotes: readonly {
@@ -43,6 +44,8 @@ interface ApiRepository {
 export interface OpenRepository {
   readonly root: string;
   readonly checkout: Checkout;
+  /** HEAD is the upstream's commit, as far as the clone knows. */
+  readonly isPushed: boolean;
   /**
    * Counts HEAD's commits that `of` lacks, at most `maxCounted`. Undefined if `git log` fails, for example because the
    * clone lacks `of`.
@@ -89,6 +92,7 @@ export class Git extends Observable {
           async (repository): Promise<OpenRepository> => ({
             root: repository.rootUri.toString(),
             checkout: { ...checkoutOf(repository), configuredUpstream: await configuredUpstream(repository) },
+            isPushed: repository.state.HEAD?.ahead === 0 && !repository.state.HEAD.behind,
             countCommitsAhead: of => countCommitsAhead(repository, of),
             findDefaultBranch: () => findDefaultBranch(this.#vscode, repository),
           }),

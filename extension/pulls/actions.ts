@@ -4,6 +4,7 @@ import { unicodeEscape } from "../../shared/json.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
 import { Obstacle, requireAnswer } from "../editor/errors.ts";
+import { findFile } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForMessage, escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -26,7 +27,7 @@ export interface PullRequestActionsDeps {
   readonly logins: Logins;
   readonly decisionSender: DecisionSender;
   readonly reportEditor: ReportEditor;
-  readonly reviewPanel: ReviewPanel;
+  readonly reviewPanel: Pick<ReviewPanel, "open">;
   /** Returns the same object for the same report. */
   readonly reviewsOf: (pull: string, comment: number) => PullRequestReviews;
   /** Opens a review of the service, for a report without a review check. */
@@ -47,7 +48,9 @@ export class PullRequestActions implements DocumentSource {
     deps.reportEditor.providePullRequestReports(async ([pull = "", comment = ""]) => {
       const { report, pull: of } = this.#requireReport({ type: "pull", pull, comment: Number(comment) });
       const shown = withDecidedReviews(report);
-      return shown && { ...shown, head: report.decidedView, heading: reportHeading(report, of) };
+      const { root } = this.#requireState({ type: "pull", pull });
+      const heading = reportHeading(report, of, deps.vscode.env.language);
+      return shown && { ...shown, head: report.decidedView, heading, root };
     });
   }
 
@@ -88,9 +91,8 @@ export class PullRequestActions implements DocumentSource {
     const { vscode } = this.#deps;
     const { report } = this.#requireReport(chosen);
     const { filePath, line = 1 } = report.view?.report.results.tests[chosen.index ?? -1] ?? {};
-    const file = fileIn(vscode, this.#requireState(chosen).root, filePath);
-    const isThere = file && (await vscode.workspace.fs.stat(file).then(yes, no));
-    if (!file || !isThere) return this.openReport(chosen);
+    const file = await findFile(vscode, vscode.Uri.parse(this.#requireState(chosen).root), filePath);
+    if (file === undefined) return this.openReport(chosen);
     const at = new vscode.Position(Math.max(0, line - 1), 0);
     await vscode.window.showTextDocument(file, { selection: new vscode.Range(at, at) });
   }
@@ -218,15 +220,6 @@ function withDecidedReviews({ view, decidedView }: PullRequestReport): ReportVie
   if (view === undefined || decidedView === undefined) return undefined;
   const { extra } = decidedView.report.results;
   return { ...view, report: { ...view.report, results: { ...view.report.results, extra } } };
-}
-
-const yes = () => true;
-const no = () => false;
-
-/** Undefined without a path, and for one that leads out of the repository: a report can contain any path. */
-function fileIn({ Uri }: VSCode, root: string, path: string | undefined) {
-  const isOutside = path === undefined || /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^\w+:/.test(path);
-  return isOutside ? undefined : Uri.joinPath(Uri.parse(root), path.replaceAll("\\", "/"));
 }
 
 function nothingThere(): Obstacle {

@@ -113,6 +113,27 @@ export class DecisionSender extends Observable {
     return decision?.verb === "submit" ? decision : (this.#unsentDecision(review) ?? decision);
   }
 
+  /**
+   * Forgets decisions that the review check contains. Otherwise a review that is open again would count as decided. A
+   * recent decision is kept, because GitHub may still give an older state of the check.
+   */
+  async forgetTakenUp(pull: PullRequestSummary, reviews: readonly Review[]): Promise<void> {
+    const stored = this.#all;
+    for (const review of reviews) {
+      const decision = stored.get(keyOf(pull, review.id));
+      if (decision === undefined || this.#clock.now() - decision.at <= lateAfterMs) continue;
+      if (isInReviewCheck(review, decision)) {
+        await this.#store(pull, review.id, undefined);
+      }
+    }
+  }
+
+  /** Whether CI has still some time to put the sent decision into the review check. */
+  isAwaited(pull: PullRequestSummary, review: Review): boolean {
+    const decision = this.#sentDecision(pull, review);
+    return decision !== undefined && !isStuck(decision);
+  }
+
   #sentDecision(pull: PullRequestSummary, review: Review): PendingDecision | undefined {
     const decision = this.#all.get(keyOf(pull, review.id));
     if (decision === undefined || isInReviewCheck(review, decision)) return undefined;

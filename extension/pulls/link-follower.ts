@@ -39,7 +39,7 @@ interface LinksDeps {
   readonly services: ServiceList;
   readonly memories: MemoryStore;
   readonly records: RecordStore;
-  readonly reviewPanel: ReviewPanel;
+  readonly reviewPanel: Pick<ReviewPanel, "open">;
   readonly fail: (error: unknown) => void;
 }
 

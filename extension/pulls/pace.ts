@@ -1,19 +1,18 @@
 /** The pauses between looks at GitHub. They start short and grow while nothing changes. */
 
-const shortestMs = 60_000;
-const longestMs = 600_000;
+const longestFactor = 10;
 
 export class PollingPace {
-  #pauseMs = shortestMs;
+  #factor = 1;
 
   quicken(): void {
-    this.#pauseMs = shortestMs;
+    this.#factor = 1;
   }
 
   /** `random` (below 1) spreads the requests of many open windows. */
-  nextPauseMs(random: number): number {
-    const pause = this.#pauseMs;
-    this.#pauseMs = Math.min(longestMs, pause * 1.5);
-    return Math.round(pause * (1 + random * 0.1));
+  nextPauseMs(shortestMs: number, random: number): number {
+    const factor = this.#factor;
+    this.#factor = Math.min(longestFactor, factor * 1.5);
+    return Math.round(shortestMs * factor * (1 + random * 0.1));
   }
 }

@@ -23,7 +23,15 @@ import { type CatalogStore, catalogFile, catalogName } from "../services/catalog
 import { chooseCatalogFolder } from "../services/edit-catalog.ts";
 import { kindIcons } from "../services/kind-labels.ts";
 import type { ServiceList } from "../services/service-list.ts";
-import { canBeNamed, reviewCheckName, reviewsWorkflow, runWorkflow, secretNameProblem } from "./workflow.ts";
+import { hasSecret } from "./secret.ts";
+import {
+  canBeNamed,
+  isLocalNetwork,
+  reviewCheckName,
+  reviewsWorkflow,
+  runWorkflow,
+  secretNameProblem,
+} from "./workflow.ts";
 
 interface ReportOnPullsDeps {
   readonly vscode: VSCode;
@@ -80,7 +88,20 @@ export async function reportOnPulls(deps: ReportOnPullsDeps): Promise<void> {
   };
   if (!hasRun) await show(vscode, run, runWorkflow(choices));
   if (reviewCheck && !hasReviews) await show(vscode, reviews, reviewsWorkflow(choices));
-  if (secret !== undefined) leadToSecret(vscode, secret, repository);
+  if (baseUrl !== undefined) warnOfLocalAddress(vscode, baseUrl);
+  if (secret !== undefined) await leadToSecret(deps, secret, repository);
+}
+
+function warnOfLocalAddress({ window }: VSCode, baseUrl: string): void {
+  if (!isLocalNetwork(new URL(baseUrl).hostname)) return;
+  window.showWarningMessage(
+    escapeForMessage(
+      t(
+        "The workflow runs on ubuntu-latest, at GitHub, which does not reach {0}. Before you save it, write an address that GitHub reaches, or a runner of your own.",
+        baseUrl,
+      ),
+    ),
+  );
 }
 
 async function repositoryOf(
@@ -238,17 +259,31 @@ async function show(vscode: VSCode, file: Uri, text: string): Promise<void> {
   await commands.executeCommand("vscode.diff", nothing.uri, unsaved, title, { preview: false });
 }
 
-/** Asks the person to set the secret, which Callboard can't do. Offers to open GitHub's page for it if it is known. */
-function leadToSecret(
-  { env, Uri, window }: VSCode,
+/**
+ * Asks the person to set the secret, which Callboard can't do, unless GitHub says that it is set. Offers to open GitHub's
+ * page for it if it is known.
+ */
+async function leadToSecret(
+  { vscode, logins }: ReportOnPullsDeps,
   secret: string,
   repository: GitHubRepository | undefined,
-): void {
+): Promise<void> {
+  const { env, Uri, window } = vscode;
+  const client = repository && (await logins.clientFor(repository.server));
+  const isSet = client && (await hasSecret(client, repository, secret));
+  if (isSet) {
+    const done = t("Save the new files. The secret {0} is set in the repository's settings.", secret);
+    window.showInformationMessage(escapeForMessage(done));
+    return;
+  }
   const message = t("Save the new files, and set the secret {0} in the repository's settings.", secret);
+  const missing = t("The secret {0} is not set: without it, the workflow fails.", secret);
+  const showMessage = isSet === false ? window.showWarningMessage : window.showInformationMessage;
   const page =
     repository && `${repository.server}/${repositoryFullName(repository)}/settings/secrets/actions/new`;
   const open = page?.startsWith("https:") ? [t("Open the page")] : [];
-  window.showInformationMessage(escapeForMessage(message), ...open).then(answer => {
+  const text = isSet === false ? `${missing} ${message}` : message;
+  showMessage(escapeForMessage(text), ...open).then(answer => {
     if (answer !== undefined && page !== undefined) env.openExternal(Uri.parse(page, true));
   });
 }

@@ -21,10 +21,10 @@ import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { UnsureReviews } from "../records/unsure.ts";
 import type { QuickForm } from "../requests/form.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
 import type { ReviewFacts } from "../reviews/facts.ts";
-import type { ReviewPanel } from "../reviews/panel.ts";
 import type { ReviewAction, ReviewQueue } from "../reviews/queue.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import {
@@ -34,7 +34,7 @@ import {
   decisionFingerprint,
   describePendingDecision,
 } from "./decision-sender.ts";
-import { describeDecision, describeEarlierDecision } from "./decision-words.ts";
+import { describeDecision, describeEarlierDecision, describeReviewState } from "./decision-words.ts";
 import { findReport, type PullRequestWatcher } from "./watcher.ts";
 
 interface PullRequestReviewsDeps {
@@ -45,7 +45,7 @@ interface PullRequestReviewsDeps {
   readonly services: ServiceList;
   readonly records: RecordStore;
   readonly operations: OperationCommands;
-  readonly reviewPanel: ReviewPanel;
+  readonly unsure: UnsureReviews;
   readonly openReport: (index: number | undefined) => Promise<void>;
 }
 
@@ -111,8 +111,13 @@ export class PullRequestReviews implements ReviewQueue {
       service: service?.id,
       question: label ?? caseName ?? id,
       isSettled: !isOpen || inProgress !== undefined,
-      verdict: isOpen ? undefined : state,
-      evidence: inProgress ?? evidence?.replaceAll("`", "") ?? "",
+      // The words of the row contain the verdict.
+      verdict: undefined,
+      evidence: joinTexts(" · ", [
+        ...(isOpen && inProgress !== undefined ? [inProgress] : []),
+        ...(isOpen ? [] : describeReviewState(review, pending)),
+        inProgress === undefined && evidence?.replaceAll("`", ""),
+      ]),
       isCalibration: false,
       isOnPullRequest: true,
       canBeRevised: !isOpen && inProgress === undefined,
@@ -190,7 +195,7 @@ export class PullRequestReviews implements ReviewQueue {
 
   /** Posts a comment, so that CI submits the decision with CI's key. The person sees the comment first. */
   async comment(id: string): Promise<void> {
-    const { logins, pulls, reviewPanel, decisionSender } = this.#deps;
+    const { logins, pulls, unsure, decisionSender } = this.#deps;
     const { pull, review, decision } = await this.#ask(id, {
       title: name => t("Decide “{0}” through the pull request", name),
       question: ({ number, repository }) =>
@@ -198,7 +203,7 @@ export class PullRequestReviews implements ReviewQueue {
       detail: decision => commandOf(id, decision),
       button: t("Comment"),
       check() {
-        if (!reviewPanel.mayBeDecided(id)) return;
+        if (!unsure.hasId(id)) return;
         throw new Obstacle(t("A decision may have arrived: look at the review in the service first."));
       },
     });

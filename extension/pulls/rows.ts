@@ -11,10 +11,11 @@ import type { PullRequestView, PullRequestWithReports } from "../github/lookup.t
 import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
 import { type Icon, stateIcons, stateName } from "../services/verdict-labels.ts";
+import type { ReviewSection } from "../views/reviews.ts";
 import type { ViewRow } from "../views/row.ts";
 import { rowContext } from "../views/row-context.ts";
-import { describePendingDecision, isStuck, type PendingDecision } from "./decision-sender.ts";
-import { describeEarlierDecision } from "./decision-words.ts";
+import { isStuck, type PendingDecision } from "./decision-sender.ts";
+import { describeReviewState } from "./decision-words.ts";
 import type { PullRequestState } from "./watcher.ts";
 
 export interface PullRequestRowsOptions {
@@ -41,6 +42,45 @@ export function pullRequestRows(
     // The name is shown only to tell several repositories apart.
     const name = isAlone ? "" : options.nameOf(state.root);
     return { ...row, description: joinTexts(" · ", [name, row.description]) };
+  });
+}
+
+/** For the Reviews view: the reviews of each report that a person can decide now, as the page of a review counts them. */
+export function waitingReviewRows(
+  states: readonly PullRequestState[],
+  options: PullRequestRowsOptions,
+): ReviewSection[] {
+  return states.flatMap(({ key, view }) => {
+    if (view.what !== "pull-request" || !view.pull.isOpen) return [];
+    const { pull, reports } = view;
+    return reports.flatMap((report): ReviewSection[] => {
+      const { author, check, id: comment, mark } = report;
+      const waiting = report.reviews.filter(
+        review =>
+          review.state === "open" &&
+          review.begun === undefined &&
+          options.pendingDecisionOf(pull, review)?.verb !== "submit",
+      );
+      if (!author.isApp || check === undefined || waiting.length === 0) return [];
+      const id = `reviews/${key}/${comment}`;
+      const label = t("Pull request {0}", `#${pull.number}`);
+      const description = joinTexts(" · ", [
+        String(waiting.length),
+        reports.length > 1 && labelText(mark.key),
+      ]);
+      const row = {
+        id,
+        label,
+        description,
+        tooltip: joinTexts("\n", [`#${pull.number} ${labelText(pull.title)}`, labelText(mark.key)]),
+        icon: { name: "git-pull-request" },
+        context: rowContext("pull"),
+        spoken: t("{0}, {1} reviews", label, waiting.length),
+        subject: { type: "pull", pull: key } as const,
+        expanded: true,
+      };
+      return [{ row, reviews: waiting.map(review => reviewRow(review, { report, pull, key, id }, options)) }];
+    });
   });
 }
 
@@ -178,19 +218,18 @@ function reviewRow(
   },
   { pendingDecisionOf }: PullRequestRowsOptions,
 ): ViewRow {
-  const { id, state, label: question, case: about, by, evidence, begun, reassigned } = review;
+  const { id, state, label: question, case: about, evidence, begun, reassigned } = review;
   const name = labelText(question ?? about ?? id);
   const isGated = at.report.check !== undefined;
   const pending = isGated ? pendingDecisionOf(at.pull, review) : undefined;
   const isOpen = state === "open";
   const needsPerson = pending !== undefined && isStuck(pending);
   const isDecisionPending = pending?.verb === "submit";
-  const stateWords = isOpen ? t("waits for a person") : stateName(state);
+  const [stateWords, ...moreWords] = describeReviewState(review, pending);
   const words = [
-    pending === undefined ? stateWords : describePendingDecision(pending),
+    stateWords,
     isOpen && reassigned?.to !== undefined ? t("assigned to {0}", labelText(reassigned.to)) : "",
-    isOpen || by === undefined ? "" : `@${labelText(by)}`,
-    describeEarlierDecision(review),
+    ...moreWords,
     isOpen && begun !== undefined ? t("a command of @{0} may have arrived", labelText(begun.by)) : "",
   ].filter(Boolean);
   const why = pending?.refused ?? evidence?.replaceAll("`", "") ?? "";

@@ -15,6 +15,7 @@ import {
   type PullRequestWithReports,
 } from "../github/lookup.ts";
 import type { PullRequestReport } from "../github/reports.ts";
+import { isSameRepository } from "../github/repository.ts";
 import { PollingPace } from "./pace.ts";
 
 export interface PullRequestState {
@@ -35,7 +36,14 @@ interface PullRequestWatcherDeps {
   readonly clock: Clock;
   readonly git: Git;
   readonly logins: Logins;
+  /** Whether CI is about to take up a decision that was sent from here. */
+  readonly isDecisionAwaited: () => boolean;
 }
+
+/** Below ten seconds, in which a person still waits for the row to follow the decision. */
+const awaitingPauseMs = 5000;
+const usualIntervalSeconds = 60;
+const shortestIntervalSeconds = 10;
 
 interface WatchedPullRequest {
   readonly key: string;
@@ -67,6 +75,11 @@ export class PullRequestWatcher extends Observable {
     this.register(logins.onDidChange(() => this.lookAgain()));
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.lookAgain()));
     this.register(vscode.window.onDidChangeWindowState(() => this.#planLook()));
+    this.register(
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (event.affectsConfiguration("callboard.pullRequest")) this.lookAgain();
+      }),
+    );
     this.register({
       dispose: () => {
         this.#pause();
@@ -123,7 +136,7 @@ export class PullRequestWatcher extends Observable {
     if (!this.#isInSight || !mayLook || this.#looking !== undefined) return;
     const wait = Math.max(this.#dueAt, this.#limitedUntil()) - clock.now();
     if (wait <= 0) void this.#look();
-    else this.#cancelTimer = clock.after(wait, () => this.#planLook());
+    else if (Number.isFinite(wait)) this.#cancelTimer = clock.after(wait, () => this.#planLook());
   }
 
   #look(): Promise<void> {
@@ -136,10 +149,22 @@ export class PullRequestWatcher extends Observable {
       .finally(() => {
         this.#looking = undefined;
         if (this.#end.signal.aborted) return;
-        this.#dueAt = Math.min(this.#dueAt, clock.now() + this.#pace.nextPauseMs(clock.random()));
+        this.#dueAt = Math.min(this.#dueAt, clock.now() + this.#nextPauseMs());
         this.#planLook();
       });
     return this.#looking;
+  }
+
+  /** Infinite if a person wants no requests without a reason, such as a push. */
+  #nextPauseMs(): number {
+    const { clock, isDecisionAwaited, vscode } = this.#deps;
+    if (isDecisionAwaited()) return awaitingPauseMs;
+    const setting: unknown = vscode.workspace
+      .getConfiguration("callboard.pullRequest")
+      .get("refreshInterval");
+    if (setting === 0) return Number.POSITIVE_INFINITY;
+    const seconds = typeof setting === "number" && setting > 0 ? setting : usualIntervalSeconds;
+    return this.#pace.nextPauseMs(1000 * Math.max(shortestIntervalSeconds, seconds), clock.random());
   }
 
   async #lookAtAll(): Promise<void> {
@@ -216,11 +241,18 @@ function isAt({ branch, commit }: PullRequestState, { checkout }: OpenRepository
   return branch === checkout.branch && (branch !== undefined || commit === checkout.commit);
 }
 
-/** Whether a link's row repeats the checkout's row: the same number, or the same `what` if no pull request is shown. */
+/** Whether a link's row repeats the checkout's row: the same pull request, or the same reason why none is shown. */
 function isDuplicate(state: PullRequestState, all: readonly PullRequestState[]): boolean {
-  const shown = ({ view }: PullRequestState) => (view.what === "pull-request" ? view.pull.number : view.what);
   const own = all.find(({ key }) => key === state.root);
-  return own !== undefined && own !== state && shown(own) === shown(state);
+  if (own === undefined || own === state) return false;
+  const [one, other] = [own.view, state.view];
+  if (one.what === "pull-request" && other.what === "pull-request") {
+    return (
+      one.pull.number === other.pull.number && isSameRepository(one.pull.repository, other.pull.repository)
+    );
+  }
+  const serverOf = (view: PullRequestView) => ("server" in view ? view.server : "");
+  return one.what === other.what && serverOf(one) === serverOf(other);
 }
 
 /** Keeps showing the pull request during a temporary failure, unless another branch is checked out. */

@@ -1,5 +1,7 @@
 /** The texts of the two workflows. Names are escaped, so that none is read as YAML syntax or as an expression. */
 
+import { isLoopback } from "../../shared/service/address.ts";
+
 export interface WorkflowChoices {
   readonly batches: readonly string[];
   readonly channels: readonly string[];
@@ -14,6 +16,13 @@ export interface WorkflowChoices {
 }
 
 export const reviewCheckName = "Callboard reviews";
+
+/** Whether only this computer or its network knows the host, so that GitHub's runners do not reach it. */
+export function isLocalNetwork(hostname: string): boolean {
+  const isPrivate = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/.test(hostname);
+  const isLocalName = !/[.[]/.test(hostname) || [".local", ".internal"].some(end => hostname.endsWith(end));
+  return isLoopback(hostname) || isPrivate || isLocalName;
+}
 
 /** Runs the targets on pull requests, in the merge queue, and on the default branch, whose report is the base. */
 export function runWorkflow({

@@ -91,10 +91,21 @@ export class RecordActions {
     return true;
   }
 
+  /** Offers to undo it, because no operation lists a forgotten record again. */
   async forget(records: readonly RecordEntry[]): Promise<void> {
-    const { memories, services } = this.#deps;
-    const memory = memories.of(services.requireCurrent());
-    for (const record of records.filter(hasId)) await memory.forget(record);
+    const { vscode, memories, services } = this.#deps;
+    const forgotten = records.filter(hasId);
+    const [only, ...others] = forgotten;
+    if (only === undefined) return;
+    const restore = await memories.of(services.requireCurrent()).forget(forgotten);
+    const message =
+      others.length === 0
+        ? t("“{0}” is forgotten here. The service keeps it.", only.name)
+        : t("{0} records are forgotten here. The service keeps them.", forgotten.length);
+    const undo = t("Undo");
+    vscode.window.showInformationMessage(escapeForMessage(message), undo).then(answer => {
+      if (answer === undo) restore();
+    });
   }
 
   async addById(kind: Kind | undefined): Promise<void> {
@@ -139,7 +150,7 @@ export class RecordActions {
    */
   async copyIds(records: readonly RecordEntry[]): Promise<void> {
     const addressed = records.filter(hasId);
-    if (addressed.length === 0) throw new Obstacle(t("There is no id to copy yet."));
+    if (addressed.length === 0) throw new Obstacle(t("The selected records have no id yet."));
     const unsafe = addressed.find(({ id }) => /[\p{C}\p{Zl}\p{Zp}]/u.test(id));
     if (unsafe !== undefined) {
       throw new Obstacle(
@@ -156,7 +167,7 @@ export class RecordActions {
     try {
       await responses.show(service, record.key, [t("Last response"), record.name]);
     } catch {
-      throw new Obstacle(t("No response about {0} has come yet.", record.name));
+      throw new Obstacle(t("There is no response about {0} yet.", record.name));
     }
   }
 

@@ -8,7 +8,8 @@ export interface BusyScope {
   dispose(): void;
 }
 
-export class BusyRecords extends Observable {
+/** Reports the keys of the records that begin or end being busy. */
+export class BusyRecords extends Observable<readonly string[]> {
   readonly #words = new Map<string, string>();
 
   /** A word for what a record is busy with, such as "sending"; undefined if it is not busy. */
@@ -20,16 +21,16 @@ export class BusyRecords extends Observable {
    */
   begin(records: readonly Pick<RecordEntry, "key" | "name">[], word: string): BusyScope {
     const busy = records.find(record => this.activityOf(record) !== undefined);
-    if (busy !== undefined) throw new Obstacle(t("{0} is not done yet.", busy.name));
+    if (busy !== undefined) throw new Obstacle(t("{0}: the previous request has not ended yet.", busy.name));
     const open = new Set(records.map(({ key }) => key));
     for (const key of open) this.#words.set(key, word);
-    this.fireChange();
+    this.fireChange([...open]);
     const end = (keys: readonly string[]) => {
       // Frees only what this scope still holds: a record that it freed before can be busy with something else by now.
       const ended = keys.filter(key => open.delete(key));
       if (ended.length === 0) return;
       for (const key of ended) this.#words.delete(key);
-      this.fireChange();
+      this.fireChange(ended);
     };
     return { finish: ({ key }) => end([key]), dispose: () => end([...open]) };
   }

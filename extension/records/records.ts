@@ -23,6 +23,7 @@ export class RecordStore extends Observable {
   readonly #memories: MemoryStore;
   readonly #catalogs: CatalogStore;
   #all: readonly RecordEntry[] | undefined;
+  #pullRequestReviews: ReadonlySet<string> = new Set();
 
   constructor({ vscode, services, memories, catalogs }: RecordStoreDeps) {
     super(vscode);
@@ -56,6 +57,18 @@ export class RecordStore extends Observable {
   withId(kind: Kind, id: string): AddressedRecord {
     const record = this.find(recordKey({ kind, id }));
     return record && hasId(record) ? record : bareRecord(kind, id);
+  }
+
+  /** The ids of the reviews that wait in a pull request, and are not listed a second time. */
+  get pullRequestReviews(): ReadonlySet<string> {
+    return this.#pullRequestReviews;
+  }
+
+  setPullRequestReviews(ids: ReadonlySet<string>): void {
+    const before = this.#pullRequestReviews;
+    if (ids.size === before.size && [...ids].every(id => before.has(id))) return;
+    this.#pullRequestReviews = ids;
+    this.fireChange();
   }
 
   get reviewNotes(): ReadonlyMap<string, ReviewNote> {

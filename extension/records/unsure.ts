@@ -8,25 +8,28 @@ import { isJsonObject } from "../../shared/json.ts";
 import { mayHaveActed } from "../../shared/service/error.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
-
-interface ReviewAt {
-  readonly id: string;
-  /** Another service can have another review with the same id. */
-  readonly service?: string | undefined;
-}
+import type { ReviewAt, SharedDecisions } from "./shared-decisions.ts";
 
 const storedUnder = "callboard.unsure";
 const maxKept = 200;
 
 export class UnsureReviews extends Observable {
   readonly #state: Memento;
+  readonly #shared: SharedDecisions;
 
-  constructor(vscode: VSCode, state: Memento) {
+  constructor(vscode: VSCode, state: Memento, shared: SharedDecisions) {
     super(vscode);
     this.#state = state;
+    this.#shared = shared;
+    this.register(shared.onDidChange(() => this.fireChange()));
   }
 
+  /** Also true while another window decides the review. */
   has(review: ReviewAt): boolean {
+    return this.#isListed(review) || this.#shared.isClaimed(review);
+  }
+
+  #isListed(review: ReviewAt): boolean {
     return this.#entries.some(each => isSame(each, review));
   }
 
@@ -40,18 +43,28 @@ export class UnsureReviews extends Observable {
     if (this.has(review)) return decide();
     await this.#add(review);
     try {
+      await this.#shared.claim(review);
       const response = await decide();
       await this.remove(review);
       return response;
     } catch (error) {
       // Adds the review again, because a person may have confirmed the review while `decide` ran.
-      await (mayHaveActed(error) ? this.#add(review) : this.remove(review));
+      if (mayHaveActed(error)) await this.#add(review);
+      else {
+        await this.#shared.withdraw(review);
+        await this.#unlist(review);
+      }
       throw error;
     }
   }
 
   async remove(review: ReviewAt): Promise<void> {
-    if (this.has(review)) await this.#write(this.#entries.filter(each => !isSame(each, review)));
+    await this.#shared.release(review);
+    await this.#unlist(review);
+  }
+
+  async #unlist(review: ReviewAt): Promise<void> {
+    if (this.#isListed(review)) await this.#write(this.#entries.filter(each => !isSame(each, review)));
   }
 
   async #add(review: ReviewAt): Promise<void> {

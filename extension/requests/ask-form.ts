@@ -3,7 +3,7 @@ import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonObject, JsonValue } from "../../shared/json.ts";
 import { askPick } from "../editor/ask-pick.ts";
 import { t } from "../editor/l10n.ts";
-import { escapeForPick } from "../editor/text.ts";
+import { escapeForMessage, escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { fieldsFromAnswers, offersFor, type QuickForm, type StepOffer } from "./form.ts";
 
@@ -19,12 +19,16 @@ export async function askForm(
     title,
     remembered,
     canBeJson = true,
+    keep,
   }: {
     readonly title: string;
     readonly remembered: (field: string) => readonly JsonValue[];
     readonly canBeJson?: boolean;
+    /** Gets the texts of a form that the person closes, so that they are offered again. */
+    readonly keep?: (texts: JsonObject) => void;
   },
 ): Promise<FormAnswer> {
+  if (form.problem !== undefined) showProblem(vscode, form.problem);
   const answers = new Map<string, JsonValue | undefined>();
   for (let index = 0; index < form.steps.length; ) {
     const step = form.steps[index];
@@ -37,6 +41,11 @@ export async function askForm(
           : step.field,
       step: { number: index + 1, of: form.steps.length },
       canBeJson,
+      onCancel: typed => {
+        const texts = form.steps.filter(({ type }) => type === "text");
+        const written = new Map(answers).set(step.field, typed.trim() || undefined);
+        keep?.(fieldsFromAnswers({ ...form, steps: texts }, written));
+      },
     });
     if (answer === "json") return { fields: fieldsFromAnswers(form, answers), asJson: true };
     if (answer === "back") {
@@ -49,11 +58,19 @@ export async function askForm(
   return { fields: fieldsFromAnswers(form, answers), asJson: false };
 }
 
+function showProblem({ commands, window }: VSCode, problem: string): void {
+  const open = t("Open settings");
+  window.showWarningMessage(escapeForMessage(problem), open).then(answer => {
+    if (answer === open) commands.executeCommand("workbench.action.openSettings", "callboard.forms");
+  });
+}
+
 interface StepQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly step: { readonly number: number; readonly of: number };
   readonly canBeJson: boolean;
+  readonly onCancel: (typed: string) => void;
 }
 
 async function askStep(
@@ -69,7 +86,7 @@ async function askStep(
       ...(question.step.number > 1 ? [vscode.QuickInputButtons.Back] : []),
       ...(canBeJson ? [asJson] : []),
     ],
-    offer: typed => offersFor(field, remembered, typed).map(offer => itemFor(offer, typed)),
+    offer: typed => offersFor(field, remembered, typed).map(itemFor),
   });
   if ("item" in answer) return answer.item.offer;
   return answer.button === asJson ? "json" : "back";
@@ -79,12 +96,12 @@ interface OfferItem extends QuickPickItem {
   readonly offer: StepOffer;
 }
 
-function itemFor(offer: StepOffer, typed: string): OfferItem {
+function itemFor(offer: StepOffer): OfferItem {
   return {
     label: escapeForPick(offer.label),
     ...(offer.remark === undefined ? {} : { description: escapeForPick(offer.remark) }),
-    // Keeps "Leave out" and an entry with exactly the typed text, because `askPick` drops entries that don't match.
-    alwaysShow: offer.label === typed.trim() || offer.value === undefined,
+    // Keeps "Leave out" and the typed value, because `askPick` drops entries that don't match.
+    alwaysShow: offer.isTyped || offer.value === undefined,
     offer,
   };
 }

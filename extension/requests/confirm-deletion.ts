@@ -18,7 +18,7 @@ export async function confirmDeletion(
       : t("Delete {0} scenarios?", records.length);
   const detail = [
     ...records.map(({ name, id }) => (name === id ? id : `${name} (${id})`)),
-    t("The service cannot bring it back."),
+    t("The service can't restore a deleted scenario."),
   ];
   const options = { modal: true, detail: detail.map(escapeForMessage).join("\n") };
   if ((await window.showWarningMessage(escapeForMessage(question), options, remove)) !== remove) {

@@ -38,6 +38,29 @@ export function controlsFor(
     .map(([name, values]) => controlFor(name, values, draftFields[name], records, kindOf));
 }
 
+/**
+ * The fields of requests, and those of responses. A response can have lists that no request takes, such as the tests of a
+ * project: such a list is left out if it contains objects, or if no known request has it.
+ */
+export function similarFields(
+  requests: readonly JsonObject[],
+  responses: readonly JsonObject[],
+): JsonObject[] {
+  const sent = new Set(requests.flatMap(Object.keys));
+  const isOffered = ([name, value]: [string, JsonValue]) =>
+    !Array.isArray(value) ||
+    sent.has(name) ||
+    (sent.size === 0 && value.every(each => !isObjectOrList(each)));
+  return [
+    ...requests,
+    ...responses.map(response => Object.fromEntries(Object.entries(response).filter(isOffered))),
+  ];
+}
+
+function isObjectOrList(value: JsonValue): boolean {
+  return value !== null && typeof value === "object";
+}
+
 /** The most frequent name of the field that contains a record's project, such as `project_id`. Undefined without such a field. */
 export function findProjectField(siblings: readonly JsonObject[]): string | undefined {
   const counts = new Map<string, number>();

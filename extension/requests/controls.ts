@@ -5,7 +5,7 @@ import { percentEncode } from "../../shared/report/text.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeHtml } from "../editor/page.ts";
 import type { PageMessage } from "../editor/page-script.ts";
-import { choicesOf, valueLabel } from "./form.ts";
+import { choicesOf, parseNumber, valueLabel } from "./form.ts";
 
 export interface FormControl extends Omit<FormField, "type"> {
   /** A quick form's type, or `record` (an id), `records` (a list of ids) or `json` (any value). */
@@ -28,14 +28,30 @@ export function controlName(index: number): string {
   return `field${index}`;
 }
 
+/** The name of the check box that sends the control's field although it is empty. */
+export function emptyName(index: number): string {
+  return `empty${index}`;
+}
+
+/** The value that is sent for an empty control on purpose. Undefined for controls in which a person can write it. */
+export function emptyValueOf({ type }: FormControl): "" | null | undefined {
+  if (type === "text") return "";
+  return type === "json" || type === "records" ? undefined : null;
+}
+
+export function isEmptyControl(index: number, written: ControlValues): boolean {
+  const value = written[controlName(index)] ?? "";
+  return typeof value === "string" ? value.trim() === "" : value.length === 0;
+}
+
 export function controlHtml(control: FormControl, index: number, written: ControlValues): string {
   const name = controlName(index);
   const value = written[name] ?? "";
   const single = typeof value === "string" ? value : "";
   const title = escapeHtml(control.field);
   const optional = control.optional ? ` <small>${escapeHtml(t("optional"))}</small>` : "";
-  const label = `<label for="${name}">${title}${optional}</label>`;
-  const input = (rest: string) => `<input id="${name}" name="${name}" ${rest}>`;
+  const label = `<label for="${name}" id="${name}-label">${title}${optional}</label>`;
+  const input = (rest: string) => `<input id="${name}" name="${name}" placeholder=" " ${rest}>`;
   switch (control.type) {
     case "text":
       return `${label}${textHtml(control, name, single)}`;
@@ -56,11 +72,11 @@ export function controlHtml(control: FormControl, index: number, written: Contro
     }
     case "records": {
       const chosen = typeof value === "string" ? [] : value;
-      const boxes = recordsOf(control, chosen).map(
+      const boxes = boxedRecords(control, chosen).map(
         record =>
           `<label><input type="checkbox" name="${name}" value="${escapeHtml(percentEncode(record.id))}"${chosen.includes(percentEncode(record.id)) ? " checked" : ""}> ${escapeHtml(record.name)}</label>`,
       );
-      return `<fieldset><legend>${title}${optional}</legend><div class="boxes">${boxes.join("")}</div>${findButtonHtml(control, index)}</fieldset>`;
+      return `<fieldset><legend>${title}${optional}</legend><div class="boxes">${boxes.join("")}</div>${findButtonHtml(control, index, maxBoxes)}</fieldset>`;
     }
   }
 }
@@ -68,10 +84,10 @@ export function controlHtml(control: FormControl, index: number, written: Contro
 function textHtml({ suggestions = [] }: FormControl, name: string, value: string): string {
   if (suggestions.length === 0) {
     const rows = Math.min(8, Math.max(value.split("\n").length, Math.ceil(value.length / 80), 1));
-    return `<textarea id="${name}" name="${name}" rows="${rows}">${escapeHtml(value)}</textarea>`;
+    return `<textarea id="${name}" name="${name}" rows="${rows}" placeholder=" ">${escapeHtml(value)}</textarea>`;
   }
   const options = suggestions.map(each => `<option value="${escapeHtml(each)}">`).join("");
-  return `<input id="${name}" name="${name}" list="${name}-list" value="${escapeHtml(value)}"><datalist id="${name}-list">${options}</datalist>`;
+  return `<input id="${name}" name="${name}" placeholder=" " list="${name}-list" value="${escapeHtml(value)}"><datalist id="${name}-list">${options}</datalist>`;
 }
 
 function selectHtml(name: string, options: readonly string[], value: string): string {
@@ -82,23 +98,39 @@ function option(value: string, text: string, chosen: string): string {
   return `<option value="${escapeHtml(value)}"${value === chosen ? " selected" : ""}>${escapeHtml(text)}</option>`;
 }
 
-/** A longer list slows the page down. */
+/** A longer menu slows the page down. */
 const maxListed = 200;
 
+/** The chosen records of a longer list are check boxes; the others are found by a search. */
+const maxBoxes = 12;
+
 /** The first `maxListed` records, then the other records that the control's value contains, even unknown ones. */
-function recordsOf({ records = [] }: FormControl, written: readonly string[]) {
-  const listed = records.slice(0, maxListed);
+function recordsOf(
+  { records = [] }: FormControl,
+  written: readonly string[],
+  listed: readonly RecordChoice[] = records.slice(0, maxListed),
+) {
   const areListed = new Set(listed.map(({ id }) => percentEncode(id)));
   const others = written.filter(id => id !== "" && !areListed.has(id)).map(decodeURIComponent);
   return [...listed, ...others.map(id => records.find(record => record.id === id) ?? { id, name: id })];
 }
 
-function findButtonHtml({ records = [] }: FormControl, index: number): string {
-  if (records.length <= maxListed) return "";
-  return `<button data-action="find ${index}" class="link">${escapeHtml(t("Find another of {0}…", records.length))}</button>`;
+function boxedRecords(control: FormControl, chosen: readonly string[]): readonly RecordChoice[] {
+  const { records = [] } = control;
+  return recordsOf(control, [...new Set(chosen)], records.length > maxBoxes ? [] : records);
 }
 
-/** Gives the value to send or the mistake in the control. An empty control gives undefined, empty check boxes `[]`. */
+function findButtonHtml({ records = [] }: FormControl, index: number, most = maxListed): string {
+  if (records.length <= most) return "";
+  const text =
+    most === maxListed ? t("Find another of {0}…", records.length) : t("Choose from {0}…", records.length);
+  return `<button data-action="find ${index}" class="link">${escapeHtml(text)}</button>`;
+}
+
+/**
+ * Gives the value to send or the mistake in the control. An empty control gives undefined unless a person ticked that it is
+ * sent; empty check boxes give `[]`.
+ */
 export function parseControlValue(
   control: FormControl,
   index: number,
@@ -108,13 +140,16 @@ export function parseControlValue(
   if (control.type === "records")
     return { value: typeof given === "object" ? given.map(decodeURIComponent) : undefined };
   const text = typeof given === "string" ? given : "";
-  if (text.trim() === "") return { value: undefined };
+  if (text.trim() === "")
+    return { value: written[emptyName(index)]?.length ? emptyValueOf(control) : undefined };
   switch (control.type) {
     case "number": {
-      const number = Number(text);
-      return Number.isFinite(number)
-        ? { value: number }
-        : { mistake: t("{0}: “{1}” is not a number.", control.field, text) };
+      const number = parseNumber(text);
+      return number === undefined
+        ? {
+            mistake: t("{0}: “{1}” is not a number, or has too many digits to be kept.", control.field, text),
+          }
+        : { value: number };
     }
     case "json":
       try {
@@ -138,7 +173,7 @@ export function controlValueOf(
   control: FormControl,
   value: JsonValue | undefined,
 ): string | readonly string[] {
-  if (value === undefined) return control.type === "records" ? [] : "";
+  if (value === undefined || value === emptyValueOf(control)) return control.type === "records" ? [] : "";
   switch (control.type) {
     case "records":
       return Array.isArray(value) ? value.map(each => percentEncode(String(each))) : [];

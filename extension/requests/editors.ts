@@ -18,7 +18,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import { operationTitle } from "../services/operation-labels.ts";
 import { type DraftRequest, draftPathOf, parseDraftPath } from "./draft-request.ts";
 import { DraftStore } from "./drafts.ts";
-import { FormEditor, formViewType } from "./form-editor.ts";
+import { FormEditor, formViewType, type LoadFormPage } from "./form-editor.ts";
 import { JsonHelp } from "./json-help.ts";
 import { describeSource, KnownFields, type KnownFieldsDeps } from "./known-fields.ts";
 import type { FieldsDraft, OpenFields } from "./open-fields.ts";
@@ -28,6 +28,7 @@ const folder = "fields";
 interface FieldsEditorsDeps extends KnownFieldsDeps {
   readonly documents: VirtualDocuments;
   readonly workspaceState: Memento;
+  readonly formPage: LoadFormPage;
 }
 
 export class FieldsEditors extends Disposables implements OpenFields {
@@ -45,7 +46,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     this.knownFields = new KnownFields(deps);
     this.#drafts = new DraftStore(request => this.knownFields.initialFields(request), workspaceState);
     documents.addSource(folder, this.#drafts);
-    this.register(new FormEditor(vscode, deps.bundles, this));
+    this.register(new FormEditor(vscode, deps.formPage, this));
     this.register(new JsonHelp(vscode, this));
     const { window, workspace } = vscode;
     this.register(

@@ -1,12 +1,16 @@
-import { type Catalog, type FormField, formTypes } from "../../shared/catalog/catalog.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
+import type { Catalog, FormField } from "../../shared/catalog/catalog.ts";
+import type { JsonObject, JsonValue } from "../../shared/json.ts";
+import { isNumberPreserved } from "../../shared/json-loss.ts";
 import { type OperationName, type OperationRole, operation } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
+import { parseForms } from "../services/settings.ts";
 
 export interface QuickForm {
   readonly steps: readonly FormField[];
   /** The source of the form. The person is told that a default form is a guess. */
   readonly from: "catalog" | "settings" | "default";
+  /** A mistake in the form of the settings. */
+  readonly problem?: string;
 }
 
 /** Default forms. They are guesses because the service documents no field. */
@@ -28,32 +32,13 @@ export function formFor(
     const steps = forms.get(name);
     if (steps !== undefined && steps.length > 0) return { steps, from: "catalog" };
   }
-  const fromSettings = stepsFrom(isJsonObject(settings) ? settings[name] : undefined);
-  if (fromSettings.length > 0) return { steps: fromSettings, from: "settings" };
+  const { forms, problems } = parseForms(settings);
+  const steps = forms.get(name) ?? [];
+  const found = problems.find(problem => problem.form === undefined || problem.form === name);
+  const problem = found && { problem: found.text };
+  if (steps.length > 0) return { steps, from: "settings", ...problem };
   const guess = guesses[operation(name).role];
-  return guess && { steps: guess, from: "default" };
-}
-
-function stepsFrom(setting: JsonValue | undefined): FormField[] {
-  if (!Array.isArray(setting)) return [];
-  return setting.filter(isJsonObject).flatMap(({ field, type, choices, optional }): FormField[] => {
-    const formType = formTypes.find(each => each === type);
-    if (typeof field !== "string" || field === "" || formType === undefined) return [];
-    const offered = (Array.isArray(choices) ? choices : []).filter(isScalar);
-    if (formType === "choice" && offered.length === 0) return [];
-    return [
-      {
-        field,
-        type: formType,
-        ...(formType === "choice" ? { choices: offered } : {}),
-        optional: optional === true,
-      },
-    ];
-  });
-}
-
-function isScalar(value: JsonValue): value is string | number | boolean {
-  return value !== null && typeof value !== "object";
+  return guess && { steps: guess, from: "default", ...problem };
 }
 
 interface WithChoices extends Pick<FormField, "choices"> {
@@ -65,6 +50,8 @@ export interface StepOffer {
   readonly value: JsonValue | undefined;
   readonly label: string;
   readonly remark?: string;
+  /** The typed text means this value, even if it is written in another way, as `1e3` for 1000. */
+  readonly isTyped?: boolean;
 }
 
 /** The offers of a step: the typed value, then earlier answers, the form's choices, and "Leave out" if optional. */
@@ -76,11 +63,14 @@ export function offersFor(step: FormField, remembered: readonly JsonValue[], typ
     .filter(value => !isRemembered(value))
     .map(value => ({ value, label: valueLabel(value) }));
   const entered = typed.trim() === "" ? undefined : valueFor(step, typed.trim());
+  const offer = (value: JsonValue): StepOffer => ({
+    value,
+    label: valueLabel(value),
+    ...(value === entered && { isTyped: true }),
+  });
   return [
-    ...(entered === undefined || isRemembered(entered)
-      ? []
-      : [{ value: entered, label: valueLabel(entered) }]),
-    ...possible.map(value => ({ value, label: valueLabel(value), remark: t("answered before") })),
+    ...(entered === undefined || isRemembered(entered) ? [] : [offer(entered)]),
+    ...possible.map(value => ({ ...offer(value), remark: t("answered before") })),
     ...choices,
     ...(step.optional
       ? [{ value: undefined, label: t("Leave out"), remark: t("{0} is not sent", step.field) }]
@@ -95,8 +85,14 @@ export function choicesOf({ type, choices = [] }: WithChoices): readonly JsonVal
 
 function valueFor(step: FormField, typed: string): JsonValue | undefined {
   if (step.type === "text") return typed;
-  if (step.type === "number") return Number.isFinite(Number(typed)) ? Number(typed) : undefined;
+  if (step.type === "number") return parseNumber(typed);
   return undefined;
+}
+
+/** Undefined for a text that is not a number, or whose digits a number can't keep. */
+export function parseNumber(text: string): number | undefined {
+  const value = Number(text);
+  return isNumberPreserved(text.trim(), value) ? value : undefined;
 }
 
 function mayAnswer(step: FormField, value: JsonValue): boolean {

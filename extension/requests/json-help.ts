@@ -48,7 +48,7 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
       describesRecord && (await this.#editors.knownFields.controls(draft.request, {})).length === 0;
     const remarks = [
       draft.remark,
-      isUnknown ? t("Nothing is known of such fields yet, so they are written as JSON.") : "",
+      isUnknown ? t("No fields of similar records are known yet: write the fields as JSON.") : "",
     ];
     const remark = remarks.filter(Boolean).join(" ");
     return [

@@ -19,7 +19,7 @@ import type { MemoryStore } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import type { FormControl } from "./controls.ts";
-import { controlsFor, findProjectField } from "./controls-for.ts";
+import { controlsFor, findProjectField, similarFields } from "./controls-for.ts";
 import type { DraftRequest } from "./draft-request.ts";
 
 export interface KnownFieldsDeps {
@@ -107,7 +107,7 @@ export class KnownFields {
         if (record.fields !== undefined) written.push(resolveFields(catalog, record).fields);
       }
     }
-    return [...written, ...sent, ...(await detailsStore.of(service)).ofKind(kind)];
+    return similarFields([...written, ...sent], (await detailsStore.of(service)).ofKind(kind));
   }
 
   /** The name of the field that contains the project in records of the kind, else in any record. Undefined if unknown. */
@@ -128,8 +128,8 @@ export function describeSource({ operation: name }: DraftRequest, from: FieldsSo
   const words = {
     catalog: t("From callboard.yml."),
     sent: t("As last sent."),
-    answered: t("As the service last answered."),
-    nothing: role === "update" ? t("Nothing is known of this record's fields.") : "",
+    answered: t("From the service's last response."),
+    nothing: role === "update" ? t("This record's fields are not known.") : "",
   }[from];
   const replaces =
     method === "PUT" ? t("PUT replaces the whole record: fields missing here may be lost.") : "";

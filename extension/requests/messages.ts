@@ -49,11 +49,18 @@ export class OperationMessages {
   }
 
   #showRun({ id, name, state, summary }: StoredRun): void {
-    const { commands, window } = this.#deps.vscode;
-    const show = state === "passed" ? window.showInformationMessage : window.showWarningMessage;
+    const { commands, window, workspace } = this.#deps.vscode;
+    const settings = workspace.getConfiguration("callboard.runs");
+    const openWhen = settings.get("openReport");
+    const notifyWhen = settings.get("notifications");
+    const isPassed = state === "passed";
+    const openReport = () => commands.executeCommand("callboard.openReport", id);
+    if (openWhen === "always" || (openWhen === "onFailure" && !isPassed)) openReport();
+    if (notifyWhen === "never" || (notifyWhen === "onFailure" && isPassed)) return;
+    const show = isPassed ? window.showInformationMessage : window.showWarningMessage;
     const open = t("Open report");
     show(escapeForMessage(`${name}: ${stateName(state)} — ${summary}`), open).then(answer => {
-      if (answer === open) commands.executeCommand("callboard.openReport", id);
+      if (answer === open) openReport();
     });
   }
 
@@ -85,7 +92,7 @@ export class OperationMessages {
       name,
       responses.flatMap(({ record }) => record ?? []),
     );
-    return quoted === "" ? done : t("{0}; the service answers: {1}", done, quoted);
+    return quoted === "" ? done : t("{0}; the service's response: {1}", done, quoted);
   }
 
   /** Shows a message for each deleted record that a catalog still contains. */

@@ -137,7 +137,7 @@ export class OperationCommands {
     return (await askForm(vscode, this.decisionForm(), options)).fields;
   }
 
-  /** Sends a decision. Gives the message to show and the service's response. */
+  /** Sends a decision that the caller has confirmed. Gives the message to show and the service's response. */
   async decide(
     service: Service,
     review: AddressedRecord,
@@ -147,8 +147,8 @@ export class OperationCommands {
     const { vscode, memories } = this.#deps;
     requireTrust(vscode);
     await memories.of(service).saveAnswers(decideOperation, fields);
-    const request = { service, name: decideOperation, records: [review], fields, ...(signal && { signal }) };
-    const responses = await this.#sender.send(request);
+    const request = { service, name: decideOperation, records: [review], fields, isConfirmed: true };
+    const responses = await this.#sender.send({ ...request, ...(signal && { signal }) });
     return {
       words: await this.#messages.describeDone(decideOperation, responses),
       answer: responses[0]?.value,
@@ -221,6 +221,7 @@ export class OperationCommands {
     const { fields: answered, asJson } = await askForm(vscode, form, {
       title: operationTitleWithRecords(name, records),
       remembered: field => memory.answers(name, field),
+      keep: texts => void memory.saveAnswers(name, texts),
     });
     const fields = { ...projectFields, ...catalogFields, ...answered };
     if (asJson) {
@@ -265,7 +266,7 @@ export class OperationCommands {
     const { operation: name, ids } = unsent;
     const service = services.all().find(({ id }) => id === unsent.service);
     if (service === undefined) {
-      throw new Obstacle(t("The service that this was written for is no longer in the settings."));
+      throw new Obstacle(t("The service of these fields is no longer in the settings."));
     }
     const { kind, role } = operation(name);
     const request = {
@@ -310,7 +311,8 @@ export class OperationCommands {
     const { resolveReferences } = await this.#deps.bundles.catalog();
     const resolved = resolveReferences(catalog, fields);
     const [first] = resolved.unresolved;
-    if (first !== undefined) throw new Obstacle(t("Nothing was sent: {0} leads to no id.", first));
+    if (first !== undefined)
+      throw new Obstacle(t("Nothing was sent: the reference {0} doesn't lead to an id.", first));
     return resolved.fields;
   }
 

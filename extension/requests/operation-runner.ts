@@ -1,7 +1,7 @@
 /** The commands that start, repeat, resume and stop runs, and that request channel reports. */
 
 import type { JsonObject } from "../../shared/json.ts";
-import type { Policy } from "../../shared/sampling/decide-case.ts";
+import { recordKey } from "../../shared/reading/records.ts";
 import { type OperationName, operation, operationFor } from "../../shared/service/operations.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
@@ -12,7 +12,7 @@ import { type AddressedRecord, hasId, type RecordEntry } from "../records/invent
 import { pickRunnable } from "../records/pick.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { RunLauncher, RunRequest } from "../runs/launcher.ts";
-import { hasFailures, type RunStore, type StoredRun } from "../runs/store.ts";
+import type { RunStore, StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import { operationTitleWithRecords, recordsLabel } from "../services/operation-labels.ts";
@@ -63,14 +63,19 @@ export class OperationRunner {
     if (runnable.length === 0) runnable.push(await pickRunnable(vscode, records, runs.all));
     // Several targets get the policy that the first one is offered.
     const ask = isSeveralTimes ? (await bundles.report()).askPolicy : undefined;
-    await this.#run(service, runnable, await ask?.(vscode, t, runnable[0]));
+    const policy = await ask?.(vscode, t, runnable[0]);
+    await this.#run(service, runnable, policy && (() => policy));
   }
 
-  async runAgain(run: StoredRun, which: "all" | "failed"): Promise<void> {
+  /** Keeps the number of runs and passes that the run's targets had. A target of a single run gets the catalog's. */
+  async runAgain(run: StoredRun, targets: StoredRun["targets"]): Promise<void> {
     const service = await this.#serviceOf(run);
-    const records = this.#recordsOf(which === "all" ? run.targets : run.targets.filter(hasFailures));
-    if (run.role === "report") await this.runAndShowEnd({ service, role: "report", records });
-    else await this.#run(service, records);
+    const records = this.#recordsOf(targets);
+    if (run.role === "report") return this.runAndShowEnd({ service, role: "report", records });
+    await this.#run(service, records, ({ key }) => {
+      const { runs, passes } = targets.find(target => recordKey(target) === key) ?? {};
+      return runs && passes ? { runs, passes, runAgain: "failed" } : undefined;
+    });
   }
 
   /** Continues a run that has no clear verdict, by requesting its channel reports until they are complete. */
@@ -100,7 +105,11 @@ export class OperationRunner {
     this.#deps.messages.showRunEnd(await this.#deps.runner.run(request));
   }
 
-  async #run(service: Service, records: readonly AddressedRecord[], policy?: Policy): Promise<void> {
+  async #run(
+    service: Service,
+    records: readonly AddressedRecord[],
+    policyFor: RunRequest["policyFor"],
+  ): Promise<void> {
     const fieldsByKey = new Map<string, JsonObject>();
     for (const name of Object.values(runOperations)) {
       const lacking = records.filter(record => this.#lacksFields(service, name, record));
@@ -109,7 +118,7 @@ export class OperationRunner {
       for (const { key } of lacking) fieldsByKey.set(key, fields);
     }
     const fieldsFor = ({ key }: AddressedRecord) => fieldsByKey.get(key);
-    await this.runAndShowEnd({ service, role: "run", records, fieldsFor, policy });
+    await this.runAndShowEnd({ service, role: "run", records, fieldsFor, policyFor });
   }
 
   #lacksFields(service: Service, name: OperationName, { kind, id }: AddressedRecord): boolean {

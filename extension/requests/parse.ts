@@ -14,7 +14,7 @@ export function parseFields(text: string): JsonObject {
     );
   }
   if (!isJsonObject(value))
-    throw new Obstacle(t("Nothing was sent: the fields must be a JSON object, as {} is."));
+    throw new Obstacle(t("Nothing was sent: the fields must be a JSON object, such as {}."));
   const loss = findJsonLoss(text);
   if (loss !== undefined) throw new Obstacle(t("Nothing was sent. Line {0}: {1}", loss.line, lossText(loss)));
   return value;
@@ -27,6 +27,6 @@ function lossText({ what, written }: JsonLoss): string {
     case "number":
       return t("`{0}` is not a number that JSON knows: put quotes around it, or leave it out.", written);
     case "entry":
-      return t("`{0}` is here twice. Remove or rename one.", written);
+      return t("The name `{0}` is used twice. Remove or rename one of the two.", written);
   }
 }

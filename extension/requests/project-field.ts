@@ -9,7 +9,7 @@ export async function askProjectField(vscode: VSCode, title: string): Promise<st
   const usual = ["project", "project_id", "projectId"];
   const answer = await askPick(vscode, {
     title,
-    placeholder: t("Which field contains its project? Choose one, or type its name"),
+    placeholder: t("Which field contains the project? Choose a field, or type its name"),
     offer: typed => {
       const name = typed.trim();
       const typedEntries =

@@ -13,13 +13,13 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords, BusyScope } from "../records/busy.ts";
 import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
 import type { ResponseStore } from "../records/responses.ts";
+import type { SharedDecisions } from "../records/shared-decisions.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
 import type { ResponseWithReading, ServiceConnection, ServiceConnections } from "../services/connection.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import { operationTitle, operationTitleWithRecords } from "../services/operation-labels.ts";
 import type { Service } from "../services/service.ts";
-import type { FirstSteps } from "../views/first-steps.ts";
-import { confirmDecidingAgain } from "./confirm-deciding-again.ts";
+import { confirmDecidingAgain, confirmReplacing } from "./confirm-deciding-again.ts";
 import { confirmDeletion } from "./confirm-deletion.ts";
 
 export interface OperationRequest {
@@ -32,6 +32,8 @@ export interface OperationRequest {
   readonly project?: string | undefined;
   /** Present if a review's page sends the request. The page shows the progress and asks before it decides again. */
   readonly signal?: AbortSignal;
+  /** The caller has made sure that the review waits, or that the person wants to replace its decision. */
+  readonly isConfirmed?: boolean;
 }
 
 export interface OperationResponse extends ResponseWithReading {
@@ -55,9 +57,9 @@ export interface OperationSenderDeps {
   readonly connections: ServiceConnections;
   readonly busy: BusyRecords;
   readonly unsure: UnsureReviews;
+  readonly sharedDecisions: SharedDecisions;
   readonly memories: MemoryStore;
   readonly responses: ResponseStore;
-  readonly firstSteps: FirstSteps;
   readonly log: EditorLog;
 }
 
@@ -75,8 +77,8 @@ export class OperationSender {
   }
 
   /**
-   * Asks a person before it deletes, and before it decides a review whose earlier decision may have arrived, unless the
-   * review's page sends the request. A failed request does not stop the others.
+   * Asks a person before it deletes, before it decides a settled review, and before it decides a review whose earlier
+   * decision may have arrived, unless the review's page sends the request. A failed request does not stop the others.
    */
   async send(request: OperationRequest): Promise<OperationResponse[]> {
     const { vscode, busy, connections } = this.#deps;
@@ -99,11 +101,20 @@ export class OperationSender {
     }
   }
 
-  async #confirmAgain({ service, name, records, signal }: OperationRequest): Promise<void> {
-    const { vscode, unsure } = this.#deps;
+  async #confirmAgain({ service, name, records, signal, isConfirmed }: OperationRequest): Promise<void> {
+    const { vscode, unsure, memories, sharedDecisions } = this.#deps;
     if (operation(name).role !== "decide" || signal !== undefined) return;
-    const reviews = records.filter(({ id }) => unsure.has({ id, service: service.id }));
-    if (reviews.length > 0) await confirmDecidingAgain(vscode, reviews);
+    // Another window may have decided the review since this window showed it as waiting.
+    await sharedDecisions.look();
+    const uncertain = records.filter(({ id }) => unsure.has({ id, service: service.id }));
+    if (uncertain.length > 0) await confirmDecidingAgain(vscode, uncertain);
+    if (isConfirmed) return;
+    const { reviews } = memories.of(service);
+    const settled = records.flatMap(record => {
+      const note = reviews.get(record.id);
+      return note?.settled && !uncertain.includes(record) ? { ...record, verdict: note.verdict } : [];
+    });
+    if (settled.length > 0) await confirmReplacing(vscode, settled);
   }
 
   async #sendEach(
@@ -133,7 +144,7 @@ export class OperationSender {
       [...responses, ...failures.filter(({ error }) => mayHaveActed(error))].map(({ record }) => record),
     );
     throw new PartialFailure(
-      t("{0} of {1} were done. {2}", responses.length, records.length, messages.join(" ")),
+      t("{0} of {1} requests succeeded. {2}", responses.length, records.length, messages.join(" ")),
       request.records.filter(record => !arrived.has(record)),
     );
   }
@@ -144,12 +155,23 @@ export class OperationSender {
     record: AddressedRecord | undefined,
     signal: AbortSignal,
   ): Promise<OperationResponse> {
-    const { firstSteps, log, memories, responses, unsure } = this.#deps;
+    const { log, memories, responses, sharedDecisions, unsure } = this.#deps;
     const { kind, role } = operation(name);
-    const call = () => connection.call(serviceRequestOf(name, { id: record?.id, fields }), signal);
     const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
+    const noteOf = (id: string) => memories.of(service).reviews.get(id);
+    const wasSettled = review && noteOf(review.id)?.settled;
+    const call = async () => {
+      // `unsure.track` has looked at the other windows once more, because two may decide in the same moment.
+      if (review && !wasSettled && noteOf(review.id)?.settled) {
+        throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
+      }
+      const response = await connection.call(serviceRequestOf(name, { id: record?.id, fields }), signal);
+      if (review) {
+        await sharedDecisions.save(review, noteOf(review.id)).catch((error: unknown) => log.error(error));
+      }
+      return response;
+    };
     const response = await (review ? unsure.track(review, call) : call());
-    if (review) firstSteps.reviewSubmitted();
     // After a response, the review is not unsure any more, even if it was before. A page removes it itself, later.
     if (review && pageSignal === undefined) await unsure.remove(review);
     const { id } = response.value;

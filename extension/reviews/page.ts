@@ -1,10 +1,12 @@
 import type { FormField } from "../../shared/catalog/catalog.ts";
-import type { CaseStatus } from "../../shared/reading/reading.ts";
-import { formatDuration, signs } from "../../shared/report/markdown/words.ts";
+import type { JsonValue } from "../../shared/json.ts";
+import { readRequestDecision } from "../../shared/reading/decision.ts";
+import { formatDuration } from "../../shared/report/markdown/words.ts";
 import { percentEncode } from "../../shared/report/text.ts";
 import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeHtml } from "../editor/page.ts";
+import { iconHtml } from "../editor/page-icons.ts";
 import { type ControlValues, controlHtml } from "../requests/controls.ts";
 import { choicesOf, type QuickForm, valueLabel } from "../requests/form.ts";
 import { caseStatusName, stateName } from "../services/verdict-labels.ts";
@@ -14,18 +16,25 @@ export interface ReviewPage {
   readonly facts: ReviewFacts;
   readonly form: QuickForm;
   readonly written: ControlValues;
-  /** The position among the queue's waiting reviews, counted from 1. Undefined for any other review. */
-  readonly place: { readonly number: number; readonly of: number } | undefined;
-  readonly isSending: boolean;
+  /** How many reviews of the queue wait. `number` is this one's position, counted from 1; absent if it doesn't wait. */
+  readonly waiting: { readonly number?: number; readonly of: number };
+  /** The decision in progress. `isElsewhere`: it is about another review than this one. */
+  readonly sending: { readonly title: string; readonly isElsewhere: boolean } | undefined;
   readonly isUnsure: boolean;
-  readonly notice: Notice | undefined;
+  readonly notice: PageNotice | undefined;
 }
 
-interface Notice {
+export interface Notice {
   readonly text: string;
   readonly isFailure: boolean;
   /** The origin that rejected the API key. */
   readonly keyFor?: string | undefined;
+  readonly canBeTakenBack?: boolean | undefined;
+}
+
+interface PageNotice extends Notice {
+  /** Whether it is about another review than the one on the page. */
+  readonly isElsewhere: boolean;
 }
 
 /** Identifies the content of a click. The hash covers the form, because a click names a choice only by its index. */
@@ -38,7 +47,7 @@ export function reviewIdIn(subject: string): string {
 }
 
 /** Keys of the page's own buttons. No choice gets one of them. */
-const keys = { next: "j", previous: "k", comment: "c", reassign: "r" } as const;
+const keys = { next: "j", previous: "k", comment: "c", reassign: "r", takeBack: "t" } as const;
 
 export function reviewHtml(page: ReviewPage): string {
   const { facts, form, notice } = page;
@@ -60,20 +69,29 @@ export function noReviewHtml(notice: ReviewPage["notice"]): string {
 function noticeHtml(notice: ReviewPage["notice"]): string {
   if (notice === undefined) return "";
   const [role, kind] = notice.isFailure ? ["alert", "notice failed"] : ["status", "notice"];
-  const key = notice.keyFor ? ` ${button({ action: "key", text: t("Set API key"), kind: "link" })}` : "";
-  return `<p role="${role}" class="${kind}">${escapeHtml(notice.text)}${key}</p>`;
+  const { takeBack } = keys;
+  const buttons = [
+    notice.keyFor ? button({ action: "key", text: t("Set API key"), kind: "link" }) : "",
+    notice.canBeTakenBack
+      ? button({ action: "takeBack", text: t("Take back…"), kind: "link", key: takeBack })
+      : "",
+    notice.isElsewhere ? button({ action: "show", text: t("Show this review"), kind: "link" }) : "",
+  ].filter(Boolean);
+  const actions = buttons.length === 0 ? "" : `<span class="steps">${buttons.join("")}</span>`;
+  return `<p role="${role}" class="${kind}">${escapeHtml(notice.text)}${actions}</p>`;
 }
 
-function headHtml({ facts, place }: ReviewPage): string {
+function headHtml({ facts, waiting: { number, of } }: ReviewPage): string {
   const { question, id, assignee, origins } = facts;
   const state = facts.isSettled
     ? [t("Settled"), facts.verdict && stateName(facts.verdict), facts.evidence].filter(Boolean).join(" · ")
-    : place
-      ? t("Waiting, {0} of {1}", place.number, place.of)
-      : t("Waiting");
+    : number === undefined
+      ? t("Waiting")
+      : t("Waiting, {0} of {1}", number, of);
+  const hasOthers = of > (number === undefined ? 0 : 1);
   const steps = [
-    place && place.of > 1 ? button({ action: "previous", text: t("Previous"), key: keys.previous }) : "",
-    place && place.of > 1 ? button({ action: "next", text: t("Next"), key: keys.next }) : "",
+    hasOthers ? button({ action: "previous", text: t("Previous"), key: keys.previous }) : "",
+    hasOthers ? button({ action: "next", text: t("Next"), key: keys.next }) : "",
   ].join("");
   const lines = [
     ...origins.map(([what, name]) => row(what, name)),
@@ -90,14 +108,6 @@ function headHtml({ facts, place }: ReviewPage): string {
   );
 }
 
-const caseSigns: Readonly<Record<CaseStatus, string>> = {
-  passed: signs.passed,
-  failed: signs.failed,
-  skipped: "⚪",
-  pending: signs.unknown,
-  other: signs.unknown,
-};
-
 function caseHtml({ case: about, question }: ReviewFacts): string {
   if (about === undefined) return "";
   const { name, status, message, durationMs, url, file, line } = about;
@@ -109,7 +119,7 @@ function caseHtml({ case: about, question }: ReviewFacts): string {
   const title = name === question ? t("What happened") : name;
   return (
     `<h2>${escapeHtml(title)}</h2><p class="outcome ${status}">` +
-    `${caseSigns[status]} ${[escapeHtml(caseStatusName(status)), ...facts].join(" · ")}</p>` +
+    `${iconHtml(status)} ${[escapeHtml(caseStatusName(status)), ...facts].join(" · ")}</p>` +
     (message === undefined ? "" : `<p class="text">${escapeHtml(message)}</p>`)
   );
 }
@@ -142,18 +152,16 @@ function row(name: string, value: string): string {
 }
 
 function decisionHtml(page: ReviewPage): string {
-  const { facts, isSending, isUnsure } = page;
-  if (facts.isSettled) return facts.canBeRevised ? decideAgainHtml() : "";
+  const { facts, sending, isUnsure } = page;
+  if (facts.isSettled && (sending === undefined || sending.isElsewhere)) {
+    return facts.canBeRevised ? decideAgainHtml(facts) : "";
+  }
   if (facts.isCalibration) {
     const start = button({ action: "start", text: t("Start…"), kind: "primary" });
     const fetch = button({ action: "fetch", text: t("Ask for it again") });
     return `<p class="quiet">${escapeHtml(t("A calibration review: it is started, and not submitted."))}</p><div class="actions">${start}${fetch}</div>`;
   }
-  if (isSending) {
-    const cancel = button({ action: "cancel", text: t("Cancel") });
-    return `${fieldsHtml(page)}<div class="actions"><span role="status">${escapeHtml(t("Sending…"))}</span>${cancel}</div>`;
-  }
-  if (isUnsure) {
+  if (isUnsure && sending === undefined) {
     const again = button({ action: "again", text: t("I have looked: decide again"), kind: "primary" });
     const why = t("A decision may have arrived: look at the review in the service first.");
     return `${fieldsHtml(page)}<p>${escapeHtml(why)}</p><div class="actions">${again}</div>`;
@@ -161,9 +169,9 @@ function decisionHtml(page: ReviewPage): string {
   return fieldsHtml(page) + decisionButtonsHtml(page) + hintHtml(page.form);
 }
 
-function decideAgainHtml(): string {
+function decideAgainHtml({ isOnPullRequest }: ReviewFacts): string {
   const revise = button({ action: "revise", text: t("Decide again…") });
-  return `<div class="actions">${revise}${throughPullButton()}</div>`;
+  return `<div class="actions">${revise}${isOnPullRequest ? throughPullButton() : ""}</div>`;
 }
 
 export function decisionField({ steps }: QuickForm): FormField | undefined {
@@ -179,7 +187,7 @@ function fieldsHtml({ form, written }: ReviewPage): string {
     .join("");
 }
 
-function decisionButtonsHtml({ form, facts: { isOnPullRequest } }: ReviewPage): string {
+function decisionButtonsHtml({ form, facts: { isOnPullRequest }, sending }: ReviewPage): string {
   const deciding = decisionField(form);
   const choices =
     deciding === undefined
@@ -188,6 +196,7 @@ function decisionButtonsHtml({ form, facts: { isOnPullRequest } }: ReviewPage): 
           action: `decide ${index}`,
           text: word,
           key,
+          meaning: meaningOf(deciding.field, choicesOf(deciding)[index] ?? null),
         }));
   const title = deciding === undefined ? "" : `<b>${escapeHtml(deciding.field)}</b>`;
   const others = [
@@ -199,8 +208,29 @@ function decisionButtonsHtml({ form, facts: { isOnPullRequest } }: ReviewPage): 
       ? throughPullButton()
       : button({ action: "json", text: t("Write the fields as JSON"), kind: "link" }),
   ];
-  const decide = choices.map(choice => button({ ...choice, kind: "primary", decides: true })).join("");
-  return `<div class="actions">${title}${decide}</div><div class="actions others">${others.join("")}</div>`;
+  const isSending = sending !== undefined;
+  const decide = choices
+    .map(choice => button({ kind: "primary", ...choice, decides: true, isSending }))
+    .join("");
+  return `<div class="actions">${title}${decide}${paceHtml(sending)}</div><div class="actions others">${others.join("")}</div>`;
+}
+
+/** Passed or failed as the gate reads the choice; undefined for any other choice. */
+function meaningOf(field: string, choice: JsonValue): "passed" | "failed" | undefined {
+  const [fact] = readRequestDecision({ [field]: choice });
+  return fact?.meaning === "passed" || fact?.meaning === "failed" ? fact.meaning : undefined;
+}
+
+/** Whether a key is taken now. The page's script chooses one of the three words, and the style shows it. */
+function paceHtml(sending: ReviewPage["sending"]): string {
+  const early = `<span class="early">${escapeHtml(t("Too early, ignored"))}</span>`;
+  if (sending === undefined) {
+    const words = `<span class="wait">${escapeHtml(t("One moment…"))}</span><span class="now">${escapeHtml(t("Ready"))}</span>`;
+    return `<span class="pace quiet" role="status">${words}${early}</span>`;
+  }
+  const text = sending.isElsewhere ? t("Sending “{0}”…", sending.title) : t("Sending…");
+  const cancel = button({ action: "cancel", text: t("Cancel") });
+  return `<span class="pace" role="status"><span>${escapeHtml(text)}</span>${early}</span>${cancel}`;
 }
 
 function throughPullButton(): string {
@@ -232,16 +262,20 @@ interface Button {
   readonly text: string;
   readonly key?: string;
   readonly kind?: "primary" | "link";
+  readonly meaning?: "passed" | "failed" | undefined;
   readonly decides?: boolean;
+  readonly isSending?: boolean;
 }
 
-function button({ action, text, key, kind, decides }: Button): string {
+function button({ action, text, key, kind, meaning, decides, isSending }: Button): string {
   const attributes = [
     `data-action="${escapeHtml(action)}"`,
     key === undefined ? "" : `data-key="${escapeHtml(key)}" aria-keyshortcuts="${escapeHtml(key)}"`,
-    kind === undefined ? "" : `class="${kind}"`,
+    kind === undefined ? "" : `class="${meaning ?? kind}"`,
     decides ? "data-decides" : "",
   ];
   const hint = key === undefined ? "" : `<kbd aria-hidden="true">${escapeHtml(key.toUpperCase())}</kbd>`;
-  return `<button ${attributes.filter(Boolean).join(" ")}>${escapeHtml(text)}${hint}</button>`;
+  const icon = meaning === undefined ? "" : iconHtml(meaning);
+  const tag = isSending ? "<button disabled" : "<button";
+  return `${tag} ${attributes.filter(Boolean).join(" ")}>${icon}${escapeHtml(text)}${hint}</button>`;
 }

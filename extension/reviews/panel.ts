@@ -1,9 +1,10 @@
 /**
- * The panel in which a person decides reviews, one after the other. Its page never sends two decisions at once. If a
- * decision may have arrived, the page asks the person to look at the service before deciding again.
+ * The panel in which a person decides reviews, one after the other. It never sends two decisions at once, even if its page
+ * is closed and opened again. If a decision may have arrived, the page asks the person to look at the service before
+ * deciding again.
  */
 
-import type { WebviewPanel } from "vscode";
+import type { Memento, WebviewPanel } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
 import { percentEncode } from "../../shared/report/text.ts";
 import { ServiceError } from "../../shared/service/error.ts";
@@ -12,28 +13,41 @@ import { Disposables } from "../editor/disposables.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { renderPage } from "../editor/page.ts";
+import { iconStyle } from "../editor/page-icons.ts";
 import { type PageMessage, parsePageMessage } from "../editor/page-script.ts";
 import { escapeForMessage, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
 import { type ControlValues, parseControlValue } from "../requests/controls.ts";
 import { choicesOf, type QuickForm } from "../requests/form.ts";
+import { ReviewDrafts } from "./drafts.ts";
 import {
   decisionField,
+  type Notice,
   noReviewHtml,
   type ReviewPage,
   reviewHtml,
   reviewIdIn,
   reviewSubject,
 } from "./page.ts";
-import type { ReviewAction, ReviewQueue } from "./queue.ts";
+import { type ReviewAction, type ReviewQueue, reviewPanelType } from "./queue.ts";
 
-const viewType = "callboard.review";
-
-interface ReviewPanelDeps {
+export interface ReviewPanelDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly unsure: UnsureReviews;
+  readonly workspaceState: Memento;
+}
+
+/** A review with its queue, and its question as its title. */
+interface ShownReview {
+  readonly queue: ReviewQueue;
+  readonly id: string;
+  readonly title: string;
+}
+
+interface NoticeAbout extends Notice {
+  readonly about: ShownReview;
 }
 
 export class ReviewPanel extends Disposables {
@@ -42,187 +56,167 @@ export class ReviewPanel extends Disposables {
   readonly #unsure: UnsureReviews;
   /** The reviews of the service in use. A page that VS Code restores after a reload shows one of these. */
   readonly #serviceReviews: ReviewQueue;
-  readonly #kept = new Map<ReviewQueue, PageInput>();
-  #open: OpenPage | undefined;
+  readonly #drafts: ReviewDrafts;
+  #panel: WebviewPanel | undefined;
+  #queue: ReviewQueue;
+  #listening: { dispose(): unknown } | undefined;
+  #id = "";
+  #title = "";
+  /** The subject when the page was drawn. By the time of a click, another service or form can be current. */
+  #subject = "";
+  #service: string | undefined;
+  #form: QuickForm = { steps: [], from: "default" };
+  #notice: NoticeAbout | undefined;
+  #sending: (ShownReview & { readonly stop: AbortController }) | undefined;
+  /** The HTML on the page without the person's input. The page is drawn again only if this HTML changes. */
+  #shown = "";
+  #drawings = 0;
+  /** The position among the waiting reviews. After a decision, the next review moves to this position. */
+  #position = 0;
 
-  constructor({ vscode, bundles, unsure }: ReviewPanelDeps, own: ReviewQueue) {
+  constructor({ vscode, bundles, unsure, workspaceState }: ReviewPanelDeps, own: ReviewQueue) {
     super();
     this.#vscode = vscode;
     this.#bundles = bundles;
     this.#unsure = unsure;
     this.#serviceReviews = own;
-    this.register(
-      vscode.window.registerWebviewPanelSerializer(viewType, {
-        deserializeWebviewPanel: async (panel, subject) => {
-          // Not awaited, because VS Code shows the page only once this function has returned.
-          this.#receive(panel).show(
-            own,
-            this.#inputFor(own),
-            typeof subject === "string" ? reviewIdIn(subject) : "",
-          );
-        },
-      }),
-    );
-    this.register({ dispose: () => this.#open?.dispose() });
+    this.#queue = own;
+    this.#drafts = new ReviewDrafts(workspaceState);
+    this.register(unsure.onDidChange(() => this.#draw()));
+    this.register({ dispose: () => this.#panel?.dispose() });
+    this.register({ dispose: () => this.#listening?.dispose() });
+  }
+
+  /** Shows a review on a page that VS Code restores. `subject` is the page's saved state. */
+  restore(panel: WebviewPanel, subject: unknown): void {
+    this.#receivePanel(panel);
+    // Not awaited, because VS Code shows the page only once its serializer has returned.
+    this.#show(this.#serviceReviews, typeof subject === "string" ? reviewIdIn(subject) : "");
   }
 
   async open(id: string, queue = this.#serviceReviews): Promise<void> {
     const { ViewColumn, window } = this.#vscode;
-    this.#open ??= this.#receive(
-      window.createWebviewPanel(viewType, t("Review"), ViewColumn.Active, { enableFindWidget: true }),
-    );
-    this.#open.reveal();
-    await this.#open.show(queue, this.#inputFor(queue), id);
+    if (this.#panel !== undefined) this.#panel.reveal();
+    else {
+      const options = { enableFindWidget: true };
+      this.#receivePanel(window.createWebviewPanel(reviewPanelType, t("Review"), ViewColumn.Active, options));
+    }
+    this.#notice = undefined;
+    await this.#show(queue, id);
   }
 
-  /** Whether an earlier decision may have arrived. Another decision could then decide the review twice. */
-  mayBeDecided(id: string): boolean {
-    return this.#unsure.hasId(id);
-  }
-
-  #inputFor(queue: ReviewQueue): PageInput {
-    const kept = this.#kept.get(queue) ?? { written: new Map() };
-    this.#kept.set(queue, kept);
-    return kept;
-  }
-
-  #receive(panel: WebviewPanel): OpenPage {
-    this.#open?.dispose();
-    const open = new OpenPage(this.#vscode, panel, this.#bundles, this.#unsure);
-    this.#open = open;
-    panel.onDidDispose(() => {
-      open.dispose();
-      if (this.#open === open) this.#open = undefined;
-    });
-    return open;
-  }
-}
-
-interface PageInput {
-  /** Keys are made by `reviewSubject`. */
-  readonly written: Map<string, ControlValues>;
-}
-
-class OpenPage extends Disposables {
-  readonly #vscode: VSCode;
-  readonly #panel: WebviewPanel;
-  readonly #unsure: UnsureReviews;
-  #queue: ReviewQueue | undefined;
-  #listening: { dispose(): unknown } | undefined;
-  #id = "";
-  /** The subject when the page was drawn. By the time of a click, another service or form can be current. */
-  #subject = "";
-  #service: string | undefined;
-  #form: QuickForm = { steps: [], from: "default" };
-  #notice: ReviewPage["notice"];
-  #kept: PageInput = { written: new Map() };
-  #sending: { readonly id: string; readonly stop: AbortController } | undefined;
-  /** The HTML on the page without the person's input. The page is drawn again only if this HTML changes. */
-  #shown = "";
-  #drawings = 0;
-  #isDisposed = false;
-  /** The position among the waiting reviews. After a decision, the next review moves to this position. */
-  #position = 0;
-
-  constructor(vscode: VSCode, panel: WebviewPanel, bundles: Bundles, unsure: UnsureReviews) {
-    super();
-    this.#vscode = vscode;
+  #receivePanel(panel: WebviewPanel): void {
+    const { webview } = panel;
+    this.#panel?.dispose();
     this.#panel = panel;
-    this.#unsure = unsure;
-    this.register(panel);
-    this.register({
-      dispose: () => {
-        this.#isDisposed = true;
-        this.#listening?.dispose();
-      },
+    this.#shown = "";
+    webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [] };
+    const listening = webview.onDidReceiveMessage(given => {
+      const message = parsePageMessage(given);
+      if (message !== undefined) this.#receive(message);
     });
-    panel.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [] };
-    this.register(
-      panel.webview.onDidReceiveMessage(given => {
-        const message = parsePageMessage(given);
-        if (message !== undefined) this.#receive(message).catch(error => this.#showError(error));
-      }),
-    );
-    this.register(unsure.onDidChange(() => this.#draw()));
-    this.#begin(bundles).catch(error => this.#showError(error));
+    panel.onDidDispose(() => {
+      listening.dispose();
+      if (this.#panel === panel) this.#panel = undefined;
+    });
+    this.#begin(panel).catch(error => this.#showError(error, this.#current));
   }
 
-  async #begin(bundles: Bundles): Promise<void> {
-    const { commonStyle, controlStyle, pageScript, reviewStyle } = await bundles.report();
-    const style = commonStyle + controlStyle + reviewStyle;
-    if (!this.#isDisposed) this.#panel.webview.html = renderPage({ body: "", style, script: pageScript });
+  async #begin(panel: WebviewPanel): Promise<void> {
+    const { commonStyle, controlStyle, pageScript, reviewStyle } = await this.#bundles.report();
+    const style = commonStyle + controlStyle + reviewStyle + iconStyle;
+    if (this.#panel === panel) panel.webview.html = renderPage({ body: "", style, script: pageScript });
   }
 
-  reveal(): void {
-    this.#panel.reveal();
+  get #current(): ShownReview {
+    return { queue: this.#queue, id: this.#id, title: this.#title };
   }
 
-  async show(queue: ReviewQueue, kept: PageInput, id: string): Promise<void> {
-    this.#kept = kept;
-    if (queue !== this.#queue) {
+  async #show(queue: ReviewQueue, id: string): Promise<void> {
+    if (queue !== this.#queue || this.#listening === undefined) {
       this.#listening?.dispose();
       this.#listening = queue.onDidChange(() => this.#draw());
       this.#queue = queue;
     }
     this.#id = id;
-    this.#notice = undefined;
     await this.#draw();
+    await queue.reveal?.(id);
   }
 
   async #draw({ anyway = false } = {}): Promise<void> {
     const queue = this.#queue;
-    if (queue === undefined || this.#isDisposed) return;
+    if (this.#panel === undefined) return;
     if (anyway) this.#shown = "";
     const id = this.#id;
     const drawing = ++this.#drawings;
     const facts = await queue.facts(id);
+    const panel = this.#panel;
     // A later drawing has started meanwhile, or the page was closed.
-    if (drawing !== this.#drawings || this.#isDisposed) return;
-    this.#panel.title = facts === undefined ? t("Review") : labelText(facts.question, 60);
+    if (drawing !== this.#drawings || panel === undefined) return;
+    panel.title = facts === undefined ? t("Review") : labelText(facts.question, 60);
     if (facts !== undefined) {
       this.#form = queue.form();
       this.#subject = reviewSubject(facts, this.#form);
       this.#service = facts.service;
+      this.#title = facts.question;
     }
+    const notice = this.#notice && {
+      ...this.#notice,
+      isElsewhere: !isSame(this.#notice.about, { queue, id }),
+    };
+    const waiting = this.#waiting(queue);
     const html = (written: ControlValues) =>
       facts === undefined
-        ? noReviewHtml(this.#notice)
+        ? noReviewHtml(notice)
         : reviewHtml({
             facts,
             form: this.#form,
             written,
-            place: this.#place(queue),
-            isSending: this.#sending?.id === id,
+            waiting,
+            sending: this.#sending && {
+              title: this.#sending.title,
+              isElsewhere: !isSame(this.#sending, { queue, id }),
+            },
             isUnsure: this.#unsure.has(facts),
-            notice: this.#notice,
+            notice,
           });
     const shape = html({});
     if (shape === this.#shown) return;
     this.#shown = shape;
     // Not awaited, because `postMessage` resolves only when the page is visible.
-    this.#panel.webview.postMessage({ html: html(this.#kept.written.get(this.#subject) ?? {}) });
+    panel.webview.postMessage({ html: html(this.#drafts.of(this.#subject)) });
   }
 
-  #place(queue: ReviewQueue): ReviewPage["place"] {
+  #waiting(queue: ReviewQueue): ReviewPage["waiting"] {
     const waiting = queue.waitingIds();
     const at = waiting.indexOf(this.#id);
-    if (at < 0) return undefined;
+    if (at < 0) return { of: waiting.length };
     this.#position = at;
     return { number: at + 1, of: waiting.length };
   }
 
-  async #receive({ action, subject, values }: PageMessage): Promise<void> {
-    const queue = this.#queue;
-    if (queue === undefined) return;
+  async #receive(message: PageMessage): Promise<void> {
+    const about = this.#current;
+    try {
+      await this.#act(message, about);
+    } catch (error) {
+      await this.#showError(error, about);
+    }
+  }
+
+  async #act({ action, subject, values }: PageMessage, { queue, id }: ShownReview): Promise<void> {
     if (action === "ready") return this.#draw({ anyway: true });
-    // Ignores a click that was made on another review, service or form.
-    const id = this.#id;
-    if (subject !== this.#subject || !subject.startsWith(`${percentEncode(id)} `)) return;
-    this.#kept.written.set(subject, { ...this.#kept.written.get(subject), ...values });
+    const notice = this.#notice;
     const [verb, choice] = action.split(" ");
+    // These buttons are about the notice, and not about the review beneath it.
+    if (verb === "show" && notice) return this.#show(notice.about.queue, notice.about.id);
+    if (verb === "takeBack" && notice) return this.#takeBack(notice.about);
+    // Ignores a click that was made on another review, service or form.
+    if (subject !== this.#subject || !subject.startsWith(`${percentEncode(id)} `)) return;
+    this.#drafts.write(subject, values);
     switch (verb) {
       case "decide":
-        return this.#decide(queue, id, choice === undefined ? undefined : Number(choice));
+        return this.#decide(choice === undefined ? undefined : Number(choice));
       case "next":
         return this.#step(1);
       case "previous":
@@ -234,7 +228,7 @@ class OpenPage extends Disposables {
         await this.#unsure.remove({ id, service: this.#service });
         return this.#draw();
       case "key":
-        await this.#vscode.commands.executeCommand("callboard.setKey", this.#notice?.keyFor);
+        await this.#vscode.commands.executeCommand("callboard.setKey", notice?.keyFor);
         this.#notice = undefined;
         return this.#draw();
       case "json":
@@ -250,66 +244,75 @@ class OpenPage extends Disposables {
   }
 
   async #step(by: number): Promise<void> {
-    const waiting = this.#queue?.waitingIds() ?? [];
+    const waiting = this.#queue.waitingIds();
     if (waiting.length === 0) return;
-    this.#id = waiting[(this.#position + by + waiting.length) % waiting.length] ?? this.#id;
+    const isWaiting = waiting.includes(this.#id);
+    // A decided review has left its position to the next one.
+    const at = this.#position + (by > 0 && !isWaiting ? 0 : by);
     this.#notice = undefined;
-    await this.#draw();
+    await this.#show(this.#queue, waiting[(at + waiting.length) % waiting.length] ?? this.#id);
   }
 
-  async #decide(queue: ReviewQueue, id: string, choice: number | undefined): Promise<void> {
+  async #takeBack({ queue, id }: ShownReview): Promise<void> {
+    this.#notice = undefined;
+    await this.#show(queue, id);
+    await queue.act(id, "revise");
+  }
+
+  async #decide(choice: number | undefined): Promise<void> {
+    const about = this.#current;
+    const { queue, id } = about;
     const review = { id, service: this.#service };
     if (this.#sending !== undefined || this.#unsure.has(review)) return;
     const subject = this.#subject;
     const { fields, mistakes } = this.#fields(choice);
-    if (mistakes.length > 0) return this.#showFailure(mistakes.join(" "));
-    const sending = { id, stop: new AbortController() };
+    if (mistakes.length > 0) return this.#showNotice({ about, text: mistakes.join(" "), isFailure: true });
+    const sending = { ...about, stop: new AbortController() };
     this.#sending = sending;
     this.#notice = undefined;
     await this.#draw();
     try {
       // The review is tracked before `decide` sends anything, because a pull request's queue first loads the pull request
       // again. In the meantime the person could decide the same review with a comment.
-      const done = await this.#unsure.track(review, () => queue.decide(id, fields, sending.stop.signal));
-      this.#kept.written.delete(subject);
+      const text = await this.#unsure.track(review, () => queue.decide(id, fields, sending.stop.signal));
+      this.#drafts.forget(subject);
+      const canBeTakenBack = (await queue.facts(id))?.canBeRevised;
       this.#sending = undefined;
-      this.#notice = { text: done, isFailure: false };
-      if (this.#id === id) this.#showNextWaiting(queue);
-      await this.#draw();
+      this.#notice = { about, text, isFailure: false, canBeTakenBack };
+      if (isSame(this.#current, about)) await this.#show(queue, this.#nextWaiting());
+      else await this.#draw();
     } catch (error) {
       this.#sending = undefined;
-      await this.#showError(error);
+      throw error;
     }
   }
 
-  async #showError(error: unknown): Promise<void> {
+  async #showError(error: unknown, about: ShownReview): Promise<void> {
     const isPlainCancel =
       error instanceof Cancelled ||
       (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
-    if (isPlainCancel) await this.#draw();
-    else {
-      const lacksKey = error instanceof ServiceError && error.kind === "unauthorized";
-      const message = error instanceof Error ? error.message : String(error);
-      await this.#showFailure(message, lacksKey ? error.origin : undefined);
-    }
+    if (isPlainCancel) return this.#draw();
+    const keyFor = error instanceof ServiceError && error.kind === "unauthorized" ? error.origin : undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    const text = about.title === "" ? reason : t("“{0}”: {1}", about.title, reason);
+    await this.#showNotice({ about, text, isFailure: true, keyFor });
   }
 
-  /** Shows the next waiting review, which has moved to the decided one's position. Stays if the review still waits. */
-  #showNextWaiting(queue: ReviewQueue): void {
-    const waiting = queue.waitingIds();
-    if (waiting.includes(this.#id)) return;
-    this.#id = waiting[this.#position] ?? waiting[0] ?? this.#id;
+  /** The next waiting review has moved to the decided one's position. The same review if it still waits. */
+  #nextWaiting(): string {
+    const waiting = this.#queue.waitingIds();
+    return waiting.includes(this.#id) ? this.#id : (waiting[this.#position] ?? waiting[0] ?? this.#id);
   }
 
-  async #showFailure(text: string, keyFor?: string): Promise<void> {
-    if (this.#isDisposed) this.#vscode.window.showErrorMessage(escapeForMessage(text));
-    this.#notice = { text, isFailure: true, keyFor };
+  async #showNotice(notice: NoticeAbout): Promise<void> {
+    if (this.#panel === undefined) this.#vscode.window.showErrorMessage(escapeForMessage(notice.text));
+    this.#notice = notice;
     await this.#draw();
   }
 
   #fields(choice?: number): { readonly fields: JsonObject; readonly mistakes: readonly string[] } {
     const form = this.#form;
-    const written = this.#kept.written.get(this.#subject) ?? {};
+    const written = this.#drafts.of(this.#subject);
     const fields: JsonObject = {};
     const mistakes: string[] = [];
     const deciding = decisionField(form);
@@ -324,4 +327,8 @@ class OpenPage extends Disposables {
     }
     return { fields, mistakes };
   }
+}
+
+function isSame(one: Omit<ShownReview, "title">, other: Omit<ShownReview, "title">): boolean {
+  return one.id === other.id && one.queue === other.queue;
 }

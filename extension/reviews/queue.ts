@@ -4,6 +4,8 @@ import type { JsonObject } from "../../shared/json.ts";
 import type { QuickForm } from "../requests/form.ts";
 import type { ReviewFacts } from "./facts.ts";
 
+export const reviewPanelType = "callboard.review";
+
 export type ReviewAction = "report" | "reassign" | "start" | "fetch" | "comment" | "revise";
 
 export interface ReviewQueue {
@@ -16,6 +18,8 @@ export interface ReviewQueue {
   decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string>;
   /** Absent for a pull request, which would not learn of a decision that a JSON editor sends. */
   writeAsJson?(id: string, fields: JsonObject): Promise<void>;
+  /** Selects the review's row, if its view is visible. */
+  reveal?(id: string): Promise<void>;
   act(id: string, action: ReviewAction): Promise<void>;
   onDidChange(listener: () => void): { dispose(): unknown };
 }

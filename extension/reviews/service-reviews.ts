@@ -19,10 +19,11 @@ import { kindName } from "../services/kind-labels.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { waitingReviews } from "../views/reviews.ts";
+import type { Views } from "../views/views.ts";
 import type { ReviewFacts } from "./facts.ts";
 import type { ReviewAction, ReviewQueue } from "./queue.ts";
 
-interface ServiceReviewsDeps {
+export interface ServiceReviewsDeps {
   readonly vscode: VSCode;
   readonly services: ServiceList;
   readonly catalogs: CatalogStore;
@@ -31,6 +32,7 @@ interface ServiceReviewsDeps {
   readonly runs: RunStore;
   readonly reportEditor: ReportEditor;
   readonly operations: OperationCommands;
+  readonly views: Pick<Views, "reveal">;
 }
 
 export class ServiceReviews implements ReviewQueue {
@@ -46,9 +48,7 @@ export class ServiceReviews implements ReviewQueue {
 
   waitingIds(): readonly string[] {
     const { records } = this.#deps;
-    return waitingReviews(records.all, records.reviewNotes)
-      .map(({ id }) => id)
-      .filter(id => !records.reviewNotes.get(id)?.calibration);
+    return waitingReviews(records.all, records).map(({ id }) => id);
   }
 
   async facts(id: string): Promise<ReviewFacts | undefined> {
@@ -70,6 +70,7 @@ export class ServiceReviews implements ReviewQueue {
       verdict: note?.verdict,
       evidence: note?.evidence ?? "",
       isCalibration: note?.calibration ?? false,
+      canBeRevised: note?.settled === true && !note.calibration,
       assignee: assigneeInRecord(fields),
       ...(review?.case && { case: review.case }),
       ...(review?.conversation && { conversation: review.conversation }),
@@ -84,7 +85,10 @@ export class ServiceReviews implements ReviewQueue {
   }
 
   async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
-    const { operations } = this.#deps;
+    const { operations, records } = this.#deps;
+    if (records.reviewNotes.get(id)?.settled) {
+      throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
+    }
     return (await operations.decide(this.#serviceOf(id), this.#record(id), fields, signal)).words;
   }
 
@@ -92,15 +96,20 @@ export class ServiceReviews implements ReviewQueue {
     await this.#deps.operations.openAsJson("submitReview", this.#serviceOf(id), this.#record(id), fields);
   }
 
+  async reveal(id: string): Promise<void> {
+    await this.#deps.views.reveal(`review ${id}`);
+  }
+
   async act(id: string, action: ReviewAction): Promise<void> {
     const { operations, reportEditor, detailsStore } = this.#deps;
     const service = this.#serviceOf(id);
-    if (action === "comment" || action === "revise") return;
+    if (action === "comment") return;
     if (action !== "report") {
       const names = {
         reassign: "reassignReview",
         start: "startCalibrationReview",
         fetch: "getCalibrationReview",
+        revise: "submitReview",
       } as const;
       await operations.start(names[action], [this.#record(id)]);
       return;

@@ -11,7 +11,7 @@ import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import type { Plan, PlannedTarget, PollTiming, RunOptions } from "../../shared/run/plan.ts";
 import type { Policy } from "../../shared/sampling/decide-case.ts";
-import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
+import { mayHaveActed } from "../../shared/service/error.ts";
 import {
   type OperationName,
   type OperationRole,
@@ -48,8 +48,8 @@ export interface RunRequest {
   readonly records: readonly AddressedRecord[];
   /** Without fields from here, a record gets the fields that were last sent for it. */
   readonly fieldsFor?: ((record: AddressedRecord) => JsonObject | undefined) | undefined;
-  /** For all records. Without it, each record of a catalog has its own. */
-  readonly policy?: Policy | undefined;
+  /** Without a policy from here, a record gets the one in the catalog. */
+  readonly policyFor?: ((record: AddressedRecord) => Policy | undefined) | undefined;
   /** The stored run to continue. Its channel reports are requested until they are complete. */
   readonly continued?: StoredRun | undefined;
 }
@@ -161,7 +161,7 @@ export class RunLauncher {
     const { bundles, clock, runs, log } = this.#deps;
     const { runTargets } = await bundles.report();
     const { records } = request;
-    let begun = started;
+    let begun = request.role === "run" ? withPolicies(started, plan) : started;
     const furtherRuns = new Map<string, string>();
     const waiting = new Map<string, string>();
     let ended = 0;
@@ -228,13 +228,19 @@ export class RunLauncher {
     // Prefers the failure of a request that may have arrived. Another failure would suggest that nothing was run, and a
     // person could run the target twice.
     const failure = failures.find(mayHaveActed) ?? failures[0];
-    const isAmbiguous = failures.some(error => error instanceof ServiceError && error.ambiguous);
     if (raw.length === 0 && request.continued !== undefined) {
       await runs.restore(request.continued);
       throw signal.aborted ? new Cancelled() : failure;
     }
-    if (raw.length === 0 && !isAmbiguous) {
-      await runs.remove([begun.id]);
+    if (raw.length === 0 && !mayHaveActed(failure)) {
+      if (failure === undefined || signal.aborted || request.role === "report") await runs.remove([begun.id]);
+      else
+        await runs.restore({
+          ...begun,
+          endedAt: clock.now(),
+          state: "never-started",
+          summary: failure instanceof Error ? failure.message : String(failure),
+        });
       throw failure ?? new Cancelled();
     }
     const finished = await this.#finish(begun, request, { report, raw, progress }, connection);
@@ -287,7 +293,7 @@ export class RunLauncher {
 
   async #planTarget(
     record: AddressedRecord,
-    { service, role, fieldsFor, policy: chosenPolicy, continued }: RunRequest,
+    { service, role, fieldsFor, policyFor, continued }: RunRequest,
     expressions: RunExpressions,
   ): Promise<PlannedTarget> {
     const memory = this.#deps.memories.of(service);
@@ -299,7 +305,7 @@ export class RunLauncher {
       {};
     const read = await expressions.readerFor(this.#deps.records.readingCatalogOf(record.key)?.report ?? {});
     const { policyOfRecord } = await this.#deps.bundles.report();
-    const policy = chosenPolicy ?? policyOfRecord(record);
+    const policy = policyFor?.(record) ?? policyOfRecord(record);
     const common = { id, name, policy, read };
     if (record.kind === "batch") {
       return { ...common, kind: "batch", fields: { run: fieldsOf(operationFor("run", "batch")) } };
@@ -316,6 +322,17 @@ export class RunLauncher {
       },
     };
   }
+}
+
+function withPolicies(run: StoredRun, { targets }: Plan): StoredRun {
+  return {
+    ...run,
+    targets: run.targets.map(target => {
+      const planned = targets.find(({ kind, id }) => kind === target.kind && id === target.id);
+      const { runs, passes } = planned?.policy ?? {};
+      return runs && passes ? { ...target, runs, passes } : target;
+    }),
+  };
 }
 
 function isBatch({ kind }: { readonly kind: string }): boolean {

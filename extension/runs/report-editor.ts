@@ -5,15 +5,18 @@
  */
 
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri, Webview, WebviewPanel } from "vscode";
+import { isJsonObject } from "../../shared/json.ts";
+import type { ReportTest } from "../../shared/report/model.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
 import { Obstacle } from "../editor/errors.ts";
+import { findFile, workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
+import type { CaseButton, CaseMessage } from "../editor/report-page.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { type RunState, stateName } from "../services/verdict-labels.ts";
-import { newCaseAnchor, reportPage } from "./report-page.ts";
+import { caseStatusName, type RunState, stateName } from "../services/verdict-labels.ts";
 import { runReportView } from "./report-view.ts";
 import type { RunStore, StoredRun } from "./store.ts";
 
@@ -23,7 +26,7 @@ const viewType = "callboard.report";
 const kinds = { runs: "reports", pulls: "pull-reports" } as const;
 type Kind = keyof typeof kinds;
 
-interface ReportAddress {
+export interface ReportAddress {
   readonly kind: Kind;
   readonly path: readonly string[];
 }
@@ -33,7 +36,14 @@ interface ShownReport extends ReportView {
   readonly head?: ReportView | undefined;
   /** A line of Markdown above the report. */
   readonly heading?: string;
+  /** The folder with the cases' files. Without it, these are the workspace's folders. */
+  readonly root?: string;
 }
+
+const actionsOf: Readonly<Record<Kind, Readonly<Partial<Record<CaseMessage["action"], string>>>>> = {
+  runs: { run: "runCaseAgain", copy: "copyCase", open: "openCaseFile" },
+  pulls: { copy: "copyCase", open: "openCaseFile" },
+};
 
 interface ReportEditorDeps {
   readonly vscode: VSCode;
@@ -56,6 +66,8 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   readonly #open = new Map<string, Set<Webview>>();
   /** The index of the case that was chosen last, by `keyOf`. */
   readonly #cases = new Map<string, number>();
+  /** The random key of each page, without which a message counts for nothing. */
+  readonly #pageKeys = new WeakMap<Webview, string>();
 
   constructor(deps: ReportEditorDeps) {
     super();
@@ -79,10 +91,49 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     this.#sources.pulls = source;
   }
 
-  async open({ id, name, state }: StoredRun, { earlier, caseIndex }: ReportOptions = {}): Promise<void> {
+  async open(run: StoredRun, { earlier, caseIndex }: ReportOptions = {}): Promise<void> {
+    const { id, name, state, startedAt } = run;
     const path = earlier === undefined ? [id] : [id, earlier.id];
-    const end = earlier === undefined ? stateName(state) : t("compared");
+    // Never depends on the present day, because the address of a report contains its title.
+    const time = new Date(startedAt).toLocaleString(this.#deps.vscode.env.language, {
+      ...{ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+    });
+    const end = `${earlier === undefined ? stateName(state) : t("compared")}, ${time}`;
     await this.#openAt({ kind: "runs", path }, name, end, caseIndex);
+  }
+
+  /** Copies what the report says about a case. */
+  async copyCase(place: ReportAddress, index: number): Promise<void> {
+    const { env, window } = this.#deps.vscode;
+    const { name, suite, status, message, filePath, line } = (await this.#requireCase(place, index)).test;
+    const file = filePath && [filePath, line].filter(Boolean).join(":");
+    const lines = [name, suite.join(" › "), caseStatusName(status), message, file];
+    await env.clipboard.writeText(lines.filter(Boolean).join("\n"));
+    window.setStatusBarMessage(t("Copied."), 3000);
+  }
+
+  async openCaseFile(place: ReportAddress, index: number): Promise<void> {
+    const { vscode } = this.#deps;
+    const { test, root } = await this.#requireCase(place, index);
+    const { filePath, line = 1 } = test;
+    const folders =
+      root === undefined ? workspaceFolders(vscode).map(({ uri }) => uri) : [vscode.Uri.parse(root)];
+    for (const folder of folders) {
+      const file = await findFile(vscode, folder, filePath);
+      if (file === undefined) continue;
+      const at = new vscode.Position(Math.max(0, line - 1), 0);
+      await vscode.window.showTextDocument(file, { selection: new vscode.Range(at, at) });
+      return;
+    }
+    throw new Obstacle(t("No open folder has the file {0}.", filePath ?? ""));
+  }
+
+  async #requireCase(place: ReportAddress, index: number) {
+    const view = await this.#sources[place.kind](place.path);
+    const test = view?.report.results.tests[index];
+    if (view === undefined || test === undefined)
+      throw new Obstacle(t("The case is no longer in the report."));
+    return { test, root: view.root };
   }
 
   async openPullRequestReport(
@@ -109,15 +160,14 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     await vscode.commands.executeCommand("vscode.openWith", uri, viewType);
   }
 
-  async #markdown(place: ReportAddress, mark?: string): Promise<string | undefined> {
+  async #markdown(place: ReportAddress): Promise<string | undefined> {
     const view = await this.#sources[place.kind](place.path);
-    if (view === undefined) return undefined;
+    return view && this.#render(view, new Map());
+  }
+
+  async #render(view: ShownReport, anchors: ReadonlyMap<ReportTest, string>): Promise<string> {
     const { renderMarkdown } = await this.#deps.bundles.report();
-    const test = view.report.results.tests[this.#cases.get(keyOf(place)) ?? -1];
-    const markdown = renderMarkdown(view, {
-      head: view.head,
-      anchor: test && mark !== undefined ? { test, text: mark } : undefined,
-    });
+    const markdown = renderMarkdown(view, { head: view.head, anchors });
     return view.heading === undefined ? markdown : `${view.heading}\n\n${markdown}`;
   }
 
@@ -142,6 +192,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const key = keyOf(place);
     const pages = this.#open.get(key) ?? new Set();
     this.#open.set(key, pages.add(webview));
+    webview.onDidReceiveMessage(message => this.#act(place, webview, message));
     panel.onDidDispose(() => pages.delete(webview));
   }
 
@@ -154,22 +205,62 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   }
 
   async #show(place: ReportAddress, webview: Webview): Promise<boolean> {
-    const mark = newCaseAnchor();
-    const markdown = await this.#markdown(place, mark);
-    if (markdown === undefined) return false;
+    const view = await this.#sources[place.kind](place.path);
+    if (view === undefined) return false;
     const { bundles, vscode } = this.#deps;
-    const { commonStyle } = await bundles.report();
-    const { commands } = vscode;
-    const html = await commands.executeCommand<string>("markdown.api.render", markdown);
+    const { caseAnchor, newPageKey, reportPage } = await bundles.report();
+    const page = newPageKey();
+    const cases = this.#casesOnPage(place, view);
+    const anchors = new Map(cases.map(({ test, index }) => [test, caseAnchor(page, index)]));
+    const markdown = await this.#render(view, anchors);
+    const html = await vscode.commands.executeCommand<string>("markdown.api.render", markdown);
     webview.options = {
-      // The page's policy allows only the script that scrolls to the case.
-      enableScripts: this.#cases.has(keyOf(place)),
+      // The page's policy allows only Callboard's own script.
+      enableScripts: cases.length > 0,
       enableCommandUris: false,
       enableForms: false,
       localResourceRoots: [],
     };
-    webview.html = reportPage(html, commonStyle, mark);
+    this.#pageKeys.set(webview, page);
+    webview.html = reportPage(html, page, cases);
     return true;
+  }
+
+  /** The cases that need a person, and the chosen one. */
+  #casesOnPage(place: ReportAddress, { report }: ShownReport) {
+    const { tests } = report.results;
+    const chosen = this.#cases.get(keyOf(place));
+    const failed = tests.filter(({ status }) => status === "failed").length;
+    const canRun = "run" in actionsOf[place.kind];
+    return tests.flatMap((test, index) => {
+      const { status, suite, filePath, line } = test;
+      const isChosen = index === chosen;
+      if (!isChosen && (status === "passed" || status === "skipped")) return [];
+      const buttons: CaseButton[] = [
+        ...(canRun
+          ? [{ action: "run", title: t("Run {0} again, as a whole", suite[0] ?? "") } as const]
+          : []),
+        ...(failed > 1 ? [{ action: "next", title: t("Next failure (N)") } as const] : []),
+        { action: "copy", title: t("Copy") },
+        ...(filePath === undefined
+          ? []
+          : [{ action: "open", title: t("Open {0}", [filePath, line].filter(Boolean).join(":")) } as const]),
+      ];
+      return { test, index, isFailed: status === "failed", isChosen, buttons };
+    });
+  }
+
+  #act(place: ReportAddress, webview: Webview, message: unknown): void {
+    const { page, action, index } = isJsonObject(message) ? message : {};
+    if (page !== this.#pageKeys.get(webview) || typeof index !== "number") return;
+    const command = Object.entries(actionsOf[place.kind]).find(([name]) => name === action)?.[1];
+    const run = this.#deps.runs.find(place.path[0]);
+    const [pull = "", comment] = place.path;
+    const subject =
+      place.kind === "pulls"
+        ? { type: "pull", pull, comment: Number(comment), index }
+        : run && { type: "case", run, index };
+    if (command && subject) this.#deps.vscode.commands.executeCommand(`callboard.${command}`, { subject });
   }
 }
 

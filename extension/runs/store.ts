@@ -31,7 +31,13 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { RunState } from "../services/verdict-labels.ts";
 
 const verdicts = ["passed", "failed", "unknown"] as const satisfies Verdict[];
-const states = [...verdicts, "running", "cancelled", "interrupted"] as const satisfies RunState[];
+const states = [
+  ...verdicts,
+  "running",
+  "cancelled",
+  "interrupted",
+  "never-started",
+] as const satisfies RunState[];
 const textOrNothing = withFallback(text, () => "", "unreadable");
 
 /** Absent in runs that earlier versions stored. Needed to continue the run, because a report can be of another run. */
@@ -51,6 +57,9 @@ const targetCodec = object({
   failed: optional(number, "unreadable"),
   /** Absent until the service accepts the channel's run. */
   start: optional(startCodec, "unreadable"),
+  /** The policy of the run. Absent, like `passes`, for a single run and in runs that earlier versions stored. */
+  runs: optional(wholeNumberFrom(1), "unreadable"),
+  passes: optional(wholeNumberFrom(1), "unreadable"),
 });
 
 export type StoredRun = ValueOf<typeof runCodec>;
@@ -68,7 +77,7 @@ const runCodec = object({
   endedAt: optional(number, "unreadable"),
   /** In the file, a run stays `running` after its window was closed. `#withInterruption` corrects this. */
   state: oneOf(states),
-  /** The progress while the run goes on. After its end, usually the counts, such as "4 passed, 2 failed". */
+  /** The progress while the run goes on; the reason if it never started; else usually counts: "4 passed, 2 failed". */
   summary: textOrNothing,
 });
 
@@ -84,7 +93,8 @@ export interface RunReport {
   readonly raw: readonly RawResponse[];
 }
 
-const maxRuns = 50;
+/** Kept if the setting `callboard.runs.keep` has no usable value. */
+const usualRuns = 50;
 /** The interval in which a window writes a heartbeat for its runs. */
 export const heartbeatMs = 990;
 /** After this many missing heartbeats, the run's window counts as closed. */
@@ -188,16 +198,23 @@ export class RunStore extends Observable {
     this.fireChange();
     await this.#inTurn(() => this.#storage.write(reportFile(run.id), JSON.stringify(report)));
     await this.#write(run.id);
-    await this.#readAgain();
-    await this.remove(this.all.slice(maxRuns).map(({ id }) => id));
+    await this.#dropOldest();
   }
 
-  /** Stores a run that ended without a report: as interrupted, or as it was before it was continued. */
+  /** Stores a run that ended without a report: as interrupted, never started, or as it was before it was continued. */
   async restore(run: StoredRun): Promise<void> {
     this.#runningHere.delete(run.id);
     this.#set(run);
     this.fireChange();
     await this.#write(run.id);
+    await this.#dropOldest();
+  }
+
+  async #dropOldest(): Promise<void> {
+    await this.#readAgain();
+    const setting: unknown = this.#vscode.workspace.getConfiguration("callboard.runs").get("keep");
+    const most = typeof setting === "number" && setting >= 1 ? setting : usualRuns;
+    await this.remove(this.all.slice(most).flatMap(({ id, state }) => (state === "running" ? [] : id)));
   }
 
   async remove(ids: readonly string[]): Promise<void> {
@@ -325,7 +342,7 @@ export function hasFailures({ verdict, failed = 0 }: RunTarget): boolean {
 }
 
 export function hasReport({ state }: StoredRun): boolean {
-  return state !== "running" && state !== "interrupted";
+  return state !== "running" && state !== "interrupted" && state !== "never-started";
 }
 
 function runFile(id: string): string {

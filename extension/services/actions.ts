@@ -26,17 +26,18 @@ export class ServiceActions {
 
   async connect(): Promise<void> {
     requireTrust(this.#vscode);
+    this.#services.requireWritable();
     const { services } = this.#services.configured();
     const title = (step: number) => t("{0} ({1} of {2})", t("Connect to a service"), step, 3);
     const baseUrl = await askText(this.#vscode, {
       title: title(1),
-      prompt: t("The address of the service, as https://api.example.com"),
+      prompt: t("The address of the service, such as https://api.example.com"),
       validate: findMistakeInTypedAddress,
     });
     const { origin } = parseBaseUrl(baseUrl);
     const name = await askText(this.#vscode, {
       title: title(2),
-      prompt: t("What to call it here"),
+      prompt: t("The name to show for the service"),
       value: new URL(origin).hostname,
       validate: text => findMistakeInName(text.trim(), services),
     });
@@ -51,7 +52,7 @@ export class ServiceActions {
     const { problems } = this.#services.configured();
     const choices = this.#services.all().map(service => ({
       label: `$(${service.id === current?.id ? "check" : "blank"}) ${escapeForPick(service.name)}`,
-      description: service.baseUrl ?? t("started inside the editor, for trying"),
+      description: service.baseUrl ?? t("runs inside the editor, to try Callboard"),
       service,
     }));
     const connect = { label: `$(add) ${t("Connect to a service")}`, service: undefined };
@@ -69,13 +70,13 @@ export class ServiceActions {
     const title = (step: number) => t("{0} ({1} of {2})", t("Edit service"), step, 2);
     const baseUrl = await askText(this.#vscode, {
       title: title(1),
-      prompt: t("The address of the service, as https://api.example.com"),
+      prompt: t("The address of the service, such as https://api.example.com"),
       value: service.baseUrl,
       validate: findMistakeInTypedAddress,
     });
     const name = await askText(this.#vscode, {
       title: title(2),
-      prompt: t("What to call it here"),
+      prompt: t("The name to show for the service"),
       value: service.name,
       validate: text => findMistakeInName(text.trim(), others),
     });
@@ -110,7 +111,7 @@ export class ServiceActions {
     const [first, ...others] = services.toSorted(
       (a, b) => Number(b.id === current) - Number(a.id === current),
     );
-    if (first === undefined) throw new Obstacle(t("No service is in your settings."));
+    if (first === undefined) throw new Obstacle(t("Your settings contain no service."));
     if (others.length === 0) return first;
     const entries = [first, ...others].map(service => ({
       label: escapeForPick(service.name),

@@ -5,12 +5,13 @@ import { distinctRecords, knownRecord } from "../../shared/reading/records.ts";
 import { learnFields } from "../../shared/records/learned-fields.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import { Client, type ServiceResponse } from "../../shared/service/client.ts";
-import { mayHaveActed } from "../../shared/service/error.ts";
+import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
 import { operation, operationFor } from "../../shared/service/operations.ts";
 import type { ServiceRequest } from "../../shared/service/request.ts";
 import { type Redact, redactor } from "../../shared/service/secret.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
+import { t } from "../editor/l10n.ts";
 import type { EditorLog } from "../editor/log.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -42,7 +43,15 @@ export class ServiceConnections {
   /** Asks for the key if none is stored for the service's origin. */
   async connect(service: Service): Promise<ServiceConnection> {
     requireTrust(this.#deps.vscode);
-    return new ServiceConnection(service, await this.#accessTo(service), this.#deps);
+    const askAgain = this.#askAgainFor(service);
+    return new ServiceConnection(service, await this.#accessTo(service), { ...this.#deps, askAgain });
+  }
+
+  /** Asks for another key after a refusal. Absent for the embedded service, which makes its own key. */
+  #askAgainFor({ baseUrl }: Service): (() => Promise<string>) | undefined {
+    if (baseUrl === undefined) return undefined;
+    const { origin } = parseBaseUrl(baseUrl);
+    return () => this.#deps.keys.ask(origin, t("{0} does not accept the API key: enter another", origin));
   }
 
   async #accessTo({ baseUrl }: Service): Promise<Access> {
@@ -68,31 +77,51 @@ export interface ResponseWithReading {
 }
 
 export class ServiceConnection {
-  readonly redact: Redact;
+  /** Redacts each key that this connection has used. */
+  readonly redact: Redact = text => this.#redactors.reduce((before, redact) => redact(before), text);
+  readonly #redactors: Redact[] = [];
   readonly #memory: ServiceMemory;
   readonly #details: Promise<ServiceDetails>;
   readonly #clock: Clock;
   readonly #log: EditorLog;
   readonly #bundles: Bundles;
-  readonly #client: Client;
+  readonly #clientFor: (apiKey: string) => Client;
+  readonly #askAgain: (() => Promise<string>) | undefined;
+  #client: Client;
+  #isKeyAccepted = false;
+  /** The question for another key. Requests that are refused meanwhile wait for it; the error is its end for all. */
+  #question: Promise<void> | undefined;
 
   constructor(
     service: Service,
     access: Access,
-    { memories, detailsStore, log, bundles, clock }: ConnectionsDeps,
+    {
+      memories,
+      detailsStore,
+      log,
+      bundles,
+      clock,
+      askAgain,
+    }: ConnectionsDeps & { readonly askAgain: (() => Promise<string>) | undefined },
   ) {
     this.#memory = memories.of(service);
     this.#details = detailsStore.of(service);
     this.#clock = clock;
     this.#log = log;
     this.#bundles = bundles;
-    this.#client = new Client({
-      ...access,
-      transport: fetchTransport,
-      clock,
-      onAttempt: attempt => log.logAttempt(service.name, attempt),
-    });
-    this.redact = redactor(access.apiKey);
+    this.#askAgain = askAgain;
+    this.#clientFor = apiKey => {
+      this.#redactors.push(redactor(apiKey));
+      return new Client({
+        baseUrl: access.baseUrl,
+        apiKey,
+        transport: fetchTransport,
+        redact: this.redact,
+        clock,
+        onAttempt: attempt => log.logAttempt(service.name, attempt),
+      });
+    };
+    this.#client = this.#clientFor(access.apiKey);
   }
 
   async call(call: ServiceRequest, signal: AbortSignal): Promise<ResponseWithReading> {
@@ -122,14 +151,45 @@ export class ServiceConnection {
     const { operation: name, fields } = call;
     if (fields !== undefined) this.#log.logBody("sent", name, this.redact(JSON.stringify(fields)));
     try {
-      const response = await this.#client.call(call, signal);
+      const response = await this.#send(call, signal);
       this.#log.logBody("received", name, new TextDecoder().decode(response.raw));
       await this.#rememberSent(call);
       return response;
     } catch (error) {
       if (mayHaveActed(error)) await this.#rememberSent(call);
+      if (error instanceof ServiceError) await this.#putMeaningFirst(error);
       throw error;
     }
+  }
+
+  /** A refused key can be corrected, and the request is sent again with the new one, because the service did not act. */
+  async #send(call: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse> {
+    for (;;) {
+      const client = this.#client;
+      try {
+        const response = await client.call(call, signal);
+        this.#isKeyAccepted = true;
+        return response;
+      } catch (error) {
+        const isWrongKey = error instanceof ServiceError && error.status === 401 && !error.ambiguous;
+        // A key that was accepted before may have been revoked while the person does something else.
+        if (!isWrongKey || this.#isKeyAccepted || this.#askAgain === undefined || signal.aborted) throw error;
+        if (client === this.#client) {
+          this.#question ??= this.#askAgain().then(key => {
+            this.#client = this.#clientFor(key);
+            this.#question = undefined;
+          });
+          await this.#question.catch(() => {
+            throw error;
+          });
+        }
+      }
+    }
+  }
+
+  async #putMeaningFirst(error: ServiceError): Promise<void> {
+    const { refusalReasonIn } = await this.#bundles.report();
+    error.putMeaningFirst(error.response && refusalReasonIn(error.response));
   }
 
   /** Logs a failure to save instead of throwing it, because it must not look like a failed request. */
@@ -149,12 +209,13 @@ export class ServiceConnection {
     // The memory learns the request's record even if the response does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
     const { recordReferences = [], reviewContexts = new Map() } = reading;
+    const at = this.#clock.now();
     const notes = reviewNotes(
-      { name, id, fields, response, reading },
+      { name, id, fields, response, reading, at },
       { redact: this.redact, decisionFromFacts, mainFieldText },
     );
     // The details learn before the memory does, because a change of the memory makes pages draw the details again.
-    const from = { operation: name, ...(id !== undefined && { id }), at: this.#clock.now() };
+    const from = { operation: name, ...(id !== undefined && { id }), at };
     const details = await this.#details;
     const saved = details
       .learn(
@@ -168,7 +229,7 @@ export class ServiceConnection {
     if (typeof created === "string" && update !== undefined && fields !== undefined) {
       await this.#memory.saveSent(update, created, fields);
     }
-    if (role === "delete" && id !== undefined) await this.#memory.forget({ kind, id });
+    if (role === "delete" && id !== undefined) await this.#memory.forget([{ kind, id }]);
     await saved;
   }
 }

@@ -57,10 +57,14 @@ const reviewCodec = object({
 export const serviceDetailsCodec = object({
   /** Keys are `recordKey`s; the latest entry comes last. */
   records: tolerantMap(jsonObject),
+  /** The short fields of records that are too large to keep, for forms only. */
+  parts: optional(tolerantMap(jsonObject), "unreadable"),
   reviews: tolerantMap(reviewCodec),
 });
 
 const maxRecords = 3000;
+/** So many records of each kind stay although a large response has more than `maxRecords`: forms need their fields. */
+const keptOfKind = 50;
 const maxReviews = 1000;
 
 export class DetailsStore {
@@ -90,11 +94,13 @@ type Stored = ValueOf<typeof serviceDetailsCodec>;
 
 export class ServiceDetails {
   readonly #stored: Stored;
+  readonly #parts: Map<string, JsonObject>;
   readonly #save: (stored: Stored) => Promise<void>;
   #lastSave: Promise<void> = Promise.resolve();
 
   constructor(stored: Stored, save: (stored: Stored) => Promise<void>) {
     this.#stored = stored;
+    this.#parts = stored.parts ?? new Map();
     this.#save = save;
   }
 
@@ -103,11 +109,13 @@ export class ServiceDetails {
   }
 
   all(): JsonObject[] {
-    return [...this.#stored.records.values()];
+    return [...this.#stored.records.values(), ...this.#parts.values()];
   }
 
   ofKind(kind: Kind): JsonObject[] {
-    return [...this.#stored.records].flatMap(([key, fields]) => (key.startsWith(`${kind} `) ? [fields] : []));
+    return [...this.#stored.records, ...this.#parts].flatMap(([key, fields]) =>
+      key.startsWith(`${kind} `) ? [fields] : [],
+    );
   }
 
   review(id: string): ReviewDetails | undefined {
@@ -115,14 +123,18 @@ export class ServiceDetails {
   }
 
   async learn(records: readonly LearnedFields[], reviews: ReadonlyMap<string, ReviewDetails>): Promise<void> {
-    for (const record of records)
-      putLatest(this.#stored.records, record.recordKey, mergeFields(this.record(record.recordKey), record));
+    for (const { isPart, ...record } of records) {
+      const { recordKey: key, fields } = record;
+      if (isPart) putLatest(this.#parts, key, fields);
+      else putLatest(this.#stored.records, key, mergeFields(this.record(key), record));
+    }
     for (const [id, review] of reviews)
       putLatest(this.#stored.reviews, id, { ...this.review(id), ...review });
-    dropOldest(this.#stored.records, maxRecords);
+    dropOldestRecords(this.#stored.records, maxRecords);
+    dropOldestRecords(this.#parts, 0);
     dropOldest(this.#stored.reviews, maxReviews);
     if (records.length + reviews.size === 0) return;
-    const save = () => this.#save(this.#stored);
+    const save = () => this.#save({ ...this.#stored, ...(this.#parts.size > 0 && { parts: this.#parts }) });
     // Saves wait for each other: if they overlapped, the earlier one could end last and overwrite the later one.
     this.#lastSave = this.#lastSave.then(save, save);
     await this.#lastSave;
@@ -132,6 +144,21 @@ export class ServiceDetails {
 function putLatest<T>(map: Map<string, T>, name: string, value: T): void {
   map.delete(name);
   map.set(name, value);
+}
+
+/** Keeps at most `max` records, and the latest `keptOfKind` of each kind beside them. */
+function dropOldestRecords(map: Map<string, unknown>, max: number): void {
+  if (map.size <= max) return;
+  const kindOf = (key: string) => key.slice(0, key.indexOf(" "));
+  const counts = new Map<string, number>();
+  for (const key of map.keys()) counts.set(kindOf(key), (counts.get(kindOf(key)) ?? 0) + 1);
+  for (const key of map.keys()) {
+    const count = counts.get(kindOf(key)) ?? 0;
+    if (map.size <= max) return;
+    if (count <= keptOfKind) continue;
+    map.delete(key);
+    counts.set(kindOf(key), count - 1);
+  }
 }
 
 function dropOldest(map: Map<string, unknown>, max: number): void {

@@ -12,7 +12,7 @@ export async function chooseCatalogFolder(vscode: VSCode): Promise<WorkspaceFold
   const folders = workspaceFolders(vscode);
   const [first, second] = folders;
   if (first === undefined) {
-    throw new Obstacle(t("There is no folder open that could hold a {0}.", catalogName), [
+    throw new Obstacle(t("No folder is open that could contain a {0}.", catalogName), [
       { title: t("Open folder"), command: "vscode.openFolder" },
     ]);
   }

@@ -1,17 +1,25 @@
-/** Starts the embedded service inside the extension at its first use, and stops it when the window closes. */
+/**
+ * Starts the embedded service inside the extension at its first use, and stops it when the window closes. Its records and
+ * runs are stored, so that a reload loses none.
+ */
 
 import type { EmbeddedService } from "../../shared/embedded/service.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
+import type { Storage } from "../editor/storage.ts";
 import { embeddedId, type Service } from "./service.ts";
+
+const file = "embedded service.json";
 
 export class EmbeddedServiceLauncher {
   readonly #load: Bundles["embedded"];
+  readonly #storage: Storage;
   #running: Promise<EmbeddedService> | undefined;
 
-  constructor(bundles: Bundles) {
+  constructor(bundles: Bundles, storage: Storage) {
     this.#load = bundles.embedded;
+    this.#storage = storage;
   }
 
   /** Undefined in VS Code for the Web without a remote machine, because no server can listen there. */
@@ -28,7 +36,13 @@ export class EmbeddedServiceLauncher {
         [{ title: t("Connect to a service"), command: "callboard.connect" }],
       );
     }
-    this.#running ??= this.#load().then(({ startEmbeddedService }) => startEmbeddedService());
+    this.#running ??= this.#load().then(async ({ startEmbeddedService }) =>
+      startEmbeddedService({
+        saved: await this.#storage.read(file),
+        // The service works without its file as well: only a reload loses the records then.
+        save: state => this.#storage.write(file, state).catch(() => {}),
+      }),
+    );
     try {
       const { url, key } = await this.#running;
       return { baseUrl: url, apiKey: key };

@@ -29,7 +29,7 @@ export class KeyStore {
       validate: text =>
         /^[\x21-\x7e]+$/.test(text.trim())
           ? undefined
-          : t("A key has no spaces and no letters beyond ASCII."),
+          : t("An API key contains only ASCII characters, and no spaces."),
     });
     await this.#secrets.store(secretName(origin), key);
     return key;

@@ -18,7 +18,12 @@ import {
 } from "../../shared/codec.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import type { KnownRecord } from "../../shared/reading/records.ts";
-import { forgetRecord, knownRecordsCodec, learnRecords } from "../../shared/records/known-records.ts";
+import {
+  forgetRecords,
+  knownRecordsCodec,
+  learnRecords,
+  restoreRecords,
+} from "../../shared/records/known-records.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -55,7 +60,7 @@ export class MemoryStore extends Observable {
     this.#workspaceState = workspaceState;
   }
 
-  of({ id }: Service): ServiceMemory {
+  of({ id }: Pick<Service, "id">): ServiceMemory {
     const before = this.#memories.get(id);
     if (before !== undefined) return before;
     const memory = new ServiceMemory(this.#workspaceState, id, () => this.fireChange());
@@ -99,11 +104,21 @@ export class ServiceMemory {
     await this.#save();
   }
 
-  async forget(record: Pick<KnownRecord, "kind" | "id">): Promise<void> {
-    this.#stored = { ...this.#stored, known: forgetRecord(this.records, record) };
-    if (record.kind === "review") this.#stored.reviews.delete(record.id);
+  /** Gives a function that restores the records in their places, with what was learned of them meanwhile. */
+  async forget(records: readonly Pick<KnownRecord, "kind" | "id">[]): Promise<() => Promise<void>> {
+    const before = this.records;
+    const notes = records.flatMap(({ kind, id }) => {
+      const note = kind === "review" ? this.#stored.reviews.get(id) : undefined;
+      return note === undefined ? [] : [[id, note] as const];
+    });
+    this.#stored = { ...this.#stored, known: forgetRecords(before, records) };
+    for (const [id] of notes) this.#stored.reviews.delete(id);
     this.#onChange();
     await this.#save();
+    return async () => {
+      this.#stored = { ...this.#stored, known: restoreRecords(before, records, this.records) };
+      await this.learn([], new Map(notes.filter(([id]) => !this.reviews.has(id))));
+    };
   }
 
   /** The fields that were last sent with an operation for a record. Omit the id if the operation takes none. */
@@ -125,6 +140,10 @@ export class ServiceMemory {
   /** The review's last `SentDecision`. The memory keeps those of the last `maxDecisions` decided reviews. */
   decisionOf(id: string): SentDecision | undefined {
     return this.#stored.decided.get(id);
+  }
+
+  get hasDecisions(): boolean {
+    return this.#stored.decided.size > 0;
   }
 
   async saveDecision(id: string, fields: JsonObject, answer: JsonObject): Promise<void> {

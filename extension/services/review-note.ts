@@ -1,8 +1,18 @@
 /** The state of a review as responses describe it, and its stored form. */
 
-import { boolean, object, oneOf, optional, text, type ValueOf, withFallback } from "../../shared/codec.ts";
+import {
+  boolean,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  type ValueOf,
+  withFallback,
+} from "../../shared/codec.ts";
 import type { decisionFromFacts } from "../../shared/gate/decision.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import { assigneeInRecord, assigneeInRequest } from "../../shared/reading/assignee.ts";
 import type { Reading, Verdict } from "../../shared/reading/reading.ts";
 import type { mainFieldText } from "../../shared/report/evidence-text.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
@@ -19,6 +29,9 @@ export const reviewNoteCodec = object({
   evidence: withFallback(text, () => "", "unreadable"),
   /** The review's case or question, which serves as its name if it has no label. */
   about: optional(text, "unreadable"),
+  assignee: optional(text, "unreadable"),
+  /** The time of the response that reported the state, in milliseconds since 1970. */
+  at: optional(number, "unreadable"),
 });
 
 interface ReadResponse {
@@ -27,6 +40,7 @@ interface ReadResponse {
   readonly fields: JsonObject | undefined;
   readonly response: JsonObject;
   readonly reading: Reading;
+  readonly at: number;
 }
 
 /** `redact` knows the key. The other two functions are in the report bundle, which loads on demand. */
@@ -38,19 +52,28 @@ interface ReviewNoteDeps {
 
 export function reviewNotes(read: ReadResponse, deps: ReviewNoteDeps): Map<string, Partial<ReviewNote>> {
   const { redact, mainFieldText } = deps;
-  const { name, id, response, reading } = read;
+  const { name, id, fields, response, reading, at } = read;
   const { kind, isCalibration = false } = operation(name);
   const subject = kind === "review" ? (id ?? response["id"]) : undefined;
+  const assignees = new Map(
+    (reading.recordReferences ?? []).flatMap(({ kind, id, object = {} }) => {
+      const assignee = kind === "review" ? assigneeInRecord(object) : undefined;
+      return assignee === undefined ? [] : [[id, assignee] as const];
+    }),
+  );
+  const reassigned = operation(name).role === "reassign" ? assigneeInRequest(fields ?? {}) : undefined;
   return new Map(
     reading.reviews.map(review => {
       const { state, evidence } = review;
       const isSubject = review.id === subject;
       const verdict = isSubject ? decidedVerdict(read, deps) : review.verdict;
       const isSettled = state === "settled";
+      const assignee = assignees.get(review.id) ?? (isSubject ? reassigned : undefined);
       return [
         review.id,
         {
-          ...(state !== undefined && { settled: isSettled }),
+          ...(state !== undefined && { settled: isSettled, at }),
+          ...(assignee !== undefined && { assignee: redact(assignee) }),
           ...(isSettled && verdict !== undefined && { verdict }),
           ...(evidence !== undefined && { evidence: mainFieldText(evidence, redact) }),
           ...(review.case !== undefined && { about: redact(review.case) }),

@@ -13,7 +13,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { CatalogStore } from "./catalogs.ts";
 import type { EmbeddedServiceLauncher } from "./embedded.ts";
 import type { Service } from "./service.ts";
-import { type ConfiguredService, parseServices } from "./settings.ts";
+import { type ConfiguredService, parseForms, parseServices } from "./settings.ts";
 
 const storedUnder = "callboard.service";
 
@@ -35,7 +35,7 @@ export class ServiceList extends Observable {
     this.#deps = deps;
     this.register(
       vscode.workspace.onDidChangeConfiguration(event => {
-        if (event.affectsConfiguration("callboard.services")) this.fireChange();
+        if (event.affectsConfiguration("callboard")) this.fireChange();
       }),
     );
     this.register(catalogs.onDidChange(() => this.fireChange()));
@@ -43,6 +43,24 @@ export class ServiceList extends Observable {
 
   configured(): ReturnType<typeof parseServices> {
     return parseServices(this.#setting());
+  }
+
+  /** Everything that is wrong in the settings, with the name of the setting. Empty if the workspace is untrusted. */
+  settingProblems(): readonly SettingProblem[] {
+    const { workspace } = this.#deps.vscode;
+    if (!workspace.isTrusted) return [];
+    const { problems } = parseForms(workspace.getConfiguration("callboard").get("forms"));
+    return [
+      ...this.configured().problems.map(text => ({ setting: "callboard.services", text })),
+      ...problems.map(({ text }) => ({ setting: "callboard.forms", text })),
+    ];
+  }
+
+  /** Throws if the setting is not a list: adding a service would overwrite what the person wrote. */
+  requireWritable(): void {
+    const setting = this.#setting();
+    if (setting === undefined || Array.isArray(setting)) return;
+    throw new Obstacle(this.configured().problems.join(" "), [openServices()]);
   }
 
   #setting(): unknown {
@@ -130,11 +148,20 @@ export class ServiceList extends Observable {
     const saved = this.configured().services.find(service => service.name === name);
     if (saved !== undefined) return saved;
     throw new Obstacle(t("VS Code did not save the service {0}: add it in the settings by hand.", name), [
-      {
-        title: t("Open settings"),
-        command: "workbench.action.openSettings",
-        arguments: ["callboard.services"],
-      },
+      openServices(),
     ]);
   }
+}
+
+export interface SettingProblem {
+  readonly setting: string;
+  readonly text: string;
+}
+
+function openServices(): RemedyCommand {
+  return {
+    title: t("Open settings"),
+    command: "workbench.action.openSettings",
+    arguments: ["callboard.services"],
+  };
 }

@@ -1,6 +1,11 @@
-import { isJsonObject } from "../../shared/json.ts";
+/** Reads the settings. They can have any content, and those of a workspace can be hostile. */
+
+import { type FormField, formTypes } from "../../shared/catalog/catalog.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
+import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
+import { labelText } from "../editor/text.ts";
 import type { Service } from "./service.ts";
 
 export interface ConfiguredService extends Service {
@@ -68,4 +73,55 @@ export function findMistakeInTypedAddress(text: string): string | undefined {
   return whole === undefined
     ? undefined
     : t("/v1 is appended to the address, so leave it out: {0}", origin + (before ?? ""));
+}
+
+interface FormProblem {
+  /** Undefined if the whole setting is wrong. */
+  readonly form: string | undefined;
+  readonly text: string;
+}
+
+export function parseForms(setting: unknown): {
+  readonly forms: ReadonlyMap<OperationName, readonly FormField[]>;
+  readonly problems: readonly FormProblem[];
+} {
+  const forms = new Map<OperationName, readonly FormField[]>();
+  const problems: FormProblem[] = [];
+  if (setting !== undefined && !isJsonObject(setting)) {
+    const text = t("The setting callboard.forms must be an object: the forms by the names of operations.");
+    problems.push({ form: undefined, text });
+  }
+  for (const [form, fields] of Object.entries(isJsonObject(setting) ? setting : {})) {
+    const report = (text: string) =>
+      problems.push({ form, text: t("The setting callboard.forms, {0}: {1}", labelText(form, 60), text) });
+    const name = operationNames.find(each => each === form);
+    if (name === undefined) report(t("there is no such operation."));
+    else if (!Array.isArray(fields)) report(t("a form is a list of fields."));
+    else
+      forms.set(
+        name,
+        fields.flatMap((field, index) => parseFormField(field, index, report)),
+      );
+  }
+  return { forms, problems };
+}
+
+function parseFormField(entry: JsonValue, index: number, report: (text: string) => void): FormField[] {
+  const { field, type, choices, optional }: JsonObject = isJsonObject(entry) ? entry : {};
+  const formType = formTypes.find(each => each === type);
+  if (typeof field !== "string" || field === "" || formType === undefined) {
+    report(t("field {0} needs a name in “field” and one of the types {1}.", index + 1, formTypes.join(", ")));
+    return [];
+  }
+  const offered = (Array.isArray(choices) ? choices : []).filter(isScalar);
+  if (formType === "choice" && offered.length === 0) {
+    report(t("field {0} is a choice without choices.", index + 1));
+    return [];
+  }
+  const choice = formType === "choice" ? { choices: offered } : {};
+  return [{ field, type: formType, ...choice, optional: optional === true }];
+}
+
+function isScalar(value: JsonValue): value is string | number | boolean {
+  return value !== null && typeof value !== "object";
 }

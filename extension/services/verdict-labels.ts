@@ -2,7 +2,7 @@ import type { CaseStatus, Verdict } from "../../shared/reading/reading.ts";
 import { t } from "../editor/l10n.ts";
 
 /** A run's verdict, or the reason why it has none. */
-export type RunState = Verdict | "running" | "cancelled" | "interrupted";
+export type RunState = Verdict | "running" | "cancelled" | "interrupted" | "never-started";
 
 export function isVerdict(state: RunState): state is Verdict {
   return state === "passed" || state === "failed" || state === "unknown";
@@ -21,6 +21,7 @@ export function stateName(state: RunState): string {
     running: t("running"),
     cancelled: t("cancelled"),
     interrupted: t("interrupted"),
+    "never-started": t("never started"),
   }[state];
 }
 
@@ -41,6 +42,7 @@ export const stateIcons: Readonly<Record<RunState, Icon>> = {
   running: { name: "loading~spin" },
   cancelled: { name: "circle-slash", color: "testing.iconSkipped" },
   interrupted: { name: "debug-disconnect", color: "testing.iconQueued" },
+  "never-started": { name: "warning", color: "testing.iconErrored" },
 };
 
 /** The verdicts have different signs, because not everybody can tell their colours apart. */
@@ -51,4 +53,5 @@ export const stateSigns: Readonly<Record<RunState, string>> = {
   running: "…",
   cancelled: "⊘",
   interrupted: "⊘",
+  "never-started": "!",
 };

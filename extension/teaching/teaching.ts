@@ -9,7 +9,7 @@ import { Disposables } from "../editor/disposables.ts";
 import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { workspaceFolders } from "../editor/folders.ts";
-import { setTranslation, t } from "../editor/l10n.ts";
+import { t } from "../editor/l10n.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RunStore } from "../runs/store.ts";
@@ -43,8 +43,7 @@ export class Teaching extends Disposables implements DocumentSource {
 
   constructor(deps: TeachingDeps) {
     super();
-    const { vscode, documents, catalogs } = deps;
-    setTranslation((message, ...values) => vscode.l10n.t(message, ...values));
+    const { documents, catalogs } = deps;
     this.#deps = deps;
     this.#responses = new ResponseDocuments(deps);
     this.#shown = this.register(new ShownReadings(deps, this.#responses));

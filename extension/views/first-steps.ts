@@ -7,6 +7,8 @@ import { Disposables } from "../editor/disposables.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { RunStore } from "../runs/store.ts";
+import type { CatalogStore } from "../services/catalogs.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import { embeddedId } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
 
@@ -15,12 +17,13 @@ interface FirstStepsDeps {
   readonly services: ServiceList;
   readonly records: RecordStore;
   readonly runs: RunStore;
+  readonly memories: MemoryStore;
+  readonly catalogs: CatalogStore;
 }
 
 export class FirstSteps extends Disposables {
   readonly #deps: FirstStepsDeps;
   readonly #contexts = new Map<string, boolean>();
-  #hasSubmittedReview = false;
 
   constructor(deps: FirstStepsDeps) {
     super();
@@ -31,16 +34,14 @@ export class FirstSteps extends Disposables {
     this.#showService();
   }
 
-  reviewSubmitted(): void {
-    this.#hasSubmittedReview = true;
-    this.#show();
-  }
-
   /**
    * VS Code ticks a step only if its context becomes true after the walkthrough first opened. So this method sets the
    * steps' true contexts to false, opens the walkthrough, and sets them to true again.
    */
   async openWalkthrough(): Promise<void> {
+    const { catalogs, runs } = this.#deps;
+    await Promise.all([catalogs.ready(), runs.ready()]);
+    this.#show();
     for (const [name, value] of this.#contexts) {
       if (value && name.startsWith("has")) this.#set(name, false);
     }
@@ -60,16 +61,19 @@ export class FirstSteps extends Disposables {
   }
 
   #show(): void {
-    const { runs, records } = this.#deps;
+    const { runs, records, memories, services } = this.#deps;
     this.#showService();
     this.#set("hasRun", runs.all.length > 0);
     // The manifest hides these views while they are empty.
     this.#set("runsKnown", runs.all.length > 0);
     this.#set(
       "reviewsKnown",
-      records.all.some(({ kind }) => kind === "review"),
+      records.pullRequestReviews.size > 0 || records.all.some(({ kind }) => kind === "review"),
     );
-    this.#set("hasDecided", this.#hasSubmittedReview);
+    this.#set(
+      "hasDecided",
+      services.all().some(service => memories.of(service).hasDecisions),
+    );
     this.#set(
       "hasPinned",
       records.all.some(({ pinned }) => pinned !== undefined),

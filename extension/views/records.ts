@@ -7,7 +7,7 @@ import type { ViewRow } from "./row.ts";
 import { type RecordWord, rowContext } from "./row-context.ts";
 
 function sourceOf({ id, pinned }: RecordEntry): { words: string; context: RecordWord } {
-  if (pinned === undefined) return { words: t("mentioned by the service"), context: "learned" };
+  if (pinned === undefined) return { words: t("known in this workspace only"), context: "learned" };
   const { file, line } = pinned.record.at;
   const words = t("pinned in {0}, line {1}", file, line);
   return { words: id === undefined ? t("{0}, not created yet", words) : words, context: "pinned" };
@@ -72,6 +72,6 @@ function canOpen({ kind, id }: RecordEntry): boolean {
 }
 
 function iconOf(kind: RecordEntry["kind"], lastRun: LastRun | undefined): Icon {
-  const color = lastRun && stateIcons[lastRun.state].color;
-  return { name: kindIcons[kind], ...(color === undefined ? {} : { color }) };
+  // The verdict's own shape, because not everybody can tell the colours of one shape apart. The group says the kind.
+  return lastRun === undefined ? { name: kindIcons[kind] } : stateIcons[lastRun.state];
 }

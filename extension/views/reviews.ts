@@ -3,20 +3,37 @@
 import { t } from "../editor/l10n.ts";
 import { labelText } from "../editor/text.ts";
 import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
+import type { RecordStore } from "../records/records.ts";
 import type { ReviewNote } from "../services/review-note.ts";
 import { stateIcons, stateName } from "../services/verdict-labels.ts";
 import { type BusyWord, recordRow } from "./records.ts";
 import type { ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";
 
-type Notes = ReadonlyMap<string, ReviewNote>;
-
-export function waitingReviews(records: readonly RecordEntry[], notes: Notes): AddressedRecord[] {
-  return records.filter(hasId).filter(({ kind, id }) => kind === "review" && !notes.get(id)?.settled);
+/** The waiting reviews of a pull request's report. */
+export interface ReviewSection {
+  readonly row: ViewRow;
+  readonly reviews: readonly ViewRow[];
 }
 
-export function reviewRows(records: readonly RecordEntry[], notes: Notes, busy: BusyWord): ViewRow[] {
-  const waiting = waitingReviews(records, notes);
+type Notes = ReadonlyMap<string, ReviewNote>;
+type ReviewStates = Pick<RecordStore, "reviewNotes" | "pullRequestReviews">;
+
+/** In the order of the view and of the page: calibration reviews come last, because no key decides them. */
+export function waitingReviews(
+  records: readonly RecordEntry[],
+  { reviewNotes: notes, pullRequestReviews }: ReviewStates,
+): AddressedRecord[] {
+  const waiting = records
+    .filter(hasId)
+    .filter(({ kind, id }) => kind === "review" && !notes.get(id)?.settled && !pullRequestReviews.has(id));
+  const isCalibration = ({ id }: AddressedRecord) => notes.get(id)?.calibration ?? false;
+  return [...waiting.filter(review => !isCalibration(review)), ...waiting.filter(isCalibration)];
+}
+
+export function reviewRows(records: readonly RecordEntry[], states: ReviewStates, busy: BusyWord): ViewRow[] {
+  const notes = states.reviewNotes;
+  const waiting = waitingReviews(records, states);
   const settled = records.filter(record => record.kind === "review" && noteOf(record, notes)?.settled);
   const section = (
     reviews: readonly RecordEntry[],
@@ -49,6 +66,7 @@ function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: Busy
   const verdict = note?.settled ? note.verdict : undefined;
   const remarks = [
     verdict === undefined ? "" : stateName(verdict),
+    note?.assignee === undefined ? "" : labelText(note.assignee),
     note?.calibration ? t("calibration review") : "",
   ].filter(Boolean);
   const row = recordRow(review, {

@@ -9,8 +9,9 @@ interface RowWords {
   group: Kind;
   run: RunWord;
   running: RunWord;
-  case: never;
+  case: "located";
   service: never;
+  setting: never;
   earlier: never;
   more: never;
   pull: never;

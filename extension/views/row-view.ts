@@ -27,6 +27,8 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   readonly #parents = new Map<string, ViewRow | undefined>();
   /** The number of pages of children that a row shows, by row id. Without an entry it shows one page. */
   readonly #pages = new Map<string, number>();
+  /** Whether a person unfolded a row, by row id. VS Code forgets it while a filter hides the row. */
+  readonly #unfolded = new Map<string, boolean>();
   #selection: readonly ViewRow[] = [];
   #lastToggled: readonly ViewRow[] = [];
   /** VS Code was told to request the rows, or waits for them. */
@@ -45,6 +47,8 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
         showCollapseAll: true,
       }),
     );
+    this.register(this.#view.onDidExpandElement(({ element }) => this.#unfolded.set(element.id, true)));
+    this.register(this.#view.onDidCollapseElement(({ element }) => this.#unfolded.set(element.id, false)));
     this.register(
       this.#view.onDidChangeSelection(({ selection }) => {
         const before = this.#selection;
@@ -94,6 +98,17 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     if (given === undefined || this.#isRefreshing) return;
     Object.assign(given, row);
     this.#changed.fire(given);
+  }
+
+  /** Draws the rows that fit again, as far as VS Code has them, and leaves the other rows alone. */
+  async redraw(fits: (row: ViewRow) => boolean): Promise<void> {
+    const fitting = [...this.#lastGiven.values()].filter(fits);
+    for (const { id } of fitting) {
+      const parent = this.#parents.get(id);
+      const siblings = parent?.children ? await parent.children() : this.#rows.current();
+      const row = siblings.find(sibling => sibling.id === id);
+      if (row !== undefined) this.update(row);
+    }
   }
 
   async #showMore(parent: ViewRow | undefined): Promise<void> {
@@ -173,7 +188,12 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
       iconPath: this.#icon(row.icon),
       contextValue: row.context,
       accessibilityInformation: { label: row.spoken },
-      collapsibleState: row.children === undefined ? None : row.expanded ? Expanded : Collapsed,
+      collapsibleState:
+        row.children === undefined
+          ? None
+          : (this.#unfolded.get(row.id) ?? row.expanded)
+            ? Expanded
+            : Collapsed,
       ...(row.command === undefined
         ? {}
         : { command: { command: row.command, title: row.label, arguments: [row] } }),

@@ -24,6 +24,7 @@ export type RowSubject =
       readonly index: number;
     }
   | { readonly type: "service"; readonly service: Service }
+  | { readonly type: "setting"; readonly setting: string }
   /** A pull request, one of its reports (`comment`), or a case (`index`) or review of that report. */
   | {
       readonly type: "pull";

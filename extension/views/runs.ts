@@ -3,6 +3,7 @@
 import type { CaseStatus } from "../../shared/reading/reading.ts";
 import { compareSeverity } from "../../shared/reading/severity.ts";
 import { formatDuration } from "../../shared/report/markdown/words.ts";
+import type { ReportTest } from "../../shared/report/model.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
 import { hasFailures, hasReport, type RunReport, runGroupOf, type StoredRun } from "../runs/store.ts";
@@ -26,6 +27,13 @@ export interface RunRowsOptions {
   readonly canStop: (run: StoredRun) => boolean;
   readonly timeOf: (milliseconds: number) => string;
   readonly now: number;
+  readonly filtered?: {
+    /** Filtered rows have their own ids, so that rows expanded without a filter stay expanded. */
+    readonly filter: string;
+    readonly isCaseShown: (run: StoredRun, test: ReportTest) => boolean;
+    /** Whether the run is shown only because of its cases. */
+    readonly isUnfolded: (run: StoredRun) => boolean;
+  };
 }
 
 const maxSigns = 8;
@@ -37,8 +45,14 @@ export function runRows(runs: readonly StoredRun[], options: RunRowsOptions): Vi
     groups.set(group, [...(groups.get(group) ?? []), run]);
   }
   return [...groups].flatMap(([group, [newest, ...earlier]]) =>
-    newest === undefined ? [] : groupRow(`runs/${group.replaceAll("\n", " ")}`, newest, earlier, options),
+    newest === undefined
+      ? []
+      : groupRow(`${rootOf(options)}/${group.replaceAll("\n", " ")}`, newest, earlier, options),
   );
+}
+
+function rootOf({ filtered }: RunRowsOptions): string {
+  return filtered === undefined ? "runs" : `runs like ${filtered.filter}`;
 }
 
 function groupRow(
@@ -64,6 +78,7 @@ function groupRow(
     ...(earlier.length === 0
       ? {}
       : {
+          expanded: [newest, ...earlier].some(run => options.filtered?.isUnfolded(run)),
           children: async () => [
             earlierRow(`${id}/earlier`, earlier, options),
             ...((await children?.()) ?? []),
@@ -89,7 +104,9 @@ function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOpti
     context: rowContext("earlier"),
     spoken: t("{0} earlier runs", runs.length),
     subject: { type: "earlier" },
-    children: () => runs.map((run, index) => runRow(`runs/${run.id}`, run, runs.slice(index + 1), options)),
+    expanded: runs.some(run => options.filtered?.isUnfolded(run)),
+    children: () =>
+      runs.map((run, index) => runRow(`${rootOf(options)}/${run.id}`, run, runs.slice(index + 1), options)),
   };
 }
 
@@ -97,7 +114,7 @@ function runRow(
   id: string,
   run: StoredRun,
   earlier: readonly StoredRun[],
-  { service, serviceOf, reportOf, canStop, timeOf, now }: RunRowsOptions,
+  { service, serviceOf, reportOf, canStop, timeOf, now, filtered }: RunRowsOptions,
 ): ViewRow {
   const isRunning = run.state === "running";
   const other = service === undefined || run.service === service ? "" : labelText(serviceOf(run));
@@ -122,7 +139,11 @@ function runRow(
     spoken: joinTexts(", ", [other, stateName(run.state), summary, time]),
     subject: { type: "run", run },
     ...(!isRunning && { command: "callboard.openReport" }),
-    ...(hasReport(run) && { children: async () => caseRows(run, id, await reportOf(run)) }),
+    ...(hasReport(run) && {
+      expanded: filtered?.isUnfolded(run) ?? false,
+      children: async () =>
+        caseRows(run, id, await reportOf(run), test => filtered?.isCaseShown(run, test) ?? true),
+    }),
   };
 }
 
@@ -139,6 +160,7 @@ function contextOf(run: StoredRun, hasBefore: boolean, canStop: boolean): RowCon
 }
 
 function summaryOf({ state, summary, targets }: StoredRun): string {
+  if (state === "never-started") return joinTexts(": ", [stateName(state), labelText(summary)]);
   if (state !== "interrupted") return summary;
   return targets.every(({ kind }) => kind === "batch")
     ? t("interrupted, its answer is lost")
@@ -150,12 +172,23 @@ function elapsed(milliseconds: number): string {
   return seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1000);
 }
 
-function caseRows(run: StoredRun, parent: string, report: RunReport | undefined): ViewRow[] {
+/** The texts in which the filter finds a case. */
+export function searchTextsOf({ name, suite, status, message = "" }: ReportTest): string[] {
+  return [name, ...suite, caseStatusName(status), message];
+}
+
+function caseRows(
+  run: StoredRun,
+  parent: string,
+  report: RunReport | undefined,
+  isShown: (test: ReportTest) => boolean,
+): ViewRow[] {
   if (report === undefined) return [];
   const { tests, extra } = report.document.results;
   const skipped = extra.callboard.targets.length > 1 ? 0 : 1;
   return tests
     .map((test, index) => ({ test, index }))
+    .filter(({ test }) => isShown(test))
     .sort((a, b) => compareSeverity(a.test.status, b.test.status))
     .map(({ test, index }) => {
       const status = caseStatusName(test.status);
@@ -171,7 +204,7 @@ function caseRows(run: StoredRun, parent: string, report: RunReport | undefined)
         description: suite,
         tooltip: joinTexts("\n", [name, suite, status, labelText(test.message ?? "", 1000)]),
         icon: caseIcons[test.status],
-        context: rowContext("case"),
+        context: rowContext("case", test.filePath !== undefined && "located"),
         spoken: joinTexts(", ", [name, status, suite]),
         subject: { type: "case", run, index },
         command: "callboard.openReport",

@@ -9,20 +9,21 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
-import type { RunStore, StoredRun } from "../runs/store.ts";
+import type { SharedDecisions } from "../records/shared-decisions.ts";
+import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import { kindHeading, kindName } from "../services/kind-labels.ts";
 import type { Service } from "../services/service.ts";
-import type { ServiceList } from "../services/service-list.ts";
+import type { ServiceList, SettingProblem } from "../services/service-list.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import { matchesFilter } from "./filter.ts";
 import { projectRows } from "./projects.ts";
 import type { LastRun } from "./records.ts";
-import { reviewRows, waitingReviews } from "./reviews.ts";
+import { type ReviewSection, reviewRows, waitingReviews } from "./reviews.ts";
 import type { ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";
 import { RowView } from "./row-view.ts";
-import { formatTime, runRows } from "./runs.ts";
+import { formatTime, runRows, searchTextsOf } from "./runs.ts";
 
 interface ViewsDeps {
   readonly vscode: VSCode;
@@ -30,6 +31,7 @@ interface ViewsDeps {
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
   readonly busy: BusyRecords;
+  readonly sharedDecisions: SharedDecisions;
   readonly runs: RunStore;
   readonly clock: Clock;
 }
@@ -40,21 +42,31 @@ export class Views extends Disposables {
   readonly #reviews: RowView;
   readonly #runs: RowView;
   #filter = "";
+  /** The texts of the cases in each run's report, by run id. Read at the first filter, because the files can be large. */
+  readonly #caseTexts = new Map<string, readonly (readonly string[])[]>();
+  #pullRequestSections: readonly ReviewSection[] = [];
 
   constructor(deps: ViewsDeps) {
     super();
     this.#deps = deps;
-    const { vscode, catalogs, records, busy, runs } = deps;
-    const ready = async () => {
-      await Promise.all([catalogs.ready(), runs.ready()]);
+    const { vscode, catalogs, records, busy, runs, sharedDecisions } = deps;
+    const view = (name: string, current: () => ViewRow[], ...parts: { ready(): Promise<void> }[]) => {
+      const ready = async () => {
+        await Promise.all([catalogs, runs, ...parts].map(part => part.ready()));
+      };
+      return this.register(new RowView(vscode, `callboard.${name}`, { ready, current }));
     };
-    const view = (name: string, current: () => ViewRow[]) =>
-      this.register(new RowView(vscode, `callboard.${name}`, { ready, current }));
     this.#projects = view("projects", () => this.#projectRows());
-    this.#reviews = view("reviews", () => this.#reviewRows());
+    this.#reviews = view("reviews", () => this.#reviewRows(), sharedDecisions);
     this.#runs = view("runs", () => this.#runRows());
-    this.register(busy.onDidChange(() => this.#refresh(this.#projects, this.#reviews)));
-    this.register(runs.onDidChange(() => this.#refresh(this.#projects, this.#runs)));
+    this.register(busy.onDidChange(keys => this.#showBusy(new Set(keys))));
+    this.register(
+      runs.onDidChange(() => {
+        this.#caseTexts.clear();
+        this.#refresh(this.#projects, this.#runs);
+        void this.#readCases();
+      }),
+    );
     this.register(runs.onDidProgress(() => this.#showProgress()));
     this.register(
       records.onDidChange(() => {
@@ -73,11 +85,33 @@ export class Views extends Disposables {
     const { commands } = this.#deps.vscode;
     commands.executeCommand("setContext", "callboard.filtered", this.#filter !== "");
     this.#refresh(this.#projects, this.#reviews, this.#runs);
+    void this.#readCases();
+  }
+
+  async #readCases(): Promise<void> {
+    if (this.#filter === "") return;
+    const { runs } = this.#deps;
+    await runs.ready();
+    const unread = runs.all.filter(run => hasReport(run) && !this.#caseTexts.has(run.id));
+    for (const { id } of unread) {
+      const tests = (await runs.report(id))?.document.results.tests ?? [];
+      this.#caseTexts.set(id, tests.map(searchTextsOf));
+    }
+    if (unread.length > 0) this.#refresh(this.#runs);
   }
 
   /** The records that the last change of the selection in the Projects view added or removed. */
   toggledRecords(): RecordEntry[] {
     return this.#projects.toggled.flatMap(({ subject }) => (subject.type === "record" ? subject.record : []));
+  }
+
+  showPullRequestReviews(sections: readonly ReviewSection[]): void {
+    this.#pullRequestSections = sections;
+    const subjects = sections.flatMap(({ reviews }) => reviews.map(({ subject }) => subject));
+    const ids = subjects.flatMap(subject => (subject.type === "pull" ? (subject.review ?? []) : []));
+    this.#deps.records.setPullRequestReviews(new Set(ids));
+    this.#refresh(this.#reviews);
+    this.#showBadge();
   }
 
   async reveal(recordKey: string): Promise<void> {
@@ -87,6 +121,12 @@ export class Views extends Disposables {
 
   #refresh(...views: readonly RowView[]): void {
     for (const view of views) view.refresh();
+  }
+
+  #showBusy(keys: ReadonlySet<string>): void {
+    for (const view of [this.#projects, this.#reviews]) {
+      view.redraw(({ subject }) => subject.type === "record" && keys.has(subject.record.key));
+    }
   }
 
   /** Draws only the rows of running runs, because a click would be lost while all rows are drawn. */
@@ -108,25 +148,39 @@ export class Views extends Disposables {
     const offered = services.choices();
     this.#projects.message =
       offered.length > 0 ? t("Which service is in use here?") : this.#filterMessage(rows.length > 0);
-    return [...serviceRows(offered), ...rows];
+    return [...problemRows(services.settingProblems()), ...serviceRows(offered), ...rows];
   }
 
   #reviewRows(): ViewRow[] {
     const { records, busy } = this.#deps;
     this.#showBadge();
-    return reviewRows(this.#filtered(records.all), records.reviewNotes, busy.activityOf);
+    const sections = this.#pullRequestSections.flatMap(({ row, reviews }): ViewRow[] => {
+      const fitting = reviews.filter(({ label, spoken }) => matchesFilter(this.#filter, [label, spoken]));
+      return fitting.length === 0 ? [] : [{ ...row, children: () => fitting }];
+    });
+    return [...sections, ...reviewRows(this.#filtered(records.all), records, busy.activityOf)];
   }
 
   #runRows(): ViewRow[] {
     const { services, runs } = this.#deps;
-    const all = runs.all.filter(({ name, state, targets }) =>
-      matchesFilter(this.#filter, [
-        name,
-        stateName(state),
-        ...targets.flatMap(({ id, kind }) => [id, kindName(kind)]),
-      ]),
-    );
+    const filter = this.#filter;
+    const textsOf = ({ name, state, targets }: StoredRun) => [
+      name,
+      stateName(state),
+      ...targets.flatMap(({ id, kind }) => [id, kindName(kind)]),
+    ];
+    const isFitting = (run: StoredRun) => matchesFilter(filter, textsOf(run));
+    const hasFittingCase = ({ id }: StoredRun) =>
+      this.#caseTexts.get(id)?.some(texts => matchesFilter(filter, texts)) ?? false;
+    const all = runs.all.filter(run => isFitting(run) || hasFittingCase(run));
     return runRows(all, {
+      ...(filter !== "" && {
+        filtered: {
+          filter,
+          isCaseShown: (run, test) => isFitting(run) || matchesFilter(filter, searchTextsOf(test)),
+          isUnfolded: run => !isFitting(run),
+        },
+      }),
       service: services.current()?.id,
       serviceOf: run => services.all().find(({ id }) => id === run.service)?.name ?? run.serviceName,
       reportOf: ({ id }) => runs.report(id),
@@ -144,7 +198,15 @@ export class Views extends Disposables {
     const fitting = all.filter(record => {
       const { id, kind, name, project, key } = record;
       const state = lastRuns.get(key)?.state;
-      const texts = [name, id, kindName(kind), kindHeading(kind), records.find(project)?.name];
+      const note = kind === "review" && id !== undefined ? records.reviewNotes.get(id) : undefined;
+      const texts = [
+        name,
+        id,
+        kindName(kind),
+        kindHeading(kind),
+        records.find(project)?.name,
+        note?.assignee,
+      ];
       return matchesFilter(this.#filter, [...texts, state && stateName(state)]);
     });
     const projects = new Set(fitting.map(({ project }) => project));
@@ -189,12 +251,32 @@ export class Views extends Disposables {
     return formatTime(time, clock.now(), vscode.env.language);
   }
 
-  #showBadge(): void {
+  /** The number of reviews that wait, as the Reviews view lists them without a filter. */
+  get waitingReviews(): number {
     const { records } = this.#deps;
-    const waiting = waitingReviews(records.all, records.reviewNotes).length;
+    const own = waitingReviews(records.all, records).length;
+    return this.#pullRequestSections.reduce((sum, { reviews }) => sum + reviews.length, own);
+  }
+
+  #showBadge(): void {
+    const waiting = this.waitingReviews;
     this.#reviews.badge =
       waiting === 0 ? undefined : { value: waiting, tooltip: t("{0} reviews wait for a person", waiting) };
   }
+}
+
+/** Shown while a setting has a wrong kind or wrong content. A click opens the settings. */
+function problemRows(problems: readonly SettingProblem[]): ViewRow[] {
+  return problems.map(({ setting, text }, index) => ({
+    id: `setting ${setting} ${index}`,
+    label: labelText(text),
+    tooltip: labelText(text, 1000),
+    icon: { name: "warning", color: "list.warningForeground" },
+    context: rowContext("setting"),
+    spoken: labelText(text),
+    subject: { type: "setting", setting },
+    command: "callboard.openSettings",
+  }));
 }
 
 /** Shown while several services are configured and none is in use. */

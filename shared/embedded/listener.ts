@@ -10,7 +10,11 @@ import { HttpError } from "./http-error.ts";
 import { matchRoute } from "./routes.ts";
 import type { ServiceState } from "./state.ts";
 
-export function createListener(state: ServiceState, key: string): RequestListener {
+export function createListener(
+  state: ServiceState,
+  key: string,
+  save: () => Promise<void> = async () => {},
+): RequestListener {
   const isKey = keyComparison(key);
   let requests = 0;
 
@@ -21,7 +25,9 @@ export function createListener(state: ServiceState, key: string): RequestListene
     const { name, id } = matchRoute(request.method ?? "", request.url ?? "");
     if (needsId(name)) state.get(collectionOf(name), id);
     const fields = sendsBody(name) ? await readJsonBody(request) : {};
-    return operationHandlers[name](state, fields, id);
+    const response = operationHandlers[name](state, fields, id);
+    await save();
+    return response;
   }
 
   return async (request, response) => {

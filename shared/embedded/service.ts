@@ -15,9 +15,22 @@ export interface EmbeddedService extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export async function startEmbeddedService({ port = 0 } = {}): Promise<EmbeddedService> {
+export interface EmbeddedServiceOptions {
+  readonly port?: number;
+  /** A text that `save` got, to continue with its records and runs. */
+  readonly saved?: string | undefined;
+  /** Gets all records and runs after each operation, before its response is sent. */
+  readonly save?: (state: string) => Promise<void>;
+}
+
+export async function startEmbeddedService({
+  port = 0,
+  saved,
+  save,
+}: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {
   const key = readableKey();
-  const server = createServer(createListener(new ServiceState(), key));
+  const state = new ServiceState(saved);
+  const server = createServer(createListener(state, key, async () => save?.(state.save())));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

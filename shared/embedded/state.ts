@@ -1,6 +1,7 @@
 /** The service's records, and the progress of runs. Stored records are never changed in place. */
 
-import type { JsonObject } from "../json.ts";
+import { jsonObject, object, read, tolerantMap, wholeNumber, write } from "../codec.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
 import type { Kind } from "../service/operations.ts";
 import { demo } from "./demo.ts";
 import { HttpError } from "./http-error.ts";
@@ -32,13 +33,37 @@ const counterparts: { readonly [C in Collection]?: Collection } = {
   calibration: "review",
 };
 
+const stateCodec = object({
+  /** By collection and id. */
+  records: tolerantMap(jsonObject),
+  created: tolerantMap(wholeNumber),
+  progress: tolerantMap(object({ runs: wholeNumber, reports: wholeNumber })),
+});
+
 export class ServiceState {
   readonly #records = new Map<string, StoredRecord>();
-  readonly #created = new Map<Collection, number>();
+  readonly #created = new Map<string, number>();
   readonly #progress = new Map<string, TargetProgress>();
 
-  constructor() {
-    this.importDemo();
+  /** `saved` is a text that `save` gave. Without a readable one, the state is the demo project. */
+  constructor(saved?: string) {
+    const stored = parsed(saved);
+    if (stored === undefined) {
+      this.importDemo();
+      return;
+    }
+    const { records, created, progress } = read(stateCodec, stored);
+    for (const [key, record] of records) {
+      this.#records.set(key, { ...record, id: key.slice(key.indexOf("/") + 1) });
+    }
+    this.#created = created;
+    this.#progress = progress;
+  }
+
+  save(): string {
+    return JSON.stringify(
+      write(stateCodec, { records: this.#records, created: this.#created, progress: this.#progress }),
+    );
   }
 
   find(collection: Collection, id: string): StoredRecord | undefined {
@@ -103,6 +128,15 @@ export class ServiceState {
         reviews: [...restore("review"), ...restore("calibration")],
       },
     };
+  }
+}
+
+function parsed(saved: string | undefined): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(saved ?? "null");
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -19,13 +19,15 @@ export function withRetries(
     return pauseBefore(attempt + 1, undefined, clock.random());
   };
   const request: GitHubRest["request"] = async (route, parameters) => {
+    const own = parameters.request?.signal;
+    const signal = own === undefined ? deadline.signal : AbortSignal.any([own, deadline.signal]);
     const isRepeatable = parameters.request?.isRepeatable ?? !route.startsWith("POST ");
     for (let attempt = 1; ; attempt++) {
       let isSent = false;
       try {
         deadline.signal.throwIfAborted();
         isSent = true;
-        return await github.request(route, { ...parameters, request: { signal: deadline.signal } });
+        return await github.request(route, { ...parameters, request: { ...parameters.request, signal } });
       } catch (error) {
         if (deadline.signal.aborted) throw outOfTime(isSent);
         const pauseMs = pauseAfter(error, isRepeatable, attempt);

@@ -26,10 +26,12 @@ export function fieldStatement(
   return statementOf(factOf(field), meaning);
 }
 
-/** An object or a list has no value of its own, and must not be shown as null. */
-function outlineAt(node: ResponseNode, path: FieldPath): string | null {
+/** The response's own value. An object or a list has none, and must not be shown as null. */
+function outlineAt(node: ResponseNode, path: FieldPath): string | number | boolean | null {
   const steps = typeof path === "string" ? [path] : path;
   const raw = steps.reduce<unknown>((at, step) => Reflect.get(Object(at), step), node.value);
+  if (typeof raw === "string") return cutOff(raw);
+  if (typeof raw === "number" || typeof raw === "boolean") return raw;
   if (typeof raw !== "object" || raw === null) return null;
   const inside = Object.keys(raw).length === 0 ? "" : "…";
   return Array.isArray(raw) ? `[${inside}]` : `{${inside}}`;

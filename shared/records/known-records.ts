@@ -26,11 +26,24 @@ export function learnRecords(known: readonly KnownRecord[], learned: readonly Kn
   return [...records.values()];
 }
 
-export function forgetRecord(
+type RecordId = Pick<KnownRecord, "kind" | "id">;
+
+export function forgetRecords(known: readonly KnownRecord[], forgotten: readonly RecordId[]): KnownRecord[] {
+  const keys = new Set(forgotten.map(recordKey));
+  return known.filter(record => !keys.has(recordKey(record)));
+}
+
+/** Puts forgotten records back into their places in `before`, without losing what was learned meanwhile. */
+export function restoreRecords(
+  before: readonly KnownRecord[],
+  forgotten: readonly RecordId[],
   known: readonly KnownRecord[],
-  forgotten: Pick<KnownRecord, "kind" | "id">,
 ): KnownRecord[] {
-  return known.filter(record => recordKey(record) !== recordKey(forgotten));
+  const keys = new Set([...forgotten, ...known].map(recordKey));
+  return learnRecords(
+    before.filter(record => keys.has(recordKey(record))),
+    known,
+  );
 }
 
 const recordFields = {

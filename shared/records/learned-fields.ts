@@ -9,6 +9,8 @@ export interface LearnedFields {
   readonly fields: JsonObject;
   /** `fields` are the whole record, so a field that they lack no longer exists. */
   readonly isComplete: boolean;
+  /** `fields` are only the short fields of a large record, so no update may begin with them. */
+  readonly isPart?: true;
 }
 
 /** The response to an operation with one of these roles is the record. */
@@ -16,18 +18,28 @@ const rolesOfRecord = new Set<OperationRole>(["create", "update", "fetch"]);
 /** The response to an operation with one of these roles describes a run, even if it has the record's id. */
 const rolesOfRun = new Set<OperationRole>(["run", "report"]);
 
-/** A larger object is not learned at all, because a part of its fields would look like the whole record. */
+/** A larger object is learned without its lists and objects. */
 const maxJsonLength = 16_000;
 
 export function learnFields(name: OperationName, references: readonly RecordReference[]): LearnedFields[] {
   const { role } = operation(name);
   return references.flatMap(({ kind, id, object, isRoot }) => {
-    if (object === undefined || (isRoot && rolesOfRun.has(role)) || !isShorterThan(object, maxJsonLength))
-      return [];
-    return [
-      { recordKey: recordKey({ kind, id }), fields: object, isComplete: isRoot && rolesOfRecord.has(role) },
-    ];
+    if (object === undefined || (isRoot && rolesOfRun.has(role))) return [];
+    const key = recordKey({ kind, id });
+    if (isShorterThan(object, maxJsonLength)) {
+      return [{ recordKey: key, fields: object, isComplete: isRoot && rolesOfRecord.has(role) }];
+    }
+    const fields = shortFieldsOf(object);
+    return isShorterThan(fields, maxJsonLength)
+      ? [{ recordKey: key, fields, isComplete: false, isPart: true }]
+      : [];
   });
+}
+
+function shortFieldsOf(object: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => value === null || typeof value !== "object"),
+  );
 }
 
 export function mergeFields(

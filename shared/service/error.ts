@@ -25,6 +25,8 @@ interface ErrorDetails {
   /** A clause that follows the operation's title: "the service responded with 404". */
   readonly happened: string;
   readonly advice: string;
+  /** `happened` without the status. Absent if `happened` has none. */
+  readonly meaning?: string;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly attempts?: number | undefined;
@@ -42,6 +44,7 @@ export class ServiceError extends BundledError {
   static override readonly classId = Symbol.for("callboard.ServiceError");
   readonly kind: ErrorKind;
   readonly operation: OperationName | undefined;
+  readonly request: string | undefined;
   readonly origin: string | undefined;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
@@ -50,6 +53,7 @@ export class ServiceError extends BundledError {
   readonly excerpt: string | undefined;
   /** The whole response, if it is a small JSON object. */
   readonly response: JsonObject | undefined;
+  readonly #meaningFirst: (reason: string | undefined) => string;
 
   /** Redacts the message, the request id, the excerpt and the cause, because they can contain the key. */
   constructor(details: ErrorDetails, redact: Redact) {
@@ -60,6 +64,7 @@ export class ServiceError extends BundledError {
     this.name = "ServiceError";
     this.kind = details.kind;
     this.operation = details.operation;
+    this.request = details.request && cut(redact(details.request));
     this.origin = details.origin;
     this.status = details.status;
     this.requestId = details.requestId === undefined ? undefined : cut(redact(details.requestId));
@@ -67,6 +72,17 @@ export class ServiceError extends BundledError {
     this.ambiguous = details.ambiguous ?? false;
     this.excerpt = excerpt;
     this.response = details.response;
+    this.#meaningFirst = reason => redact(meaningFirst(details, reason, excerpt));
+  }
+
+  /**
+   * Rewrites the message for a person in the editor: first the meaning with the service's `reason`, last the operation. The
+   * stack, which goes to the log, keeps the first message with the request's address.
+   */
+  putMeaningFirst(reason: string | undefined): void {
+    const { stack } = this;
+    if (stack !== undefined) this.stack = stack;
+    this.message = this.#meaningFirst(reason);
   }
 }
 
@@ -75,17 +91,36 @@ export function mayHaveActed(error: unknown): boolean {
   return error instanceof ServiceError && (error.ambiguous || error.kind === "malformed");
 }
 
+function meaningFirst(details: ErrorDetails, reason: string | undefined, excerpt = ""): string {
+  const { happened, meaning = happened, advice, attempts = 1, operation: name, status } = details;
+  const text = reason === undefined ? meaning : `${meaning}: ${reason}`;
+  const transport = [
+    name && operation(name).title,
+    status === undefined ? "" : String(status),
+    attempts > 1 ? `after ${attempts} attempts` : "",
+  ].filter(Boolean);
+  return [
+    `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`,
+    `${advice}${cautionOf(details)}`,
+    reason === undefined && /\w/.test(excerpt) ? `The response: ${excerpt}` : "",
+    transport.length > 0 ? `(${transport.join(", ")})` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function cautionOf({ ambiguous, carriedOut, operation: name }: ErrorDetails): string {
+  if (!ambiguous || name === undefined) return "";
+  const acted = carriedOut ? "The operation was carried out" : "The service may have acted all the same";
+  return ` ${acted}: look at the ${operation(name).kind} before you send the request again.`;
+}
+
 function sentence(details: ErrorDetails): string {
   const { request, happened, advice, attempts = 1 } = details;
   const row = details.operation ? operation(details.operation) : undefined;
   const title = row ? `${row.title}${request ? ` (${request})` : ""}: ` : "";
   const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
-  const acted = details.carriedOut
-    ? "The operation was carried out"
-    : "The service may have acted all the same";
-  const caution =
-    details.ambiguous && row ? ` ${acted}: look at the ${row.kind} before you send the request again.` : "";
-  return `${title}${happened}${tries}. ${advice}${caution}`;
+  return `${title}${happened}${tries}. ${advice}${cautionOf(details)}`;
 }
 
 const longestExcerpt = 300;

@@ -18,11 +18,13 @@ export interface Explanation {
   readonly kind: ErrorKind;
   readonly happened: string;
   readonly advice: string;
+  /** A clause without the status. Absent if `happened` has none. */
+  readonly meaning?: string;
   readonly carriedOut?: true;
 }
 
-function explanation(kind: ErrorKind, happened: string, advice: string): Explanation {
-  return { kind, happened, advice };
+function explanation(kind: ErrorKind, happened: string, advice: string, meaning?: string): Explanation {
+  return { kind, happened, advice, ...(meaning !== undefined && { meaning }) };
 }
 
 export function explainStatus(
@@ -43,6 +45,7 @@ export function explainStatus(
       "unauthorized",
       `${responded}: the API key is missing or not valid`,
       `Check the key, and that it belongs to ${base.origin}.`,
+      "the service does not accept the API key",
     );
   }
   if (status === 403) {
@@ -50,16 +53,23 @@ export function explainStatus(
       "unauthorized",
       `${responded}: the API key may not do this`,
       "Check what the key is allowed to do.",
+      "the API key may not do this",
     );
   }
   if (status === 404 || status === 410) {
-    return explanation("not-found", `${responded}: not found`, whereToLook(request, base));
+    return explanation(
+      "not-found",
+      `${responded}: not found`,
+      whereToLook(request, base),
+      "the service does not find it",
+    );
   }
   if (status === 429) {
     return explanation(
       "rate-limited",
       `${responded}: too many requests`,
       retryAdvice(response.retryAfterMs) ?? "Try again later, or send fewer requests at a time.",
+      "the service gets too many requests",
     );
   }
   if (status < 500) {
@@ -67,6 +77,7 @@ export function explainStatus(
       "rejected",
       `${responded}: it did not accept the request`,
       `${repeatRefusals.has(status) ? "Read the response" : "Check the fields that were sent"}.`,
+      "the service refused it",
     );
   }
   const reference = response.requestId ? `, and name the request ${response.requestId}` : "";
@@ -75,6 +86,7 @@ export function explainStatus(
     `${responded}: it could not do its work`,
     retryAdvice(response.retryAfterMs) ??
       `Try again later; if the failure lasts, tell the people who run the service${reference}.`,
+    "the service could not do its work",
   );
 }
 

@@ -8,6 +8,7 @@ import { isJsonObject } from "../../shared/json.ts";
 import { type Editor, startEditor } from "../editor/editor.ts";
 import { startObservedService } from "../editor/extension/observed-service.ts";
 import { packageExtension } from "../editor/extension/package-extension.ts";
+import { timeToExpand } from "../editor/extension/time-to-expand.ts";
 import { runInExtensionHost } from "../editor/extension-host.ts";
 import { median, milliseconds, show } from "./figures.ts";
 
@@ -90,35 +91,12 @@ async function largeTree(
     await window.page.getByText(`API key for ${service.url}`).waitFor();
     await window.type(service.key);
     await window.tree("Projects").item("Tests").row.waitFor();
-    const firstRows = await timeToExpand(editor);
+    const firstRows = await timeToExpand(editor, "Projects", { row: "Tests", first: "Test 0" });
     return { firstRows, rows: await rowsOfPage(editor), silent };
   } finally {
     await editor.close();
     await service.close();
   }
-}
-
-async function timeToExpand({ window }: Editor): Promise<number> {
-  const measured = window.page.evaluate(
-    () =>
-      new Promise<number>(resolve => {
-        document.addEventListener(
-          "mousedown",
-          () => {
-            const start = performance.now();
-            const watcher = new MutationObserver(() => {
-              if (document.querySelector('[role="treeitem"][aria-level="3"]') === null) return;
-              watcher.disconnect();
-              resolve(performance.now() - start);
-            });
-            watcher.observe(document.body, { childList: true, subtree: true, attributes: true });
-          },
-          { once: true, capture: true },
-        );
-      }),
-  );
-  await window.tree("Projects").item("Tests").expand();
-  return measured;
 }
 
 async function rowsOfPage({ window }: Editor): Promise<number> {

@@ -8,7 +8,10 @@ import { build } from "esbuild";
 
 const repository = join(import.meta.dirname, "..", "..");
 
-export async function packageTestExtension(name: "probe" | "login", folder: string): Promise<string> {
+export async function packageTestExtension(
+  name: "probe" | "login" | "plain" | "idle",
+  folder: string,
+): Promise<string> {
   const source = join(import.meta.dirname, name);
   const target = join(folder, name);
   await cp(source, target, { recursive: true, filter: path => !path.endsWith(".mts") });

@@ -33,6 +33,11 @@ export class Tree {
     return new TreeItem(this.#page, this, this.#rows.filter({ hasText: text }).first());
   }
 
+  /** The text of the selected rows. */
+  selected(): WindowReading<string> {
+    return async () => (await this.#tree.locator(".monaco-list-row.selected").allInnerTexts()).join("\n");
+  }
+
   /**
    * The visible rows, one a line, indented by level: a mark if the row has children, its label, and its description
    * after two spaces.

@@ -154,7 +154,7 @@ test("with several folders pinning asks for one, and without a folder it shows a
   const none = await connectedWindow();
   await none.editor.run("callboard.pin", await none.editor.row("callboard.projects", "Voice"));
   expect(none.editor.said).toEqual([
-    "warning: There is no folder open that could hold a callboard.yml. [Open folder]",
+    "warning: No folder is open that could contain a callboard.yml. [Open folder]",
   ]);
 });
 
@@ -201,7 +201,9 @@ describe("creating a record of the catalog with a team's own form", () => {
   test("asks nothing while a reference has no id yet", async () => {
     const { editor, requests } = await withForm(catalog.replace("{ id: per_1 }", "{}"));
     await editor.run("callboard.createTest", await editor.row("callboard.projects", "pays"));
-    expect(editor.said).toEqual(["warning: Nothing was sent: ${{ personas.parent }} leads to no id."]);
+    expect(editor.said).toEqual([
+      "warning: Nothing was sent: the reference ${{ personas.parent }} doesn't lead to an id.",
+    ]);
     expect(requests).toEqual([]);
   });
 });
@@ -282,13 +284,35 @@ test("a record is added by its id and forgotten again", async () => {
   expect(requests).toEqual([]);
 });
 
+test("forgotten records come back in their places with Undo", async () => {
+  const { editor, requests } = await connectedWindow();
+  const views = async () => [await editor.tree("callboard.projects"), await editor.tree("callboard.reviews")];
+  const before = await views();
+  const forget = async (view: string, ...labels: string[]) => {
+    const rows = await editor.rows(view, ...labels);
+    await editor.run("callboard.forget", rows[0], rows);
+    return editor.said.at(-1);
+  };
+  editor.will("Undo");
+  expect(await forget("callboard.projects", "Smoke", "Voice", "Hurried parent")).toBe(
+    "info: 3 records are forgotten here. The service keeps them. [Undo]",
+  );
+  editor.will("Undo");
+  const undone = "info: “Was the discount invented?” is forgotten here. The service keeps it. [Undo]";
+  expect(await forget("callboard.reviews", "Was the discount")).toBe(undone);
+  expect(await views()).toEqual(before);
+  await forget("callboard.reviews", "Was the handover");
+  expect(editor.badge("callboard.reviews")).toBe(3);
+  expect(requests).toEqual([]);
+});
+
 test("an id can be copied, and the last response shown again, even after a reload", async () => {
   const { editor } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Order system");
   await editor.run("callboard.copyId", row);
   expect(editor.clipboard).toBe("order-system");
   await editor.run("callboard.showLastResponse", row);
-  expect(editor.said).toEqual(["warning: No response about Order system (sandbox) has come yet."]);
+  expect(editor.said).toEqual(["warning: There is no response about Order system (sandbox) yet."]);
   await editor.run("callboard.getIntegration", row);
   const { storage, secrets, files, settings } = editor;
   const { editor: later } = openWindow({ storage, secrets, files });

@@ -31,6 +31,8 @@ export interface Choice {
   readonly choose?: string;
   /** The tooltip of a button in the list's title. */
   readonly press?: string;
+  /** Typed before the list is closed. */
+  readonly abandon?: string;
 }
 
 interface FakeDocument {
@@ -95,6 +97,7 @@ export class FakeEditor {
       sight(visible: boolean): void;
       message: string;
       refreshes: number;
+      redrawn: string[];
     }
   >();
   readonly #documents = new Map<string, FakeDocument>();
@@ -114,7 +117,10 @@ export class FakeEditor {
   lenses: vscode.CodeLensProvider | undefined;
   completions: vscode.CompletionItemProvider | undefined;
   #isLookedAt = true;
-  #customEditors = new Map<string, vscode.CustomReadonlyEditorProvider>();
+  #customEditors = new Map<string, vscode.CustomReadonlyEditorProvider | vscode.CustomEditorProvider>();
+  /** The changes in custom editors, and how many of them are not undone. */
+  readonly #edits: vscode.CustomDocumentEditEvent[] = [];
+  #editsDone = 0;
   /** The last page with controls. */
   panel: FakePanel | undefined;
   /** Restores a page after a reload, by view type. */
@@ -178,6 +184,30 @@ export class FakeEditor {
     document.text = text;
     document.isDirty = true;
     this.#events.typed.fire({ document: this.#textDocument(uri) } as vscode.TextDocumentChangeEvent);
+  }
+
+  /** The addresses of forms with unsaved changes. */
+  readonly dirtyTabs = new Set<string>();
+
+  /** VS Code's commands Undo and Redo in a custom editor. */
+  async undo(): Promise<void> {
+    await this.#edits[this.#editsDone - 1]?.undo();
+    this.#editsDone = Math.max(0, this.#editsDone - 1);
+    await this.settled();
+  }
+
+  /** Undoes the first change although a later one exists, as VS Code does before it has heard of the later one. */
+  async undoFirstChange(): Promise<void> {
+    await this.#edits[0]?.undo();
+    this.#edits.splice(0, 1);
+    this.#editsDone--;
+    await this.settled();
+  }
+
+  async redo(): Promise<void> {
+    await this.#edits[this.#editsDone]?.redo();
+    this.#editsDone = Math.min(this.#edits.length, this.#editsDone + 1);
+    await this.settled();
   }
 
   /** Switches from an open form to JSON. */
@@ -293,9 +323,14 @@ export class FakeEditor {
     await this.settled();
   }
 
-  /** The number of a view's change events. */
+  /** The number of times that a view drew all its rows. */
   refreshes(view: string): number {
     return this.#trees.get(view)?.refreshes ?? 0;
+  }
+
+  /** The labels of the rows that a view drew alone, in order. */
+  redrawn(view: string): readonly string[] {
+    return this.#trees.get(view)?.redrawn ?? [];
   }
 
   message(view: string): string {
@@ -541,6 +576,7 @@ export class FakeEditor {
           ({
             set: (uri: FakeUri, found: vscode.Diagnostic[]) => void editor.problems.set(uri.path, found),
             delete: (uri: FakeUri) => void editor.problems.delete(uri.path),
+            clear: () => editor.problems.clear(),
             dispose: () => editor.problems.clear(),
           }) as unknown as vscode.DiagnosticCollection,
       },
@@ -556,6 +592,10 @@ export class FakeEditor {
         onDidChangeConfiguration: editor.#events.configuration.event,
         get textDocuments() {
           return [...editor.#documents.keys()].map(uri => editor.#textDocument(uri));
+        },
+        save: async (uri: FakeUri) => {
+          editor.dirtyTabs.delete(uri.toString());
+          return uri;
         },
         onDidChangeTextDocument: editor.#events.typed.event,
         onDidOpenTextDocument: editor.#events.opened.event,
@@ -639,15 +679,19 @@ export class FakeEditor {
             badge: undefined,
             message: "",
             refreshes: 0,
+            redrawn: [] as string[],
             visible: false,
             selection: [],
             onDidChangeSelection: () => disposable,
+            onDidExpandElement: () => disposable,
+            onDidCollapseElement: () => disposable,
             onDidChangeVisibility: visibility.event,
             reveal: async () => {},
             dispose: () => {},
           };
-          treeDataProvider.onDidChangeTreeData?.(() => {
-            tree.refreshes++;
+          treeDataProvider.onDidChangeTreeData?.(async row => {
+            if (row === undefined) tree.refreshes++;
+            else tree.redrawn.push(String((await treeDataProvider.getTreeItem(row)).label));
           });
           editor.#trees.set(id, tree);
           return tree;
@@ -669,8 +713,18 @@ export class FakeEditor {
           };
           return disposable;
         },
-        registerCustomEditorProvider(viewType: string, provider: vscode.CustomReadonlyEditorProvider) {
+        registerCustomEditorProvider(
+          viewType: string,
+          provider: vscode.CustomReadonlyEditorProvider | vscode.CustomEditorProvider,
+        ) {
           editor.#customEditors.set(viewType, provider);
+          if ("onDidChangeCustomDocument" in provider) {
+            provider.onDidChangeCustomDocument(edit => {
+              editor.#edits.splice(editor.#editsDone, Infinity, edit as vscode.CustomDocumentEditEvent);
+              editor.#editsDone++;
+              editor.dirtyTabs.add(String(edit.document.uri));
+            });
+          }
           return disposable;
         },
         async showTextDocument(given: FakeUri | vscode.TextDocument) {
@@ -816,8 +870,12 @@ export class FakeEditor {
         const step = pick.step === undefined ? "" : ` (${pick.step}/${pick.totalSteps})`;
         const answer = this.#next(`pick: ${pick.title}${step} | ${pick.placeholder}${offers(pick.items)}`);
         if (answer === undefined) return events.hide.fire();
-        const { typed, andFast, choose, press } =
+        const { typed, andFast, choose, press, abandon } =
           typeof answer === "string" ? { choose: answer } : (answer as Choice);
+        if (abandon !== undefined) {
+          pick.value = abandon;
+          return events.hide.fire();
+        }
         const button = pick.buttons.find(({ tooltip }) => tooltip === press);
         if (button !== undefined) return events.button.fire(button);
         const enter = (text: string) => {
@@ -864,8 +922,17 @@ export class FakePanel {
   readonly webview = {
     options: {},
     html: "",
-    postMessage: async ({ html, notice }: { readonly html: string; readonly notice?: string }) => {
+    postMessage: async ({
+      html,
+      notice,
+      focus,
+    }: {
+      readonly html: string;
+      readonly notice?: string;
+      readonly focus?: string;
+    }) => {
       this.content = html;
+      this.focus = focus;
       this.notice = notice;
       return true;
     },
@@ -875,6 +942,8 @@ export class FakePanel {
       return { dispose: () => {} };
     },
   };
+  /** The selector of the control that gets the focus. */
+  focus: string | undefined;
   /** The last HTML from the extension. */
   content = "";
   /** The visible notice in `content`. */
@@ -894,7 +963,12 @@ export class FakePanel {
   /** Presses a button, with the values of the controls. */
   send(action: string, values: Readonly<Record<string, string | readonly string[]>> = {}): void {
     const subject = /data-subject="([^"]*)"/.exec(this.content)?.[1] ?? "";
-    for (const listener of this.#listeners) listener({ action, subject, values });
+    this.post({ action, subject, values });
+  }
+
+  /** Sends any message from the page's script. */
+  post(message: unknown): void {
+    for (const listener of this.#listeners) listener(message);
   }
 
   /** The visible text, an element a line. */

@@ -38,7 +38,7 @@ export class FakeRepository {
       state: {
         get HEAD() {
           const { branch, commit, unpushed, upstream } = now();
-          return { name: branch, commit, ahead: unpushed, upstream };
+          return { name: branch, commit, ahead: unpushed, behind: 0, upstream };
         },
         get remotes() {
           return now().remotes ?? [];

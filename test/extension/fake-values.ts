@@ -24,21 +24,22 @@ export class FakeUri {
   readonly scheme: string;
   readonly path: string;
   readonly authority = "";
-  readonly query = "";
+  readonly query: string;
   readonly fragment = "";
 
-  constructor(scheme: string, path: string) {
+  constructor(scheme: string, path: string, query = "") {
     this.scheme = scheme;
     this.path = path;
+    this.query = query;
   }
 
   static parse(text: string): FakeUri {
-    const colon = text.indexOf(":");
-    return new FakeUri(text.slice(0, colon), decodeURIComponent(text.slice(colon + 1)));
+    const [, scheme = "", path = "", query = ""] = /^([^:]*):([^?]*)\??(.*)$/s.exec(text) ?? [];
+    return new FakeUri(scheme, decodeURIComponent(path), decodeURIComponent(query));
   }
 
-  static from({ scheme, path }: { scheme: string; path: string }): FakeUri {
-    return new FakeUri(scheme, path);
+  static from({ scheme, path, query }: { scheme: string; path: string; query?: string }): FakeUri {
+    return new FakeUri(scheme, path, query);
   }
 
   static joinPath(base: FakeUri, ...segments: string[]): FakeUri {
@@ -46,7 +47,7 @@ export class FakeUri {
   }
 
   with({ scheme = this.scheme, path = this.path }: { scheme?: string; path?: string }): FakeUri {
-    return new FakeUri(scheme, path);
+    return new FakeUri(scheme, path, this.query);
   }
 
   get fsPath(): string {
@@ -54,7 +55,8 @@ export class FakeUri {
   }
 
   toString(): string {
-    return `${this.scheme}:${this.path.split("/").map(encodeURIComponent).join("/")}`;
+    const query = this.query === "" ? "" : `?${encodeURIComponent(this.query)}`;
+    return `${this.scheme}:${this.path.split("/").map(encodeURIComponent).join("/")}${query}`;
   }
 
   toJSON(): string {

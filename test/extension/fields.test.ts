@@ -18,7 +18,7 @@ function written(editor: FakeEditor, values: Readonly<Record<string, string | re
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => {
       const name =
-        new RegExp(`<label for="(field\\d+)">${field} `).exec(content)?.[1] ??
+        new RegExp(`<label for="(field\\d+)"[^>]*>${field} `).exec(content)?.[1] ??
         new RegExp(`<legend>${field} .*?name="(field\\d+)"`).exec(content)?.[1];
       if (name === undefined) throw new Error(`There is no field ${field}`);
       return [name, value];
@@ -57,6 +57,143 @@ test("a batch's tests are chosen by name", async () => {
   ]);
 });
 
+test("the person begins with the first field that is not filled in", async () => {
+  const { editor } = await connectedWindow();
+  const focused = () => /"(field\d+)"/.exec(editor.panel?.focus ?? "")?.[1] ?? "";
+  await editor.run("callboard.createTest", await editor.row("callboard.projects", "Tests"));
+  expect(written(editor, { name: "" })).toHaveProperty(focused());
+  await editor.run("callboard.updatePersona", await editor.row("callboard.projects", "Bargain hunter"));
+  expect(focused()).toBe("field0");
+});
+
+test("Undo and Redo take back a word or a choice, and the draft follows", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createTest");
+  const [uri = ""] = editor.tabs;
+  const type = async (field: string, ...texts: string[]) => {
+    for (const text of texts) editor.panel?.send("write", written(editor, { [field]: text }));
+    await editor.settled();
+  };
+  const name = () =>
+    /<label for="\w+"[^>]*>name .*?<textarea[^>]*>(.*?)</.exec(editor.panel?.content ?? "")?.[1];
+  await type("name", "O", "On", "One", "One ", "One t", "One tw", "One two");
+  await type("personaId", "hurried-parent");
+  await editor.undo();
+  expect(editor.panel?.content).not.toContain('value="hurried-parent" selected');
+  await editor.undo();
+  expect(name()).toBe("One");
+  await editor.redo();
+  expect(name()).toBe("One two");
+  await editor.undo();
+  await type("name", "One three");
+  expect(editor.dirtyTabs).not.toContain(uri);
+  await editor.undo();
+  await editor.undo();
+  expect(name()).toBe("");
+  await editor.redo();
+  await send(editor);
+  expect(requests).toEqual(['POST /v1/tests {"name":"One"}']);
+});
+
+test("an Undo that overtakes the last change takes back that change", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.createPersona");
+  const name = () => /name .*?<textarea[^>]*>(.*?)</.exec(editor.panel?.content ?? "")?.[1];
+  editor.panel?.send("write", written(editor, { name: "One" }));
+  await editor.settled();
+  editor.panel?.send("write", written(editor, { name: "One two three" }));
+  await editor.undoFirstChange();
+  expect(name()).toBe("One");
+  await editor.undo();
+  expect(name()).toBe("");
+});
+
+test("an emptied field is sent as empty only if the person ticks that", async () => {
+  const { editor, requests } = await connectedWindow();
+  const emptied = (field: string) => ({
+    [Object.keys(written(editor, { [field]: "" }))[0]?.replace("field", "empty") ?? ""]: ["on"],
+  });
+  const update = async (
+    values: (field: typeof emptied) => Readonly<Record<string, string | readonly string[]>>,
+  ) => {
+    await editor.run("callboard.updatePersona", await editor.row("callboard.projects", "Bargain hunter"));
+    editor.panel?.send("send", values(emptied));
+    await editor.settled();
+    return JSON.parse(requests.at(-1)?.replace(/^[^{]*/, "") ?? "");
+  };
+  const first = await update(of => ({
+    ...written(editor, { manner: "", projectId: "" }),
+    ...of("manner"),
+    ...of("projectId"),
+  }));
+  expect(first).toMatchObject({ name: "Bargain hunter", manner: "", projectId: null });
+  const second = await update(of => ({ ...written(editor, { language: "" }), ...of("name") }));
+  expect(second).toMatchObject({ name: "Bargain hunter", manner: "", projectId: null });
+  expect(second).not.toHaveProperty("language");
+  const third = await update(() => ({ ...written(editor, { manner: "Calm" }) }));
+  expect(third).toMatchObject({ manner: "Calm", projectId: null });
+});
+
+test("a new project has no lists of records, which only responses have", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.createProject");
+  expect(form(editor)).toMatch(/\nname \n.*\ndescription \n/s);
+  expect(form(editor)).not.toMatch(/\n(tests|batches|personas|reviews) \n/);
+  await send(editor, { name: "Second" });
+  await editor.run("callboard.createBatch");
+  await editor.writeAsJson();
+  editor.type(editor.lastUri.toString(), '{ "name": "Both", "tags": ["a"] }');
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toEqual([
+    'POST /v1/projects {"name":"Second"}',
+    'POST /v1/batches {"name":"Both","tags":["a"]}',
+  ]);
+  await editor.run("callboard.createBatch");
+  expect(form(editor)).toMatch(/\ntags \n/);
+  expect(form(editor)).not.toMatch(/\ntestIds \n/);
+});
+
+test("the fields of a kind stay known after a response with thousands of records of another kind", async () => {
+  const { editor } = await connectedWindow();
+  const tests = Array.from({ length: 4000 }, (_, index) => ({ id: `t${index}`, name: `Test ${index}` }));
+  answersWith(() => Response.json({ project: { id: "big", name: "Big", budget: 4, tests } }));
+  await editor.run("callboard.importDemoProject");
+  await editor.run("callboard.createPersona");
+  expect(form(editor)).toMatch(/\npatience \n/);
+  await editor.run("callboard.createProject");
+  expect(form(editor)).toMatch(/\nbudget \n/);
+});
+
+test("the records of a long list are chosen by a search, and keep their order", async () => {
+  const { editor, requests } = await connectedWindow();
+  const tests = Array.from({ length: 300 }, (_, index) => ({
+    id: `t${index}`,
+    name: `Test number ${index}`,
+  }));
+  const restore = answersWith(() => Response.json({ project: { id: "lantern-lane", tests } }));
+  await editor.run("callboard.importDemoProject");
+  restore();
+  requests.splice(0);
+  await editor.run("callboard.createBatch");
+  expect(editor.panel?.content.match(/<label><input type="checkbox"/g)).toBeNull();
+  const choose = async (...names: string[]) => {
+    editor.will(names.join(", "));
+    const [, field] =
+      /data-action="find (\d+)" class="link">Choose from 312…/.exec(editor.panel?.content ?? "") ?? [];
+    editor.panel?.send(`find ${field}`, {});
+    await editor.settled();
+  };
+  await choose("Test number 299", "Test number 250");
+  await choose("Test number 299", "Cancels an order", "Test number 250");
+  expect(editor.said.at(-1)).toMatch(
+    /^pick: testIds .*\n {2}Test number 250 {2}t250 {2}\(picked\)\n {2}Test number 299 {2}t299 {2}\(picked\)\n/,
+  );
+  expect(editor.panel?.content.match(/<label><input type="checkbox"[^>]* checked>/g)).toHaveLength(3);
+  await editor.undo();
+  await send(editor, { name: "Few" });
+  expect(requests).toEqual(['POST /v1/batches {"name":"Few","testIds":["t250","t299"]}']);
+});
+
 test("a record created in a project belongs to it even if no field is known for that: the editor asks once", async () => {
   const running = await startEmbedded();
   const { editor, requests } = openWindow();
@@ -73,7 +210,7 @@ test("a record created in a project belongs to it even if no field is known for 
   for (const [name, value] of settings.user) later.settings.user.set(name, value);
   later.will("project_id");
   await later.run("callboard.createPersona", await later.row("callboard.projects", "Personas"));
-  expect(later.said[0]).toMatch(/^pick: Create persona \| Which field contains its project\?/);
+  expect(later.said[0]).toMatch(/^pick: Create persona \| Which field contains the project\?/);
   expect(JSON.parse(await later.lastShown())).toEqual({ project_id: "prj_9" });
   await later.run("callboard.send", later.lastUri);
   expect(requests).toEqual(['POST /v1/personas {"project_id":"prj_9"}']);
@@ -92,7 +229,7 @@ test("the fields of an unknown kind are written as JSON, and a line explains tha
   expect(await editor.lastShown()).toBe("{\n  \n}\n");
   expect(await lenses(editor)).toEqual([
     "$(send) Send",
-    "Nothing is known of such fields yet, so they are written as JSON.",
+    "No fields of similar records are known yet: write the fields as JSON.",
   ]);
 });
 
@@ -108,7 +245,7 @@ test("an update begins with the service's last response, or else with the last r
   const { editor, requests } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Bargain hunter");
   await editor.run("callboard.updatePersona", row);
-  expect(form(editor)).toContain(`As the service last answered. ${putReplaces}`);
+  expect(form(editor)).toContain(`From the service's last response. ${putReplaces}`);
   await send(editor, { patience: "none" });
   expect(requests).toEqual([
     'PUT /v1/personas/bargain-hunter {"name":"Bargain hunter","manner":"Friendly, persistent, tries every code found on the web.","patience":"none","language":"en-US","projectId":"lantern-lane"}',
@@ -149,7 +286,7 @@ test("refused fields don't count as last sent, but fields that may have arrived 
     return form(editor);
   };
   const refused = await update(() => Response.json({ message: "Not now." }, { status: 409 }));
-  expect(refused).toContain(`As the service last answered. ${putReplaces}`);
+  expect(refused).toContain(`From the service's last response. ${putReplaces}`);
   expect(editor.panel?.content).not.toContain(">none</textarea>");
   const unreadable = await update(() => new Response("<p>Saved.</p>"));
   expect(unreadable).toContain(`As last sent. ${putReplaces}`);
@@ -178,7 +315,7 @@ test("an update without known fields shows a warning that PUT replaces all field
   const { editor } = await connectedWindow();
   editor.will({ typed: "per_unheard_of" });
   await editor.run("callboard.updatePersona");
-  expect(form(editor)).toContain(`Nothing is known of this record's fields. ${putReplaces}`);
+  expect(form(editor)).toContain(`This record's fields are not known. ${putReplaces}`);
 });
 
 test("an untouched field is sent unchanged", async () => {
@@ -244,7 +381,9 @@ test("invalid input is reported, and nothing is sent", async () => {
   requests.splice(0);
   await editor.run("callboard.createBatch");
   await send(editor, { limit: "three", env: "{ a }" });
-  expect(form(editor)).toMatch(/^limit: “three” is not a number\. env: this is not valid JSON/);
+  expect(form(editor)).toMatch(
+    /^limit: “three” is not a number, or has too many digits to be kept\. env: this is not valid JSON/,
+  );
   expect(requests).toEqual([]);
   const { panel } = editor;
   expect(panel?.notice).toBe('[role="alert"]');
@@ -327,7 +466,9 @@ test("a record of a catalog refers to others by the catalog's keys, and the requ
   expect((items as { label: string }[]).map(({ label }) => label)).toContain("${{ personas.hurried }}");
   editor.type(uri, '{ "personaId": "${{ personas.nobody }}" }');
   await editor.run("callboard.send", editor.lastUri);
-  expect(editor.said.at(-1)).toBe("warning: Nothing was sent: ${{ personas.nobody }} leads to no id.");
+  expect(editor.said.at(-1)).toBe(
+    "warning: Nothing was sent: the reference ${{ personas.nobody }} doesn't lead to an id.",
+  );
   editor.type(uri, '{ "personaId": "${{ personas.hurried }}" }');
   await editor.run("callboard.send", editor.lastUri);
   expect(requests).toEqual(['PUT /v1/tests/cancels-order {"personaId":"hurried-parent"}']);

@@ -72,12 +72,12 @@ test("the embedded service fills the tree without an account", async () => {
   `);
   expect(await editor.tree("callboard.reviews")).toMatchInlineSnapshot(`
     "(bell) Waiting  4
-      (checklist) Was the handover kind enough?  was-the-handover-kind
-      (checklist) Did the agent promise a day of delivery?  was-a-day-promised
+      (checklist) Was the handover kind enough?  mina · was-the-handover-kind
+      (checklist) Did the agent promise a day of delivery?  jonas · was-a-day-promised
       (checklist) Was the refusal clear?  was-the-no-clear
       (checklist) Do we agree on what is friendly?  calibration review · what-is-friendly
     (check-all) Settled  1
-      (pass) Was the discount invented?  passed · was-the-discount-invented"
+      (pass) Was the discount invented?  passed · mina · was-the-discount-invented"
   `);
   expect(editor.badge("callboard.reviews")).toBe(4);
 });
@@ -136,6 +136,18 @@ describe("the walkthrough", () => {
     await editor.run("callboard.openWalkthrough");
     expect([...seen, ...ticked(editor)]).toEqual(["opened", "try"]);
     expect(editor.contexts.get("callboard.connected")).toBe(true);
+  });
+
+  test("ticks what was done before the window was reloaded", async () => {
+    const { editor } = await connectedWindow();
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+    editor.will("pass", "Leave out");
+    await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+    const { storage, secrets, files, settings } = editor;
+    const later = openWindow({ storage, secrets, files }).editor;
+    for (const [name, value] of settings.user) later.settings.user.set(name, value);
+    await later.run("callboard.openWalkthrough");
+    expect(ticked(later)).toEqual(["connect", "run", "review"]);
   });
 
   test("ticks connecting for a service in the settings, and sharing for an existing catalog", async () => {

@@ -21,7 +21,7 @@ const exempt = [
   "app/command-table.ts",
   "editor/page-script.ts",
   "editor/page-style.ts",
-  "runs/report-page.ts",
+  "editor/report-page.ts",
   "pulls/workflow.ts",
 ];
 const sources = globSync("**/*.ts", { cwd: folder, exclude: ["dist/**", "node_modules/**"] })

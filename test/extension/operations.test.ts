@@ -375,7 +375,7 @@ test("a scenario is deleted only after a yes, and leaves the tree", async () => 
   await editor.run("callboard.deleteScenario", row);
   expect(requests).toEqual([]);
   expect(editor.said).toEqual([
-    "warning: Delete the scenario Late parcel?\nLate parcel (late-parcel)\nThe service cannot bring it back. [Delete]",
+    "warning: Delete the scenario Late parcel?\nLate parcel (late-parcel)\nThe service can't restore a deleted scenario. [Delete]",
   ]);
   editor.will("Delete");
   await editor.run("callboard.deleteScenario", row);
@@ -436,7 +436,7 @@ test("a second click on an operation without a record sends nothing twice", asyn
   const start = () => editor.run("callboard.importDemoProject");
   await Promise.all([start(), start()]);
   expect(requests).toEqual(["POST /v1/projects/import-demo {}"]);
-  expect(editor.said).toEqual(["warning: Import demo project is not done yet."]);
+  expect(editor.said).toEqual(["warning: Import demo project: the previous request has not ended yet."]);
   await start();
   expect(requests).toHaveLength(2);
 });

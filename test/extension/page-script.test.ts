@@ -50,6 +50,8 @@ function openPage(controls: readonly FakeControl[]) {
       Object.defineProperty(main, "innerHTML", { set: () => Object.assign(shown.dataset, { subject }) });
       heard.get("message")?.({ data: { html: "", ...more } });
     },
+    /** How the page shows whether it takes keys. */
+    marks: () => Object.keys(main.dataset),
     get last() {
       return parsePageMessage(told.at(-1));
     },
@@ -117,4 +119,19 @@ test("an important message scrolls into view and takes the focus only from the f
   ]);
   page.shows("form", { focus: "[name]" });
   expect(page.did).toEqual(['select 1 to 2 in [name="field1"]', 'focus [name="field1"]']);
+});
+
+test("a key that comes too early is shown to be ignored for a while", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const page = openPage([]);
+  page.press("decide 0", { decides: "" });
+  page.shows("another");
+  expect(page.marks()).toEqual([]);
+  page.press("decide 1", { decides: "" });
+  expect(page.marks()).toEqual(["early"]);
+  vi.advanceTimersByTime(500);
+  expect(page.marks()).toEqual(["early", "calm"]);
+  page.press("decide 1", { decides: "" });
+  expect(page.marks()).toEqual(["calm"]);
 });

@@ -119,7 +119,26 @@ describe("forms", () => {
     expect(formFor("runBatch", [], {})).toBeUndefined();
   });
 
-  test("an invalid setting is ignored", () => {
+  test("what is wrong with the form in the settings is said", () => {
+    const problemOf = (settings: unknown) => formFor("submitReview", [], settings)?.problem;
+    const where = "The setting callboard.forms, submitReview:";
+    expect(problemOf([])).toBe(
+      "The setting callboard.forms must be an object: the forms by the names of operations.",
+    );
+    expect(problemOf({ submitReview: { field: "grade" } })).toBe(`${where} a form is a list of fields.`);
+    expect(problemOf({ submitReview: ["grade"] })).toBe(
+      `${where} field 1 needs a name in “field” and one of the types text, number, boolean, choice.`,
+    );
+    const good = { field: "grade", type: "text" };
+    const choice = { field: "verdict", type: "choice", choices: "pass, fail" };
+    expect(formFor("submitReview", [], { submitReview: [good, choice] })).toMatchObject({
+      steps: [good],
+      problem: `${where} field 2 is a choice without choices.`,
+    });
+    expect(problemOf({ submitReview: [good], runBatch: 7 })).toBeUndefined();
+  });
+
+  test("an invalid setting throws nothing and gives no invalid field", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...operationNames), (value, name) => {
         for (const step of formFor(name, [], { [name]: value as never })?.steps ?? []) {
@@ -141,14 +160,15 @@ describe("forms", () => {
 
   test("a number is sent as a number, and other texts are not offered", () => {
     const step = { field: "score", type: "number", optional: false } as const;
-    expect(offersFor(step, [], "4.5")).toEqual([{ value: 4.5, label: "4.5" }]);
+    expect(offersFor(step, [], "4.5")).toEqual([{ value: 4.5, label: "4.5", isTyped: true }]);
+    expect(offersFor(step, [], "12345678901234567890")).toEqual([]);
     expect(offersFor(step, [], "many")).toEqual([]);
   });
 });
 
 function notes(name: OperationName, id: string | undefined, response: JsonObject, fields?: JsonObject) {
   return reviewNotes(
-    { name, id, fields, response, reading: readThoroughly(name, response, id) },
+    { name, id, fields, response, at: 0, reading: readThoroughly(name, response, id) },
     { redact: text => text, decisionFromFacts, mainFieldText },
   );
 }
@@ -157,12 +177,13 @@ test("a response's reviews are remembered in few words, including whether they a
   const review = { id: "r", status: "waiting", name: "Was it kind?" };
   expect(notes("runBatch", "b", { reviews: [review, { id: "s" }] })).toEqual(
     new Map([
-      ["r", { settled: false, evidence: "status is waiting" }],
+      ["r", { settled: false, at: 0, evidence: "status is waiting" }],
       ["s", {}],
     ]),
   );
   expect(notes("submitReview", "r", {}).get("r")).toEqual({
     settled: true,
+    at: 0,
     evidence: "",
     calibration: false,
   });
@@ -192,7 +213,7 @@ describe("addresses of documents", () => {
       fc.property(fc.array(fc.string({ unit: "binary" }).filter(text => text.isWellFormed())), path => {
         const uri = documents.uri("fields", path, path.join());
         expect(documents.pathIn("fields", FakeUri.parse(uri.toString()) as never)).toEqual(path);
-        expect(uri.path.split("/")).toHaveLength(4);
+        expect(uri.path.split("/")).toHaveLength(3);
         expect(uri.path.split("/")).not.toContain("..");
         expect(uri.path.split("/")).not.toContain(".");
       }),
@@ -239,7 +260,7 @@ test("fields are a JSON object or refused, with a reason", () => {
     "Nothing was sent. Line 2: `12345678901234567890` has too many digits to be kept as a number: put quotes around it.",
   );
   expect(() => parseFields('{"big": 1e400}')).toThrow("Line 1: `1e400` is not a number that JSON knows");
-  expect(() => parseFields('{\n  "a": [{}],\n  "a": 2\n}')).toThrow("Line 3: `a` is here twice");
+  expect(() => parseFields('{\n  "a": [{}],\n  "a": 2\n}')).toThrow("Line 3: The name `a` is used twice");
 });
 
 test("a response is indented, unless that would change a number", () => {

@@ -52,7 +52,7 @@ test("of an operation: for memory, notice and tree", async () => {
   const { editor } = started;
   editor.will({ typed: "jonas" });
   await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the refusal"));
-  expect(editor.said.at(-1)).toMatch(/the service answers: status is waiting/);
+  expect(editor.said.at(-1)).toMatch(/the service's response: status is waiting/);
   await lookAround(started);
   expect(readings).toEqual(["reassignReview was-the-no-clear"]);
 });
@@ -62,7 +62,7 @@ test("of a submission: for memory, notice, decision and tree", async () => {
   const { editor } = started;
   editor.will("pass", { typed: "Curt, but kind." });
   await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
-  expect(editor.said.at(-1)).toMatch(/the service answers: verdict is pass/);
+  expect(editor.said.at(-1)).toMatch(/the service's response: verdict is pass/);
   expect(await editor.tree("callboard.reviews")).toMatch(/Settled {2}2\n.*Was the handover/s);
   await lookAround(started);
   expect(readings).toEqual(["submitReview was-the-handover-kind"]);
@@ -84,7 +84,7 @@ test("of a batch's run: for memory, tree, report, message and the page of a revi
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
   await lookAround(started);
-  expect(editor.panel?.text).toMatch(/Hands over to a person when asked twice\n🟡 undecided/);
+  expect(editor.panel?.text).toMatch(/Hands over to a person when asked twice\nundecided/);
   expect(readings).toEqual(["runBatch smoke"]);
 });
 

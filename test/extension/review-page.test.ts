@@ -1,6 +1,6 @@
 /** A review's page, and the single request of its decision. */
 
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { keysFor } from "../../extension/reviews/page.ts";
 import type { FakeEditor, FakePanel } from "./fake-editor.ts";
 import { connectedWindow, openWindow } from "./window.ts";
@@ -34,7 +34,7 @@ test("a click on a review shows its question, origin, assignee and choices", asy
   const { editor, requests } = await connectedWindow();
   const { text } = await openReview(editor, "Was the handover");
   expect(text).toMatchInlineSnapshot(`
-    "Waiting, 1 of 3
+    "Waiting, 1 of 4
     Previous [K]
     Next [J]
     Was the handover kind enough?
@@ -58,6 +58,9 @@ test("a click on a review shows its question, origin, assignee and choices", asy
     verdict
     pass [P]
     fail [F]
+    One moment…
+    Ready
+    Too early, ignored
     Comment [C]
     Reassign… [R]
     Write the fields as JSON
@@ -72,29 +75,29 @@ test("after a run the page shows the review's case with status and message, and 
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   const { text } = await openReview(editor, "Was the handover");
   expect(text).toMatch(
-    /Hands over to a person when asked twice\n🟡 undecided · 1 m 03 s\nThe caller was put through at the second/,
+    /Hands over to a person when asked twice\nundecided · 1 m 03 s\nThe caller was put through at the second/,
   );
   expect(text).toMatch(/batch\nSmoke/);
   await press(editor, "report");
   expect(editor.page?.html).toMatch(
-    /<span id="case"><\/span>🟡 Waits: \*\*Hands over to a person when asked twice/,
+    /<span class="case" id="case">.*<\/span>🟡 Waits: \*\*Hands over to a person when asked twice/,
   );
 });
 
 test("a decision is sent as the form defines it, and the page shows the next waiting review", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
-  expect(panel.text).toMatch(/^Waiting, 1 of 3\n/);
+  expect(panel.text).toMatch(/^Waiting, 1 of 4\n/);
   await press(editor, "decide 1", "Curt is not kind.");
   expect(requests).toEqual([
     'POST /v1/reviews/was-the-handover-kind/submit {"verdict":"fail","comment":"Curt is not kind."}',
   ]);
   expect(panel.text).toMatch(
-    /^Submitted “Was the handover kind enough\?”; the service answers: verdict is fail\nWaiting, 1 of 2\n.*Did the agent promise/s,
+    /^Submitted “Was the handover kind enough\?”; the service's response: verdict is fail\nTake back… \[T\]\nShow this review\nWaiting, 1 of 3\n.*Did the agent promise/s,
   );
   expect(panel.title).toBe("Did the agent promise a day of delivery?");
   expect(await editor.tree("callboard.reviews")).toMatch(
-    /Settled {2}2\n.*\(error\) Was the handover kind enough\? {2}failed · was-the/s,
+    /Settled {2}2\n.*\(error\) Was the handover kind enough\? {2}failed · mina · was-the/s,
   );
 });
 
@@ -116,7 +119,7 @@ test("Next and Previous go round the waiting reviews and keep the person's input
   const panel = await openReview(editor, "Was the handover");
   await press(editor, "write", "Half a thou");
   await press(editor, "previous", "Half a thought");
-  expect(panel.title).toBe("Was the refusal clear?");
+  expect(panel.title).toBe("Do we agree on what is friendly?");
   await press(editor, "next");
   expect(panel.title).toBe("Was the handover kind enough?");
   expect(panel.content).toContain(">Half a thought</textarea>");
@@ -136,7 +139,7 @@ test("while a decision is being sent, another click sends nothing", async () => 
   panel.send("decide 0");
   panel.send("decide 0");
   await expect.poll(() => panel.text).toMatch(/^Submitted/);
-  expect(during).toMatch(/Sending…\nCancel$/);
+  expect(during).toMatch(/Sending…\nToo early, ignored\nCancel\n/);
   expect(requests).toEqual(['POST /v1/reviews/was-the-handover-kind/submit {"verdict":"pass"}']);
 });
 
@@ -176,18 +179,22 @@ test("a failed decision shows the reason and keeps the comment", async () => {
   const panel = await openReview(editor, "Was the handover");
   answering(() => Response.json({ message: "No such verdict." }, { status: 400 }));
   await press(editor, "decide 0", "Kind enough.");
-  expect(panel.text).toMatch(/^Submit review \(POST .*it did not accept the request.*No such verdict\./);
+  expect(panel.text).toMatch(
+    /^“Was the handover kind enough\?”: The service refused it: No such verdict\. Check the fields that were sent\. \(Submit review, 400\)\n/,
+  );
   expect(panel.content).toContain(">Kind enough.</textarea>");
   await press(editor, "decide 0", "Kind enough.");
   expect(requests).toHaveLength(2);
 });
 
-test("a rejected key can be replaced from the page", async () => {
+test("a rejected key is asked for again, or can be replaced from the page", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   answering(() => Response.json({ message: "no such key" }, { status: 401 }));
+  editor.will(undefined);
   await press(editor, "decide 0");
-  expect(panel.text).toMatch(/the API key is missing or not valid[\s\S]*Set API key/);
+  expect(editor.said.at(-1)).toMatch(/^secret: .* does not accept the API key: enter another/);
+  expect(panel.text).toMatch(/The service does not accept the API key: no such key[\s\S]*Set API key/);
   editor.will("another-key");
   await press(editor, "key");
   expect(editor.said.at(-1)).toMatch(/^secret: /);
@@ -199,7 +206,9 @@ test("a decision that may have arrived is sent again only after the person confi
   const panel = await openReview(editor, "Was the handover");
   answering(() => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })));
   await press(editor, "decide 0", "Kind enough.");
-  expect(panel.text).toMatch(/^Submit review .*may have acted all the same: look at the review/);
+  expect(panel.text).toMatch(
+    /^“Was the handover kind enough\?”: The connection to .* broke before .*may have acted all the same: look at the review .*\(Submit review\)/,
+  );
   expect(panel.content).toContain(">Kind enough.</textarea>");
   expect(panel.text).not.toMatch(/pass \[P\]/);
   await press(editor, "decide 0");
@@ -270,7 +279,9 @@ test("a page that is closed while a decision is being sent still reports the out
     throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
   });
   await press(editor, "decide 0", "Kind enough.");
-  expect(editor.said.at(-1)).toMatch(/^error: Submit review .*may have acted all the same/);
+  expect(editor.said.at(-1)).toMatch(
+    /^error: “Was the handover kind enough\?”: The connection to .*may have acted all the same/,
+  );
   const again = await openReview(editor, "Was the handover");
   expect(again).not.toBe(panel);
   expect(again.content).toContain(">Kind enough.</textarea>");
@@ -325,7 +336,9 @@ test("each choice has a key of its own", () => {
 test("a settled review shows its verdict and takes no decision", async () => {
   const { editor } = await connectedWindow();
   const { text } = await openReview(editor, "Was the discount");
-  expect(text).toMatch(/^Settled · passed · verdict is pass\nWas the discount invented\?/);
+  expect(text).toMatch(
+    /^Settled · passed · verdict is pass\nPrevious \[K\]\nNext \[J\]\nWas the discount invented\?/,
+  );
   expect(text).toMatch(/comment\nIt offered the newsletter's five percent/);
   expect(text).not.toMatch(/\[P\]/);
 });
@@ -416,7 +429,7 @@ test("a review is not decided at a service that was put in use later", async () 
   expect(panel.text).toBe("No review waits");
   panel.content = before;
   await press(editor, "decide 0");
-  expect(panel.text).toMatch(/^Another service is in use by now/);
+  expect(panel.text).toMatch(/: Another service is in use by now/);
   expect(requests.filter(line => line.includes("submit"))).toEqual([]);
 });
 
@@ -430,4 +443,180 @@ test("a review that still waits after an error response can be decided on its pa
   expect(panel.text).toMatch(/pass \[P\]/);
   expect(editor.badge("callboard.reviews")).toBe(4);
   expect(await editor.tree("callboard.reviews")).toMatch(/Was the handover[\s\S]*Settled {2}1\n/);
+});
+
+test("a failed decision names its review, also above another review, and leads back to it", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  let during = "";
+  answering(async () => {
+    await press(editor, "next");
+    during = panel.text;
+    return Response.json({ message: "No such verdict." }, { status: 422 });
+  });
+  panel.send("decide 0");
+  await expect.poll(() => panel.text).toMatch(/^“Was the handover kind enough\?”: .*\nShow this review\n/);
+  expect(during).toMatch(/Did the agent promise[\s\S]*\nSending “Was the handover kind enough\?”…\n/);
+  expect(panel.title).toBe("Did the agent promise a day of delivery?");
+  await press(editor, "show");
+  expect(panel.text).toMatch(/^“Was the handover kind enough\?”: .*\nWaiting, 1 of 4\n/);
+});
+
+test("a second decision is not sent beside the first, even if the page is closed and opened again", async () => {
+  const { editor, requests } = await connectedWindow();
+  await openReview(editor, "Was the handover");
+  let answer = (_: Response) => {};
+  answering(
+    () =>
+      new Promise<Response>(resolve => {
+        answer = resolve;
+      }),
+  );
+  await press(editor, "decide 0");
+  editor.panel?.dispose();
+  const panel = await openReview(editor, "Was the refusal");
+  expect(panel.text).toMatch(/Sending “Was the handover kind enough\?”…/);
+  await press(editor, "decide 0");
+  expect(requests).toHaveLength(1);
+  answer(Response.json({ id: "was-the-handover-kind", status: "settled", verdict: "pass" }));
+  await expect.poll(() => panel.text).toMatch(/^Submitted “Was the handover kind enough\?”/);
+  expect(panel.title).toBe("Was the refusal clear?");
+  await press(editor, "decide 0");
+  await expect.poll(() => requests).toHaveLength(2);
+});
+
+test("a decision is taken back by a second submission, after a question", async () => {
+  const { editor, requests } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  await press(editor, "decide 0");
+  editor.will("fail", "Leave out", undefined);
+  await press(editor, "takeBack");
+  expect(editor.said.at(-1)).toBe(
+    "warning: “Was the handover kind enough?” is decided already. Decide it again?\nIt replaces the decision: passed. [Decide again]",
+  );
+  expect(requests).toHaveLength(1);
+  expect(panel.text).toMatch(/^Settled · passed[\s\S]*Decide again…$/);
+  // The review that followed the decision is still the next one.
+  await press(editor, "next");
+  expect(panel.title).toBe("Did the agent promise a day of delivery?");
+});
+
+test("a settled review is decided again from its page, after a question", async () => {
+  const { editor, requests } = await connectedWindow();
+  answering(() => Response.json({ id: "was-the-discount-invented", status: "settled", verdict: "fail" }));
+  const panel = await openReview(editor, "Was the discount");
+  editor.will("fail", "Leave out", "Decide again");
+  await press(editor, "revise");
+  await expect.poll(() => panel.text).toMatch(/^Settled · failed/);
+  expect(requests).toEqual(['POST /v1/reviews/was-the-discount-invented/submit {"verdict":"fail"}']);
+});
+
+test("a comment that is not sent yet outlives a reload of the window", async () => {
+  const first = await connectedWindow();
+  await openReview(first.editor, "Was the handover");
+  await press(first.editor, "write", "Half a thought");
+  const { storage, secrets, files, settings } = first.editor;
+  const { editor } = openWindow({ storage, secrets, files });
+  await editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
+  const panel = await openReview(editor, "Was the handover");
+  expect(panel.content).toContain(">Half a thought</textarea>");
+  await press(editor, "decide 0");
+  expect(first.requests.at(-1)).toMatch(/"comment":"Half a thought"/);
+});
+
+describe("two windows of one profile", () => {
+  /** Both show the same reviews. */
+  async function twoWindows() {
+    const first = await connectedWindow();
+    const { storage, secrets, files, settings } = first.editor;
+    const second = openWindow({ storage: new Map(storage), secrets, files });
+    await second.editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
+    const submitted = () => first.requests.filter(line => line.includes("/submit"));
+    return { one: first.editor, other: second.editor, submitted };
+  }
+
+  test("do not decide a review twice", async () => {
+    const { one, other, submitted } = await twoWindows();
+    await openReview(one, "Was the handover");
+    const panel = await openReview(other, "Was the handover");
+    await press(one, "decide 0");
+    await expect.poll(() => one.panel?.text).toMatch(/^Submitted/);
+    expect(panel.text).toMatch(/^Waiting, 1 of 4\n/);
+    await press(other, "decide 1");
+    await expect
+      .poll(() => panel.text)
+      .toMatch(/Nothing was sent: it was decided before\nSettled · passed[\s\S]*Decide again…$/);
+    expect(submitted()).toEqual(['POST /v1/reviews/was-the-handover-kind/submit {"verdict":"pass"}']);
+    expect(other.badge("callboard.reviews")).toBe(3);
+  });
+
+  test("ask before they replace the other's decision from a row that still shows the review as waiting", async () => {
+    const { one, other, submitted } = await twoWindows();
+    const row = await other.row("callboard.reviews", "Was the handover");
+    await openReview(one, "Was the handover");
+    await press(one, "decide 0");
+    other.will("fail", "Leave out", undefined);
+    await other.run("callboard.submitReview", row);
+    await expect
+      .poll(() => other.said.at(-1))
+      .toMatch(/is decided already\. Decide it again\?\nIt replaces the decision: passed\./);
+    expect(submitted()).toHaveLength(1);
+  });
+
+  test("show each other's decisions when they get the focus", async () => {
+    const { one, other } = await twoWindows();
+    expect(other.badge("callboard.reviews")).toBe(4);
+    await openReview(one, "Was the handover");
+    await press(one, "decide 1");
+    await expect.poll(() => one.panel?.text).toMatch(/^Submitted/);
+    await other.lookAway();
+    await other.lookAgain();
+    expect(other.badge("callboard.reviews")).toBe(3);
+    expect(await other.tree("callboard.reviews")).toMatch(
+      /\(error\) Was the handover kind enough\? {2}failed/,
+    );
+  });
+
+  test("send one decision if both decide in the same moment, or none", async () => {
+    const { one, other, submitted } = await twoWindows();
+    const [mine, theirs] = [
+      await openReview(one, "Was the handover"),
+      await openReview(other, "Was the handover"),
+    ];
+    mine.send("decide 0");
+    theirs.send("decide 1");
+    const sent = /Submitted|Nothing was sent/;
+    await expect.poll(() => [sent.test(mine.text), sent.test(theirs.text)]).toEqual([true, true]);
+    expect(submitted().length).toBeLessThanOrEqual(1);
+  });
+
+  test("do not decide what the other one was sending when it closed, before a person has looked", async () => {
+    const { one, other, submitted } = await twoWindows();
+    await openReview(one, "Was the handover");
+    const { fetch } = globalThis;
+    answering(() => new Promise(() => {}));
+    await press(one, "decide 0");
+    await expect.poll(submitted).toHaveLength(1);
+    globalThis.fetch = fetch;
+    const panel = await openReview(other, "Was the handover");
+    await expect
+      .poll(() => panel.text)
+      .toMatch(/A decision may have arrived: look at the review .*\nI have looked: decide again$/);
+    await press(other, "decide 1");
+    expect(submitted()).toHaveLength(1);
+    await press(other, "again");
+    await press(other, "decide 1");
+    await expect.poll(submitted).toHaveLength(2);
+  });
+
+  test("decide the same review of their own embedded services", async () => {
+    const { one, other, submitted } = await twoWindows();
+    for (const editor of [one, other]) await editor.run("callboard.tryEmbedded");
+    for (const editor of [one, other]) {
+      await openReview(editor, "Was the handover");
+      await press(editor, "decide 0");
+      await expect.poll(() => editor.panel?.text).toMatch(/^Submitted/);
+    }
+    expect(submitted()).toHaveLength(2);
+  });
 });

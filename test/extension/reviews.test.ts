@@ -24,7 +24,7 @@ test("submitting takes two steps, marked as a guess, and shows the service's res
     ].join("\n"),
   );
   expect(editor.said.at(-1)).toBe(
-    "info: Submitted “Was the handover kind enough?”; the service answers: verdict is pass [Show response]",
+    "info: Submitted “Was the handover kind enough?”; the service's response: verdict is pass [Show response]",
   );
   expect(editor.badge("callboard.reviews")).toBe(3);
   expect(await editor.tree("callboard.reviews")).toMatch(/Settled {2}2\n.*Was the handover/s);
@@ -52,7 +52,7 @@ test("a reassigned review still waits, as the service responded, and is not show
   editor.will({ typed: "jonas" });
   await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the refusal"));
   expect(editor.said.at(-1)).toBe(
-    "info: Reassigned “Was the refusal clear?”; the service answers: status is waiting [Show response]",
+    "info: Reassigned “Was the refusal clear?”; the service's response: status is waiting [Show response]",
   );
   const [review] = (await editor.items("callboard.reviews")).filter(
     ({ label }) => label === "Was the refusal clear?",
@@ -102,16 +102,16 @@ test("the same response is described in the same words for every operation, for 
   editor.will({ typed: "mina" });
   await editor.run("callboard.reassignReview", rows[0]);
   expect(told()).toBe(
-    "info: Reassigned “Was the handover kind enough?”; the service answers: status is ok [Show response]",
+    "info: Reassigned “Was the handover kind enough?”; the service's response: status is ok [Show response]",
   );
   editor.will("pass", "Leave out");
   await editor.run("callboard.submitReview", rows[0], rows);
-  expect(told()).toBe("info: Submitted 2 reviews; the service answers: status is ok [Show response]");
+  expect(told()).toBe("info: Submitted 2 reviews; the service's response: status is ok [Show response]");
   answering({ status: "accepted" }, { status: "ok" });
   editor.will({ typed: "mina" });
   await editor.run("callboard.reassignReview", rows[0], rows);
   expect(told()).toBe(
-    "info: Reassigned 2 reviews; the service answers: status is accepted, status is ok [Show response]",
+    "info: Reassigned 2 reviews; the service's response: status is accepted, status is ok [Show response]",
   );
   answering({});
   editor.will({ typed: "mina" });
@@ -149,6 +149,32 @@ test("the row shows the request in progress", async () => {
   expect(await editor.tree("callboard.reviews")).not.toMatch(/loading/);
 });
 
+test("a request draws only the rows of its records, because VS Code ignores clicks while it draws all rows", async () => {
+  const { editor } = await connectedWindow();
+  const views = ["callboard.projects", "callboard.reviews"];
+  const row = await editor.row("callboard.reviews", "Was the handover");
+  for (const view of views) await editor.tree(view);
+  const drawn = () => views.map(view => [editor.refreshes(view), editor.redrawn(view)]);
+  let before = drawn();
+  let during: unknown;
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    await editor.settled();
+    during = drawn();
+    return fetch(input, init);
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  await editor.run("callboard.importDemoProject");
+  expect(during).toEqual(before);
+  for (const view of views) await editor.tree(view);
+  before = drawn();
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", row);
+  expect(during).toEqual([before[0], [before[1]?.[0], ["Was the handover kind enough?"]]]);
+});
+
 test("the last answer is offered first", async () => {
   const { editor } = await connectedWindow();
   editor.will({ typed: "jonas" });
@@ -169,7 +195,7 @@ test("several selected reviews get the same answer", async () => {
   ]);
   expect(editor.said[0]).toMatch(/^pick: Reassign review: 2 records /);
   expect(editor.said.at(-1)).toBe(
-    "info: Reassigned 2 reviews; the service answers: status is waiting [Show response]",
+    "info: Reassigned 2 reviews; the service's response: status is waiting [Show response]",
   );
 });
 
@@ -185,12 +211,49 @@ test("one failure does not keep the other reviews from being sent", async () => 
   const { editor, requests } = await connectedWindow();
   const settled = "Was the discount";
   const rows = await editor.rows("callboard.reviews", "Was the handover", settled);
-  editor.will("fail", "Leave out");
+  editor.will("fail", "Leave out", "Decide again");
   await editor.run("callboard.submitReview", rows[1], rows.reverse());
   expect(requests).toHaveLength(2);
   expect(editor.said.at(-1)).toMatch(
-    /^warning: 1 of 2 were done\. Was the discount invented\?: .*the service responded with 409.*\[Show log\]$/,
+    /^warning: 1 of 2 requests succeeded\. Was the discount invented\?: The service refused it: .*\(Submit review, 409\) \[Show log\]$/,
   );
+});
+
+test("the reviews of one assignee can be shown alone", async () => {
+  const { editor } = await connectedWindow();
+  editor.will("jonas");
+  await editor.run("callboard.filterByAssignee");
+  expect(editor.said.at(-1)).toMatch(/\n {2}mina {2}1\n {2}jonas {2}1$/);
+  expect(await editor.tree("callboard.reviews")).toBe(
+    "(bell) Waiting  1\n  (checklist) Did the agent promise a day of delivery?  jonas · was-a-day-promised",
+  );
+});
+
+test("a form for several reviews that is closed offers its comment again", async () => {
+  const { editor, requests } = await connectedWindow();
+  const rows = await editor.rows("callboard.reviews", "Was the handover", "Was the refusal");
+  editor.will("fail", { abandon: "Both too curt." });
+  await editor.run("callboard.submitReview", rows[0], rows);
+  expect(requests).toEqual([]);
+  editor.will("pass", "Both too curt.");
+  await editor.run("callboard.submitReview", rows[0], rows);
+  expect(requests[1]).toMatch(/submit \{"verdict":"pass","comment":"Both too curt\."\}$/);
+});
+
+test("Submit… on a settled review asks before it replaces the decision", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = await editor.row("callboard.reviews", "Was the discount");
+  editor.will("fail", "Leave out", undefined);
+  await editor.run("callboard.submitReview", row);
+  expect(editor.said.at(-1)).toBe(
+    "warning: “Was the discount invented?” is decided already. Decide it again?\nIt replaces the decision: passed. [Decide again]",
+  );
+  expect(requests).toEqual([]);
+  editor.will("fail", { press: "Write the fields as JSON" }, undefined);
+  await editor.run("callboard.submitReview", row);
+  await editor.run("callboard.send", editor.lastUri);
+  expect(editor.said.at(-1)).toMatch(/Decide it again\?/);
+  expect(requests).toEqual([]);
 });
 
 describe("several reviews with fields as JSON", () => {
@@ -226,7 +289,7 @@ describe("several reviews with fields as JSON", () => {
   test("only the failed ones are left to send", async () => {
     const { editor, uri, paths } = await sent({ [refusal]: refused, [promise]: brokenOff });
     expect(paths()).toEqual([handover, promise, refusal]);
-    expect(editor.said.at(-1)).toMatch(/^warning: 1 of 3 were done\. /);
+    expect(editor.said.at(-1)).toMatch(/^warning: 1 of 3 requests succeeded\. /);
     expect(editor.tabs).not.toContain(uri.toString());
     expect(editor.lastUri.path).toMatch(/\/Submit review · Was the refusal clear\?\.json$/);
     expect(await editor.lastShown()).toBe('{ "verdict": "pass", "comment": "All three." }');
@@ -243,7 +306,7 @@ describe("several reviews with fields as JSON", () => {
   test("none is left if each decision has or may have arrived", async () => {
     const { editor } = await sent({ [promise]: brokenOff, [refusal]: inConflict });
     expect(editor.tabs).toEqual([]);
-    expect(editor.said.at(-1)).toMatch(/^warning: 1 of 3 were done\. /);
+    expect(editor.said.at(-1)).toMatch(/^warning: 1 of 3 requests succeeded\. /);
   });
 
   test("the ones that a cancel kept from being sent are left", async () => {
@@ -343,7 +406,9 @@ describe("a review with a decision that may have arrived", () => {
     await editor.settled();
     editor.will("pass", "Leave out");
     await decide();
-    expect(editor.said.at(-1)).toBe("warning: Was the handover kind enough? is not done yet.");
+    expect(editor.said.at(-1)).toBe(
+      "warning: Was the handover kind enough?: the previous request has not ended yet.",
+    );
     answer();
     await first;
     expect(requests).toEqual([`${submitPath} {"verdict":"fail"}`]);
@@ -408,7 +473,9 @@ test("a request that failed ambiguously is not sent again, and the message says 
   await editor.run("callboard.connect");
   editor.will({ typed: "rev_1" }, "pass", "Leave out");
   await editor.run("callboard.submitReview");
-  await expect.poll(() => editor.said.at(-1)).toMatch(/^error: Submit review .*may have acted all the same/);
+  await expect
+    .poll(() => editor.said.at(-1))
+    .toMatch(/^error: The connection to .*may have acted all the same/);
   expect(requests).toBe(1);
 });
 

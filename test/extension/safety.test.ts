@@ -7,7 +7,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { expect, onTestFinished, test } from "vitest";
-import { reportPage } from "../../extension/runs/report-page.ts";
+import { reportPage } from "../../extension/editor/report-page.ts";
 import { clean } from "../../shared/report/text.ts";
 import { operationNames } from "../../shared/service/operations.ts";
 import { FakeFiles } from "./fake-files.ts";
@@ -302,7 +302,7 @@ test("the log contains each request's operation, status, time and request id, an
 });
 
 test("a page's policy comes first, before any given HTML", () => {
-  const page = reportPage("</main><script>alert(1)</script><img src=https://evil.example/x>", "");
+  const page = reportPage("</main><script>alert(1)</script><img src=https://evil.example/x>", "key", []);
   const policy = page.indexOf("Content-Security-Policy");
   expect(policy).toBeGreaterThan(0);
   expect(page.slice(0, policy)).not.toMatch(/<(script|style|img|link|body)/);

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { type Bundles, bundles } from "../../extension/editor/bundles/bundles.ts";
 import { policyOfRecord } from "../../extension/editor/bundles/policy.ts";
 import type { FurtherRun, Plan, PlannedTarget, RunOptions } from "../../shared/run/plan.ts";
-import { connectedWindow } from "./window.ts";
+import { fakeFilesWith } from "./fake-files.ts";
+import { connectedWindow, openWindow } from "./window.ts";
 
 /** Records the plans, and reports a second run of each target before its first request. */
 function watched(during: (options: RunOptions, target: PlannedTarget) => Promise<void> = async () => {}) {
@@ -81,6 +82,29 @@ test("a usual run is a single one", async () => {
   const { editor } = await connectedWindow({}, loaded);
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Rush hour"));
   expect(plans[0]?.targets[0]?.policy).toBeUndefined();
+});
+
+test("running a stored run again keeps its runs and passes, also after a reload and against the catalog", async () => {
+  const { plans, loaded } = watched();
+  const { editor } = await connectedWindow(
+    {
+      folders: ["/shop"],
+      files: fakeFilesWith({ "/shop/callboard.yml": "batches:\n  rush: { id: rush-hour, runs: 3 }\n" }),
+    },
+    loaded,
+  );
+  editor.will("5", "2");
+  await editor.run("callboard.runSeveralTimes", await editor.row("callboard.projects", "rush"));
+  const { storage, secrets, files, settings } = editor;
+  const { editor: later } = openWindow({ storage, secrets, files, folders: ["/shop"] }, loaded);
+  for (const [name, value] of settings.user) later.settings.user.set(name, value);
+  await later.run("callboard.runAgain", await later.row("callboard.runs", "rush"));
+  await later.run("callboard.runNow", await later.row("callboard.projects", "rush"));
+  expect(plans.map(({ targets }) => targets[0]?.policy)).toEqual([
+    { runs: 5, passes: 2, runAgain: "failed" },
+    { runs: 5, passes: 2, runAgain: "failed" },
+    { runs: 3, passes: 2, runAgain: "failed" },
+  ]);
 });
 
 test("a batch is run again while a case that failed is not certain, and its report shows each run", async () => {

@@ -77,13 +77,16 @@ describe("a filter", () => {
     expect(editor.message("callboard.projects")).toBe("Only what fits “BROKEN lamp”");
     expect(editor.contexts.get("callboard.filtered")).toBe(true);
     expect(await editor.tree("callboard.reviews")).toBe("");
-    expect(await editor.tree("callboard.runs")).toBe("");
+    expect((await editor.tree("callboard.runs")).split("\n")).toEqual([
+      expect.stringMatching(/^\(error\) Smoke/),
+      "  (error) Refunds a lamp that arrived broken",
+    ]);
 
     editor.will("batch failed");
     await editor.run("callboard.filter");
     expect((await editor.tree("callboard.projects")).split("\n").slice(1)).toEqual([
       "  (layers) Batches  1",
-      "    (layers) Smoke  smoke",
+      "    (error) Smoke  smoke",
     ]);
     expect(await editor.tree("callboard.runs")).toMatch(/^\(error\) Smoke/);
 
@@ -195,7 +198,7 @@ test("the status bar's menu leads to the last report, the waiting reviews and th
       "  $(arrow-swap) Switch service  Staging",
     ].join("\n"),
   );
-  expect(editor.lastUri.path).toMatch(/Smoke: failed$/);
+  expect(editor.lastUri.path).toMatch(/Smoke: failed, May 12, 2:05\sPM$/);
 });
 
 test("empty views take no room", async () => {

@@ -37,8 +37,10 @@ export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bu
   const requests = recordRequests();
   const later = {
     bundles: loaded,
+    formPage: () => import("../../extension/app/form-page.ts"),
+    reviewPanel: () => import("../../extension/app/review-panel.ts"),
     pullRequests: () => import("../../extension/app/pull-requests.ts"),
-    teaching: () => import("../../extension/teaching/teaching.ts"),
+    teaching: () => import("../../extension/app/teaching.ts"),
   };
   const callboard = new Callboard(editor.vscode, editor.context, later, new InstantClock());
   onTestFinished(() => {

@@ -138,7 +138,7 @@ describe("a run whose window is gone", () => {
     leftBehind(before, service.url, { ...voice, id: "no-such-channel" });
     const { editor } = reloaded(before);
     await editor.run("callboard.goOn", await editor.row("callboard.runs", "Voice"));
-    expect(editor.said.at(-1)).toMatch(/^error: .*not found/);
+    expect(editor.said.at(-1)).toMatch(/^error: The service does not find it/);
     expect(await runs(editor)).toMatch(/^\(debug-disconnect\) Voice {2}TIME · interrupted/);
   });
 
@@ -185,6 +185,56 @@ describe("a run whose window is gone", () => {
         expect.stringMatching(/^\(error\) Smoke/),
       ]);
     }
+  });
+});
+
+test("the embedded service goes on after a reload: a channel's run that was under way ends with its report", async () => {
+  const { editor } = openWindow();
+  await editor.run("callboard.tryEmbedded");
+  const row = await editor.row("callboard.projects", "Voice");
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (String(input).endsWith("/report")) editor.run("callboard.stop", row);
+    return response;
+  };
+  await editor.run("callboard.runNow", row);
+  globalThis.fetch = fetch;
+  expect(await runs(editor)).toMatch(/^\(circle-slash\) Voice/);
+  const { editor: later, requests } = reloaded(editor);
+  await later.run("callboard.goOn", await later.row("callboard.runs", "Voice"));
+  expect(await runs(later)).toMatch(/^\(pass\) Voice {2}TIME · 5 passed/);
+  expect(new Set(requests)).toEqual(new Set(["POST /v1/channels/voice/report {}"]));
+});
+
+describe("a run that never started", () => {
+  test.each([
+    ["the service has no such batch", "no-such-batch", /404|not found/i],
+    ["nobody listens at the service's address", "smoke", /Nothing responds/i],
+  ])("stays in the list with the reason, because %s", async (_, id, reason) => {
+    const { editor, service } = await connectedWindow();
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+    const [run = ""] = editor.files.paths().filter(path => path.includes("run%20"));
+    editor.files.put(run, (editor.files.text(run) ?? "").replace('"id":"smoke"', `"id":"${id}"`));
+    const { editor: later } = reloaded(editor);
+    if (id === "smoke") await service.close();
+    await later.run("callboard.runAgain", await later.row("callboard.runs", "Smoke"));
+    expect(later.said.filter(said => said.startsWith("error"))).toEqual([expect.stringMatching(reason)]);
+    const row = (await runs(later)).split("\n")[0];
+    expect(row).toMatch(/^\(warning\) Smoke {2}TIME · never started: /);
+    expect(row).toMatch(reason);
+    expect(await later.items("callboard.runs").then(([item]) => item?.contextValue)).toBe("run");
+    later.will("Run again");
+    await later.run("callboard.openReport", await later.row("callboard.runs", "Smoke"));
+    await expect.poll(() => later.said.join("\n")).toMatch(/warning: Smoke never started: .* \[Run again\]/);
+    expect(later.status.text).not.toContain("pass");
+  });
+
+  test("is forgotten if a person cancelled it before anything was sent", async () => {
+    const { editor } = await connectedWindow();
+    editor.cancelProgress = true;
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+    expect(await runs(editor)).toBe("");
   });
 });
 
@@ -312,9 +362,9 @@ describe("a run that has ended", () => {
     const [item] = await editor
       .items("callboard.projects")
       .then(items => items.filter(({ label }) => label === "Smoke"));
-    expect(item?.iconPath).toMatchObject({ id: "layers", color: { id: "testing.iconPassed" } });
+    expect(item?.iconPath).toMatchObject({ id: "pass", color: { id: "testing.iconPassed" } });
     expect(item?.tooltip).toMatch(
-      /^Smoke\nlast run: passed, .*no cases\nbatch smoke\nmentioned by the service$/,
+      /^Smoke\nlast run: passed, .*no cases\nbatch smoke\nknown in this workspace only$/,
     );
   });
 
@@ -348,7 +398,7 @@ describe("a run that has ended", () => {
     await editor.run("callboard.compareRuns", await editor.row("callboard.runs", "Smoke"));
     expect(editor.page?.html).toContain("### 🔴 Failed: 1 new failure, 1 fixed — 1 passed, 2 failed");
     expect(editor.page?.html).toContain("Against the run before — 1 new failure, 1 fixed, 1 still failing");
-    expect(editor.lastUri.path).toMatch(/Smoke: compared$/);
+    expect(editor.lastUri.path).toMatch(/Smoke: compared, May 12, 2:05\sPM$/);
   });
 
   test("is removed with all others after a confirmation", async () => {
@@ -405,6 +455,48 @@ describe("a run that took long", () => {
   });
 });
 
+describe("the settings", () => {
+  const finish = async (editor: FakeEditor, ...names: string[]) => {
+    for (const name of names) {
+      await editor.run("callboard.runNow", await editor.row("callboard.projects", name));
+    }
+  };
+
+  test.each([
+    ["always", 2],
+    ["onFailure", 1],
+    ["never", 0],
+    ["sometimes", 2],
+  ])("notifications: %s", async (when, messages) => {
+    const { editor } = await connectedWindow();
+    await editor.changeUserSetting("callboard.runs.notifications", when);
+    await finish(editor, "Returns", "Smoke");
+    expect(editor.said).toHaveLength(messages);
+  });
+
+  test.each([
+    ["never", []],
+    ["onFailure", ["Smoke"]],
+    ["always", ["Returns", "Smoke"]],
+  ])("a report opens after a run: %s", async (when, opened) => {
+    const { editor } = await connectedWindow();
+    await editor.changeUserSetting("callboard.runs.openReport", when);
+    await finish(editor, "Returns", "Smoke");
+    await expect.poll(() => editor.shown).toHaveLength(opened.length);
+    opened.forEach((name, index) => {
+      expect(decodeURIComponent(editor.shown[index] ?? "")).toContain(name);
+    });
+  });
+
+  test("as many runs are kept as a person wants", async () => {
+    const { editor } = await connectedWindow();
+    await editor.changeUserSetting("callboard.runs.keep", 2);
+    await finish(editor, "Smoke", "Returns", "Nightly");
+    expect((await runs(editor)).match(/^\(.*/gm)).toHaveLength(2);
+    expect(editor.files.paths().filter(path => /report%20/.test(path))).toHaveLength(2);
+  });
+});
+
 describe("Run now", () => {
   test("asks for a target, the last one first, and Enter takes it", async () => {
     const { editor, requests } = await connectedWindow();
@@ -426,7 +518,7 @@ test("a command about one row acts on the clicked row, even among several select
   }
   const [returns, smoke] = await editor.rows("callboard.runs", "Returns", "Smoke");
   await editor.run("callboard.openReport", smoke, [returns, smoke]);
-  expect(editor.lastUri.path).toMatch(/Smoke: failed$/);
+  expect(editor.lastUri.path).toMatch(/Smoke: failed, May 12, 2:05\sPM$/);
 });
 
 test("opening a batch shows its last report, or else its last response, or else its entry in the catalog", async () => {
@@ -441,7 +533,7 @@ test("opening a batch shows its last report, or else its last response, or else 
   expect(editor.said.at(-1)).toBe("status bar: Smoke was not run yet.");
   await editor.run("callboard.runNow", row);
   await editor.run("callboard.openRecord", row);
-  expect(editor.lastUri.path).toMatch(/Smoke: failed$/);
+  expect(editor.lastUri.path).toMatch(/Smoke: failed, May 12, 2:05\sPM$/);
 });
 
 test("running again asks the run's own service, even if another is in use", async () => {

@@ -2,14 +2,18 @@
 
 export { decisionFromFacts } from "../../../shared/gate/decision.ts";
 export { readResponse } from "../../../shared/reading/read.ts";
+export { refusalReasonIn } from "../../../shared/reading/refusal.ts";
 export { compare } from "../../../shared/report/compare.ts";
 export { digest, parseDigest } from "../../../shared/report/digest.ts";
 export { mainFieldText } from "../../../shared/report/evidence-text.ts";
 export { reportFormatOf, reportFormats } from "../../../shared/report/formats.ts";
 export { formatReportCounts } from "../../../shared/report/markdown/headline.ts";
+export { inlineName } from "../../../shared/report/markdown/inline.ts";
 export { renderMarkdown } from "../../../shared/report/markdown/render.ts";
 export { parseSavedResponse, readingText } from "../../../shared/report/reading-text.ts";
+export { targetLabel } from "../../../shared/report/report.ts";
 export { runTargets, withEarlierBatches } from "../../../shared/run/run.ts";
 export { pageScript } from "../page-script.ts";
 export { commonStyle, controlStyle, reviewStyle } from "../page-style.ts";
+export { caseAnchor, newPageKey, reportPage } from "../report-page.ts";
 export { askPolicy, policyOfRecord } from "./policy.ts";

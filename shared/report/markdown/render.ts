@@ -37,8 +37,8 @@ export interface MarkdownOptions {
   readonly reviews?: string;
   /** The view that the head shows, if it differs from the view of the sections, as after a decision. */
   readonly head?: ReportView | undefined;
-  /** A text before one case, by which a caller finds the case in the rendered page. */
-  readonly anchor?: { readonly test: ReportTest; readonly text: string } | undefined;
+  /** Texts before cases, by which a caller finds the cases in the rendered page. */
+  readonly anchors?: ReadonlyMap<ReportTest, string> | undefined;
 }
 
 /** Always contains the headline (under 300 characters), even if the budget is smaller. */
@@ -84,7 +84,7 @@ class MarkdownWriter {
   readonly #headView: ReportView;
   readonly #wholeReport: string | undefined;
   readonly #reviewsPart: string | undefined;
-  readonly #anchor: MarkdownOptions["anchor"];
+  readonly #anchors: ReadonlyMap<ReportTest, string>;
   readonly #targets: readonly TargetResult[];
   readonly #reviews: readonly ReviewView[];
   readonly #casesUnderReview: number;
@@ -93,12 +93,15 @@ class MarkdownWriter {
   readonly #leftOut: string[] = [];
   readonly #explanations = new Explanations();
 
-  constructor(view: ReportView, { budget = {}, whole, reviews, head = view, anchor }: MarkdownOptions) {
+  constructor(
+    view: ReportView,
+    { budget = {}, whole, reviews, head = view, anchors = new Map() }: MarkdownOptions,
+  ) {
     this.#view = view;
     this.#headView = head;
     this.#wholeReport = whole;
     this.#reviewsPart = reviews;
-    this.#anchor = anchor;
+    this.#anchors = anchors;
     this.#targets = this.#headView.report.results.extra.callboard.targets;
     this.#reviews = reviewsOf(view.report);
     this.#tests = grouped(view);
@@ -369,12 +372,14 @@ class MarkdownWriter {
   }
 
   #anchorBefore(test: ReportTest): string {
-    return this.#anchor?.test === test ? this.#anchor.text : "";
+    return this.#anchors.get(test) ?? "";
   }
 
   #anchorOfReview(review: ReviewView): string | undefined {
-    const { test, text } = this.#anchor ?? {};
-    return review.case === test?.name && review.target === test?.suite[0] ? text : undefined;
+    for (const [{ name, suite }, text] of this.#anchors) {
+      if (review.case === name && review.target === suite[0]) return text;
+    }
+    return undefined;
   }
 
   #facts(test: ReportTest): string {

@@ -1,5 +1,7 @@
 /** Creating and updating records without guessing a field or typing an id. */
 
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
 import { startWithDemo } from "./callboard.ts";
@@ -7,9 +9,10 @@ import type { ObservedService } from "./observed-service.ts";
 
 let service: ObservedService;
 let editor: Editor;
+let open: string;
 
 beforeAll(async () => {
-  ({ editor, service } = await startWithDemo());
+  ({ editor, service, open } = await startWithDemo());
   const { window } = editor;
   await window.tree("Projects").item("Tests").row.waitFor();
   await window.palette("View: Close All Editors");
@@ -23,6 +26,23 @@ beforeEach(() => {
 
 const requests = () => service.requests.map(({ line, body }) => [line, body]);
 const form = () => editor.window.webview();
+
+test("a wrong form in the workspace's settings is named in the view, and a click opens the setting", async () => {
+  const { window } = editor;
+  await mkdir(join(open, ".vscode"));
+  await writeFile(
+    join(open, ".vscode", "settings.json"),
+    '{ "callboard.forms": { "submitReview": "pass" } }',
+  );
+  const problem = window.tree("Projects").item("The setting callboard.forms, submitReview: a form is a list");
+  await problem.click();
+  const setting = window.page.getByText("Callboard: Forms").first();
+  await setting.waitFor();
+  await window.keyboard.press("Escape");
+  await setting.waitFor({ state: "hidden" });
+  await rm(join(open, ".vscode"), { recursive: true });
+  await expect.poll(window.tree("Projects").text()).not.toContain("The setting");
+});
 
 test("a test is created in its project with four actions besides its values, and appears in the tree", async () => {
   const { window } = editor;
@@ -60,18 +80,40 @@ test("an update of a record that was only mentioned starts with the service's la
   await window.palette("View: Close All Editors");
   await window.palette("Callboard: Update test");
   await window.pick("Cancels an order");
-  await expect.poll(window.webviewText()).toContain("As the service last answered.");
+  await expect.poll(window.webviewText()).toContain("From the service's last response.");
   await form().getByRole("button", { name: "Write the fields as JSON" }).click();
   await expect.poll(window.editorText()).toContain('"personaId": "hurried-parent"');
   const lenses = window.page.locator(".codelens-decoration");
   await expect
     .poll(() => lenses.innerText())
-    .toMatch(/Send[\s\S]*As the service last answered\. PUT replaces/);
+    .toMatch(/Send[\s\S]*From the service's last response\. PUT replaces/);
   await window.screenshot("json");
   await lenses.locator("a").first().click();
   await expect
     .poll(requests)
     .toMatchObject([["PUT /v1/tests/cancels-order", { name: "Cancels an order within the hour" }]]);
+});
+
+test("Ctrl+Z and the palette's Undo take back what was written in a form, and closing it loses nothing", async () => {
+  const { window } = editor;
+  await window.palette("View: Close All Editors");
+  await window.palette("Callboard: Create persona");
+  const name = () => form().getByLabel("name");
+  await expect.poll(() => name().evaluate(each => each === each.ownerDocument.activeElement)).toBe(true);
+  await name().pressSequentially("Calm caller");
+  await window.keyboard.press("ControlOrMeta+Z");
+  await expect.poll(() => name().inputValue()).toBe("Calm");
+  await window.palette("Undo");
+  await expect.poll(() => name().inputValue()).toBe("");
+  await window.palette("Redo");
+  await expect.poll(() => name().inputValue()).toBe("Calm");
+  await form().getByLabel("patience").fill("x");
+  await form().getByLabel("patience").fill("");
+  await form().getByRole("checkbox", { name: "Send empty" }).locator("visible=true").check();
+  await window.screenshot("form-empty");
+  await window.closeEditor("Create persona.json");
+  await window.notificationButton("Create persona: the fields were not sent.", "Send");
+  await expect.poll(requests).toEqual([["POST /v1/personas", { name: "Calm", patience: "" }]]);
 });
 
 test("JSON editing completes field names seen before", async () => {

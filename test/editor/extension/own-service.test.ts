@@ -158,7 +158,8 @@ test("a request that the service may have carried out is not sent twice, and the
   await review.inlineAction("Submit review");
   await window.pick("fail");
   await window.pick("Leave out");
-  const message = await window.notification("Submit review (POST");
+  const message = await window.notification("(Submit review)");
+  expect(message).toMatch(/^The connection to .* broke before a response came/);
   expect(message).toContain("The service may have acted all the same: look at the review before");
   expect(requests()).toEqual([["POST /v1/reviews/was-a-day-promised/submit", { verdict: "fail" }]]);
 });
@@ -169,13 +170,13 @@ test("a message about an unknown id explains what to check", async () => {
   await expect.poll(window.quickInput()).toMatchObject({ title: "Get integration" });
   await window.fill("no-such-thing");
   await window.pick("the integration with this id");
-  expect(await window.notification("not found")).toContain(
+  expect(await window.notification("(Get integration, 404)")).toContain(
     `Check that the integration "no-such-thing" exists, and the base URL ${service.url}.`,
   );
   expect(requests()).toEqual([["GET /v1/integrations/no-such-thing"]]);
 });
 
-test("a rejected key can be replaced at once", async () => {
+test("after a rejected key is replaced, the run goes on", async () => {
   const { window } = editor;
   await window.palette("Callboard: Set API key…");
   await expect.poll(window.quickInput()).toMatchObject({ title: expect.stringContaining("API key for") });
@@ -183,13 +184,10 @@ test("a rejected key can be replaced at once", async () => {
   await window.tree("Projects").item("Lantern Lane").expand();
   await window.tree("Projects").item("Batches").expand();
   await window.tree("Projects").item("Smoke").inlineAction("Run now");
-  expect(await window.notification("API key")).toContain(
-    `the API key is missing or not valid. Check the key, and that it belongs to ${service.url}.`,
-  );
-  await window.notificationButton("API key", "Set API key");
-  await expect.poll(window.quickInput()).toMatchObject({ title: expect.stringContaining("API key for") });
+  await expect
+    .poll(window.quickInput())
+    .toMatchObject({ title: `${service.url} does not accept the API key: enter another` });
   await window.type(service.key);
-  await window.tree("Projects").item("Smoke").inlineAction("Run now");
   await window.notification("Smoke: failed");
   expect(service.requests.map(({ key }) => key)).toEqual(["outdated-key", service.key]);
 });

@@ -117,7 +117,7 @@ test("a failed run is run again with one click, and is compared with the run bef
   await expect.poll(smoke.icon()).toBe("error");
   await expect.poll(() => smoke.row.textContent()).toContain("before: ✗ ✗");
   await smoke.contextMenu("Compare with the run before");
-  await expect.poll(window.activeEditor()).toBe("Smoke: compared");
+  await expect.poll(window.activeEditor()).toMatch(/^Smoke: compared, /);
   await expect.poll(window.webviewText()).toContain("Failed: no new failures");
   await expect.poll(window.webviewText()).toContain("Against the run before — 2 still failing");
 });
@@ -137,7 +137,7 @@ test("a batch runs with two keys", async () => {
 test("a focused batch in the tree runs with one key, and opens with Enter", async () => {
   const { window } = editor;
   await window.tree("Projects").item("Smoke").click();
-  await expect.poll(window.activeEditor()).toBe("Smoke: failed");
+  await expect.poll(window.activeEditor()).toMatch(/^Smoke: failed, /);
   await expect.poll(window.webviewText()).toContain("Cancels an order"); // the page takes the focus when it is drawn
   await window.palette("Callboard: Focus on Projects View");
   await window.walk("ArrowDown", /^Returns and refunds/);
@@ -147,7 +147,65 @@ test("a focused batch in the tree runs with one key, and opens with Enter", asyn
   await window.palette("Callboard: Focus on Projects View");
   await expect.poll(window.focused()).toMatch(/^Returns and refunds, batch, last run: passed/);
   await window.keyboard.press("Enter");
-  await expect.poll(window.activeEditor()).toBe("Returns and refunds: passed");
+  await expect.poll(window.activeEditor()).toMatch(/^Returns and refunds: passed, /);
+});
+
+test("a report's cases have their own actions: the next failure, a copy, and their batch again", async () => {
+  const { window } = editor;
+  await window.tree("Runs").item("Smoke").click();
+  const page = window.webview();
+  const button = (name: RegExp, index: number) => page.getByRole("button", { name }).nth(index);
+  const failures = page.locator("[data-failed]");
+  await expect.poll(() => failures.count()).toBe(2);
+  const chosen = () => page.locator("*:has(> #case)").innerText();
+  await button(/^Next failure/, 0).click();
+  await expect.poll(chosen).toContain("Cancels an order");
+  await window.keyboard.press("n");
+  await expect.poll(chosen).toContain("Refunds a lamp");
+  await window.screenshot("report-actions");
+  await window.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await button(/^Copy$/, 0).click();
+  await expect
+    .poll(() => window.page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^Refunds a lamp that arrived broken\nbatch: Smoke\nfailed\n/);
+  expect(lines()).toEqual([]);
+  await button(/^Run batch: Smoke again, as a whole$/, 0).click();
+  await window.notification("Smoke: failed");
+  expect(lines()).toEqual(["POST /v1/batches/smoke/run"]);
+  await window.editorAction("Run again");
+  await expect.poll(lines).toHaveLength(2);
+  await window.notification("Smoke: failed");
+  // The path above the report has no id.
+  expect(await window.page.locator(".breadcrumbs-control").allInnerTexts()).not.toContain(
+    expect.stringMatching(/[0-9a-f]{8}-[0-9a-f]{4}/),
+  );
+});
+
+test("a run that never started stays in the list with the reason, and can be run again", async () => {
+  const { window } = editor;
+  service.replyTo = line =>
+    /returns\/run$/.test(line) ? { status: 404, body: { error: "No such batch" } } : undefined;
+  await window.tree("Projects").item("Returns").inlineAction("Run now");
+  await window.notification("the service responded with 404");
+  const run = window.tree("Runs").item("Returns");
+  await expect.poll(run.icon()).toBe("warning");
+  await expect.poll(() => run.row.textContent()).toContain("never started: ");
+  service.replyTo = () => undefined;
+  await run.inlineAction("Run again");
+  await window.notification("Returns and refunds: passed");
+  await expect.poll(run.icon()).toBe("pass");
+});
+
+test("the filter shows the cases that fit while a person types, and Escape shows all again", async () => {
+  const { window } = editor;
+  const runs = window.tree("Runs").text();
+  await window.palette("Callboard: Filter…");
+  await expect.poll(window.quickInput()).toMatchObject({ title: "Filter" });
+  await window.keyboard.type("lamp arrived");
+  await expect.poll(runs).toMatch(/^▾ Smoke.*\n(.*\n)*.*Refunds a lamp that arrived broken/);
+  await expect.poll(runs).not.toMatch(/Cancels an order|Returns/);
+  await window.keyboard.press("Escape");
+  await expect.poll(runs).toMatch(/^▸ Returns/m);
 });
 
 test("two windows on one folder keep each other's runs", async () => {

@@ -167,7 +167,7 @@ describe("with a person's own key", () => {
     const { asked, editor, row } = started;
     editor.will("pass", "Leave out");
     await editor.run("callboard.submitReview", ownRow("review", "rev_1"));
-    expect(editor.said.at(-1)).toContain("the service responded with 409");
+    expect(editor.said.at(-1)).toMatch(/^error: The service refused it\. .*\(Submit review, 409\)/);
     await editor.run("callboard.runNow", ownRow("batch", "smoke"));
     expect(await editor.tree("callboard.reviews")).toMatch(/rev_1 {2}failed/);
     expect(await editor.tree(pullRequestView)).toContain("Question of rev_1  waits for a person");
@@ -306,7 +306,7 @@ describe("with a person's own key", () => {
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     asked();
     editor.panel?.send("decide 0");
-    await expect.poll(() => editor.panel?.text).toContain("nothing responds at");
+    await expect.poll(() => editor.panel?.text).toContain("Nothing responds at");
     expect(await shows("Question of rev_1  waits")).toContain("waits for a person");
     expect(asked().filter(each => each.startsWith("POST"))).toEqual([]);
   });
@@ -346,7 +346,7 @@ describe("a decided review", () => {
     expect(github.dispatches.at(-1)?.client_payload).toMatchObject(again("rev_1"));
 
     await editor.run("callboard.openPullReview", await row("Question of rev_2"));
-    expect(editor.panel?.text).toMatch(/Settled · failed[\s\S]*Decide again…/);
+    expect(editor.panel?.text).toMatch(/Settled · failed · @octocat[\s\S]*Decide again…/);
     editor.will(...answers);
     editor.panel?.send("revise");
     await shows("(sync) Question of rev_2  decided; CI takes it up");

@@ -87,6 +87,19 @@ describe("a sent decision", () => {
     expect(told.pendingDecisionOf(pull, { ...review, before } as Review)).toBeUndefined();
   });
 
+  test("is forgotten once the review check contained it, so that a review whose check is gone is open again", async () => {
+    const { told, pass } = startSender();
+    await told.dispatch({ request: async () => {} } as never, pull, review, submit);
+    const decided: Review = { ...review, state: "passed", by: "octocat", at: "2026-05-12T00:00:01Z" };
+    await told.forgetTakenUp(pull, [decided]);
+    expect(told.pendingDecisionOf(pull, review)).toBeDefined();
+    pass(120_001);
+    await told.forgetTakenUp(pull, [review]);
+    expect(told.pendingDecisionOf(pull, review)).toMatchObject({ isLate: true });
+    await told.forgetTakenUp(pull, [decided]);
+    expect(told.pendingDecisionOf(pull, review)).toBeUndefined();
+  });
+
   test("belongs to one review of one pull request", async () => {
     const { told } = startSender();
     await told.dispatch({ request: async () => {} } as never, pull, review, submit);

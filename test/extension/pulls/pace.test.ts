@@ -7,7 +7,7 @@ import { PullRequestWatcher } from "../../../extension/pulls/watcher.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import { faults } from "../../github/faults.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
-import { openClone, report } from "./clone.ts";
+import { openClone, report, root } from "./clone.ts";
 
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ class SlowClock implements Clock {
 
 let branches = 0;
 
-async function watching({ hasFocus = true } = {}) {
+async function watching({ hasFocus = true, isDecisionAwaited = (): boolean => false } = {}) {
   const pull = await github.createPullRequest({ branch: `paced-${++branches}` });
   await report({ github, pull }, { reviews: [{ id: "rev_1" }] });
   const clone = openClone({ github, pull });
@@ -55,7 +55,7 @@ async function watching({ hasFocus = true } = {}) {
   const clock = new SlowClock();
   const git = new Git(vscode);
   const logins = new Logins({ vscode, clock });
-  const pulls = new PullRequestWatcher({ vscode, clock, git, logins });
+  const pulls = new PullRequestWatcher({ vscode, clock, git, logins, isDecisionAwaited });
   for (const each of [git, logins, pulls]) onTestFinished(() => each.dispose());
   /** Waits until the due look is over. */
   const looked = async () => {
@@ -81,6 +81,41 @@ test("after a minute, then less and less often while nothing changes, up to ever
     ]);
   }
   expect(waits).toEqual([60, 90, 135, 202.5, 303.75, 455.625, 600, 600]);
+});
+
+test("every five seconds while CI is about to take up a decision", async () => {
+  let isAwaited = true;
+  const { clock, looked } = await watching({ isDecisionAwaited: () => isAwaited });
+  for (let look = 0; look < 3; look++) {
+    expect(clock.wait).toBe(5);
+    clock.pass(5);
+    await looked();
+  }
+  isAwaited = false;
+  clock.pass(5);
+  await looked();
+  expect(clock.wait).toBe(60);
+});
+
+test("as often as the setting says, and only for a reason if it says 0", async () => {
+  const { asked, clock, editor, looked, pulls } = await watching();
+  await editor.changeUserSetting("callboard.pullRequest.refreshInterval", 300);
+  await looked();
+  expect(clock.wait).toBe(300);
+  await editor.changeUserSetting("callboard.pullRequest.refreshInterval", 1);
+  await looked();
+  expect(clock.wait).toBe(10);
+  await editor.changeUserSetting("callboard.pullRequest.refreshInterval", "often");
+  await looked();
+  expect(clock.wait).toBe(60);
+  await editor.changeUserSetting("callboard.pullRequest.refreshInterval", 0);
+  await pulls.lookNow();
+  expect(asked().length).toBeGreaterThan(1);
+  expect(clock.wait).toBeUndefined();
+  clock.pass(100_000);
+  expect(asked()).toEqual([]);
+  await pulls.lookNow();
+  expect(asked()).not.toEqual([]);
 });
 
 test("sooner again after a change", async () => {
@@ -145,6 +180,46 @@ test("waits as long as GitHub's rate limit requires", async () => {
   expect(asked()).toEqual([]);
   clock.pass(900);
   expect((await looked()).length).toBeGreaterThan(1);
+});
+
+test("a link to the pull request of another repository keeps its row, even if the numbers are the same", async () => {
+  const editor = openClone({
+    github,
+    pull: await github.createPullRequest({ branch: `paced-${++branches}` }),
+  });
+  const { vscode } = editor.editor;
+  const clock = new SlowClock();
+  const git = new Git(vscode);
+  const pull = {
+    number: 7,
+    title: "",
+    html_url: "",
+    state: "open",
+    head: { sha: "a".repeat(40), repo: null },
+  };
+  const request = async (route: string) => ({
+    data: route.endsWith("{pull_number}") ? pull : route.endsWith("/pulls") ? [pull] : [],
+    header: () => undefined,
+    isUnchanged: false,
+  });
+  const none = { dispose: () => {} };
+  const logins = {
+    servers: [github.serverUrl],
+    clientFor: async () => ({ request }),
+    onDidChange: () => none,
+  } as unknown as Logins;
+  const pulls = new PullRequestWatcher({ vscode, clock, git, logins, isDecisionAwaited: () => false });
+  for (const each of [git, pulls]) onTestFinished(() => each.dispose());
+  editor.repository.change({ branch: undefined, upstream: undefined });
+  const [owner = "", name = ""] = github.repo.fullName.split("/");
+  const at = (repository: string) => ({
+    repository: { server: github.serverUrl, owner, name: repository },
+    number: 7,
+  });
+  await pulls.lookAtLinked(root, at(name.toUpperCase()));
+  expect(pulls.all).toHaveLength(1);
+  await pulls.lookAtLinked(root, at("mill"));
+  expect(pulls.all).toHaveLength(2);
 });
 
 test("a changed file causes no look", async () => {

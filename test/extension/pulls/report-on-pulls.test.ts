@@ -1,6 +1,6 @@
 /** The command that writes the workflows: its questions, the new files, and existing files. */
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import type { FakeEditor } from "../fake-editor.ts";
 import { fakeFilesWith } from "../fake-files.ts";
@@ -46,6 +46,9 @@ test("the chosen targets run on pull requests and are pinned first if necessary"
     expect.stringContaining("is pinned in callboard.yml"),
     "diff: nothing, callboard.yml (new: save it)",
     "diff: nothing, callboard-reviews.yml (new: save it)",
+    expect.stringMatching(
+      /^warning: The workflow runs on ubuntu-latest, at GitHub, which does not reach http:\/\/127\.0\.0\.1:\d+\. Before you save/,
+    ),
     "info: Save the new files, and set the secret CALLBOARD_KEY in the repository's settings. [Open the page]",
   ]);
   expect(await inputsIn(editor, run)).toEqual({
@@ -64,6 +67,51 @@ test("the chosen targets run on pull requests and are pinned first if necessary"
   expect(editor.opened).toEqual(["https://github.com/larkspur/shop/settings/secrets/actions/new"]);
   expect(await editor.everything()).not.toContain(service.key);
   expect(requests).toEqual([]);
+});
+
+/** GitHub's response to a request for the names of secrets: the names, or the status of a refusal. */
+type Secrets = readonly string[] | number;
+
+test.each<[string, Secrets, Secrets, RegExp]>([
+  ["the repository has it", ["OTHER", "KEY"], 403, /^info: Save the new files\. The secret Key is set/],
+  ["the organization has it", [], ["KEY"], /^info: Save the new files\. The secret Key is set/],
+  ["nobody has it", ["OTHER"], [], /^warning: The secret Key is not set: .* \[Open the page\]$/],
+  [
+    "the organization's secrets are hidden",
+    ["OTHER"],
+    403,
+    /^info: Save the new files, and set the secret Key /,
+  ],
+  ["the login may not look", 403, 403, /^info: Save the new files, and set the secret Key /],
+])("GitHub is asked for the secret with the login at hand: %s", async (_, own, organization, said) => {
+  const { editor } = await connectedWindow({ folders: ["/shop"] });
+  editor.github.repositories = [new FakeRepository("/shop", { remotes })];
+  editor.github.tokens.set("github", "gho_token");
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const { origin, pathname } = new URL(String(input));
+    if (origin !== "https://api.github.com") return fetch(input, init);
+    const found = pathname.endsWith("/organization-secrets") ? organization : own;
+    if (typeof found === "number") return Response.json({ message: "Forbidden" }, { status: found });
+    return Response.json({ total_count: found.length, secrets: found.map(name => ({ name })) });
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  editor.will("Smoke", "Key", "Only list them");
+  await editor.run(command);
+  await expect.poll(() => editor.said.at(-1)).toMatch(said);
+  expect(editor.github.asked.filter(each => !each.endsWith(" silent"))).toEqual([]);
+});
+
+test("an address that GitHub reaches needs no warning", async () => {
+  const { editor } = openWindow({ folders: ["/shop"] });
+  editor.settings.user.set("callboard.services", [{ name: "Daily", baseUrl: "https://daily.example" }]);
+  editor.will("batch", "smoke", "");
+  await editor.run("callboard.addById");
+  editor.will("smoke", "KEY", "Only list them");
+  await editor.run(command);
+  expect(editor.said.filter(each => each.startsWith("warning"))).toEqual([]);
 });
 
 test("the second workflow is written only if pull requests wait for reviews", async () => {
@@ -127,10 +175,11 @@ test("an existing file is not changed, and the other one can be added", async ()
   expect(editor.shown).toEqual([]);
   editor.will("Add it", "KEY");
   await editor.run(command);
-  expect(editor.said.filter(line => /^(info|diff)/.test(line))).toEqual([
+  expect(editor.said.filter(line => /^(info|diff|warning)/.test(line))).toEqual([
     expect.stringMatching(/already contains.*review-check: Callboard reviews.*\[Add it\]/s),
     expect.stringMatching(/already contains/),
     expect.stringMatching(/^diff: nothing, callboard-reviews\.yml/),
+    expect.stringContaining("does not reach"),
     expect.stringContaining("set the secret KEY"),
   ]);
   expect(editor.shown).toEqual([reviews]);
@@ -227,7 +276,7 @@ test("without a service, a folder, a batch or trust the command shows what to do
   expect(editor.said.at(-1)).toContain("No service is in use.");
   const { editor: noFolder } = await connectedWindow();
   await noFolder.run(command);
-  expect(noFolder.said.at(-1)).toContain("There is no folder open");
+  expect(noFolder.said.at(-1)).toContain("No folder is open");
   const { editor: untrusted } = openWindow({ folders: ["/shop"], trusted: false });
   await untrusted.run(command);
   expect(untrusted.said.at(-1)).toContain("not trusted");

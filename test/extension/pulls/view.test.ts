@@ -36,6 +36,33 @@ describe("the pull request of the branch", () => {
     );
   });
 
+  test("shows its waiting reviews in the Reviews view, where they are counted and opened", async () => {
+    const place = await open();
+    const [first, second] = ["Was the refund promised?", "Was it kind?"];
+    await report(place, {
+      reviews: [
+        { id: "rev_1", label: first },
+        { id: "rev_2", label: second },
+      ],
+    });
+    const { editor, shows } = openClone(place);
+    await shows(first);
+    expect(await editor.tree("callboard.reviews")).toBe(
+      [
+        `(git-pull-request) Pull request #${place.pull.number}  2`,
+        `  (bell) ${first}  waits for a person`,
+        `  (bell) ${second}  waits for a person`,
+      ].join("\n"),
+    );
+    expect(editor.badge("callboard.reviews")).toBe(2);
+    expect(editor.contexts.get("callboard.reviewsKnown")).toBe(true);
+    await editor.run("callboard.openPullReview", await editor.row("callboard.reviews", second));
+    await expect.poll(() => editor.panel?.text).toMatch(/^Waiting, 2 of 2\n[\s\S]*Was it kind\?/);
+    editor.will("refund promised");
+    await editor.run("callboard.filter");
+    expect(await editor.tree("callboard.reviews")).not.toContain(second);
+  });
+
   test("shows many cases in pages, as the other views do", async () => {
     const place = await open();
     const cases = Array.from({ length: 350 }, (_, index) => ({
@@ -401,7 +428,7 @@ describe("opening", () => {
     const row = await editor.row(pullRequestView, "CI/scenarios");
     await editor.run("callboard.openPullReport", row);
     expect(editor.page?.html).toMatch(
-      /^<[\s\S]*<sub>CI\/scenarios · \[octocat\/shop #\d+\]\(http[^)]*#issuecomment-\d+\) · `\w{7}` · `@github-actions\[bot\]`<\/sub>/,
+      /^<[\s\S]*<sub>CI\/scenarios · \[octocat\/shop #\d+\]\(http[^)]*#issuecomment-\d+\) · `\w{7}` · `@github-actions\[bot\]` · .* [AP]M<\/sub>/,
     );
     await editor.run("callboard.showRawPullReport", row);
     expect(JSON.parse(await editor.lastShown())).toMatchObject({ reportFormat: "CTRF" });

@@ -8,11 +8,28 @@ import { parse } from "yaml";
 import { inputTable, readInputs } from "../../../action/inputs/inputs.ts";
 import {
   canBeNamed,
+  isLocalNetwork,
   reviewsWorkflow,
   runWorkflow,
   secretNameProblem,
   type WorkflowChoices,
 } from "../../../extension/pulls/workflow.ts";
+
+test.each([
+  ["localhost", true],
+  ["127.0.0.1", true],
+  ["[::1]", true],
+  ["192.168.1.20", true],
+  ["172.20.0.3", true],
+  ["build-box", true],
+  ["staging.local", true],
+  ["api.example.com", false],
+  ["10minutes.example", false],
+  ["172.32.0.3", false],
+  ["[2001:db8::1]", false],
+])("whether GitHub's runners do not reach %s: %s", (host, isLocal) => {
+  expect(isLocalNetwork(host)).toBe(isLocal);
+});
 
 const choices: WorkflowChoices = {
   batches: ["smoke", "nightly"],

@@ -57,6 +57,36 @@ describe("startEmbeddedService", () => {
   });
 });
 
+describe("a saved state", () => {
+  const saving = () => {
+    let saved = "";
+    const save = async (state: string) => {
+      saved = state;
+    };
+    return { save, saved: () => saved };
+  };
+
+  test("continues with the records, the numbers of the ids, and the runs", async () => {
+    const { save, saved } = saving();
+    await using one = await startEmbeddedService({ save });
+    await callEmbedded(one, "createTest", "", { name: "Late parcel" });
+    await callEmbedded(one, "deleteScenario", "late-parcel");
+    await callEmbedded(one, "runChannel", "voice");
+    await using two = await startEmbeddedService({ saved: saved() });
+    expect((await callEmbedded(two, "updateTest", "tst_1", { name: "Later" })).status).toBe(200);
+    expect((await callEmbedded(two, "createTest", "", {})).body).toMatchObject({ id: "tst_2" });
+    expect((await callEmbedded(two, "deleteScenario", "late-parcel")).status).toBe(404);
+    expect((await callEmbedded(two, "createChannelReport", "voice")).body).toMatchObject({
+      status: "running",
+    });
+  });
+
+  test.each(["", "{", "null", "[]"])("that can't be read (%j) gives the demo project", async saved => {
+    await using service = await startEmbeddedService({ saved });
+    expect((await callEmbedded(service, "runBatch", "smoke")).status).toBe(200);
+  });
+});
+
 describe("close", () => {
   test("ends connections that are silent, idle or in the middle of a request", async () => {
     const service = await startEmbeddedService();

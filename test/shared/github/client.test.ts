@@ -96,6 +96,17 @@ describe.each(transports)("over %s", (_, transport) => {
     github.request(comment, { ...place, issue_number: 7, body: "Hi" });
 
   describe("a request", () => {
+    test("keeps its options when it is retried", async () => {
+      const { url } = await startServer((_, response) => json(response, 200, { body: "long", id: 5 }));
+      const { github } = connectPatiently(url);
+      const keep = (data: unknown) => (data as { id: number }).id;
+      const { data } = await github.request(pull, { ...place, pull_number: 7, request: { keep } });
+      expect(data).toBe(5);
+      const own = AbortSignal.abort();
+      const cancelled = github.request(pull, { ...place, pull_number: 7, request: { signal: own } });
+      await expect(cancelled).rejects.toThrow();
+    });
+
     test("has its parameters in the path, the query or the body", async () => {
       const { url, asked, requests } = await startServer((_, response) => json(response, 200, { ok: true }));
       const github = connect(url);

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { read } from "../../../shared/codec.ts";
 import type { KnownRecord } from "../../../shared/reading/records.ts";
-import { forgetRecord, knownRecordsCodec, learnRecords } from "../../../shared/records/known-records.ts";
+import {
+  forgetRecords,
+  knownRecordsCodec,
+  learnRecords,
+  restoreRecords,
+} from "../../../shared/records/known-records.ts";
 import { kinds } from "../../../shared/service/operations.ts";
 
 const knownFrom = (stored: unknown) => read(knownRecordsCodec, stored);
@@ -39,10 +44,18 @@ describe("learned records", () => {
     ]);
   });
 
+  const namesake: KnownRecord = { kind: "test", id: "b1" };
+
   test("can be forgotten one by one, by kind and id", () => {
-    const namesake: KnownRecord = { kind: "test", id: "b1" };
-    expect(forgetRecord([smoke, namesake, voice], smoke)).toEqual([namesake, voice]);
-    expect(forgetRecord([smoke], { kind: "batch", id: "b2" })).toEqual([smoke]);
+    expect(forgetRecords([smoke, namesake, voice], [smoke])).toEqual([namesake, voice]);
+    expect(forgetRecords([smoke], [{ kind: "batch", id: "b2" }])).toEqual([smoke]);
+  });
+
+  test("restoring puts records back in their places, and keeps what was learned and forgotten meanwhile", () => {
+    const before = [smoke, namesake, voice];
+    const renamed = { ...smoke, label: "Smoke 2" };
+    expect(restoreRecords(before, [smoke, namesake], [voice, renamed])).toEqual([renamed, namesake, voice]);
+    expect(restoreRecords(before, [smoke], [namesake])).toEqual([smoke, namesake]);
   });
 
   test("that are learned twice or stored stay the same", () => {

@@ -32,10 +32,11 @@ test("a response about a run does not describe its target, even with its id", ()
   expect(readLearnedFields("createChannelReport", { id: "c", status: "running" }, "c")).toEqual([]);
 });
 
-test("an object is kept whole or not at all", () => {
+test("of a large object the short fields are kept, and marked as a part of it", () => {
   const large = { id: "t", notes: "x".repeat(20_000) };
-  const many = { id: "u", list: Array(20_000).fill(0) };
+  const many = { id: "u", name: "Many", note: null, list: Array(20_000).fill(0) };
   expect(readLearnedFields("importDemoProject", { tests: [large, many, { id: "v" }] })).toEqual([
+    { recordKey: "test u", fields: { id: "u", name: "Many", note: null }, isComplete: false, isPart: true },
     { recordKey: "test v", fields: { id: "v" }, isComplete: false },
   ]);
 });

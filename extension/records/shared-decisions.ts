@@ -1,0 +1,172 @@
+/**
+ * Shares decisions between the windows of a profile, because the service can't be asked for a review. A window writes a
+ * file before it sends a decision, and another file with the review's state after the response. Each window writes only
+ * its own files, so no window overwrites the file of another one.
+ */
+
+import type { ExtensionContext } from "vscode";
+import { object, readOrNothing, type ValueOf, write } from "../../shared/codec.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { hash } from "../editor/hash.ts";
+import { t } from "../editor/l10n.ts";
+import { Observable } from "../editor/observable.ts";
+import { type Storage, storageIn } from "../editor/storage.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { MemoryStore } from "../services/memory.ts";
+import { type ReviewNote, reviewNoteCodec } from "../services/review-note.ts";
+import { embeddedId } from "../services/service.ts";
+import type { ServiceList } from "../services/service-list.ts";
+import type { RecordStore } from "./records.ts";
+
+export interface ReviewAt {
+  readonly id: string;
+  /** Another service can have another review with the same id. */
+  readonly service?: string | undefined;
+}
+
+type DecisionFile = ValueOf<typeof decisionFileCodec>;
+const decisionFileCodec = object({ note: reviewNoteCodec });
+
+interface SharedDecisionsDeps {
+  readonly vscode: VSCode;
+  readonly context: Pick<ExtensionContext, "globalStorageUri">;
+  readonly memories: MemoryStore;
+  readonly records: RecordStore;
+  readonly services: ServiceList;
+}
+
+const maxKept = 500;
+
+export class SharedDecisions extends Observable {
+  readonly #deps: SharedDecisionsDeps;
+  readonly #storage: Storage;
+  readonly #window: string = crypto.randomUUID();
+  /** Keys of reviews that other windows are deciding, or were when they closed. */
+  #claimed: ReadonlySet<string> = new Set();
+  #firstLook: Promise<void> | undefined;
+
+  constructor(deps: SharedDecisionsDeps) {
+    const { vscode, context } = deps;
+    super(vscode);
+    this.#deps = deps;
+    this.#storage = storageIn(vscode, vscode.Uri.joinPath(context.globalStorageUri, "decisions"));
+    this.register(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.look();
+      }),
+    );
+  }
+
+  ready(): Promise<void> {
+    this.#firstLook ??= this.look();
+    return this.#firstLook;
+  }
+
+  /** Learns the decisions of other windows, and which reviews they are deciding. */
+  async look(): Promise<void> {
+    const names = await this.#storage.names();
+    const claims = names.flatMap(name => parseClaim(name) ?? []);
+    const claimed = new Set(claims.flatMap(({ key, window }) => (window === this.#window ? [] : key)));
+    const hasChanged =
+      claimed.size !== this.#claimed.size || [...claimed].some(key => !this.#claimed.has(key));
+    this.#claimed = claimed;
+    const decisions = new Map(names.sort().flatMap(name => parseDecision(name) ?? []));
+    if (decisions.size > 0) {
+      for (const { id } of this.#deps.services.all()) await this.#learn(id, decisions);
+    }
+    if (hasChanged) this.fireChange();
+  }
+
+  /** Reads only the decisions about reviews that wait here. A later response may have reopened a review. */
+  async #learn(service: string, decisions: ReadonlyMap<string, string>): Promise<void> {
+    const memory = this.#deps.memories.of({ id: service });
+    const notes = new Map<string, ReviewNote>();
+    for (const { kind, id } of [...memory.records, ...this.#deps.records.all]) {
+      if (kind !== "review" || id === undefined) continue;
+      const known = memory.reviews.get(id);
+      const file = known?.settled ? undefined : decisions.get(keyOf({ id, service }));
+      const decision = file && (await this.#read(file));
+      if (decision && (decision.note.at ?? 0) >= (known?.at ?? 0)) notes.set(id, decision.note);
+    }
+    if (notes.size > 0) await memory.learn([], notes);
+  }
+
+  async #read(name: string): Promise<DecisionFile | undefined> {
+    const stored = await this.#storage.read(name);
+    try {
+      return readOrNothing(decisionFileCodec, JSON.parse(stored ?? ""));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Whether another window is deciding the review, or was when it closed. */
+  isClaimed(review: ReviewAt): boolean {
+    return this.#claimed.has(keyOf(review));
+  }
+
+  /**
+   * Reserves the review for this window's decision. Each window writes before it looks, so of two windows at least one
+   * sees the other, and throws.
+   */
+  async claim(review: ReviewAt): Promise<void> {
+    if (!isShared(review)) return;
+    await this.#storage.write(claimName(keyOf(review), this.#window), "");
+    await this.look();
+    if (!this.isClaimed(review)) return;
+    await this.#storage.delete(claimName(keyOf(review), this.#window));
+    throw new Obstacle(t("Nothing was sent: {0}", t("another window is deciding the review")));
+  }
+
+  /** Ends every window's claim: after a response, or after a person has looked at the review in the service. */
+  async release(review: ReviewAt): Promise<void> {
+    if (!isShared(review)) return;
+    const key = keyOf(review);
+    for (const name of await this.#storage.names()) {
+      if (parseClaim(name)?.key === key) await this.#storage.delete(name);
+    }
+    await this.look();
+  }
+
+  /** Ends only this window's claim, after a request that certainly had no effect. */
+  async withdraw(review: ReviewAt): Promise<void> {
+    if (isShared(review)) await this.#storage.delete(claimName(keyOf(review), this.#window));
+  }
+
+  async save(review: ReviewAt, note: ReviewNote | undefined): Promise<void> {
+    if (!note?.settled || !isShared(review)) return;
+    const name = decisionName(note.at ?? 0, keyOf(review));
+    await this.#storage.write(name, JSON.stringify(write(decisionFileCodec, { note })));
+    const kept = (await this.#storage.names()).filter(parseDecision).sort();
+    for (const oldest of kept.slice(0, -maxKept)) await this.#storage.delete(oldest);
+  }
+}
+
+/** Each window has an embedded service of its own. */
+function isShared({ service }: ReviewAt): boolean {
+  return service !== undefined && service !== embeddedId;
+}
+
+function keyOf({ id, service }: ReviewAt): string {
+  return hash(JSON.stringify([service, id]));
+}
+
+function claimName(key: string, window: string): string {
+  return `claim ${key} ${window}`;
+}
+
+function parseClaim(name: string): { readonly key: string; readonly window: string } | undefined {
+  const [what, key = "", window = ""] = name.split(" ");
+  return what === "claim" ? { key, window } : undefined;
+}
+
+/** Sorted by name, decisions are sorted by time. */
+function decisionName(at: number, key: string): string {
+  return `decided ${String(at).padStart(15, "0")} ${key}`;
+}
+
+/** Gives the review's key and the name of the file. */
+function parseDecision(name: string): [[key: string, file: string]] | undefined {
+  const [what, , key = ""] = name.split(" ");
+  return what === "decided" ? [[key, name]] : undefined;
+}

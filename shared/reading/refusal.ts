@@ -1,0 +1,37 @@
+/** Finds what a response says is wrong with a request. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { messageTextIn, valuesNamed } from "./values.ts";
+
+const listNames = ["errors", "error", "detail", "details", "violations", "issues", "fielderrors"];
+const placeNames = ["field", "param", "parameter", "property", "path", "loc", "location", "pointer"];
+const mostListed = 3;
+const longestReason = 300;
+
+/** Such as "verdict is missing". Undefined if the response gives no reason. */
+export function refusalReasonIn(response: JsonObject): string | undefined {
+  const listed = valuesNamed(response, listNames).flatMap(value =>
+    typeof value === "string" ? [] : reasonsIn(value),
+  );
+  const message = messageTextIn(response);
+  const isRepeated = listed.some(each => message !== null && each.includes(message));
+  const reasons = [...new Set([...(message === null || isRepeated ? [] : [message]), ...listed])];
+  const text = reasons.slice(0, mostListed).join("; ").replace(/\s+/g, " ").replace(/\.$/, "").trim();
+  return text === "" ? undefined : text.slice(0, longestReason).toWellFormed();
+}
+
+/** The reasons in a list, in an object with a message, or in an object that has the names of fields as its names. */
+function reasonsIn(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.slice(0, mostListed).flatMap(reasonsIn);
+  if (!isJsonObject(value)) return typeof value === "string" ? [value] : [];
+  const message = messageTextIn(value);
+  if (message !== null) {
+    const [place] = valuesNamed(value, placeNames);
+    const field = Array.isArray(place) ? place.at(-1) : place;
+    return [typeof field === "string" && !message.includes(field) ? `${field}: ${message}` : message];
+  }
+  return Object.entries(value).flatMap(([field, inner]) => {
+    const text = messageTextIn(inner);
+    return text === null ? [] : [`${field}: ${text}`];
+  });
+}

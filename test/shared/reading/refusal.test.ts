@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { refusalReasonIn } from "../../../shared/reading/refusal.ts";
+
+test.each([
+  [{ error: "Unprocessable Entity", message: "verdict is missing." }, "verdict is missing"],
+  [{ error: { code: 17, message: "verdict is missing" } }, "verdict is missing"],
+  [
+    { type: "about:blank", title: "Invalid", detail: "verdict is missing", status: 422 },
+    "verdict is missing",
+  ],
+  [{ detail: [{ loc: ["body", "verdict"], msg: "field required" }] }, "verdict: field required"],
+  [{ errors: { verdict: ["is missing"], note: "is too long" } }, "verdict: is missing; note: is too long"],
+  [
+    { message: "Invalid", errors: [{ field: "verdict", message: "is missing" }] },
+    "Invalid; verdict: is missing",
+  ],
+  [{ errors: ["verdict is missing"] }, "verdict is missing"],
+  [{ code: 17 }, undefined],
+  [{}, undefined],
+])("the reason in %j is %s", (response, reason) => {
+  expect(refusalReasonIn(response)).toBe(reason);
+});
+
+test("any response gives one short line or nothing", () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.constantFrom("error", "errors", "detail", "message"), fc.jsonValue()),
+      response => {
+        const reason = refusalReasonIn(response as never) ?? "-";
+        expect(reason).toMatch(/^[^\n]+$/);
+        expect(reason.length).toBeLessThanOrEqual(300);
+      },
+    ),
+  );
+});
