@@ -46,13 +46,18 @@ const earlyMs = 2000;
 let timer;
 let earlyTimer;
 let hasDecided = false;
+let awaitsDrawing = false;
 let followsDecision = false;
 let focusTarget;
 const changed = new Set();
+const takeKeys = () => {
+  clearTimeout(timer);
+  main.dataset.calm = "";
+};
 const ignoreSlips = () => {
   delete main.dataset.calm;
   clearTimeout(timer);
-  timer = setTimeout(() => { main.dataset.calm = ""; }, slipMs);
+  timer = setTimeout(takeKeys, slipMs);
 };
 const ignoreEarly = () => {
   main.dataset.early = "";
@@ -79,9 +84,12 @@ document.addEventListener("click", ({ target }) => {
   const pressed = target.closest("[data-action]");
   if (!pressed || pressed.disabled) return;
   if (pressed.dataset.decides !== undefined) {
-    if (followsDecision && main.dataset.calm === undefined) return ignoreEarly();
+    if ((followsDecision || hasDecided) && main.dataset.calm === undefined) return ignoreEarly();
     delete main.dataset.early;
     hasDecided = true;
+    // The page is drawn again only a moment later, and a second key can come before that.
+    ignoreSlips();
+    awaitsDrawing = true;
   }
   if (pressed.dataset.action === "focus") main.querySelector("[name]")?.focus();
   else send(pressed.dataset.action);
@@ -116,7 +124,8 @@ window.addEventListener("message", ({ data: { html, focus, notice } }) => {
     ignoreSlips();
     window.scrollTo(0, 0);
     api.setState(subject());
-  }
+  } else if (awaitsDrawing) takeKeys();
+  awaitsDrawing = false;
   const sameControl = !isOther && name ? main.querySelector('[name="' + CSS.escape(name) + '"]') : null;
   if (sameControl && selectionStart != null) sameControl.setSelectionRange?.(selectionStart, selectionEnd);
   const noticeElement = notice ? main.querySelector(notice) : null;

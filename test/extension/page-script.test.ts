@@ -121,6 +121,21 @@ test("an important message scrolls into view and takes the focus only from the f
   expect(page.did).toEqual(['select 1 to 2 in [name="field1"]', 'focus [name="field1"]']);
 });
 
+test("a key right after a decision is ignored, even before the page is drawn again", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const page = openPage([]);
+  page.shows("review");
+  vi.advanceTimersByTime(500);
+  page.press("decide 0", { decides: "" });
+  page.press("decide 1", { decides: "" });
+  expect(page.last?.action).toBe("decide 0");
+  expect(page.marks()).toEqual(["early"]);
+  page.shows("review");
+  page.press("decide 1", { decides: "" });
+  expect(page.last?.action).toBe("decide 1");
+});
+
 test("a key that comes too early is shown to be ignored for a while", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -133,5 +148,5 @@ test("a key that comes too early is shown to be ignored for a while", () => {
   vi.advanceTimersByTime(500);
   expect(page.marks()).toEqual(["early", "calm"]);
   page.press("decide 1", { decides: "" });
-  expect(page.marks()).toEqual(["calm"]);
+  expect(page.marks()).toEqual([]);
 });

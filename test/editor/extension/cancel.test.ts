@@ -63,7 +63,7 @@ describe("a request under way", () => {
     await window.type("mina");
     await expect.poll(lines).toEqual(["POST /v1/reviews/was-the-no-clear/reassign"]);
     await window.notificationButton("Reassign review: 2 records", "Cancel");
-    expect(await window.notification("0 of 2 were done")).toContain("may have acted all the same");
+    expect(await window.notification("0 of 2 requests succeeded")).toContain("may have acted all the same");
     for (const review of ["Was the refusal clear", "Did the agent promise"]) {
       await expect.poll(reviews.item(review).icon()).toBe("checklist");
     }

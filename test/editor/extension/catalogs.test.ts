@@ -99,7 +99,9 @@ test("a record that a response mentions can be pinned to the catalog of a chosen
   await window.palette("View: Hide Panel"); // makes room for the rows
   await projects.item("smoke").inlineAction("Run now");
   await projects.item("Personas").expand();
-  await expect.poll(projects.item("Hurried parent").accessibleName()).toContain("mentioned by");
+  await expect
+    .poll(projects.item("Hurried parent").accessibleName())
+    .toContain("known in this workspace only");
 
   await projects.item("Hurried parent").contextMenu("Pin to callboard.yml");
   await window.pick("shop");

@@ -95,8 +95,8 @@ describe("in the newest VS Code", () => {
       .toBe(
         [
           "▾ Waiting  4",
-          "  Was the handover kind enough?  was-the-handover-kind",
-          "  Did the agent promise a day of delivery?  was-a-day-promised",
+          "  Was the handover kind enough?  mina · was-the-handover-kind",
+          "  Did the agent promise a day of delivery?  jonas · was-a-day-promised",
           "  Was the refusal clear?  was-the-no-clear",
           "  Do we agree on what is friendly?  calibration review · what-is-friendly",
           "▸ Settled  1",

@@ -180,6 +180,7 @@ describe("ten reviews", () => {
     const again = ids.map(id => ({ id: `${id}-again`, title: question(`${id} again`), status: "waiting" }));
     service.replyTo = () => ({ body: { id: "smoke", status: "passed", cases: [], reviews: again } });
     await window.tree("Projects").item("Smoke").contextMenu("Run");
+    await window.tree("Reviews").item(question("review-0 again")).row.waitFor();
     service.replyTo = settle;
     await window.tree("Reviews").item(question("review-0 again")).click();
     await calmPage(question("review-0 again"));

@@ -90,7 +90,7 @@ test("a channel's run survives a failing service, and Stop ends it", async () =>
   await window.notification("Voice: cancelled");
   await expect.poll(run.icon()).toBe("circle-slash");
   await expect.poll(() => run.row.textContent()).toContain("4 of 10");
-  await expect.poll(voice.icon()).toBe("broadcast");
+  await expect.poll(voice.icon()).toBe("circle-slash");
   expect(lines().filter(line => line.endsWith("/run"))).toEqual(["POST /v1/channels/voice/run"]);
 });
 
@@ -186,7 +186,7 @@ test("a run that never started stays in the list with the reason, and can be run
   service.replyTo = line =>
     /returns\/run$/.test(line) ? { status: 404, body: { error: "No such batch" } } : undefined;
   await window.tree("Projects").item("Returns").inlineAction("Run now");
-  await window.notification("the service responded with 404");
+  await window.notification("(Run batch, 404)");
   const run = window.tree("Runs").item("Returns");
   await expect.poll(run.icon()).toBe("warning");
   await expect.poll(() => run.row.textContent()).toContain("never started: ");
