@@ -191,14 +191,15 @@ export class ShownReadings extends Observable {
         arguments: [document.uri],
       });
     const icon = stateIcons[state].name.replace("~spin", "");
+    // The sentence comes last, because VS Code cuts the line at the window's edge.
     return [
+      lens(`$(mortar-board) ${t("Teach Callboard…")}`, "callboard.teach"),
+      lens(t("Hide"), "callboard.hideReading"),
       lens(
         `$(${icon}) ${t("Read as {0}: {1}", stateName(state), sentence)}`,
         "callboard.showReadingText",
         t("Show everything that was read"),
       ),
-      lens(t("Teach Callboard…"), "callboard.teach"),
-      lens(t("Hide"), "callboard.hideReading"),
     ];
   }
 

@@ -51,7 +51,7 @@ test("a response shows how it was read: a sentence above, marks, and an outline"
     .poll(window.codeLenses())
     .toEqual([
       expect.stringMatching(
-        /Read as unknown: .*is `greenlit`, which is not a verdict.*Teach Callboard… \| Hide/,
+        /^Teach Callboard… \| Hide \| Read as unknown: .*is `greenlit`, which is not a verdict/,
       ),
     ]);
   await window.screenshot("teaching-marks");
