@@ -1,2 +1,0 @@
-import{createRequire}from"node:module";const require=createRequire(import.meta.url);
-import{a as r,b as o}from"./chunk-I3Z27S6V.js";var d=20,i=["text","number","boolean","choice"];function s(e,n){return e.line-n.line||e.column-n.column}var t=new Map(o.map(e=>[r[e],e])),y=o.map(e=>r[e]);function c(e){return t.get(e)}function p(e,n,a){return e.records.get(n)?.get(a)}function g(e){return[...e.records.values()].flatMap(n=>[...n.values()])}export{d as a,i as b,s as c,y as d,c as e,p as f,g};
