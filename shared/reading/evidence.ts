@@ -14,8 +14,10 @@ export interface Evidence {
 }
 
 export interface VerdictRemedy {
-  /** An expression that the team can write, a person's decision, or another run. */
-  readonly by: ExpressionName | "decision" | "run";
+  /** A rule that the team can write, a person's decision, or another run. */
+  readonly by: ExpressionName | "words" | "decision" | "run";
+  /** Present if `by` is "words": the word that is not known. */
+  readonly word?: string;
   /** A suggestion for `pass-when`. If `by` is "cases", it is an alternative to a `cases` expression. */
   readonly passWhen?: string;
   /** The team has written this expression, and has to correct it. */

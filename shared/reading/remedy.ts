@@ -17,7 +17,7 @@ import type { Judgement } from "./judge.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 import { readReviews } from "./reviews.ts";
-import { statusOfResult } from "./words.ts";
+import { longestWord, statusOfResult } from "./words.ts";
 
 export function suggestRemedy(
   input: JudgementInput,
@@ -28,9 +28,20 @@ export function suggestRemedy(
   const open = objection ?? basis;
   if (open !== undefined && isUndecided(open) && hasKnownWords(open))
     return { by: waitsForPerson(open, input) ? "decision" : "run" };
+  const word = open === undefined ? undefined : unknownWordIn(open);
+  if (word !== undefined) return { by: "words", word };
   const passWhen = canBePass(input, [basis, objection]) ? conditionsForPass(input)?.join(" and ") : undefined;
   const fits = passWhen !== undefined && passWhen.length <= longestExpression;
   return { by: isStatusMissing(input) ? "cases" : "pass-when", ...(fits && { passWhen }) };
+}
+
+/** If only a word is not known, its meaning is the smallest rule, and contradictions still count. */
+function unknownWordIn(open: EvidenceStatement): string | undefined {
+  if (open.kind !== "facts" || open.facts.length !== 1) return undefined;
+  const [{ value, status } = {}] = open.facts;
+  const isWord =
+    status === null && typeof value === "string" && value.length <= longestWord && /\p{L}/u.test(value);
+  return isWord && statusOfResult(value) === null ? value : undefined;
 }
 
 /** Replaces advice to write an expression that the team has written. Such an expression has to be corrected. */
@@ -42,7 +53,7 @@ export function withGivenExpressions(
   if (by === "decision" || by === "run") return remedy;
   // `pass-when` decides alone, so it is the one to correct.
   const corrected = given.has("pass-when") ? "pass-when" : by;
-  return given.has(corrected) ? { by: corrected, isCorrection: true } : remedy;
+  return corrected !== "words" && given.has(corrected) ? { by: corrected, isCorrection: true } : remedy;
 }
 
 /** Many undecided values, such as `stale: true`, are about no review. */

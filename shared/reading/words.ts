@@ -224,7 +224,7 @@ export function readWithTaughtWords<T>(words: TaughtWords, read: () => T): T {
   }
 }
 
-const longestWord = 48;
+export const longestWord = 48;
 
 const wordCache = new Map<string, Status | null>();
 const cacheLimit = 4096;

@@ -39,7 +39,9 @@ function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
   return evidence;
 }
 
-function remedyText({ by, passWhen, isCorrection }: VerdictRemedy, tidy: Tidy): string {
+function remedyText({ by, word, passWhen, isCorrection }: VerdictRemedy, tidy: Tidy): string {
+  if (by === "words")
+    return `To get a verdict, say what ${code(word ?? "", longestValue, tidy)} means, with \`report.words\` in \`callboard.yml\`.`;
   if (by === "run") return "To get a verdict, run the target again.";
   if (by === "decision") return "To get a verdict, decide the review or run the target again.";
   if (isCorrection)

@@ -17,24 +17,34 @@ function remedyOn(response: JsonObject): VerdictRemedy | undefined {
 
 describe("an unknown reading has a remedy:", () => {
   test.each<[JsonObject, string]>([
-    [{ status: "greenlit", total: 3, passed: 3 }, 'passed = total and total > 0 and status = "greenlit"'],
     [{ status: "finished", pass_rate: 100 }, 'pass_rate = 100 and status = "finished"'],
     [{ status: "finished", success_rate: 1 }, 'success_rate = 1 and status = "finished"'],
     [
       { results: [{ id: "1", status: "success" }] },
       '$count(results[status = "success"]) = $count(results) and $count(results) > 0',
     ],
-    [
-      { state: "greenlit", data: { total: 1, tests: [done] } },
-      '$count(data.tests[status = "passed"]) = data.total and data.total > 0 and state = "greenlit"',
-    ],
-    [
-      { state: "greenlit", data: { passed: 1, total: 1, tests: [done] } },
-      'data.passed = data.total and data.total > 0 and $count(data.tests[status = "passed"]) = data.total and state = "greenlit"',
-    ],
   ])("%j: `pass-when: %s`", async (response, suggestion) => {
     expect(remedyOn(response)).toMatchObject({ passWhen: suggestion });
     expect(await readWith(suggestion, response)).toBe("passed");
+  });
+
+  test.each<[JsonObject, string]>([
+    [{ status: "greenlit", total: 3, passed: 3 }, "greenlit"],
+    [{ state: "greenlit", data: { total: 1, tests: [done] } }, "greenlit"],
+    [{ tests: [done, { name: "b", status: "tepid" }] }, "tepid"],
+  ])("%j: the meaning of %s, because a word is the smallest rule", async (response, word) => {
+    expect(remedyOn(response)).toEqual({ by: "words", word });
+    const read = createRuleReader({ words: { [word]: "passed" } }, evaluateExpression);
+    expect((await read(response)).verdict).toBe("passed");
+  });
+
+  test("no word is asked for where its meaning would decide nothing", () => {
+    const others: JsonObject[] = [
+      { verdict: "passed", summary: { failed: 2, passed: 1 }, state: "tepid" },
+      { status: "passed", grade: "A", failed: 1 },
+      { state: "a text that is much too long to be a word, because it tells a whole story" },
+    ];
+    for (const response of others) expect(remedyOn(response)?.by, excerpt(response)).not.toBe("words");
   });
 
   test("no expression is suggested where a failure or a missing part shows, or where none could ask for all", () => {
@@ -58,7 +68,6 @@ describe("an unknown reading has a remedy:", () => {
     [{ status: "completed" }, "pass-when"],
     [{ id: "x" }, "pass-when"],
     [{ passed: 0, failed: 0, total: 0 }, "pass-when"],
-    [{ tests: [{ name: "a", status: "tepid" }] }, "cases"],
     [{ verdict: "passed", awaitingReview: 2 }, "decision"],
     [{ tests: [done, { name: "b", status: "needs review" }] }, "decision"],
     [{ tests: [done, { name: "b", status: "cancelled" }] }, "run"],
@@ -134,7 +143,7 @@ describe("an unknown reading has a remedy:", () => {
       suggestions += 1;
       expect(await readWith(passWhen, response), `${passWhen} on ${excerpt(response)}`).toBe("passed");
     }
-    expect(suggestions).toBeGreaterThan(40);
+    expect(suggestions).toBeGreaterThan(10);
   });
 
   test("and passes no response of which a case is gone, failed or undecided, or whose run goes on", async () => {
@@ -147,7 +156,7 @@ describe("an unknown reading has a remedy:", () => {
         expect(await readWith(passWhen, worse), `${passWhen} on ${JSON.stringify(worse)}`).not.toBe("passed");
       }
     }
-    expect(tried).toBeGreaterThan(200);
+    expect(tried).toBeGreaterThan(80);
   });
 });
 

@@ -231,6 +231,10 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
     { notes: [], remedy: { by: "pass-when", passWhen: "failed = 0" } },
     "If this is a pass, set `pass-when: failed = 0`.",
   ],
+  [
+    { notes: [], remedy: { by: "words", word: "green`lit" } },
+    "To get a verdict, say what `green'lit` means, with `report.words` in `callboard.yml`.",
+  ],
   [{ notes: [], remedy: { by: "pass-when" } }, "To get a verdict, define a pass with `pass-when`."],
   [
     { notes: [], remedy: { by: "cases" } },
