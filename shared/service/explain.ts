@@ -76,7 +76,8 @@ export function explainStatus(
     return explanation(
       "rejected",
       `${responded}: it did not accept the request`,
-      `${repeatRefusals.has(status) ? "Read the response" : "Check the fields that were sent"}.`,
+      adviceByStatus.get(status) ??
+        `${repeatRefusals.has(status) ? "Read the response" : "Check the fields that were sent"}.`,
       "the service refused it",
     );
   }
@@ -89,6 +90,12 @@ export function explainStatus(
     "the service could not do its work",
   );
 }
+
+const adviceByStatus: ReadonlyMap<number, string> = new Map([
+  [402, "Look at your plan or credits in the service."],
+  [405, "Check that the base URL is the service's."],
+  [413, "Send fewer or shorter fields."],
+]);
 
 function retryAdvice(retryAfterMs: number | undefined): string | undefined {
   return retryAfterMs === undefined

@@ -32,7 +32,7 @@ export function passRateLine(test: ReportTest): string {
   if (passes + failures === 0) return "";
   const { low, high } = passInterval(counts);
   const decided = formatCount(passes + failures, "run");
-  return `- Passes ${Math.floor(low * 100)} to ${Math.ceil(high * 100)} % of the time: so much do ${decided} prove, with 95 % confidence.\n`;
+  return `- Passes ${Math.floor(low * 100)} to ${Math.ceil(high * 100)} % of the time, by ${decided} and with 95 % confidence.\n`;
 }
 
 /** Empty for a single run, so that the report of a healthy target stays short. */
