@@ -115,6 +115,7 @@ document.addEventListener("keydown", event => {
 window.addEventListener("message", ({ data: { html, focus, notice } }) => {
   const { name, selectionStart, selectionEnd } = document.activeElement ?? {};
   const before = subject();
+  const written = values();
   main.innerHTML = html;
   const isOther = subject() !== before;
   if (isOther) {
@@ -124,7 +125,12 @@ window.addEventListener("message", ({ data: { html, focus, notice } }) => {
     ignoreSlips();
     window.scrollTo(0, 0);
     api.setState(subject());
-  } else if (awaitsDrawing) takeKeys();
+  } else {
+    if (awaitsDrawing) takeKeys();
+    // A page that keeps its texts can be drawn while a person types, and then what they typed is newer.
+    for (const control of main.firstElementChild?.dataset.keeps === undefined ? [] : main.querySelectorAll("[name]"))
+      if (typeof written[control.name] === "string") control.value = written[control.name];
+  }
   awaitsDrawing = false;
   const sameControl = !isOther && name ? main.querySelector('[name="' + CSS.escape(name) + '"]') : null;
   if (sameControl && selectionStart != null) sameControl.setSelectionRange?.(selectionStart, selectionEnd);

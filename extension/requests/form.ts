@@ -54,27 +54,28 @@ export interface StepOffer {
   readonly isTyped?: boolean;
 }
 
-/** The offers of a step: the typed value, then earlier answers, the form's choices, and "Leave out" if optional. */
+/**
+ * The offers of a step: the typed value, "Leave out" if optional, the form's choices, then earlier answers. Enter takes the
+ * first offer, so an earlier answer comes first only where a text or a number is required: it was about another record.
+ */
 export function offersFor(step: FormField, remembered: readonly JsonValue[], typed: string): StepOffer[] {
-  const possible = remembered.filter(value => mayAnswer(step, value));
-  const isRemembered = (value: JsonValue) =>
-    possible.some(other => JSON.stringify(other) === JSON.stringify(value));
-  const choices: StepOffer[] = choicesOf(step)
-    .filter(value => !isRemembered(value))
-    .map(value => ({ value, label: valueLabel(value) }));
+  const choices = choicesOf(step);
+  const earlier = remembered.filter(value => mayAnswer(step, value));
   const entered = typed.trim() === "" ? undefined : valueFor(step, typed.trim());
   const offer = (value: JsonValue): StepOffer => ({
     value,
     label: valueLabel(value),
+    ...(earlier.includes(value) && { remark: t("answered before") }),
     ...(value === entered && { isTyped: true }),
   });
+  const others = earlier.filter(value => !choices.includes(value));
   return [
-    ...(entered === undefined || isRemembered(entered) ? [] : [offer(entered)]),
-    ...possible.map(value => ({ ...offer(value), remark: t("answered before") })),
-    ...choices,
+    ...(entered === undefined || others.includes(entered) ? [] : [offer(entered)]),
     ...(step.optional
       ? [{ value: undefined, label: t("Leave out"), remark: t("{0} is not sent", step.field) }]
       : []),
+    ...choices.map(offer),
+    ...others.map(offer),
   ];
 }
 

@@ -59,7 +59,7 @@ export function reviewHtml(page: ReviewPage): string {
     otherFieldsHtml(facts),
     decisionHtml(page),
   ];
-  return `<article data-subject="${escapeHtml(reviewSubject(facts, form))}">\n${parts.filter(Boolean).join("\n")}\n</article>`;
+  return `<article data-keeps data-subject="${escapeHtml(reviewSubject(facts, form))}">\n${parts.filter(Boolean).join("\n")}\n</article>`;
 }
 
 export function noReviewHtml(notice: ReviewPage["notice"]): string {

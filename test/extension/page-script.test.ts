@@ -46,8 +46,18 @@ function openPage(controls: readonly FakeControl[]) {
     /** The changes of focus and scroll position. */
     did,
     at: (given: Partial<typeof page>) => Object.assign(page, given),
-    shows(subject: string, more: { readonly focus?: string; readonly notice?: string } = {}) {
-      Object.defineProperty(main, "innerHTML", { set: () => Object.assign(shown.dataset, { subject }) });
+    shows(
+      subject: string,
+      {
+        draws,
+        ...more
+      }: { readonly focus?: string; readonly notice?: string; readonly draws?: () => void } = {},
+    ) {
+      const draw = () => {
+        Object.assign(shown.dataset, { subject });
+        draws?.();
+      };
+      Object.defineProperty(main, "innerHTML", { set: draw, configurable: true });
       heard.get("message")?.({ data: { html: "", ...more } });
     },
     /** How the page shows whether it takes keys. */
@@ -134,6 +144,19 @@ test("a key right after a decision is ignored, even before the page is drawn aga
   page.shows("review");
   page.press("decide 1", { decides: "" });
   expect(page.last?.action).toBe("decide 1");
+});
+
+test("a text that a person is writing is newer than a drawn page of the same review, and gone on another one", () => {
+  const comment = { name: "comment", type: "textarea", value: "Too cu" };
+  const page = openPage([comment]);
+  page.shows("review");
+  comment.value = "Too curt";
+  page.changes(comment);
+  comment.value = "Too curt.";
+  page.shows("review", { draws: () => (comment.value = "Too cu") });
+  expect(comment.value).toBe("Too curt.");
+  page.shows("another", { draws: () => (comment.value = "") });
+  expect(comment.value).toBe("");
 });
 
 test("a key that comes too early is shown to be ignored for a while", () => {

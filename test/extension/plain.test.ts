@@ -149,13 +149,17 @@ describe("forms", () => {
     );
   });
 
-  test("remembered answers come first, unless they don't fit the step", () => {
+  test("Enter never takes an answer about another record where none is required", () => {
     const step = { field: "verdict", type: "choice", choices: ["pass", "fail"], optional: true } as const;
     expect(offersFor(step, ["fail", "maybe"], "").map(({ label }) => label)).toEqual([
-      "fail",
-      "pass",
       "Leave out",
+      "pass",
+      "fail",
     ]);
+    const text = { field: "comment", type: "text", optional: true } as const;
+    expect(offersFor(text, ["Too curt."], "").map(({ label }) => label)).toEqual(["Leave out", "Too curt."]);
+    const required = { ...text, field: "assignee", optional: false };
+    expect(offersFor(required, ["mina"], "").map(({ label }) => label)).toEqual(["mina"]);
   });
 
   test("a number is sent as a number, and other texts are not offered", () => {

@@ -16,7 +16,17 @@ const repository = join(import.meta.dirname, "..", "..");
 const pictures = process.argv[2] ?? join(repository, ".github", "pictures");
 /** The package contains these too, because its README shows them. */
 const packaged = process.argv[2] ?? join(repository, "extension", "media", "pictures");
-const isPackaged = /^editor-(report|review|palette|pull-request)-dark$/;
+const isPackaged = /^editor-(report|review|palette|pull-request|teaching)-dark$/;
+
+/** A response with words of the service's own. */
+const response = {
+  run: { state: "wrapped up", calls: 3 },
+  results: [
+    { persona: "Hurried parent", name: "Books a table for two", status: "greenlit", duration_ms: 41_200 },
+    { persona: "Polite retiree", name: "Cancels an order", status: "greenlit", duration_ms: 38_700 },
+    { persona: "Tired nurse", name: "Asks for a refund", status: "sent back", duration_ms: 52_900 },
+  ],
+};
 
 /** The steps before each picture, by file name, in one window. */
 const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
@@ -43,6 +53,13 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
     await window.page.getByRole("option", { name: "Callboard: Add" }).first().waitFor();
   },
 
+  async "editor-teaching"({ window }) {
+    await window.keyboard.press("Escape");
+    await window.openFile("smoke.json");
+    await window.palette("Callboard: Show how this was read");
+    await window.page.getByText("Teach Callboard…").waitFor();
+  },
+
   async "editor-walkthrough"({ window }) {
     await window.keyboard.press("Escape");
     await window.palette("View: Toggle Primary Side Bar Visibility"); // makes room for the pictures
@@ -57,6 +74,7 @@ await mkdir(packaged, { recursive: true });
 try {
   const open = join(temp, "lamp-shop");
   await mkdir(open);
+  await writeFile(join(open, "smoke.json"), `${JSON.stringify(response, null, 2)}\n`);
   const vsix = await packageExtension(temp);
   for (const theme of ["light", "dark"]) {
     const editor = await startEditor({ open, extensions: [vsix], settings: settingsFor(theme) });
