@@ -10,6 +10,14 @@ interface FakeControl {
   checked?: boolean;
 }
 
+interface PageMessage {
+  readonly focus?: string;
+  readonly notice?: string;
+  readonly keeps?: true;
+  /** The change that drawing the page makes to its controls. */
+  readonly draws?: () => void;
+}
+
 /** The parts of a browser that the script needs. */
 function openPage(controls: readonly FakeControl[]) {
   const told: unknown[] = [];
@@ -46,15 +54,9 @@ function openPage(controls: readonly FakeControl[]) {
     /** The changes of focus and scroll position. */
     did,
     at: (given: Partial<typeof page>) => Object.assign(page, given),
-    shows(
-      subject: string,
-      {
-        draws,
-        ...more
-      }: { readonly focus?: string; readonly notice?: string; readonly draws?: () => void } = {},
-    ) {
+    shows(subject: string, { draws, keeps, ...more }: PageMessage = {}) {
       const draw = () => {
-        Object.assign(shown.dataset, { subject });
+        Object.assign(shown.dataset, { subject, ...(keeps && { keeps: "" }) });
         draws?.();
       };
       Object.defineProperty(main, "innerHTML", { set: draw, configurable: true });
@@ -146,17 +148,37 @@ test("a key right after a decision is ignored, even before the page is drawn aga
   expect(page.last?.action).toBe("decide 1");
 });
 
-test("a text that a person is writing is newer than a drawn page of the same review, and gone on another one", () => {
-  const comment = { name: "comment", type: "textarea", value: "Too cu" };
+test("a text that a person is writing is newer than the drawn one, on a page that keeps it and of the same review", () => {
+  const comment = { name: "comment", type: "textarea", value: "Too curt" };
   const page = openPage([comment]);
-  page.shows("review");
-  comment.value = "Too curt";
+  page.shows("review", { keeps: true });
   page.changes(comment);
   comment.value = "Too curt.";
-  page.shows("review", { draws: () => (comment.value = "Too cu") });
+  page.shows("review", {
+    draws: () => {
+      comment.value = "Too curt";
+    },
+  });
   expect(comment.value).toBe("Too curt.");
-  page.shows("another", { draws: () => (comment.value = "") });
+  page.shows("another", {
+    draws: () => {
+      comment.value = "";
+    },
+  });
   expect(comment.value).toBe("");
+});
+
+test("a form's page takes the drawn text, because Undo can have changed it", () => {
+  const field = { name: "name", type: "text", value: "" };
+  const page = openPage([field]);
+  page.shows("form");
+  page.changes(field);
+  page.shows("form", {
+    draws: () => {
+      field.value = "undone";
+    },
+  });
+  expect(field.value).toBe("undone");
 });
 
 test("a key that comes too early is shown to be ignored for a while", () => {

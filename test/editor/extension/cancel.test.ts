@@ -45,7 +45,7 @@ describe("a request under way", () => {
     expect(await window.notification("cancelled")).toBe(
       "Smoke: cancelled — the service may have gone on with it",
     );
-    await expect.poll(smoke.icon()).toBe("layers");
+    await expect.poll(smoke.icon()).toBe("circle-slash");
     await expect.poll(run.icon()).toBe("circle-slash");
     expect(lines()).toEqual(["POST /v1/batches/smoke/run"]);
   });
