@@ -17,11 +17,12 @@ import type { Location, ReadingRules } from "../../shared/catalog/catalog.ts";
 import type { RulePlace, WrittenRules } from "../../shared/catalog/written-rules.ts";
 import { endOfExpression, fieldsAt } from "../../shared/reading/teaching/completion.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
+import { workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { type CatalogStore, catalogName } from "../services/catalogs.ts";
+import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
 import { jsonataFunctions } from "./jsonata-functions.ts";
 import type { KeptResponse } from "./kept-responses.ts";
 import type { ResponseDocuments } from "./response-documents.ts";
@@ -78,13 +79,16 @@ export class LiveExpressions extends Observable implements CodeLensProvider {
   }
 
   async provideCodeLenses(document: TextDocument): Promise<CodeLens[]> {
+    const typed = document.version;
     const written = await this.#rulesIn(document);
+    // VS Code asks again for the newer text.
+    if (document.version !== typed) return [];
     const address = document.uri.toString();
     if (written.length === 0) {
       this.#forget(document.uri);
       return [];
     }
-    const version = `${document.version} ${this.#changes}`;
+    const version = `${typed} ${this.#changes}`;
     let results = this.#results.get(address);
     if (results?.version !== version) {
       results?.stop.abort();
@@ -140,10 +144,15 @@ export class LiveExpressions extends Observable implements CodeLensProvider {
   }
 
   async #evaluate(document: TextDocument, written: readonly WrittenRules[], results: Results): Promise<void> {
-    const { bundles, documents } = this.#deps;
+    const { vscode, bundles, documents } = this.#deps;
     const { signal } = results.stop;
-    const isCatalog = isCatalogFile(document);
-    const base = isCatalog ? {} : ((await documents.catalogFor(document.uri))?.catalog.report ?? {});
+    const base = isCatalogFile(document)
+      ? {}
+      : ((await documents.catalogFor(document.uri))?.catalog.report ?? {});
+    // `CatalogStore` shows what is wrong with a folder's catalog without a response.
+    const isChecked = workspaceFolders(vscode).some(
+      ({ uri }) => catalogFile(vscode, uri).toString() === document.uri.toString(),
+    );
     const [response] = await this.#kept();
     const { evaluatorUntil, createRuleReader } = await bundles.expressions();
     if (signal.aborted) return;
@@ -160,8 +169,7 @@ export class LiveExpressions extends Observable implements CodeLensProvider {
           if (result === undefined) continue;
           byPlace.set(keyOf(index, place), result);
           const { problem } = result;
-          // `CatalogStore` shows the catalog's other mistakes.
-          if (problem !== undefined && (problem.isOfResponse || !isCatalog))
+          if (problem !== undefined && (problem.isOfResponse || !isChecked))
             diagnostics.push(this.#diagnosticOf(place.locate(problem.at), place, problem));
         }
       }

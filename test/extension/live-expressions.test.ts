@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";
 import { fakeFilesWith } from "./fake-files.ts";
-import { openWindow } from "./window.ts";
+import { connectedWindow, openWindow } from "./window.ts";
 
 const response = JSON.stringify({ talks: [{ about: "Books", fate: "kept" }, { about: "Cancels" }] });
 const catalog = "report:\n  running: over = false\n  words: { kept: passed }\n";
@@ -62,6 +62,25 @@ test("without a response the lines say what to do, and with one what each rule g
   ]);
   expect(requests).toEqual([]);
 });
+
+test("the last run's response is taken, and a click shows it with how it is read", async () => {
+  const files = fakeFilesWith({ "/shop/callboard.yml": 'report:\n  pass-when: "true"\n' });
+  const { editor } = await connectedWindow({ folders: ["/shop"], files });
+  expect(await lines(editor, "/shop/callboard.yml")).toEqual([expect.stringMatching(/^Run something/)]);
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  expect(await lines(editor, "/shop/callboard.yml")).toEqual([expect.stringMatching(/^passed · Smoke, /)]);
+  await editor.run("callboard.showReading", await responseOf(editor, "/shop/callboard.yml"));
+  expect(editor.lastUri.path).toBe("/raw/Smoke.json");
+  expect(await lines(editor, "/shop/callboard.yml")).toEqual([expect.stringMatching(/^passed · Smoke, /)]);
+});
+
+/** The response that a click on the first line opens. */
+async function responseOf(editor: FakeEditor, path: string): Promise<unknown> {
+  const { vscode } = editor;
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(`file:${path}`));
+  const [line] = (await editor.lastLenses?.provideCodeLenses(document, {} as never)) ?? [];
+  return line?.command?.arguments?.[0];
+}
 
 test("a step's inputs go before the catalog's rules, and its other rules are the catalog's", async () => {
   const { editor } = open();
