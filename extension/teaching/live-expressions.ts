@@ -16,6 +16,7 @@ import type {
 import type { Location, ReadingRules } from "../../shared/catalog/catalog.ts";
 import type { RulePlace, WrittenRules } from "../../shared/catalog/written-rules.ts";
 import { endOfExpression, fieldsAt } from "../../shared/reading/teaching/completion.ts";
+import { jsonataFunctions } from "../../shared/reading/teaching/jsonata-functions.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
@@ -23,7 +24,6 @@ import { Observable } from "../editor/observable.ts";
 import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
-import { jsonataFunctions } from "./jsonata-functions.ts";
 import type { KeptResponse } from "./kept-responses.ts";
 import type { ResponseDocuments } from "./response-documents.ts";
 import { type RuleResult, resultsOf } from "./rule-results.ts";
