@@ -39,6 +39,7 @@ import { Views } from "../views/views.ts";
 import { commandHandlers } from "./command-handlers.ts";
 import { CommandRegistry } from "./command-registry.ts";
 import { Failures } from "./failures.ts";
+import { filesWithRules, LazyExpressionHelp } from "./lazy-expression-help.ts";
 import { LazyPullRequests } from "./lazy-pull-requests.ts";
 import { LazyReviewPanel } from "./lazy-review-panel.ts";
 
@@ -118,8 +119,9 @@ export class Callboard extends Disposables {
     const timeInWords = (time: number) => views.formatTime(time);
     const teaching = once(async () => {
       const { createTeaching } = await lazy.teaching();
-      return this.register(createTeaching({ ...deps, timeInWords }));
+      return this.register(createTeaching({ ...deps, timeInWords, selector: filesWithRules }));
     });
+    this.register(new LazyExpressionHelp(vscode, teaching));
     const failures = new Failures(vscode, log, documents);
     const fail = (error: unknown) => failures.show(error);
     const pulls = this.register(

@@ -1,5 +1,6 @@
 /** Shows the stored responses of a run as read-only documents. */
 
+import type { Uri } from "vscode";
 import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { indentIfLossless } from "../records/responses.ts";
@@ -22,8 +23,7 @@ export class RawResponses implements DocumentSource {
   async show(run: StoredRun): Promise<void> {
     const { raw } = await this.#runs.requireReport(run);
     for (const [index, { target }] of raw.entries()) {
-      const title = target.name ?? target.id;
-      const uri = this.#documents.uri(folder, [run.id, String(index)], title, ".json");
+      const uri = rawResponseUri(this.#documents, run.id, index, target);
       await this.#vscode.window.showTextDocument(uri, { preview: raw.length === 1 });
     }
   }
@@ -32,4 +32,13 @@ export class RawResponses implements DocumentSource {
     const text = (await this.#runs.report(runId))?.raw[Number(index)]?.text;
     return text === undefined ? undefined : indentIfLossless(text);
   }
+}
+
+export function rawResponseUri(
+  documents: VirtualDocuments,
+  runId: string,
+  index: number,
+  { id, name = id }: { readonly id: string; readonly name?: string | undefined },
+): Uri {
+  return documents.uri(folder, [runId, String(index)], name, ".json");
 }

@@ -1,9 +1,12 @@
 /** Compares how the kept responses are read by two sets of rules. */
 
+import type { Uri } from "vscode";
 import type { ReadingRules } from "../../shared/catalog/catalog.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
 import { parseSavedResponse } from "../../shared/report/reading-text.ts";
+import type { VirtualDocuments } from "../editor/documents.ts";
+import { rawResponseUri } from "../runs/raw-responses.ts";
 import type { RunStore } from "../runs/store.ts";
 import type { RunState } from "../services/verdict-labels.ts";
 import type { ResponseDocuments } from "./response-documents.ts";
@@ -11,6 +14,10 @@ import type { ResponseDocuments } from "./response-documents.ts";
 export interface KeptResponse {
   readonly name: string;
   readonly response: JsonObject;
+  /** The document that shows the response. */
+  readonly uri: Uri;
+  /** When its run started, in milliseconds since 1970. */
+  readonly time: number;
 }
 
 export interface ReadDifference {
@@ -22,18 +29,27 @@ export interface ReadDifference {
 
 const mostKept = 20;
 
+interface KeptResponsesDeps {
+  readonly runs: RunStore;
+  readonly documents: VirtualDocuments;
+  readonly timeInWords: (time: number) => string;
+}
+
 /** The responses of the latest runs, the latest first. */
-export async function keptResponses(
-  runs: RunStore,
-  timeInWords: (time: number) => string,
-): Promise<KeptResponse[]> {
+export async function keptResponses({
+  runs,
+  documents,
+  timeInWords,
+}: KeptResponsesDeps): Promise<KeptResponse[]> {
   await runs.ready();
   const kept: KeptResponse[] = [];
   for (const { id, startedAt } of runs.all) {
-    for (const { target, text } of (await runs.report(id))?.raw ?? []) {
+    for (const [index, { target, text }] of ((await runs.report(id))?.raw ?? []).entries()) {
       const { response } = parseSavedResponse(text);
-      if (response !== undefined)
-        kept.push({ name: `${target.name ?? target.id} · ${timeInWords(startedAt)}`, response });
+      if (response === undefined) continue;
+      const name = `${target.name ?? target.id}, ${timeInWords(startedAt)}`;
+      const uri = rawResponseUri(documents, id, index, target);
+      kept.push({ name, response, uri, time: startedAt });
     }
     if (kept.length >= mostKept) break;
   }
@@ -41,7 +57,7 @@ export async function keptResponses(
 }
 
 export async function differencesIn(
-  kept: readonly KeptResponse[],
+  kept: readonly Pick<KeptResponse, "name" | "response">[],
   documents: ResponseDocuments,
   rules: { readonly before: ReadingRules; readonly after: ReadingRules },
 ): Promise<ReadDifference[]> {

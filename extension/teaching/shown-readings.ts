@@ -9,6 +9,7 @@ import type {
   TextDocument,
   TextEditor,
   TextEditorDecorationType,
+  Uri,
 } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import { type PlaceWeight, weightOf } from "../../shared/reading/place.ts";
@@ -25,6 +26,11 @@ import type { ResponseDocument, ResponseDocuments } from "./response-documents.t
 interface ShownReadingsDeps {
   readonly vscode: VSCode;
   readonly clock: Clock;
+}
+
+interface ShownAt {
+  readonly uri: Uri;
+  readonly time: number;
 }
 
 const selector: DocumentSelector = [{ language: "json" }, { language: "jsonc" }];
@@ -49,6 +55,7 @@ export class ShownReadings extends Observable {
   readonly #shown = new Map<string, ResponseDocument>();
   readonly #types: Readonly<Record<PlaceWeight, TextEditorDecorationType>>;
   #cancelTyped = () => {};
+  #latest: ShownAt | undefined;
 
   constructor(deps: ShownReadingsDeps, documents: ResponseDocuments) {
     super(deps.vscode);
@@ -92,7 +99,7 @@ export class ShownReadings extends Observable {
         this.#cancelTyped();
         this.#cancelTyped = deps.clock.after(
           typingPauseMs,
-          () => void this.show(document).catch(() => this.hide(document)),
+          () => void this.#show(document).catch(() => this.hide(document)),
         );
       }),
     );
@@ -126,6 +133,17 @@ export class ShownReadings extends Observable {
 
   /** Reads the document again, also if it is shown already. Throws if it is not a response. */
   async show(document: TextDocument): Promise<ResponseDocument> {
+    this.#latest = { uri: document.uri, time: this.#deps.clock.now() };
+    return await this.#show(document);
+  }
+
+  /** The document that a person chose last, while its reading is shown. */
+  get latest(): (ResponseDocument & ShownAt) | undefined {
+    const shown = this.#latest && this.#shown.get(this.#latest.uri.toString());
+    return this.#latest && shown && { ...shown, ...this.#latest };
+  }
+
+  async #show(document: TextDocument): Promise<ResponseDocument> {
     const read = await this.#documents.read(document);
     this.#shown.set(document.uri.toString(), read);
     this.#changed(document);
@@ -138,7 +156,7 @@ export class ShownReadings extends Observable {
 
   async refresh(): Promise<void> {
     for (const document of this.#deps.vscode.workspace.textDocuments)
-      if (this.#shown.has(document.uri.toString())) await this.show(document);
+      if (this.#shown.has(document.uri.toString())) await this.#show(document);
   }
 
   at(document: TextDocument): ResponseDocument | undefined {

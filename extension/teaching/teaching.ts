@@ -1,6 +1,6 @@
 /** Shows how a response was read, and lets a person correct it. Loaded at the first use of one of its commands. */
 
-import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
+import type { CompletionItem, Position, TextDocument, Uri, WorkspaceFolder } from "vscode";
 import type { ReadingRules } from "../../shared/catalog/catalog.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { askEntry } from "../editor/ask-pick.ts";
@@ -16,8 +16,9 @@ import type { RunStore } from "../runs/store.ts";
 import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
 import { chooseCatalogFolder, editCatalog } from "../services/edit-catalog.ts";
 import { stateName } from "../services/verdict-labels.ts";
-import { differencesIn, keptResponses, type ReadDifference } from "./kept-responses.ts";
+import { differencesIn, type KeptResponse, keptResponses, type ReadDifference } from "./kept-responses.ts";
 import { askLesson } from "./lesson-dialog.ts";
+import { LiveExpressions } from "./live-expressions.ts";
 import { pathAt } from "./place-locations.ts";
 import { ResponseDocuments } from "./response-documents.ts";
 import { ShownReadings } from "./shown-readings.ts";
@@ -30,6 +31,8 @@ export interface TeachingDeps {
   readonly catalogs: CatalogStore;
   readonly runs: RunStore;
   readonly timeInWords: (time: number) => string;
+  /** The files whose expressions are shown live. */
+  readonly selector: readonly { readonly pattern: string }[];
 }
 
 const folder = "proposal";
@@ -38,6 +41,7 @@ export class Teaching extends Disposables implements DocumentSource {
   readonly #deps: TeachingDeps;
   readonly #responses: ResponseDocuments;
   readonly #shown: ShownReadings;
+  readonly #live: LiveExpressions;
   /** Texts of catalogs, by the address of the workspace folder; the empty text stands for a catalog that doesn't exist. */
   readonly #proposals = new Map<string, string>();
 
@@ -48,7 +52,32 @@ export class Teaching extends Disposables implements DocumentSource {
     this.#responses = new ResponseDocuments(deps);
     this.#shown = this.register(new ShownReadings(deps, this.#responses));
     documents.addSource(folder, this);
+    this.#live = this.register(
+      new LiveExpressions({
+        ...deps,
+        documents: this.#responses,
+        responses: () => this.#lastResponses(),
+      }),
+    );
     this.register(catalogs.onDidChange(() => void this.#shown.refresh().catch(() => {})));
+    for (const each of [catalogs, deps.runs, this.#shown])
+      this.register(each.onDidChange(() => this.#live.refresh()));
+  }
+
+  complete(document: TextDocument, position: Position): Promise<CompletionItem[]> {
+    return this.#live.complete(document, position);
+  }
+
+  /** A response that a person reads counts from the moment when it was opened. */
+  async #lastResponses(): Promise<KeptResponse[]> {
+    const kept = await keptResponses(this.#deps);
+    const { latest } = this.#shown;
+    if (latest === undefined) return kept;
+    const { uri, time, response } = latest;
+    const isLatest = (each: KeptResponse) => each.uri.toString() === uri.toString();
+    const name = `${uri.path.split("/").at(-1)}, ${this.#deps.timeInWords(time)}`;
+    const shown = { ...(kept.find(isLatest) ?? { name, uri }), response, time };
+    return [shown, ...kept.filter(each => !isLatest(each))].sort((a, b) => b.time - a.time);
   }
 
   async read([folder = "", side]: readonly string[]): Promise<string | undefined> {
@@ -87,12 +116,12 @@ export class Teaching extends Disposables implements DocumentSource {
   }
 
   async #teachIn(document: TextDocument, offset: number | undefined): Promise<void> {
-    const { vscode, runs, timeInWords } = this.#deps;
+    const { vscode } = this.#deps;
     requireTrust(vscode);
     const { response, places } = this.#shown.at(document) ?? (await this.#shown.show(document));
     const catalog = await this.#responses.catalogFor(document.uri);
     const before = catalog?.catalog.report ?? {};
-    const kept = await keptResponses(runs, timeInWords);
+    const kept = await keptResponses(this.#deps);
     const others = kept.map(({ response }) => response);
     const path = offset === undefined ? undefined : pathAt(document.getText(), offset);
     const after = await askLesson(vscode, { response, others, places, rules: before }, path);

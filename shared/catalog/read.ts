@@ -39,7 +39,7 @@ export function readCatalog(
   const catalog: Catalog = {
     file,
     records: linkRecords(reader, written, suggest),
-    report: reportFrom(objectOrEmpty(content["report"])),
+    report: readRules(objectOrEmpty(content["report"])),
     forms: formsFrom(objectOrEmpty(content["forms"])),
     ...(service === undefined ? {} : { service }),
   };
@@ -59,7 +59,8 @@ export function readCatalog(
   return { catalog, problems: problems.sort(compareLocations) };
 }
 
-function reportFrom(content: JsonObject): Catalog["report"] {
+/** Reads the content of `report`. */
+export function readRules(content: JsonObject): Catalog["report"] {
   const cases = textOrNothing(content["cases"]);
   const passWhen = textOrNothing(content["pass-when"]);
   const running = textOrNothing(content["running"]);

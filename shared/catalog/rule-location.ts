@@ -2,7 +2,7 @@
 
 import { Scalar } from "yaml";
 import type { Location } from "./catalog.ts";
-import { parseCatalog, spanOf } from "./document.ts";
+import { type CatalogDocument, parseCatalog, spanOf } from "./document.ts";
 import { YamlReader } from "./yaml-reader.ts";
 
 /**
@@ -20,10 +20,14 @@ export function locateRule(
   if (document.root !== null) reader.json(document.root, []);
   const written = reader.texts.find(({ path }) => path.join("\n") === ["report", ...rulePath].join("\n"));
   if (written === undefined) return undefined;
+  return locateInRule(document, written.node, at);
+}
+
+export function locateInRule(document: CatalogDocument, node: Scalar<string>, at?: number): Location {
   const { positions } = document;
-  const [start, end] = spanOf(written.node);
+  const [start, end] = spanOf(node);
   if (at === undefined) return positions.locate(positions.firstLineOf([start, end]));
-  const offset = start + sourceOffset(document.text.slice(start, end), written.node, at);
+  const offset = start + sourceOffset(document.text.slice(start, end), node, at);
   // A space or a line's end can't be underlined visibly, so the character before it is underlined.
   const isAtEnd = offset >= end || /\s/.test(document.text[offset] ?? "");
   return positions.locate(isAtEnd ? [Math.max(start, offset - 1), offset] : [offset, offset + 1]);

@@ -362,6 +362,15 @@ export class EditorWindow {
       .click();
   }
 
+  /** The offers of the list that opens while somebody types. */
+  suggestions(): WindowReading<string[]> {
+    const rows = this.page.locator(".suggest-widget.visible .monaco-list-row");
+    return async () => {
+      const labels = await rows.evaluateAll(all => all.map(row => row.getAttribute("aria-label")));
+      return labels.map(label => label ?? "");
+    };
+  }
+
   /** Puts the cursor into the first occurrence of a text in the active text editor. */
   async putCursorInto(text: string): Promise<void> {
     await this.#editor.locator(".view-line span").filter({ hasText: text }).last().click();

@@ -39,6 +39,8 @@ interface FakeDocument {
   readonly uri: FakeUri;
   text: string;
   isDirty: boolean;
+  /** Absent until somebody types. */
+  version?: number;
 }
 
 export interface FakeEditorOptions {
@@ -116,6 +118,8 @@ export class FakeEditor {
   };
   lenses: vscode.CodeLensProvider | undefined;
   completions: vscode.CompletionItemProvider | undefined;
+  lastLenses: vscode.CodeLensProvider | undefined;
+  lastCompletions: vscode.CompletionItemProvider | undefined;
   #isLookedAt = true;
   #customEditors = new Map<string, vscode.CustomReadonlyEditorProvider | vscode.CustomEditorProvider>();
   /** The changes in custom editors, and how many of them are not undone. */
@@ -182,6 +186,7 @@ export class FakeEditor {
     const document = this.#documents.get(uri);
     if (document === undefined) throw new Error(`${uri} is not open`);
     document.text = text;
+    document.version = (document.version ?? 1) + 1;
     document.isDirty = true;
     this.#events.typed.fire({ document: this.#textDocument(uri) } as vscode.TextDocumentChangeEvent);
   }
@@ -417,12 +422,16 @@ export class FakeEditor {
   }
 
   #textDocument(key: string): vscode.TextDocument {
-    const state = () => this.#documents.get(key) ?? { uri: FakeUri.parse(key), text: "", isDirty: false };
+    const state = (): FakeDocument =>
+      this.#documents.get(key) ?? { uri: FakeUri.parse(key), text: "", isDirty: false };
     const { files } = this;
     const lines = () => state().text.split("\n");
     return {
       uri: state().uri,
       getText: () => state().text,
+      get version() {
+        return state().version ?? 1;
+      },
       get isDirty() {
         return state().isDirty;
       },
@@ -562,6 +571,7 @@ export class FakeEditor {
       languages: {
         registerCodeLensProvider(_: unknown, provider: vscode.CodeLensProvider) {
           editor.lenses ??= provider;
+          editor.lastLenses = provider;
           return disposable;
         },
         // How a reading is shown in a text is tested in a real VS Code.
@@ -569,7 +579,8 @@ export class FakeEditor {
         registerDocumentSymbolProvider: () => disposable,
         registerCodeActionsProvider: () => disposable,
         registerCompletionItemProvider(_: unknown, provider: vscode.CompletionItemProvider) {
-          editor.completions = provider;
+          editor.completions ??= provider;
+          editor.lastCompletions = provider;
           return disposable;
         },
         createDiagnosticCollection: () =>

@@ -3,3 +3,4 @@ export { createUniqueKey } from "../../../shared/catalog/names.ts";
 export { readCatalog } from "../../../shared/catalog/read.ts";
 export { resolveFields, resolveReferences } from "../../../shared/catalog/references.ts";
 export { locateRule } from "../../../shared/catalog/rule-location.ts";
+export { findWrittenRules } from "../../../shared/catalog/written-rules.ts";

@@ -71,7 +71,7 @@ export function parsePath(source: string): readonly string[] | undefined {
 
 const operators = new Set(["and", "or", "in", "true", "false", "null", "function"]);
 
-function writeName(name: string): string {
+export function writeName(name: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !operators.has(name)) return name;
   return name.includes("`") ? `$lookup($, ${JSON.stringify(name)})` : `\`${name}\``;
 }

@@ -102,3 +102,64 @@ test("a list that is not known is taught as the list of cases", async () => {
   await expect.poll(window.codeLenses()).toEqual([expect.stringContaining("Read as passed")]);
   await window.screenshot("teaching-taught");
 });
+
+const live = async (end: string) => {
+  const { window } = editor;
+  await window.replaceEditorText(`batches: {}\nreport:\n  words: { kept: passed }\n${end}`);
+};
+/** The lines above the rules; the first is about `words`. */
+const lines = () => editor.window.codeLenses();
+
+test("above each rule stands what it gives for the last response, and the line changes as one types", async () => {
+  const { window } = editor;
+  await window.openFile("callboard.yml");
+  await expect
+    .poll(lines())
+    .toEqual([
+      expect.stringMatching(/^Read as passed, 2 cases: 2 passed · talks\.json, /),
+      expect.stringMatching(/^2 cases: 2 passed · talks\.json, /),
+    ]);
+  await live("  pass-when: $count(talks) = ");
+  await window.writeByKeys("2");
+  await expect.poll(lines()).toContainEqual(expect.stringMatching(/^passed · talks\.json/));
+  await window.keyboard.press("Backspace");
+  await window.writeByKeys("3");
+  await expect.poll(lines()).toContainEqual(expect.stringMatching(/^failed · talks\.json/));
+  await window.screenshot("teaching-live");
+  await window.keyboard.press("Backspace");
+  await window.writeByKeys("$sum(talks.about)");
+  await expect.poll(lines()).toContainEqual(expect.stringMatching(/Argument 1 .* · talks\.json/));
+  await window.screenshot("teaching-live-error");
+});
+
+test("names of fields are completed, and functions", async () => {
+  const { window } = editor;
+  await live('  cases: talks[fate = "kept"]');
+  await window.writeByKeys(".");
+  await expect
+    .poll(window.suggestions())
+    .toEqual([expect.stringContaining("about"), expect.stringContaining("fate")]);
+  await window.writeByKeys("ab");
+  await window.screenshot("teaching-completion");
+  await window.keyboard.press("Enter");
+  await expect.poll(window.editorText()).toContain('talks[fate = "kept"].about');
+  await live("  pass-when: ");
+  await window.writeByKeys("$cou");
+  await expect.poll(window.suggestions()).toContainEqual(expect.stringContaining("$count"));
+  await window.keyboard.press("Escape");
+});
+
+test("an endless expression that is typed is stopped, and the line says so", async () => {
+  const { window } = editor;
+  await live("  pass-when: ($f := function($n) { $f($n + 1) }; $f(0)) ");
+  await window.writeByKeys("=0");
+  await expect
+    .poll(lines(), { timeout: 30_000 })
+    .toContainEqual(expect.stringMatching(/takes longer than 5 seconds · talks\.json/));
+  await window.screenshot("teaching-endless");
+  await live("  pass-when: 1 = 1");
+  await expect.poll(lines()).toContainEqual(expect.stringMatching(/^passed · /));
+  await window.codeLens("Read as passed · talks.json");
+  await expect.poll(window.activeEditor()).toBe("talks.json");
+  await expect.poll(lines()).toEqual([expect.stringContaining("Read as ")]);
+});
