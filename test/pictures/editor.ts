@@ -44,6 +44,7 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
   async "editor-review"({ window }) {
     await window.tree("Reviews").item("Was the handover").row.click();
     await window.webview().locator("textarea").fill("Short, but kind.");
+    await window.webview().locator("main[data-calm]").waitFor();
   },
 
   async "editor-palette"({ window }) {

@@ -71,6 +71,7 @@ export async function startTeamOnPullRequest(temp: string): Promise<Team> {
       await window.dialogButton("Allow");
       await view.item("waits for a person").row.click();
       await window.webview().locator("textarea").fill("Short, but kind.");
+      await window.webview().locator("main[data-calm]").waitFor();
     },
     async [Symbol.asyncDispose]() {
       await service.close();
