@@ -41,7 +41,6 @@ export type RunFieldReader = (
 ) => void;
 
 const metNames = new Set(squashedWords(vocabulary.metricNames.met));
-const reportNames = new Set(squashedWords(vocabulary.reportNames));
 const none: string[] = [];
 
 /** Reads all fields, unless the node is an input. Returns the names of fields with objects, lists or ids of records. */
@@ -216,7 +215,7 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   const status =
     isOfRun && typeof value === "string" && (reportsFailures(value) || (area === "run" && isBadReason))
       ? "failed"
-      : isOfRun && typeof value === "string" && reportNames.has(key.squashed) && reportsGap(value)
+      : isOfRun && typeof value === "string" && reportsGap(key, value)
         ? "interrupted"
         : objectionStatusOf(key, value, isClose);
   if (status !== null) node.ownObjection ??= flagField(node, path, status, value);

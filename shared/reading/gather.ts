@@ -23,6 +23,7 @@ import { combineFieldStatuses } from "./precedence.ts";
 import {
   emptyOutcomeIn,
   hasNextPage,
+  isAboutPages,
   listsCases,
   nameOfEmpty,
   runObjectionIn,
@@ -212,9 +213,7 @@ export class FindingsGatherer {
     const { area, key: around } = node.context;
     const isRun = area === "run";
     const isOfList =
-      around.elementKind === "cases" ||
-      around.elementKind === "generic" ||
-      /^(?:pag|meta|cursor|links|hits)/.test(around.squashed);
+      around.elementKind === "cases" || around.elementKind === "generic" || isAboutPages(around);
     if ((key.pagination !== null || key.isExpectedCount) && (isRun || isOfList)) {
       if (hasNextPage(key, value)) findings.continuation ??= flagField(node, name, null, value);
       const amount = countIn(value);

@@ -48,14 +48,15 @@ export function reportsFailures(text: string): boolean {
   return text.length <= 2000 && /fail|error/i.test(text) && countInText.test(text);
 }
 
+const reportNames = new Set(squashedWords(vocabulary.reportNames));
 const shareInText =
   /(?<![\w.,/-])(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\s(?:\p{L}+\s){0,2}(?:pass|succeeded|completed|finished|evaluated|done|ran)/iu;
 const gapInText =
-  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\bresults\sare\s(?:incomplete|partial)\b/iu;
+  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial)\b/iu;
 
 /** `summary: "2 of 3 passed"`, `message: "Run aborted after 3 of 5 conversations"`. */
-export function reportsGap(text: string): boolean {
-  if (text.length > 2000) return false;
+export function reportsGap(key: Key, text: string): boolean {
+  if (text.length > 2000 || !reportNames.has(key.squashed)) return false;
   const [, some, all] = shareInText.exec(text) ?? [];
   return Number(some) < Number(all) || gapInText.test(text);
 }

@@ -5,7 +5,7 @@ import { type CountSums, summarizeCounts } from "./counts.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { countsCases, flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
-import { findUnknownCount } from "./objections.ts";
+import { findUnknownCount, reportsGap } from "./objections.ts";
 import { countIn, flagIn } from "./values.ts";
 
 export function runObjectionIn(node: ObjectNode): OutcomeField | null {
@@ -14,10 +14,10 @@ export function runObjectionIn(node: ObjectNode): OutcomeField | null {
 
 /** For an element that lists cases. The fields of a run are read while it is visited, before its cases are known. */
 export function suiteObjectionIn(suite: ObjectNode): OutcomeField | null {
-  return runObjectionIn(suite) ?? openEndIn(suite) ?? gapIn(suite);
+  return runObjectionIn(suite) ?? openEndIn(suite) ?? gapIn(suite) ?? badReportIn(suite);
 }
 
-/** A suite with another page, or with an object about its pages that has one. */
+/** `hasMore: true`, `pagination: { hasMore: true }`. */
 function openEndIn(suite: ObjectNode): OutcomeField | null {
   for (const [path, key, value] of fieldsOf(suite))
     if (key.pagination !== null && hasNextPage(key, value)) return flagField(suite, path, null, value);
@@ -28,12 +28,20 @@ function openEndIn(suite: ObjectNode): OutcomeField | null {
 function gapIn(suite: ObjectNode): OutcomeField | null {
   if (summarizeCounts(suite).some(({ sums }) => addsUp(sums))) return null;
   for (const [path, key, value] of fieldsOf(suite)) {
+    // A `count` may be a page size.
     const isLength =
       key.isExpectedCount || key.pagination === "length" || (key.isTotal && key.unit === "test");
-    const isPageSize = key.squashed === "count";
-    if (isLength && !isPageSize && (countIn(value) ?? 0) > (suite.nested.listedCases ?? 0))
+    if (isLength && key.squashed !== "count" && (countIn(value) ?? 0) > (suite.nested.listedCases ?? 0))
       return flagField(suite, path, null, value);
   }
+  return null;
+}
+
+/** `message: "Run aborted by admin"`. */
+function badReportIn(suite: ObjectNode): OutcomeField | null {
+  for (const [path, key, value] of fieldsOf(suite))
+    if (typeof value === "string" && reportsGap(key, value))
+      return flagField(suite, path, "interrupted", value);
   return null;
 }
 
