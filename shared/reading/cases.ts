@@ -18,6 +18,7 @@ import {
 } from "./nodes.ts";
 import { combineFieldStatuses } from "./precedence.ts";
 import type { Case, CaseStatus } from "./reading.ts";
+import { suiteObjectionIn } from "./run-objections.ts";
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive, isUnrun } from "./words.ts";
 
@@ -87,6 +88,7 @@ export function findCases(findings: Findings, main: CountSummary | null): CaseLi
     }
     const nodes: ObjectNode[] = [];
     for (const node of group.nodes) {
+      if (node.nested.hasCases) findings.objection ??= suiteObjectionIn(node);
       if (!isSuite(node) && !isEmptySuite(node, group)) nodes.push(node);
       else if (node.status !== null && !statesOnlyEnd(node)) suites.push(node);
       else if (node.nested.objection !== null) findings.objection ??= node.nested.objection;
@@ -256,6 +258,8 @@ function findSuites(groups: readonly ElementGroup[]): void {
       if (node === undefined) continue;
       const { enclosingCase } = node.context;
       if (enclosingCase === null) continue;
+      const listed = isSuite(node) ? (node.nested.listedCases ?? 0) : 1;
+      writableNested(enclosingCase).listedCases = (enclosingCase.nested.listedCases ?? 0) + listed;
       if (group.key.isCheckList) {
         const nested = writableNested(enclosingCase);
         nested.checkStatus = combineFieldStatuses(nested.checkStatus, node.status ?? "undecided");

@@ -60,7 +60,7 @@ function undecidedCounts(
   isStatedPass: boolean,
 ): EvidenceStatement | undefined {
   for (const { unit, isListed, node, undecided, unrun, planned, sums } of counts) {
-    if (unit === "part" || (isListed && node !== main?.node)) continue;
+    if (unit === "part" || (isListed && !isOfSuite(node) && !isInMain(node, main))) continue;
     const areSkipped = (sums.unrun ?? 0) + (sums.planned ?? 0) <= list.skippedInPassedSuites;
     const openCounts = areSkipped ? [] : isStatedPass ? unrun : [...unrun, ...planned];
     const open = [...undecided, ...openCounts].find(isAboveZero);
@@ -77,6 +77,16 @@ function undecidedCounts(
     return statementOf({ ...place, value: 0, status: "passed" }, "nothing-passed");
   }
   return main.shortage === null ? undefined : missingStatement(main.shortage);
+}
+
+/** The counts of all suites in a list can add up to the counts of the run. */
+function isInMain(node: ObjectNode, main: CountSummary | null): boolean {
+  return main?.isListed === true && node.context.group === main.node.context.group;
+}
+
+/** A suite that lists its cases can have open cases of its own. */
+function isOfSuite({ nested, context: { enclosingCase, key } }: ObjectNode): boolean {
+  return nested.hasCases || (key.isWrapper && enclosingCase?.nested.hasCases === true);
 }
 
 function miscount({ main, list }: JudgementInput): EvidenceStatement | undefined {

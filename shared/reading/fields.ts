@@ -11,6 +11,7 @@ import {
   isRequiredReview,
   objectionStatusOf,
   reportsFailures,
+  reportsGap,
   showsFailure,
 } from "./objections.ts";
 import {
@@ -18,11 +19,16 @@ import {
   type DurationUnits,
   durationMsInText,
   flagIn,
+  isUnfinished,
   labelTextIn,
   linkIn,
   messageTextIn,
+  progressIn,
+  progressInObject,
+  shareIn,
   valuesNamed,
 } from "./values.ts";
+import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { decisionMeaningOf, isKnownWord, isNonCaseType, squashedWords, statusOfResult } from "./words.ts";
 
@@ -78,9 +84,15 @@ export function readFields(
     }
   }
   if (isBounded) readBounds(node);
+  if (node.context.key.isProgress) readProgress(node);
   if (node.context.key.isReview && isRequiredReview(node.value))
     node.ownObjection ??= flagField(node, "required", "undecided", true);
   return nested;
+}
+
+/** `progress: { percent: 80 }`. */
+function readProgress(node: ObjectNode): void {
+  if (isUnfinished(progressInObject(node.value))) node.addOutcome([], "running", null, "code", false);
 }
 
 /** An object directly in a case, such as `scenario`, can also name the case's persona. */
@@ -128,6 +140,18 @@ function readNull(node: ObjectNode, key: Key, name: string): void {
   const isVerdict = key.outcomeName === "verdict" || (key.outcomeName !== null && key.isDecisive);
   if (isVerdict || (key.isFlag && key.status === "passed"))
     node.addOutcome(name, null, null, key.outcomeName ?? "flag", key.isDecisive);
+  else if (isOpenCriterion(node, key)) node.ownObjection ??= flagField(node, name, "undecided", null);
+}
+
+/** `checks: { safety: null }`. */
+function isOpenCriterion({ context, nameOrIndex }: ObjectNode, key: Key): boolean {
+  const { isCriteriaObject, isCheckList } = context.key;
+  return (
+    (isCriteriaObject || isCheckList) &&
+    typeof nameOrIndex === "string" &&
+    !key.isDescribing &&
+    !key.isOutcome
+  );
 }
 
 // --- Outcomes ------------------------------------------------------------------------------------------------------
@@ -170,6 +194,10 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     return;
   }
   if (isCriterion && value === true) return;
+  if (countsReached(key) && (shareIn(value) ?? 1) < 1) {
+    node.ownObjection ??= flagField(node, path, "undecided", value);
+    return;
+  }
   if (isCriterion && (value === false || (typeof value === "string" && statusOfResult(value) === "failed"))) {
     node.ownObjection ??= flagField(node, path, "failed", value);
     return;
@@ -187,8 +215,16 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   const status =
     isOfRun && typeof value === "string" && (reportsFailures(value) || (area === "run" && isBadReason))
       ? "failed"
-      : objectionStatusOf(key, value, isClose);
+      : isOfRun && typeof value === "string" && reportsGap(key, value)
+        ? "interrupted"
+        : objectionStatusOf(key, value, isClose);
   if (status !== null) node.ownObjection ??= flagField(node, path, status, value);
+}
+
+/** `passed: "3/4"`, `completed: "3 of 5"`, `assertions: "3/4"`. */
+function countsReached({ status, isRatio, isTotal, unit, isCriteriaObject }: Key): boolean {
+  const isGood = status === "passed" || status === "success" || status === "finished";
+  return isCriteriaObject || (isGood && !isRatio) || (isTotal && unit === "test");
 }
 
 /** `requiredReviews: 2` beside `completedReviews: 2`. */
@@ -205,7 +241,9 @@ function isReached(
 
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {
   const { area } = node.context;
-  const understood = statusOfResult(value);
+  const known = statusOfResult(value);
+  const understood =
+    known === null || known === "neutral" ? (statusOfReview(node, key, value) ?? known) : known;
   // "outstanding" and "disappointing" are verdicts, although words in -ing mostly mean "running".
   const isUnknownVerdict = understood === "running" && key.outcomeName === "verdict" && !isKnownWord(value);
   const status = isUnknownVerdict ? null : understood;
@@ -234,6 +272,14 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
     key.isDecisive || key.outcomeName === "verdict",
   );
   return true;
+}
+
+/** "open" is no status of a run, but an open review waits for a person. */
+function statusOfReview({ context }: ObjectNode, key: Key, value: string): Status | null {
+  if (!context.key.isReview && !key.isReviewOutcome) return null;
+  const meaning = decisionMeaningOf(value, key.outcomeName === "verdict");
+  if (meaning === "waits") return "undecided";
+  return meaning === "failed" ? "failed" : meaning === "passed" ? "neutral" : null;
 }
 
 /** "submitted" ends a review, but starts a run. */
@@ -385,6 +431,8 @@ function readField(
   const { fieldRanks } = key;
   if (key.durationUnitMs !== null) readDuration(node, key, value, units);
   if (key.isRatio) writableDetails(node).hasRatio = true;
+  if (key.isProgress && area === "element" && isUnfinished(progressIn(value)))
+    node.ownObjection ??= flagField(node, path, "running", value);
   if (fieldRanks.exitCode >= 0 && typeof value === "number" && value !== 0)
     node.addOutcome(path, "failed", value, "code", true);
   if (fieldRanks.start >= 0 && typeof value !== "boolean") writableDetails(node).start ??= value;

@@ -2,7 +2,7 @@
 
 import type { JsonValue } from "../json.ts";
 import { pluralOf } from "../service/operations.ts";
-import { type CountSums, summarizeCounts } from "./counts.ts";
+import { summarizeCounts } from "./counts.ts";
 import type { RunFieldReader } from "./fields.ts";
 import type { Findings } from "./findings.ts";
 import type { Key } from "./key.ts";
@@ -18,10 +18,18 @@ import {
   type ResponseNode,
   writableNested,
 } from "./nodes.ts";
-import { findUnknownCount } from "./objections.ts";
 import { countObjectionIn, objectionIn } from "./parts.ts";
 import { combineFieldStatuses } from "./precedence.ts";
-import { countIn, DurationUnits, flagIn, linkIn, momentIn, progressIn } from "./values.ts";
+import {
+  emptyOutcomeIn,
+  hasNextPage,
+  isAboutPages,
+  listsCases,
+  nameOfEmpty,
+  runObjectionIn,
+  unknownCountIn,
+} from "./run-objections.ts";
+import { countIn, DurationUnits, isUnfinished, linkIn, momentIn, progressIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive, statusOfResult } from "./words.ts";
 
@@ -105,7 +113,7 @@ export class FindingsGatherer {
     if (node.counts !== null && !hasVerdict(node)) this.findings.countingNodes.push(node);
     const objection =
       node.ownObjection ??
-      (node.counts === null ? null : countObjectionIn(node)) ??
+      (node.counts === null ? null : countObjectionIn(node, hasVerdict(node))) ??
       (node.outcomes === null ? emptyOutcomeIn(node) : null);
     if (objection !== null) writableNested(node).objection = objection;
     if (node.outcomes === null && node.name !== null && node.id !== null) {
@@ -127,12 +135,7 @@ export class FindingsGatherer {
       append(findings.runOutcomes, node.outcomes);
       if (!isExcused)
         this.#addObjection(
-          node.ownObjection ??
-            unknownCountIn(node) ??
-            unreadCountIn(node) ??
-            impossibleCountIn(node) ??
-            missingEndIn(node) ??
-            (node.outcomes === null ? emptyOutcomeIn(node) : null),
+          node.ownObjection ?? runObjectionIn(node) ?? (node.outcomes === null ? emptyOutcomeIn(node) : null),
         );
       for (const count of node.counts ?? [])
         if (count.status === null && count.value === 0) findings.zeroTotals.push(count);
@@ -144,7 +147,7 @@ export class FindingsGatherer {
     } else if (enclosingCase !== null) this.addPart(node, isExcused);
     else {
       append(findings.otherOutcomes, node.outcomes);
-      if (!isExcused) this.#addObjection(node.ownObjection ?? unknownCountIn(node));
+      if (!isExcused) this.#addObjection(node.ownObjection ?? unknownCountIn(node) ?? emptyGroupIn(node));
       if (node.counts !== null && !isListed) findings.timedNodes.push(node);
       if (!isListed && momentIn(node.details.end) !== null) findings.hasEndTime = true;
     }
@@ -194,7 +197,7 @@ export class FindingsGatherer {
           (statedStatus === null && status === "failed" ? flagField(node, [], status, node.message) : null),
       );
     if (isCovered) return;
-    if (node.parent === enclosingCase && (key.isWrapper || key.hasReviews)) {
+    if (node.parent === enclosingCase && (key.isWrapper || key.hasReviews || key.isReview)) {
       const nested = writableNested(enclosingCase);
       nested.overallStatus = combineFieldStatuses(nested.overallStatus, status);
       nested.openField ??= findOpenField(node);
@@ -210,9 +213,7 @@ export class FindingsGatherer {
     const { area, key: around } = node.context;
     const isRun = area === "run";
     const isOfList =
-      around.elementKind === "cases" ||
-      around.elementKind === "generic" ||
-      /^(?:pag|meta|cursor|links|hits)/.test(around.squashed);
+      around.elementKind === "cases" || around.elementKind === "generic" || isAboutPages(around);
     if ((key.pagination !== null || key.isExpectedCount) && (isRun || isOfList)) {
       if (hasNextPage(key, value)) findings.continuation ??= flagField(node, name, null, value);
       const amount = countIn(value);
@@ -220,8 +221,7 @@ export class FindingsGatherer {
       if (isLength && amount !== null)
         findings.lengths.push({ node, path: name, key, status: null, unit: null, value: amount });
     }
-    const progress = key.isProgress ? progressIn(value) : null;
-    if (progress !== null && (progress < 1 || (progress > 1 && progress < 100)))
+    if (key.isProgress && isUnfinished(progressIn(value)))
       node.addOutcome(name, "running", value, "code", false);
     if (key.isRatio && key.status !== null) findings.ratios.push(flagField(node, name, key.status, value));
     if (key.isRatio && showsFailures(key, value))
@@ -246,68 +246,10 @@ function mayCountCases({ isWrapper, elementKind, unit }: Key): boolean {
   return unit !== "part" && (isWrapper || elementKind !== null);
 }
 
-/** A count with an unknown name may count cases that didn't pass, unless the known counts add up to the total. */
-function unknownCountIn(node: ObjectNode): OutcomeField | null {
-  if (!countsCases(node) || summarizeCounts(node).some(({ sums }) => addsUp(sums))) return null;
-  const name = findUnknownCount(node.value);
-  return name === undefined ? null : flagField(node, name, "undecided", Number(node.value[name]));
-}
-
-/** More cases passed than there are, so one of the counts is wrong. */
-function impossibleCountIn(node: ObjectNode): OutcomeField | null {
-  if (node.counts === null) return null;
-  for (const { passed, sums } of summarizeCounts(node))
-    if (passed !== null && sums.total !== null && (sums.passed ?? 0) > sums.total)
-      return flagField(node, passed.path, null, passed.value);
-  return null;
-}
-
-/** `failed: null` and `failed: -1` don't show that no case failed, and `total: null` doesn't show that none is missing. */
-function unreadCountIn(node: ObjectNode): OutcomeField | null {
-  if (!countsCases(node)) return null;
-  for (const name in node.value) {
-    const value = node.value[name] ?? null;
-    const key = keyOf(name);
-    const isNeeded = key.isTotal || (key.isCount && key.status === "failed" && key.fieldRanks.message < 0);
-    const isUnread =
-      typeof value === "string"
-        ? /^(?:n\/?a|-+)$/i.test(value)
-        : typeof value === "number"
-          ? value < 0
-          : value === null;
-    if (isNeeded && isUnread) return flagField(node, name, null, typeof value === "object" ? null : value);
-  }
-  return null;
-}
-
-/** A run with `finishedAt: null` and without any other end has not finished. */
-function missingEndIn(node: ObjectNode): OutcomeField | null {
-  if (node.details.end) return null;
-  const isEnd = ({ squashed, fieldRanks }: Key) =>
-    fieldRanks.end >= 0 && /^(?:end|finish|complet)/.test(squashed);
-  const name = nameOfEmpty(node, isEnd);
-  return name === undefined ? null : flagField(node, name, "running", null);
-}
-
-/** `results: null`. */
-function listsCases({ squashed, elementKind }: Key): boolean {
-  return squashed === "results" || (elementKind === "cases" && squashed.endsWith("s"));
-}
-
-/** A run or a case without any outcome but `status: null` has not been decided. */
-function emptyOutcomeIn(node: ObjectNode): OutcomeField | null {
-  const name = nameOfEmpty(node, key => key.outcomeName !== null && key.squashed !== "results");
-  return name === undefined ? null : flagField(node, name, null, null);
-}
-
-function nameOfEmpty({ value }: ObjectNode, fits: (key: Key) => boolean): string | undefined {
-  for (const name in value)
-    if ((value[name] === null || value[name] === "") && fits(keyOf(name))) return name;
-  return undefined;
-}
-
-function addsUp({ total, passed, failed, skipped }: CountSums): boolean {
-  return total !== null && (passed ?? 0) + (failed ?? 0) + (skipped ?? 0) >= total;
+/** `counts: [{ status: null, count: 1 }]`. */
+function emptyGroupIn(node: ObjectNode): OutcomeField | null {
+  const counts = node.context.area === "element" && node.outcomes === null ? (node.counts ?? []) : [];
+  return counts.some(({ value }) => value > 0) ? emptyOutcomeIn(node) : null;
 }
 
 /** Doesn't use `push(...fields)`, because an object can have more fields than a function call can have arguments. */
@@ -338,13 +280,6 @@ function addAttempt(
 
 export function noteObjection(owner: ObjectNode, objection: OutcomeField | null): void {
   if (objection !== null && owner.nested.objection === null) writableNested(owner).objection = objection;
-}
-
-function hasNextPage({ pagination }: Key, value: string | number | boolean): boolean {
-  if (pagination === "flag") return flagIn(value) === true;
-  if (pagination === "token") return value !== "" && value !== false && value !== 0;
-  if (pagination === "end") return flagIn(value) === false;
-  return pagination === "pages" && (countIn(value) ?? 0) > 1;
 }
 
 function showsFailures(key: Key, value: JsonValue): boolean {

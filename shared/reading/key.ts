@@ -114,6 +114,8 @@ export class MutableKey {
   isVoteObject = false;
   hasReviews = false;
   isReview = false;
+  /** `reviewStatus`, `approval_decision`. */
+  isReviewOutcome = false;
   recordShape: RecordShape | undefined = undefined;
 
   // --- Descriptions of the run or a case -------------------------------------------------------------------------

@@ -45,6 +45,8 @@ const partKinds = [
   ["turn", /^(?:conversation)?(?:turn|message|transcript)/],
   ["log", /^(?:event|log|history|transition)/],
 ] as const;
+const reviewOutcome =
+  /^(?:human|manual|qa)?(?:review|approval|signoff|qa)(?:status|state|result|outcome|verdict|decision)$/;
 const attemptsEnding = /(?:attempts|retries|reruns)$/;
 const ratioEnding = new RegExp(
   `(?:${squashedWords(vocabulary.ratioWords)
@@ -194,7 +196,8 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.isCaseEvent = caseEvents.has(squashed);
   key.isExpectedCount = expectedCounts.has(squashed);
   key.hasReviews = squashed.startsWith("review");
-  key.isReview = /^(?:human|manual)?(?:review|approval|signoff)s?$/.test(squashed);
+  key.isReview = /^(?:(?:human|manual|qa)?(?:review|approval|signoff)s?|qa)$/.test(squashed);
+  key.isReviewOutcome = reviewOutcome.test(squashed);
   key.partKind = partKinds.find(([, names]) => names.test(squashed))?.[0] ?? null;
   key.isCheckList = checkNames.has(squashed);
   key.listsFindings = findingLists.has(squashed);

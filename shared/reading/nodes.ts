@@ -132,6 +132,8 @@ class NestedOutcomes {
   attemptsDecide = false;
   checkStatus: Status | null = null;
   hasCases = false;
+  /** The number of cases in the lists of a suite, at any depth; null if it has none. */
+  listedCases: number | null = null;
   /** An object in the node counts cases, so the node is a suite or a run, unless it is in a list of cases. */
   hasCounts = false;
 }

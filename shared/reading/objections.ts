@@ -26,7 +26,7 @@ const failureWords = new Set(squashedWords(vocabulary.failureWords));
 const statusWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
 const longestStatusWord = 32;
 const countInText =
-  /(?<![\w.,-])0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}(?:fail(?:ed|ing|ures?)|errors?)\b|\b(?:fail(?:ed|ing|ures?)|errors?)\s?[:=]\s?0*[1-9]|\bwith\s+(?:some\s+)?(?:errors|failures)\b/iu;
+  /(?<![\w.,-]|\b0\s?(?:of|\/)\s?)0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}(?:fail(?:ed|ing|ures?)|errors?)\b|\b(?:fail(?:ed|ing|ures?)|errors?)\s?[:=]\s?0*[1-9]|\bwith\s+(?:some\s+)?(?:errors|failures)\b/iu;
 
 /** Returns the status by which a value contradicts a pass, else null. In a run or a case, unknown values count, too. */
 export function objectionStatusOf(
@@ -46,6 +46,19 @@ export function objectionStatusOf(
 /** `summary: "3 failed, 12 passed"`, `message: "Finished with 1 error"`. */
 export function reportsFailures(text: string): boolean {
   return text.length <= 2000 && /fail|error/i.test(text) && countInText.test(text);
+}
+
+const reportNames = new Set(squashedWords(vocabulary.reportNames));
+const shareInText =
+  /(?<![\w.,/-])(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\s(?:\p{L}+\s){0,2}(?:pass|succeeded|completed|finished|evaluated|done|ran)/iu;
+const gapInText =
+  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial)\b/iu;
+
+/** `summary: "2 of 3 passed"`, `message: "Run aborted after 3 of 5 conversations"`. */
+export function reportsGap(key: Key, text: string): boolean {
+  if (text.length > 2000 || !reportNames.has(key.squashed)) return false;
+  const [, some, all] = shareInText.exec(text) ?? [];
+  return Number(some) < Number(all) || gapInText.test(text);
 }
 
 const reviewEnd = new RegExp(
@@ -68,7 +81,8 @@ export function isRequiredReview(object: JsonObject): boolean {
 }
 
 function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | null {
-  if (key.isReview && decisionMeaningOf(value, false) === "waits") return "undecided";
+  if ((key.isReview || key.isReviewOutcome) && decisionMeaningOf(value, false) === "waits")
+    return "undecided";
   if (key.isDescription || key.isIgnored || key.squashed === "") return null;
   // A value that only repeats its name (`runError: "Run error"`) is a placeholder from documentation.
   if (value.length > longestStatusWord || squash(value) === key.squashed) return claimOfProse(key, value);

@@ -40,12 +40,17 @@ function isUnknownWord(value: OutcomeField["value"]): boolean {
   return typeof value === "string" && /^(?:unknown|no[_ ]?status|not[_ ]?available)$/i.test(value);
 }
 
-/** Finds a count of failed steps or assertions, or a count that shows that some of them didn't pass. */
-export function countObjectionIn(node: ObjectNode): OutcomeField | null {
-  for (const { unit, failed, passed, sums, shortage } of summarizeCounts(node)) {
-    if (unit !== "part") continue;
+/**
+ * Finds a count of failed steps or assertions, or a count that shows that some of them didn't pass. Beside a verdict of
+ * the case, counts of any unit are counts of its parts.
+ */
+export function countObjectionIn(node: ObjectNode, hasVerdict = false): OutcomeField | null {
+  for (const { unit, failed, passed, sums, shortage, undecided, unrun, running } of summarizeCounts(node)) {
+    if (unit !== "part" && !hasVerdict) continue;
     const count = failed.find(({ value, key }) => value > 0 && !countsAttempts(key)) ?? null;
     if (count !== null && (sums.failed ?? 0) > 0) return flagField(node, count.path, "failed", count.value);
+    const open = hasVerdict ? [...undecided, ...unrun, ...running].find(({ value }) => value > 0) : undefined;
+    if (open !== undefined) return flagField(node, open.path, "undecided", open.value);
     const least = passed ?? shortage?.statedCount;
     if (shortage !== null && least && !countsAttempts(least.key))
       return flagField(node, least.path, passed === null ? "undecided" : "failed", least.value);

@@ -14,9 +14,42 @@ export function countIn(value: JsonValue): number | null {
 
 /** Reads how much is done: 60 from 60, "60" and "60%", 40 from "2/5" and "2 of 5". */
 export function progressIn(value: JsonValue): number | null {
-  const [, done, all] =
-    /^(\d{1,9})\s?(?:\/|of)\s?(\d{1,9})$/.exec(typeof value === "string" ? value : "") ?? [];
-  return done === undefined || Number(all) === 0 ? amountIn(value) : (100 * Number(done)) / Number(all);
+  const share = shareIn(value);
+  return share === null ? amountIn(value) : 100 * share;
+}
+
+const shareOfAll = /^(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})(?:\s\p{L}+){0,3}$/u;
+
+/** Reads 0.4 from "2/5", "2 of 5" and "2 of 5 conversations"; null for other values and for shares of nothing. */
+export function shareIn(value: JsonValue): number | null {
+  const [, some, all] = shareOfAll.exec(typeof value === "string" ? value : "") ?? [];
+  return some === undefined || Number(all) === 0 ? null : Number(some) / Number(all);
+}
+
+const progressNames = [
+  "percent",
+  "percentage",
+  "percentdone",
+  "percentcomplete",
+  "pct",
+  "ratio",
+  "fraction",
+  "share",
+];
+const doneNames = ["value", "current"];
+const allNames = ["max", "total", "of", "all"];
+
+/** Reads how much is done from an object: `{ percent: 80 }`, `{ ratio: 0.6 }`, `{ value: 3, max: 5 }`. `completed` is a count. */
+export function progressInObject(object: JsonObject): number | null {
+  const [stated] = valuesNamed(object, progressNames);
+  if (stated !== undefined) return progressIn(stated);
+  const [done, all] = [doneNames, allNames].map(names => amountIn(valuesNamed(object, names)[0] ?? null));
+  return done == null || all == null || all === 0 ? null : (100 * done) / all;
+}
+
+/** 40 and 0.4 are unfinished, but 1 may be all of it. */
+export function isUnfinished(progress: number | null): boolean {
+  return progress !== null && (progress < 1 || (progress > 1 && progress < 100));
 }
 
 /** Reads a number, also from a text such as "60%". */

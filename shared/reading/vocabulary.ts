@@ -237,7 +237,7 @@ export const decisionWords: readonly DecisionWordRow[] = [
   },
   {
     meaning: "waits",
-    words: `wait | waits | waiting | awaits | awaiting | pending | open | opened | reopen | reopened | assigned | reassigned | unassigned |
+    words: `new | overdue | wait | waits | waiting | awaits | awaiting | pending | open | opened | reopen | reopened | assigned | reassigned | unassigned |
       undecided | unresolved | unsettled | unreviewed | need | needs | needed | require | requires | required | queued |
       processing | escalated | draft | in review | under review | to review | for review | in progress`,
   },
@@ -325,7 +325,8 @@ export const attemptLists =
   "attempts | tries | trials | retries | reruns | results | runs | executions | invocations | repetitions";
 
 /** Lists that can contain only attempts. If the case itself states no result, its latest attempt decides. */
-export const certainAttemptLists = "attempts | tries | retries | reruns | invocations";
+export const certainAttemptLists =
+  "attempts | tries | retries | reruns | invocations | previous attempts | earlier attempts | prior attempts";
 
 /** Objects whose field names are criteria and whose values are the results. */
 export const criteriaObjects = `criteria | assertions | asserts | expectations | validations | verifications | rubric | rubrics | checklist |
@@ -390,7 +391,7 @@ export const ignoredFields = `config | configuration | configurations | option |
   member | members | permissions | repository | repo | commit | commits | branch | sender | pull request | metadata |
   prompt | prompts | expected | expected result | expected results | expected status | expected outcome | previous | previous run | previous result |
   previous results | previous status | previous state | prior | prior run | baseline | base | history | historical | last failure |
-  last failed run | failing since | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
+  last failed run | failing since | failure conditions | fail conditions | failure criteria | fail criteria | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
   os | device | browser | persona | personas | integration | integrations | coverage | coverage map | token usage |
   tokens used | usage | billing | account | organization | organisation | workspace | team | credentials  |
   vendor | stdout | stderr | attachments | screenshots | artifacts | cursor | rate limit | rate limits | quota | quotas | webhook |
@@ -542,6 +543,10 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
   quick | strict | lenient | soft | calibration | calibrated | benchmark | baseline | reference | golden |
   flaky | rerun | retried | retry | reviewed | sent | notified | notify | dirty | selected | included |
   excluded | locked | supported`;
+
+/** Names of texts in which a run tells people how it went. */
+export const reportNames =
+  "message | messages | summary | detail | details | note | notes | reason | status message | status text | status reason | headline";
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
 export const caseEvents =

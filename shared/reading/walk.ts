@@ -129,8 +129,9 @@ class Walk {
     const retries = enclosingCase?.details.retries ?? 0;
     // A list of retries may contain only the failed attempts of a case that passed in the end.
     const listsRetries =
-      key.attemptCertainty === "surely" && /^(?:retr|rerun|previous|earlier)/.test(key.squashed);
-    if (listsRetries && (isFlaky || retries >= value.length)) return true;
+      key.attemptCertainty === "surely" && /^(?:retr|rerun|previous|earlier|prior)/.test(key.squashed);
+    const arePrevious = listsRetries && !/^re/.test(key.squashed);
+    if (arePrevious || (listsRetries && (isFlaky || retries >= value.length))) return true;
     let superseded = this.#superseded.get(parent);
     if (superseded === undefined) {
       const mayBeAttempts = area === "attempt" && key.attemptCertainty !== null;

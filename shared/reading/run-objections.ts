@@ -1,0 +1,142 @@
+/** Finds values by which a run, or a suite as a run of its own, shows that it is not whole or not over. */
+
+import { isJsonObject, type JsonValue } from "../json.ts";
+import { type CountSums, summarizeCounts } from "./counts.ts";
+import type { Key } from "./key.ts";
+import { keyOf } from "./keys.ts";
+import { countsCases, flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
+import { findUnknownCount, reportsGap } from "./objections.ts";
+import { countIn, flagIn } from "./values.ts";
+
+export function runObjectionIn(node: ObjectNode): OutcomeField | null {
+  return unknownCountIn(node) ?? unreadCountIn(node) ?? impossibleCountIn(node) ?? missingEndIn(node);
+}
+
+/** For an element that lists cases. The fields of a run are read while it is visited, before its cases are known. */
+export function suiteObjectionIn(suite: ObjectNode): OutcomeField | null {
+  return runObjectionIn(suite) ?? openEndIn(suite) ?? gapIn(suite) ?? badReportIn(suite);
+}
+
+/** `hasMore: true`, `pagination: { hasMore: true }`. */
+function openEndIn(suite: ObjectNode): OutcomeField | null {
+  for (const [path, key, value] of fieldsOf(suite))
+    if (key.pagination !== null && hasNextPage(key, value)) return flagField(suite, path, null, value);
+  return null;
+}
+
+/** A suite that states more cases than it lists, unless its counts add up to them. */
+function gapIn(suite: ObjectNode): OutcomeField | null {
+  if (summarizeCounts(suite).some(({ sums }) => addsUp(sums))) return null;
+  for (const [path, key, value] of fieldsOf(suite)) {
+    // A `count` may be a page size.
+    const isLength =
+      key.isExpectedCount || key.pagination === "length" || (key.isTotal && key.unit === "test");
+    if (isLength && key.squashed !== "count" && (countIn(value) ?? 0) > (suite.nested.listedCases ?? 0))
+      return flagField(suite, path, null, value);
+  }
+  return null;
+}
+
+/** `message: "Run aborted by admin"`. */
+function badReportIn(suite: ObjectNode): OutcomeField | null {
+  for (const [path, key, value] of fieldsOf(suite))
+    if (typeof value === "string" && reportsGap(key, value))
+      return flagField(suite, path, "interrupted", value);
+  return null;
+}
+
+type Scalar = string | number | boolean;
+
+/** The fields of the suite and of its summaries and pages: `meta: { total: 4 }`. */
+function* fieldsOf(suite: ObjectNode): Generator<[path: string[], Key, Scalar]> {
+  for (const name in suite.value) {
+    const value = suite.value[name];
+    const key = keyOf(name);
+    if (isScalar(value)) yield [[name], key, value];
+    else if (isJsonObject(value) && (key.isWrapper || isAboutPages(key)))
+      for (const inner in value) {
+        const within = value[inner];
+        if (isScalar(within)) yield [[name, inner], keyOf(inner), within];
+      }
+  }
+}
+
+function isScalar(value: JsonValue | undefined): value is Scalar {
+  return value !== undefined && value !== null && typeof value !== "object";
+}
+
+/** `pagination: { hasMore: true }`. */
+export function isAboutPages({ squashed }: Key): boolean {
+  return /^(?:pag|meta|cursor|links|hits)/.test(squashed);
+}
+
+export function hasNextPage({ pagination }: Key, value: string | number | boolean): boolean {
+  if (pagination === "flag") return flagIn(value) === true;
+  if (pagination === "token") return value !== "" && value !== false && value !== 0;
+  if (pagination === "end") return flagIn(value) === false;
+  return pagination === "pages" && (countIn(value) ?? 0) > 1;
+}
+
+/** A count with an unknown name may count cases that didn't pass, unless the known counts add up to the total. */
+export function unknownCountIn(node: ObjectNode): OutcomeField | null {
+  if (!countsCases(node) || summarizeCounts(node).some(({ sums }) => addsUp(sums))) return null;
+  const name = findUnknownCount(node.value);
+  return name === undefined ? null : flagField(node, name, "undecided", Number(node.value[name]));
+}
+
+/** More cases passed than there are, so one of the counts is wrong. */
+function impossibleCountIn(node: ObjectNode): OutcomeField | null {
+  if (node.counts === null) return null;
+  for (const { passed, sums } of summarizeCounts(node))
+    if (passed !== null && sums.total !== null && (sums.passed ?? 0) > sums.total)
+      return flagField(node, passed.path, null, passed.value);
+  return null;
+}
+
+/** `failed: null` and `failed: -1` don't show that no case failed, and `total: null` doesn't show that none is missing. */
+function unreadCountIn(node: ObjectNode): OutcomeField | null {
+  if (!countsCases(node)) return null;
+  for (const name in node.value) {
+    const value = node.value[name] ?? null;
+    const key = keyOf(name);
+    const isNeeded = key.isTotal || (key.isCount && key.status === "failed" && key.fieldRanks.message < 0);
+    const isUnread =
+      typeof value === "string"
+        ? /^(?:n\/?a|-+)$/i.test(value)
+        : typeof value === "number"
+          ? value < 0
+          : value === null;
+    if (isNeeded && isUnread) return flagField(node, name, null, typeof value === "object" ? null : value);
+  }
+  return null;
+}
+
+/** A run with `finishedAt: null` and without any other end has not finished. */
+function missingEndIn(node: ObjectNode): OutcomeField | null {
+  if (node.details.end) return null;
+  const isEnd = ({ squashed, fieldRanks }: Key) =>
+    fieldRanks.end >= 0 && /^(?:end|finish|complet)/.test(squashed);
+  const name = nameOfEmpty(node, isEnd);
+  return name === undefined ? null : flagField(node, name, "running", null);
+}
+
+/** `results: null`. */
+export function listsCases({ squashed, elementKind }: Key): boolean {
+  return squashed === "results" || (elementKind === "cases" && squashed.endsWith("s"));
+}
+
+/** A run or a case without any outcome but `status: null` has not been decided. */
+export function emptyOutcomeIn(node: ObjectNode): OutcomeField | null {
+  const name = nameOfEmpty(node, key => key.outcomeName !== null && key.squashed !== "results");
+  return name === undefined ? null : flagField(node, name, null, null);
+}
+
+export function nameOfEmpty({ value }: ObjectNode, fits: (key: Key) => boolean): string | undefined {
+  for (const name in value)
+    if ((value[name] === null || value[name] === "") && fits(keyOf(name))) return name;
+  return undefined;
+}
+
+function addsUp({ total, passed, failed, skipped }: CountSums): boolean {
+  return total !== null && (passed ?? 0) + (failed ?? 0) + (skipped ?? 0) >= total;
+}
