@@ -115,7 +115,7 @@ function undecidedCases(
   const open = cases.find(({ status }) => status !== "passed" && status !== "failed" && !isSkipped(status));
   if (open !== undefined) return noVerdictOf(open);
   const suite = suites.find(({ status }) => isInconclusive(status) || isUnrun(status));
-  if (suite !== undefined) return noVerdictOf(suite);
+  if (suite !== undefined) return statementOf(factOfNode(suite));
   const allSkipped = cases.every(({ status }) => isSkipped(status));
   if (cases.length > 0 && allSkipped && (main?.sums.passed ?? 0) === 0)
     return { kind: "all-skipped", count: cases.length };

@@ -63,7 +63,7 @@ describe("a saved response", () => {
   test("without a verdict says what it needs", () => {
     put("response.json", { status: "greenlit", passed: 3, total: 3 });
     expect(read(["response.json"]).output).toContain(
-      'If this is a pass, set `pass-when: passed = total and total > 0 and status = "greenlit"`.',
+      "To get a verdict, say what `greenlit` means, with `report.words` in `callboard.yml`.",
     );
   });
 
