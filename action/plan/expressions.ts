@@ -1,6 +1,6 @@
 /** Compiles the team's rules for reading, from the inputs or else from the catalog, before the first request. */
 
-import type { Catalog, ReadingRules } from "../../shared/catalog/catalog.ts";
+import { type Catalog, hasRules, type ReadingRules } from "../../shared/catalog/catalog.ts";
 import type { ResponseReader } from "../../shared/reading/read.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
@@ -17,7 +17,7 @@ export async function compileReader(
     cases: inputs.cases || catalog.report.cases,
     passWhen: inputs.passWhen || catalog.report.passWhen,
   };
-  if (Object.values(rules).every(rule => rule === undefined)) return undefined;
+  if (!hasRules(rules)) return undefined;
   const [{ findRuleErrors, createRuleReader }, { startEvaluator }, { startEvaluationProcess }] =
     await Promise.all([
       import("../../shared/reading/rules.ts"),

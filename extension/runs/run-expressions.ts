@@ -1,6 +1,6 @@
 /** Creates readers with the expressions of a catalog, for one run. The first expression starts the evaluator. */
 
-import type { ReadingRules } from "../../shared/catalog/catalog.ts";
+import { hasRules, type ReadingRules } from "../../shared/catalog/catalog.ts";
 import type { Evaluator } from "../../shared/evaluation/evaluator.ts";
 import type { ResponseReader } from "../../shared/reading/read.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
@@ -17,7 +17,7 @@ export class RunExpressions {
 
   /** Undefined without expressions. Throws the first mistake in an expression, so call this before anything is sent. */
   async readerFor(sources: ReadingRules): Promise<ResponseReader | undefined> {
-    if (Object.keys(sources).length === 0) return undefined;
+    if (!hasRules(sources)) return undefined;
     const { evaluatorUntil, findRuleErrors, createRuleReader } = await this.#bundles.expressions();
     this.#evaluator ??= evaluatorUntil(this.#signal);
     const { evaluate } = this.#evaluator;

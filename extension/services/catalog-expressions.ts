@@ -1,4 +1,4 @@
-import type { Catalog, CatalogProblem } from "../../shared/catalog/catalog.ts";
+import { type Catalog, type CatalogProblem, hasRules } from "../../shared/catalog/catalog.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 
 export async function findExpressionProblems(
@@ -6,7 +6,7 @@ export async function findExpressionProblems(
   text: string,
   { file, report }: Catalog,
 ): Promise<CatalogProblem[]> {
-  if (Object.keys(report).length === 0) return [];
+  if (!hasRules(report)) return [];
   const { evaluatorUntil, findRuleErrors } = await bundles.expressions();
   const evaluator = evaluatorUntil(new AbortController().signal);
   try {

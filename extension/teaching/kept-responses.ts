@@ -75,6 +75,6 @@ function stateOf({ verdict, isRunning }: Reading): RunState {
   return isRunning ? "running" : verdict;
 }
 
-function outline({ cases, ...reading }: Reading): string {
-  return JSON.stringify([stateOf(reading as Reading), cases.map(({ name, status }) => [name, status])]);
+function outline(reading: Reading): string {
+  return JSON.stringify([stateOf(reading), reading.cases.map(({ name, status }) => [name, status])]);
 }

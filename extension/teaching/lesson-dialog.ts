@@ -2,7 +2,7 @@
 
 import type { ReadingRules, TaughtStatus } from "../../shared/catalog/catalog.ts";
 import type { JsonObject } from "../../shared/json.ts";
-import type { PlacePath } from "../../shared/reading/place.ts";
+import { isSamePath, type PlacePath } from "../../shared/reading/place.ts";
 import {
   fieldNamesOf,
   type Lesson,
@@ -52,12 +52,8 @@ export async function askLesson(
 
 /** At a word that is not known, only the word's meaning is missing. */
 function wordUseOf(path: PlacePath, { places }: LessonQuestion): "status" | "verdict" | undefined {
-  const { role } = places.find(place => place.status === null && isSame(place.path, path)) ?? {};
+  const { role } = places.find(place => place.status === null && isSamePath(place.path, path)) ?? {};
   return role === "status" || role === "verdict" ? role : undefined;
-}
-
-function isSame(a: PlacePath, b: PlacePath): boolean {
-  return a.join("\n") === b.join("\n");
 }
 
 async function learn(

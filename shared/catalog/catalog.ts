@@ -22,6 +22,10 @@ export interface ReadingRules {
   readonly words?: Readonly<Record<string, TaughtStatus>> | undefined;
 }
 
+export function hasRules(rules: ReadingRules): boolean {
+  return Object.values(rules).some(rule => rule !== undefined);
+}
+
 export const taughtStatuses = ["passed", "failed", "undecided", "running", "skipped"] as const;
 export type TaughtStatus = (typeof taughtStatuses)[number];
 

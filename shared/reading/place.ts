@@ -5,6 +5,10 @@ import type { Status } from "./vocabulary.ts";
 /** The names and indexes that lead from the response to the place. */
 export type PlacePath = readonly (string | number)[];
 
+export function isSamePath(a: PlacePath, b: PlacePath): boolean {
+  return a.length === b.length && a.every((step, index) => step === b[index]);
+}
+
 export type PlaceRole =
   /** An outcome of the run. */
   | "verdict"

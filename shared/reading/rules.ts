@@ -95,7 +95,8 @@ function readerWithRules(
 ): ResponseReader {
   const words = taughtWordsOf(taught);
   return async (response, options) => {
-    const runs = running === undefined ? undefined : await evaluateRunning(running, response, evaluate);
+    const runs =
+      running === undefined ? undefined : await evaluateFlag("running", running, response, evaluate);
     const readPlainly: ReadPlainly = expressionCases =>
       readResponse(response, {
         ...options,
@@ -109,9 +110,8 @@ function readerWithRules(
     const reading = runs === undefined || runs === false ? read : applyRunning(runs, read);
     // A run that has just started has no failures yet, so `pass-when` could give it the verdict passed.
     if (passWhen === undefined || reading.isRunning) return reading;
-    const result = await evaluate({ expression: "pass-when", source: passWhen, response });
-    if ("yields" in result) return applyPassWhen(result.yields, reading);
-    return "problem" in result ? withdrawPass(reading, failureOf("pass-when", passWhen, result)) : reading;
+    const isPass = await evaluateFlag("pass-when", passWhen, response, evaluate);
+    return typeof isPass === "boolean" ? applyPassWhen(isPass, reading) : withdrawPass(reading, isPass);
   };
 }
 
@@ -120,17 +120,18 @@ function withTaughtWord(each: Case, words: TaughtWords): Case {
   return status === undefined ? each : { ...each, status: caseStatus(status) };
 }
 
-async function evaluateRunning(
+async function evaluateFlag(
+  expression: "running" | "pass-when",
   source: string,
   response: JsonObject,
   evaluate: EvaluateExpression,
 ): Promise<boolean | EvidenceNote> {
-  const result = await evaluate({ expression: "running", source, response });
-  if ("problem" in result) return failureOf("running", source, result);
+  const result = await evaluate({ expression, source, response });
+  if ("problem" in result) return failureOf(expression, source, result);
   const yields: ExpressionResult = "yields" in result ? result.yields : { type: "nothing" };
   return yields.type === "value" && typeof yields.value === "boolean"
     ? yields.value
-    : { kind: "running-undecided", yields };
+    : { kind: `${expression}-undecided`, yields };
 }
 
 function applyRunning(runs: true | EvidenceNote, reading: Reading): Reading {
@@ -167,12 +168,9 @@ function checkMissingCases(source: string, reading: Reading): Reading {
   return withdrawPass(reading, failureOf("cases", source, { problem }));
 }
 
-/** If `pass-when` yields true or false, it decides. The evidence keeps the statement that contradicts the verdict. */
-function applyPassWhen(yields: ExpressionResult, reading: Reading): Reading {
+/** The evidence keeps the statement that contradicts the verdict. */
+function applyPassWhen(isPass: boolean, reading: Reading): Reading {
   const { evidence } = reading;
-  if (yields.type !== "value" || typeof yields.value !== "boolean")
-    return withdrawPass(reading, { kind: "pass-when-undecided", yields });
-  const isPass = yields.value;
   const objection = contradictionOf(isPass, reading);
   return {
     ...reading,

@@ -8,7 +8,7 @@ import type { ReadingRules, TaughtStatus } from "../../catalog/catalog.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
 import { caseFactOf } from "../key.ts";
 import { keyOf } from "../keys.ts";
-import type { Place, PlacePath } from "../place.ts";
+import { isSamePath, type Place, type PlacePath } from "../place.ts";
 import { findPlaces } from "../places.ts";
 import { knownBadStatus, taughtWordsOf } from "../taught-words.ts";
 import { squash, statusOfText } from "../words.ts";
@@ -68,20 +68,21 @@ export function usesAt(response: JsonObject, path: PlacePath): Use[] {
   return typeof value === "number" ? ["name", "status", "duration"] : ["status"];
 }
 
-/** The different values at the place and at the same place of the other elements of its lists, the frequent ones first. */
+/** The values at the place and at the same place of the other elements of its lists. */
+function* valuesIn(value: JsonValue | undefined, [step, ...rest]: PlacePath): Generator<JsonValue> {
+  if (value === undefined) return;
+  if (step === undefined) yield value;
+  else if (typeof step === "string")
+    yield* isJsonObject(value) && Object.hasOwn(value, step) ? valuesIn(value[step], rest) : [];
+  else if (Array.isArray(value)) for (const element of value) yield* valuesIn(element, rest);
+}
+
+/** The different values at the place in all responses, the frequent ones first. */
 export function valuesAt(responses: readonly JsonObject[], path: PlacePath): Scalar[] {
   const counts = new Map<Scalar, number>();
-  const collect = (value: JsonValue | undefined, at: number): void => {
-    const step = path[at];
-    if (typeof step === "number") {
-      if (Array.isArray(value)) for (const element of value) collect(element, at + 1);
-    } else if (step !== undefined) {
-      if (isJsonObject(value) && Object.hasOwn(value, step)) collect(value[step], at + 1);
-    } else if (value !== undefined && value !== null && typeof value !== "object") {
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-  };
-  for (const response of responses) collect(response, 0);
+  for (const response of responses)
+    for (const value of valuesIn(response, path))
+      if (value !== null && typeof value !== "object") counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
 }
 
@@ -102,7 +103,7 @@ export function teach(rules: ReadingRules, response: JsonObject, lesson: Lesson)
   const { use, path, meanings = new Map<Scalar, TaughtStatus>() } = lesson;
   const places = findPlaces(response, rules);
   const isRead = (role: Place["role"]) =>
-    places.some(place => place.role === role && samePath(place.path, path));
+    places.some(place => place.role === role && isSamePath(place.path, path));
   if (use === "verdict") {
     const isWord = typeof valueAt(response, path) === "string" && isRead("verdict");
     return isWord ? withWords(rules, meanings) : withVerdict(rules, path, meanings);
@@ -226,19 +227,16 @@ function outcomeRank(name: string): number {
   return isFlag && status === "passed" ? outcomeNames.length : -1;
 }
 
-/** The names of the fields of the first elements of the list. */
+/** The names of the fields of the first elements of the list. The path may lead to one of its elements. */
 export function fieldNamesOf(response: JsonObject, path: PlacePath): string[] {
-  const elements: JsonObject[] = [];
-  const collect = (value: JsonValue | undefined, at: number): void => {
-    if (elements.length >= mostElements) return;
-    if (Array.isArray(value))
-      for (const each of value) collect(each, typeof path[at] === "number" ? at + 1 : at);
-    else if (!isJsonObject(value)) return;
-    else if (at >= path.length) elements.push(value);
-    else collect(value[String(path[at])], at + 1);
-  };
-  collect(response, 0);
-  return [...new Set(elements.flatMap(element => Object.keys(element)))];
+  const isElement = typeof path.at(-1) === "number";
+  const names = new Set<string>();
+  let left = mostElements;
+  for (const element of valuesIn(response, isElement ? path : [...path, 0])) {
+    if (left-- === 0) break;
+    if (isJsonObject(element)) for (const name in element) names.add(name);
+  }
+  return [...names];
 }
 
 const mostElements = 100;
@@ -258,10 +256,6 @@ function valueAt(response: JsonObject, path: PlacePath): JsonValue | undefined {
         : undefined,
     response,
   );
-}
-
-function samePath(a: PlacePath, b: PlacePath): boolean {
-  return a.length === b.length && a.every((step, index) => step === b[index]);
 }
 
 const mostPlaces = 500;
