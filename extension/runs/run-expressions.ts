@@ -30,3 +30,17 @@ export class RunExpressions {
     this.#evaluator?.end();
   }
 }
+
+/** For reading without a run. `read` is undefined without rules. Throws the first mistake in the rules. */
+export async function withRuleReader<T>(
+  bundles: Bundles,
+  rules: ReadingRules,
+  use: (read: ResponseReader | undefined) => Promise<T>,
+): Promise<T> {
+  const expressions = new RunExpressions(bundles, new AbortController().signal);
+  try {
+    return await use(await expressions.readerFor(rules));
+  } finally {
+    expressions.end();
+  }
+}

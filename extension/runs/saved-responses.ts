@@ -7,7 +7,7 @@ import { Obstacle, requireAnswer } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
-import { RunExpressions } from "./run-expressions.ts";
+import { withRuleReader } from "./run-expressions.ts";
 
 const folder = "reading";
 
@@ -59,25 +59,14 @@ export class SavedResponses implements DocumentSource {
   }
 
   async #textOf(document: TextDocument): Promise<string> {
-    const { bundles } = this.#deps;
+    const { bundles, catalogs } = this.#deps;
     const { parseSavedResponse, readingText, readResponse } = await bundles.report();
     const { response, raw, problem } = parseSavedResponse(document.getText());
     if (response === undefined) throw new Obstacle(problem);
-    const expressions = new RunExpressions(bundles, new AbortController().signal);
-    try {
-      const read = (await expressions.readerFor(await this.#reportOf(document.uri))) ?? readResponse;
-      return readingText(await read(response, { raw, includeRecords: true }));
-    } finally {
-      expressions.end();
-    }
-  }
-
-  /** The expressions of the file's own catalog, else of the first. An untrusted workspace has no catalog. */
-  async #reportOf(file: Uri) {
-    const { catalogs } = this.#deps;
-    await catalogs.ready();
-    const own = catalogs.all.find(({ folder }) => file.toString().startsWith(`${folder}/`));
-    return (own ?? catalogs.all[0])?.catalog.report ?? {};
+    const { report: rules = {} } = (await catalogs.catalogFor(document.uri))?.catalog ?? {};
+    return withRuleReader(bundles, rules, async (read = readResponse) =>
+      readingText(await read(response, { raw, includeRecords: true })),
+    );
   }
 }
 

@@ -82,6 +82,13 @@ export class CatalogStore extends Observable {
     return this.#ready;
   }
 
+  /** The catalog of the document's own folder, else the first. Undefined in an untrusted workspace. */
+  async catalogFor(document: Uri): Promise<FolderCatalog | undefined> {
+    await this.ready();
+    const { all } = this;
+    return all.find(({ folder }) => document.toString().startsWith(`${folder}/`)) ?? all[0];
+  }
+
   get #folders(): readonly WorkspaceFolder[] {
     return workspaceFolders(this.#vscode);
   }

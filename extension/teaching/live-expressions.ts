@@ -25,14 +25,12 @@ import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
 import type { KeptResponse } from "./kept-responses.ts";
-import type { ResponseDocuments } from "./response-documents.ts";
 import { type RuleResult, resultsOf } from "./rule-results.ts";
 
 interface LiveExpressionsDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly catalogs: CatalogStore;
-  readonly documents: ResponseDocuments;
   /** The last comes first. */
   readonly responses: () => Promise<readonly KeptResponse[]>;
   readonly selector: readonly { readonly pattern: string }[];
@@ -144,11 +142,11 @@ export class LiveExpressions extends Observable implements CodeLensProvider {
   }
 
   async #evaluate(document: TextDocument, written: readonly WrittenRules[], results: Results): Promise<void> {
-    const { vscode, bundles, documents } = this.#deps;
+    const { vscode, bundles, catalogs } = this.#deps;
     const { signal } = results.stop;
     const base = isCatalogFile(document)
       ? {}
-      : ((await documents.catalogFor(document.uri))?.catalog.report ?? {});
+      : ((await catalogs.catalogFor(document.uri))?.catalog.report ?? {});
     // `CatalogStore` shows what is wrong with a folder's catalog without a response.
     const isChecked = workspaceFolders(vscode).some(
       ({ uri }) => catalogFile(vscode, uri).toString() === document.uri.toString(),

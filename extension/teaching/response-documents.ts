@@ -1,6 +1,6 @@
 /** Reads the text documents that hold a response, by the rules of their folder's catalog. */
 
-import type { TextDocument, Uri } from "vscode";
+import type { TextDocument } from "vscode";
 import type { ReadingRules } from "../../shared/catalog/catalog.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { findPlaces } from "../../shared/reading/places.ts";
@@ -9,8 +9,8 @@ import type { Reading } from "../../shared/reading/reading.ts";
 import { parseSavedResponse } from "../../shared/report/reading-text.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
-import { RunExpressions } from "../runs/run-expressions.ts";
-import type { CatalogStore, FolderCatalog } from "../services/catalogs.ts";
+import { withRuleReader } from "../runs/run-expressions.ts";
+import type { CatalogStore } from "../services/catalogs.ts";
 import { type LocatedPlace, locatePlaces } from "./place-locations.ts";
 
 export interface ResponseDocument {
@@ -35,26 +35,14 @@ export class ResponseDocuments {
     const text = document.getText();
     const { response, raw, problem } = parseSavedResponse(text);
     if (response === undefined) throw new Obstacle(problem);
-    const { report: rules = {} } = (await this.catalogFor(document.uri))?.catalog ?? {};
+    const { report: rules = {} } = (await this.#deps.catalogs.catalogFor(document.uri))?.catalog ?? {};
     const reading = await this.withReader(rules, async read => read(response, { raw }));
     const places = findPlaces(response, rules);
     return { response, reading, places: locatePlaces(text, places) };
   }
 
-  /** The catalog of the document's own folder, else the first. Undefined in an untrusted workspace. */
-  async catalogFor(document: Uri): Promise<FolderCatalog | undefined> {
-    const { catalogs } = this.#deps;
-    await catalogs.ready();
-    return catalogs.all.find(({ folder }) => document.toString().startsWith(`${folder}/`)) ?? catalogs.all[0];
-  }
-
   /** Throws the first mistake in the rules. */
-  async withReader<T>(rules: ReadingRules, use: (read: ResponseReader) => Promise<T>): Promise<T> {
-    const expressions = new RunExpressions(this.#deps.bundles, new AbortController().signal);
-    try {
-      return await use((await expressions.readerFor(rules)) ?? readResponse);
-    } finally {
-      expressions.end();
-    }
+  withReader<T>(rules: ReadingRules, use: (read: ResponseReader) => Promise<T>): Promise<T> {
+    return withRuleReader(this.#deps.bundles, rules, (read = readResponse) => use(read));
   }
 }

@@ -55,7 +55,6 @@ export class Teaching extends Disposables implements DocumentSource {
     this.#live = this.register(
       new LiveExpressions({
         ...deps,
-        documents: this.#responses,
         responses: () => this.#lastResponses(),
       }),
     );
@@ -119,7 +118,7 @@ export class Teaching extends Disposables implements DocumentSource {
     const { vscode } = this.#deps;
     requireTrust(vscode);
     const { response, places } = this.#shown.at(document) ?? (await this.#shown.show(document));
-    const catalog = await this.#responses.catalogFor(document.uri);
+    const catalog = await this.#deps.catalogs.catalogFor(document.uri);
     const before = catalog?.catalog.report ?? {};
     const kept = await keptResponses(this.#deps);
     const others = kept.map(({ response }) => response);

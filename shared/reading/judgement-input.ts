@@ -1,12 +1,22 @@
 /** The input of a judgement: the findings in a response, its counts and its cases. */
 
-import type { CaseList } from "./cases.ts";
-import type { CountSummary } from "./counts.ts";
+import type { JsonObject } from "../json.ts";
+import { type CaseList, findCases } from "./cases.ts";
+import { type CountSummary, chooseMainCounts, summarizeAllCounts } from "./counts.ts";
 import type { Findings } from "./findings.ts";
+import type { RecordOptions } from "./record-finder.ts";
+import { walk } from "./walk.ts";
 
 export interface JudgementInput {
   readonly findings: Findings;
   readonly counts: readonly CountSummary[];
   readonly main: CountSummary | null;
   readonly list: CaseList;
+}
+
+export function judgementInputOf(response: JsonObject, options: RecordOptions): JudgementInput {
+  const findings = walk(response, options);
+  const counts = summarizeAllCounts(findings);
+  const main = chooseMainCounts(counts);
+  return { findings, counts, main, list: findCases(findings, main) };
 }

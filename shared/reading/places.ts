@@ -2,8 +2,7 @@
 
 import type { ReadingRules } from "../catalog/catalog.ts";
 import type { JsonObject } from "../json.ts";
-import { findCases } from "./cases.ts";
-import { chooseMainCounts, summarizeAllCounts } from "./counts.ts";
+import { judgementInputOf } from "./judgement-input.ts";
 import { caseFactOf } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import type { FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
@@ -11,7 +10,6 @@ import type { Place, PlacePath, PlaceRole } from "./place.ts";
 import { taughtWordsOf } from "./taught-words.ts";
 import { taughtPlaces } from "./teaching/taught-places.ts";
 import type { Status } from "./vocabulary.ts";
-import { walk } from "./walk.ts";
 import { readWithTaughtWords } from "./words.ts";
 
 /** In no particular order. A place can have several roles. */
@@ -37,9 +35,7 @@ const rolesOfCases: ReadonlySet<PlaceRole> = new Set<PlaceRole>([
 ]);
 
 function placesIn(response: JsonObject): Place[] {
-  const findings = walk(response, { request: undefined });
-  const counts = summarizeAllCounts(findings);
-  const list = findCases(findings, chooseMainCounts(counts));
+  const { findings, list } = judgementInputOf(response, { request: undefined });
   const outcome = (role: PlaceRole) => (field: OutcomeField) => place(field, role, field.status);
   const countFields = findings.countingNodes.flatMap(({ counts }) => counts ?? []);
   const { continuation, records } = findings;

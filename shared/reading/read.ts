@@ -6,19 +6,18 @@
 import type { JsonObject } from "../json.ts";
 import { findRepeatedName } from "../json-repeats.ts";
 import { caseOf, nodeDurationMs, type SkipRules } from "./case-of-node.ts";
-import { type CaseList, findCases, replaceCases } from "./cases.ts";
-import { type CountSummary, chooseMainCounts, summarizeAllCounts } from "./counts.ts";
+import { type CaseList, replaceCases } from "./cases.ts";
+import type { CountSummary } from "./counts.ts";
 import { readResponseDecision } from "./decision.ts";
 import { createExplainer } from "./explanation.ts";
 import type { Findings } from "./findings.ts";
 import { type Judgement, judge, judgeWithExpressionCases, verdictOfRun } from "./judge.ts";
-import type { JudgementInput } from "./judgement-input.ts";
+import { type JudgementInput, judgementInputOf } from "./judgement-input.ts";
 import { readProgress } from "./progress.ts";
 import type { Case, CaseStatus, Reading, Totals, Verdict } from "./reading.ts";
 import { type RequestReference, recordReferencesOf } from "./records.ts";
 import { suggestRemedy } from "./remedy.ts";
 import { readReviewContexts, readReviews } from "./reviews.ts";
-import { walk } from "./walk.ts";
 import { readWithTaughtWords, type TaughtWords } from "./words.ts";
 
 export interface ReadOptions {
@@ -46,18 +45,15 @@ export function readResponse(response: JsonObject, options: ReadOptions = {}): R
 
 function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading {
   const { request, cases: expressionCases, raw, includeRecords, isOver: mustBeOver = false } = options;
-  const findings = walk(response, { request, allRecords: includeRecords });
-  const counts = summarizeAllCounts(findings);
-  const main = chooseMainCounts(counts);
-  const list = findCases(findings, main);
-  const judgedByResponse = judge({ findings, counts, main, list }, mustBeOver);
+  const found = judgementInputOf(response, { request, allRecords: includeRecords });
+  const { findings, main, list } = found;
+  const judgedByResponse = judge(found, mustBeOver);
   const input =
     expressionCases === undefined
-      ? { findings, counts, main, list }
+      ? found
       : {
+          ...found,
           findings: { ...findings, objection: findings.unlistedObjection },
-          counts,
-          main,
           list: replaceCases(list, expressionCases),
         };
   const judged =
