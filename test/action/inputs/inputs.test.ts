@@ -1,24 +1,19 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type InputName, inputTable, readInputs } from "../../../action/inputs/inputs.ts";
+import type { InputName } from "../../../action/inputs/inputs.ts";
+import { type GivenInputs, readGivenInputs } from "./given.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
 /** The inputs that every run needs. */
 const run = { "base-url": "https://api.example.com", "api-key": "k-123", batches: "smoke" } as const;
 
-function read(given: Partial<Record<InputName, string>>) {
-  for (const name of Object.keys(inputTable)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, undefined);
-  for (const [name, text] of Object.entries(given)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, text);
-  return readInputs();
-}
-
-async function mistakesOf(given: Partial<Record<InputName, string>>): Promise<string[]> {
-  const { mistakes } = await read(given);
+async function mistakesOf(given: GivenInputs): Promise<string[]> {
+  const { mistakes } = await readGivenInputs(given);
   return mistakes.map(({ input, message }) => `${input ?? "the step"}: ${message}`);
 }
 
 test("inputs that are not given have their defaults", async () => {
-  const { inputs, mistakes } = await read(run);
+  const { inputs, mistakes } = await readGivenInputs(run);
   expect(mistakes).toEqual([]);
   expect(inputs).toMatchObject({
     baseUrl: "https://api.example.com",
@@ -67,7 +62,7 @@ describe("an input is parsed", () => {
     ["check-run-id", "41", "checkRunId", 41],
     ["comment-key", "mine", "commentKey", "mine"],
   ])("%s: %j", async (name, text, key, value) => {
-    const { inputs, mistakes } = await read({ ...run, [name]: text });
+    const { inputs, mistakes } = await readGivenInputs({ ...run, [name]: text });
     expect(mistakes).toEqual([]);
     expect(inputs).toHaveProperty(key, value);
   });
@@ -99,6 +94,8 @@ describe("a mistake names its input and how to mend it", () => {
     ["comment", "on_failure", "did you mean `on-failure`?"],
     ["operation", "run-batch", "did you mean `runBatch`?"],
     ["operation", "zzz", "is not one of createProject"],
+    ["runs", "21", "`21` is not a whole number from 1 to 20."],
+    ["run-again", "never", "`never` is not one of failed, always."],
     ["check-run-id", "abc", "is not the number of a check run"],
     ["api-key", "two words", "Copy the key again, without anything around it"],
   ])("%s: %j", async (name, text, advice) => {
@@ -114,7 +111,7 @@ describe("a mistake names its input and how to mend it", () => {
 
 describe("inputs that exclude each other", () => {
   const service = { "base-url": run["base-url"], "api-key": run["api-key"] };
-  test.each<[string, Partial<Record<InputName, string>>, string[]]>([
+  test.each<[string, GivenInputs, string[]]>([
     ["nothing to do", service, ["the step: There is nothing to do"]],
     ["an operation and a batch", { ...run, operation: "createTest" }, ["batches: A step with `operation`"]],
     [
@@ -123,6 +120,26 @@ describe("inputs that exclude each other", () => {
       ["merge: A step with `operation`"],
     ],
     ["a merge and a shard", { merge: "*/report.json", shard: "1/2" }, ["shard: A step with `merge`"]],
+    [
+      "an operation and several runs",
+      { ...service, operation: "importDemoProject", runs: "2" },
+      ["runs: A step with `operation` doesn't use this input"],
+    ],
+    [
+      "a merge and a limit of runs",
+      { merge: "*.json", "max-runs": "2" },
+      ["max-runs: A step with `merge` doesn't use this input"],
+    ],
+    [
+      "settling and running again",
+      { ...service, settle: "true", "run-again": "always" },
+      ["run-again: A step with `settle` doesn't use this input"],
+    ],
+    [
+      "more passes than runs",
+      { ...run, runs: "2", passes: "3" },
+      ["passes: A case can't pass 3 times if `runs` is 2"],
+    ],
     ["a merge and a channel", { merge: "*/report.json", channels: "x" }, ["channels: A step with `merge`"]],
     [
       "fields without an operation",

@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Mistake } from "../../../action/inputs/mistakes.ts";
+import { planStep } from "../../../action/plan/plan.ts";
+import { findTargets } from "../../../action/plan/targets.ts";
+import type { Log } from "../../../action/runner/log.ts";
+import { readCatalog } from "../../../shared/catalog/read.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startScriptedService } from "../../shared/run/scripted-service.ts";
+import { type GivenInputs, readGivenInputs } from "../inputs/given.ts";
 import { runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
@@ -8,6 +14,7 @@ beforeAll(async () => {
   github = await startGitHub();
 });
 afterAll(() => github[Symbol.asyncDispose]());
+afterEach(() => vi.unstubAllEnvs());
 
 test("targets are named by keys of the catalog or by ids", async () => {
   await using service = await startScriptedService(() => ({ status: "passed" }));
@@ -42,29 +49,73 @@ test("a target that the demo project lacks is a mistake, even if the catalog has
   });
 });
 
+const silent: Log = { info() {}, warning() {}, error() {}, group() {} };
+
+async function readRun(given: GivenInputs) {
+  const run = { "base-url": "https://api.example.com", "api-key": stepKey };
+  return await readGivenInputs({ ...run, ...given });
+}
+
+function texts(mistakes: readonly Mistake[]): string[] {
+  return mistakes.map(({ input, message }) => `${input}: ${message}`);
+}
+
+async function find(given: GivenInputs, catalogText = "") {
+  const { inputs, mistakes } = await readRun(given);
+  const { catalog, problems } = readCatalog(catalogText, "callboard.yml");
+  expect(problems).toEqual([]);
+  const targets = await findTargets(inputs, catalog, mistakes, silent);
+  return { targets, mistakes: texts(mistakes) };
+}
+
 test.each([
   ["- bat_7\n- bat_9", ["- bat_7", "- bat_9"]],
   ['["bat_7", "bat_9"]', ['["bat_7"', '"bat_9"]']],
   ["[bat_7]", ["[bat_7]"]],
   ["'bat_7'", ["'bat_7'"]],
-])("a list in YAML or JSON is a mistake, and nothing is sent: %s", async (batches, items) => {
-  await using service = await startScriptedService(() => ({ status: "passed" }));
-  const inputs = { "base-url": service.url, "api-key": stepKey, batches, comment: "never" };
-  await runStep({ github, with: inputs }, left => {
-    expect(left.annotations.map(({ message }) => message)).toEqual(
-      items.map(item =>
-        expect.stringContaining(`\`batches\`: \`${item}\` is written like an item of a list`),
-      ),
-    );
-    expect(left.annotations[0]?.message).toContain("one per line or separated by commas");
-    expect(left.exitCode).toBe(1);
-  });
-  expect(service.calls).toEqual([]);
+])("a list in YAML or JSON is a mistake: %s", async (batches, items) => {
+  const { targets, mistakes } = await find({ batches });
+  expect(targets).toEqual([]);
+  expect(mistakes).toEqual(
+    items.map(item => expect.stringContaining(`batches: \`${item}\` is written like an item of a list`)),
+  );
+  expect(mistakes[0]).toContain("one per line or separated by commas");
 });
 
 test("but not if the catalog has a record of that name", async () => {
-  await using service = await startScriptedService(() => ({ status: "passed" }));
-  const files = { "callboard.yml": "batches:\n  '[smoke]': { id: bat_7 }\n" };
-  const inputs = { "base-url": service.url, "api-key": stepKey, batches: "[smoke]", comment: "never" };
-  await runStep({ github, files, with: inputs }, () => expect(service.calls).toEqual(["runBatch bat_7"]));
+  const { targets, mistakes } = await find({ batches: "[smoke]" }, "batches:\n  '[smoke]': { id: bat_7 }\n");
+  expect(targets).toEqual([{ kind: "batch", id: "bat_7", name: "[smoke]" }]);
+  expect(mistakes).toEqual([]);
+});
+
+describe("a policy is a mistake", () => {
+  test("if the catalog's `passes` are more than the inputs' `runs`", async () => {
+    const { mistakes } = await find(
+      { batches: "loose", runs: "2" },
+      "batches:\n  loose: { id: bat_9, passes: 3 }\n",
+    );
+    expect(mistakes).toEqual([
+      expect.stringContaining("batches: `passes` of `loose` in callboard.yml is 3, but `runs` is 2"),
+    ]);
+  });
+
+  test("if two records of one id have different ones", async () => {
+    const { inputs, mistakes } = await readRun({ batches: "smoke, twin" });
+    // The catalog says that the id is here twice, too, and the step reports both mistakes.
+    const twins = "batches:\n  smoke: { id: bat_7, runs: 5 }\n  twin: { id: bat_7, runs: 2 }\n";
+    await findTargets(inputs, readCatalog(twins, "callboard.yml").catalog, mistakes, silent);
+    expect(texts(mistakes)).toEqual([
+      expect.stringContaining(
+        "batches: `smoke` and `twin` are both `bat_7`, but have different `runs` or `passes`",
+      ),
+    ]);
+  });
+
+  test("if it allows fewer runs altogether than there are targets", async () => {
+    const { inputs, mistakes } = await readRun({ batches: "a, b", "max-runs": "1" });
+    await planStep(inputs, mistakes, { log: silent, cancel: new AbortController().signal });
+    expect(texts(mistakes)).toEqual([
+      "max-runs: `1` is less than the 2 targets; allow at least one run for each.",
+    ]);
+  });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Inputs } from "../../../action/inputs/inputs.ts";
 import { reasonsToFail } from "../../../action/report/reason-to-fail.ts";
+import type { JsonObject } from "../../../shared/json.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
 import type { CaseStatus } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
-import type { Report } from "../../../shared/report/model.ts";
+import type { Report, TargetRun } from "../../../shared/report/model.ts";
 import { nothingStated, reportFrom } from "../../shared/report/readings.ts";
 import { baseOf, batch, document, runFacts, smoke } from "../../shared/report/support.ts";
 
@@ -11,6 +14,70 @@ const failedCases = (...names: string[]) => names.map(name => ({ name, status: "
 function reasonsAgainst(before: Report, report: Report) {
   return reasonsToFail("new", { report, comparison: compare([baseOf(before)], report) });
 }
+
+describe("the targets that fail the step, and why", () => {
+  const refund = { name: "Asks for a refund", status: "failed", message: "Promised 89\ninstead of 59." };
+  const late = ["a", "b", "c", "d"].map(name => ({ name, status: "failed", message: "Too late" }));
+  const responses: Record<string, JsonObject> = {
+    green: { status: "passed", tests: [{ name: "Books a table", status: "passed" }] },
+    listed: { status: "failed", tests: [refund, { name: "Books a table", status: "passed" }] },
+    many: { status: "failed", tests: late },
+    counted: { status: "failed", summary: { total: 40, passed: 37, failed: 3 } },
+    stated: { status: "failed" },
+    nothing: { hello: "world" },
+  };
+  const refused: TargetRun = {
+    kind: "batch",
+    id: "refused",
+    raw: "",
+    error: "The service responded with 404.",
+  };
+  const runOf = (id: string): TargetRun => {
+    const response = responses[id];
+    return response === undefined ? refused : batch(id, readResponse(response));
+  };
+  const said = {
+    listed: "batch: listed (1 of 2 cases failed: Asks for a refund — Promised 89 instead of 59)",
+    many: "batch: many (4 of 4 cases failed: a — Too late, b, c and 1 more)",
+    counted: "batch: counted (3 of 40 cases failed: `status` is `failed`)",
+    stated: "batch: stated (`status` is `failed`)",
+  };
+  const notRun = "1 of 1 target could not be run: batch: refused (The service responded with 404)";
+  const noVerdict = /^1 of 1 target gave no verdict: batch: nothing \(.*\)\. Possible remedies: /;
+
+  it.each<[string, Inputs["failOn"], (string | RegExp)[]]>([
+    ["green, listed", "unknown", [`1 of 2 targets failed: ${said.listed}`]],
+    [
+      "green, listed, many, counted, stated",
+      "failed",
+      [`4 of 5 targets failed: ${Object.values(said).join("; ")}`],
+    ],
+    [
+      "green, nothing",
+      "unknown",
+      [/^1 of 2 targets gave no verdict: batch: nothing \(.*\)\. Possible remedies: /],
+    ],
+    ["nothing", "unknown", [noVerdict]],
+    ["nothing", "failed", []],
+    ["nothing", "new", []],
+    ["nothing", "never", []],
+    ["refused", "never", [notRun]],
+    [
+      "refused, stated",
+      "failed",
+      [/^1 of 2 targets could not be run: batch: refused /, `1 of 2 targets failed: ${said.stated}`],
+    ],
+    ["stated", "failed", [`1 of 1 target failed: ${said.stated}`]],
+    ["stated", "new", [`1 of 1 target failed, and without a base all failures count as new: ${said.stated}`]],
+    ["stated", "never", []],
+  ])("%s, with `fail-on: %s`", (ids, failOn, expected) => {
+    const report = document(...ids.split(", ").map(runOf));
+    const reasons = reasonsToFail(failOn, { report }).map(({ brief, details }) => `${brief}: ${details}`);
+    expect(reasons).toEqual(
+      expected.map(text => (typeof text === "string" ? text : expect.stringMatching(text))),
+    );
+  });
+});
 
 describe("with `fail-on: new`", () => {
   const old = batch("old", { verdict: "failed", cases: failedCases("Known") });

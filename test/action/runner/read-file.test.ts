@@ -4,10 +4,15 @@ import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promis
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Mistake } from "../../../action/inputs/mistakes.ts";
+import { readCatalogFile } from "../../../action/plan/catalog-file.ts";
+import { readPayload } from "../../../action/runner/event.ts";
+import type { Log } from "../../../action/runner/log.ts";
 import { describeFileError, readRegularFile } from "../../../action/runner/read-file.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startScriptedService } from "../../shared/run/scripted-service.ts";
+import { readGivenInputs } from "../inputs/given.ts";
 import { newPullRequest, runStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
@@ -20,6 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
   await github[Symbol.asyncDispose]();
 });
+
+afterEach(() => vi.unstubAllEnvs());
 
 const pipe = async (path: string) => void execFileSync("mkfifo", [path]);
 const device = (path: string) => symlink("/dev/zero", path);
@@ -77,6 +84,26 @@ test("a regular file is read to its end, also through a link", async () => {
   expect(complaint(path)).toBe("");
 });
 
+describe("the catalog and the event's payload are read in this way, too:", () => {
+  test.each(strange)("%s", async (name, make, says) => {
+    const path = join(folder, `read, ${name}`);
+    await make(path);
+
+    const { inputs } = await readGivenInputs({ catalog: path });
+    const mistakes: Mistake[] = [];
+    const warnings: string[] = [];
+    const log: Log = { info() {}, warning: text => warnings.push(text), error() {}, group() {} };
+    expect((await readCatalogFile(inputs, mistakes, log)).records.size).toBe(0);
+    expect(mistakes).toEqual([
+      { input: "catalog", message: expect.stringMatching(new RegExp(` can't be read: .*${says}`)) },
+    ]);
+    expect(readPayload(path, log)).toEqual({});
+    expect(warnings).toEqual([
+      expect.stringMatching(new RegExp(`^The event that started this workflow run can't be read: .*${says}`)),
+    ]);
+  });
+});
+
 describe("the step reports the reason and doesn't hang:", () => {
   const messages = async (
     inputs: Record<string, string>,
@@ -90,10 +117,10 @@ describe("the step reports the reason and doesn't hang:", () => {
     });
   };
 
-  test.each(strange)("the catalog is %s", async (_, make, says) => {
-    const prepare = (workspace: string) => make(join(workspace, "callboard.yml"));
+  test("the catalog is a pipe", async () => {
+    const prepare = (workspace: string) => pipe(join(workspace, "callboard.yml"));
     expect(await messages({ batches: "b" }, prepare)).toEqual([
-      expect.stringMatching(new RegExp(`^\`catalog\`: callboard.yml can't be read: .*${says}`)),
+      expect.stringMatching(new RegExp(`^\`catalog\`: callboard.yml can't be read: .*${isDevice}`)),
     ]);
   });
 
@@ -111,15 +138,15 @@ describe("the step reports the reason and doesn't hang:", () => {
     );
   });
 
-  test.each(strange)("the event's payload is %s", async (name, make, says) => {
-    const path = join(folder, `event, ${name}`);
-    await make(path);
+  test("the event's payload is a pipe", async () => {
+    const path = join(folder, "event");
+    await pipe(path);
     await using service = await startScriptedService(() => ({ status: "passed" }));
     const event = await newPullRequest(github);
     const env = { GITHUB_EVENT_PATH: path };
     const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", check: "off" };
     const unreadable = expect.stringMatching(
-      new RegExp(`^The event that started this workflow run can't be read: .*${says}`),
+      new RegExp(`^The event that started this workflow run can't be read: .*${isDevice}`),
     );
     await runStep({ github, event, env, with: inputs }, ({ annotations, exitCode, outputs }) => {
       expect(annotations.map(({ message }) => message)).toEqual([unreadable]);

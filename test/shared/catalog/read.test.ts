@@ -196,6 +196,11 @@ describe("a catalog with mistakes", () => {
       "3:12: `x` is already the id of `batches.a` on line 2",
     ],
     [
+      "more passes than runs",
+      "batches:\n  a: { id: x, runs: 2, passes: 3 }\n",
+      "2:32: `batches.a`: a case can't pass 3 times when `runs` is 2.",
+    ],
+    [
       "an empty id",
       "batches:\n  a: { id: }\n",
       "2:8: `batches.a.id` is empty, but must be text; remove the line",
