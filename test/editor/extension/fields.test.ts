@@ -101,6 +101,7 @@ test("Ctrl+Z and the palette's Undo take back what was written in a form, and cl
   const name = () => form().getByLabel("name");
   await expect.poll(() => name().evaluate(each => each === each.ownerDocument.activeElement)).toBe(true);
   await name().pressSequentially("Calm caller");
+  await window.waitForSavedState("Calm caller"); // VS Code ignores Undo until it has heard of a change
   await window.keyboard.press("ControlOrMeta+Z");
   await expect.poll(() => name().inputValue()).toBe("Calm");
   await window.palette("Undo");
