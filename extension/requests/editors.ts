@@ -169,7 +169,12 @@ export class FieldsEditors extends Disposables implements OpenFields {
     }
   }
 
-  async close(uri: Uri): Promise<void> {
+  /** Closes the editors of a draft that was sent with this text, unless the person has written on meanwhile. */
+  async closeSent(uri: Uri, text: string): Promise<void> {
+    if ((await this.draftAt(uri))?.text === text) await this.#close(uri);
+  }
+
+  async #close(uri: Uri): Promise<void> {
     const path = this.#documents.pathIn(folder, uri);
     if (path !== undefined) this.#drafts.forget(path);
     await this.#vscode.window.tabGroups.close(this.#tabsOf(uri));
@@ -178,7 +183,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
   async moveTo(request: DraftRequest, subject: string, uri: Uri): Promise<void> {
     const path = this.#documents.pathIn(folder, uri);
     if (path !== undefined) this.#drafts.move(path, draftPathOf(request));
-    await this.close(uri);
+    await this.#close(uri);
     await this.open(request, subject);
   }
 

@@ -259,9 +259,10 @@ export class OperationCommands {
   async #sendEditor(uri: Uri, unsent: DraftRequest): Promise<void> {
     const { vscode, services, catalogs, records, editors } = this.#deps;
     requireTrust(vscode);
-    const fields = parseFields((await editors.draftAt(uri))?.text ?? "");
     const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
     if (open?.isDirty) await open.save();
+    const text = (await editors.draftAt(uri))?.text ?? "";
+    const fields = parseFields(text);
     await catalogs.ready();
     const { operation: name, ids } = unsent;
     const service = services.all().find(({ id }) => id === unsent.service);
@@ -281,13 +282,15 @@ export class OperationCommands {
     if (isRunRole(role)) {
       const fieldsFor = () => request.fields;
       await this.#runner.runAndShowEnd({ service, role, records: request.records, fieldsFor });
-      return editors.close(uri);
+      return editors.closeSent(uri, text);
     }
     const responses = await this.#sender.send(request).catch(async (error: unknown) => {
-      if (error instanceof PartialFailure) await this.#keepUnsentRecords(uri, unsent, error.unchangedRecords);
+      if (error instanceof PartialFailure) {
+        await this.#keepUnsentRecords(uri, unsent, text, error.unchangedRecords);
+      }
       throw error;
     });
-    await editors.close(uri);
+    await editors.closeSent(uri, text);
     await this.#writeId(request, responses);
     await this.#messages.showResponses(service, name, responses);
   }
@@ -296,11 +299,12 @@ export class OperationCommands {
   async #keepUnsentRecords(
     uri: Uri,
     unsent: DraftRequest,
+    text: string,
     undone: readonly AddressedRecord[],
   ): Promise<void> {
     const { editors } = this.#deps;
     if (undone.length === unsent.ids.length) return;
-    if (undone.length === 0) return editors.close(uri);
+    if (undone.length === 0) return editors.closeSent(uri, text);
     await editors.moveTo({ ...unsent, ids: undone.map(({ id }) => id) }, recordsLabel(undone), uri);
   }
 

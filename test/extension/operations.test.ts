@@ -191,6 +191,25 @@ describe("an editor with fields that are being sent", () => {
     expect(asked()).toEqual([]);
   });
 
+  test.each([
+    ["saved", true],
+    ["not saved", false],
+  ])("keeps what a person writes meanwhile if the service accepts the fields: %s", async (_, isSaved) => {
+    const { asked, close, editor, end, requests, uri } = await sending(taken);
+    const later = '{ "name": "Greets again" }';
+    editor.type(uri.toString(), later);
+    if (isSaved) await editor.save(uri.toString());
+    await end();
+    expect(await editor.lastShown()).toContain("tst_9");
+    expect(editor.tabs).toContain(uri.toString());
+    await editor.save(uri.toString());
+    editor.will("Open again");
+    await close();
+    expect(asked()).toEqual([notSent]);
+    expect(await editor.lastShown()).toBe(later);
+    expect(requests).toHaveLength(1);
+  });
+
   test("keeps the fields if the response is lost, and reports that they may have arrived", async () => {
     const { asked, close, editor, end, requests } = await sending(lost);
     await end();

@@ -91,6 +91,7 @@ test("a record of the catalog is created with its fields, and its id is written 
     .poll(() => readFile(join(temp, "shop", "callboard.yml"), "utf8"))
     .toContain("nightly: { id: bat_1, name: Every night, project: lantern-lane,");
   await expect.poll(window.tree("Projects").text()).toContain("Every night  bat_1");
+  await expect.poll(window.editorText()).toContain('"id": "bat_1"');
 });
 
 test("a record that a response mentions can be pinned to the catalog of a chosen folder, or forgotten", async () => {

@@ -73,6 +73,7 @@ test("an update starts with the fields that were last sent, and warns that PUT r
   await expect
     .poll(requests)
     .toMatchObject([["PUT /v1/tests/tst_1", { name: "Greets by first name", scenarioId: "late-parcel" }]]);
+  await expect.poll(window.editorText()).toContain('"id": "tst_1"');
 });
 
 test("an update of a record that was only mentioned starts with the service's last response, as a form or as JSON", async () => {
@@ -92,6 +93,7 @@ test("an update of a record that was only mentioned starts with the service's la
   await expect
     .poll(requests)
     .toMatchObject([["PUT /v1/tests/cancels-order", { name: "Cancels an order within the hour" }]]);
+  await expect.poll(window.editorText()).toContain('"id": "cancels-order"');
 });
 
 test("Ctrl+Z and the palette's Undo take back what was written in a form, and closing it loses nothing", async () => {
@@ -101,6 +103,7 @@ test("Ctrl+Z and the palette's Undo take back what was written in a form, and cl
   const name = () => form().getByLabel("name");
   await expect.poll(() => name().evaluate(each => each === each.ownerDocument.activeElement)).toBe(true);
   await name().pressSequentially("Calm caller");
+  await window.waitForSavedState("Calm caller"); // VS Code ignores Undo until it has heard of a change
   await window.keyboard.press("ControlOrMeta+Z");
   await expect.poll(() => name().inputValue()).toBe("Calm");
   await window.palette("Undo");
@@ -114,6 +117,7 @@ test("Ctrl+Z and the palette's Undo take back what was written in a form, and cl
   await window.closeEditor("Create persona.json");
   await window.notificationButton("Create persona: the fields were not sent.", "Send");
   await expect.poll(requests).toEqual([["POST /v1/personas", { name: "Calm", patience: "" }]]);
+  await expect.poll(window.editorText()).toContain('"id": "per_1"');
 });
 
 test("JSON editing completes field names seen before", async () => {

@@ -98,6 +98,7 @@ test("one command proposes the workflow files as differences for a person to sav
   await there.palette("File: Save");
   await expect.poll(() => saved("callboard-reviews.yml")).toContain("settle: true\n");
   await there.palette("View: Open Previous Editor");
+  await expect.poll(there.activeEditor()).not.toContain("callboard-reviews.yml");
   await there.screenshot("workflow-run");
   await there.palette("File: Save");
   await expect.poll(() => saved("callboard.yml")).toContain("            smoke\n            at-night\n");

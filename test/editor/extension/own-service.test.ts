@@ -98,6 +98,7 @@ describe("an operation in the palette sends its request", () => {
     expect(requests()).toEqual([]);
     await window.dialogButton("Delete");
     await expect.poll(requests).toEqual([["DELETE /v1/scenarios/holiday-hours"]]);
+    await expect.poll(window.activeEditor()).toBe("Delete scenario · Opening hours on a holiday.json");
   });
 });
 
