@@ -6,6 +6,7 @@ import { summarizeCounts } from "./counts.ts";
 import type { RunFieldReader } from "./fields.ts";
 import type { Findings } from "./findings.ts";
 import type { Key } from "./key.ts";
+import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import {
   combinedStatus,
@@ -23,10 +24,10 @@ import { combineFieldStatuses } from "./precedence.ts";
 import {
   emptyOutcomeIn,
   hasNextPage,
-  isAboutPages,
   listsCases,
   nameOfEmpty,
   runObjectionIn,
+  isUnknownNumber,
   unknownCountIn,
 } from "./run-objections.ts";
 import { countIn, DurationUnits, isUnfinished, linkIn, momentIn, progressIn } from "./values.ts";
@@ -53,6 +54,7 @@ export class FindingsGatherer {
     ratios: [],
     continuation: null,
     lengths: [],
+    unknownNumbers: [],
     zeroTotals: [],
     hasEmptyFailureList: false,
     emptyCaseList: null,
@@ -74,11 +76,11 @@ export class FindingsGatherer {
     for (const name in node.value) {
       const value = node.value[name];
       if (typeof value === "string" && keyOf(name).outcomeName !== null && statusOfResult(value) === "failed")
-        this.#addObjection(flagField(node, name, "failed", value));
+        this.addObjection(flagField(node, name, "failed", value));
     }
   }
 
-  #addObjection(field: OutcomeField | null | undefined): void {
+  addObjection(field: OutcomeField | null | undefined): void {
     if (field == null) return;
     this.findings.objection ??= field;
     if (!field.node.context.isListed) this.findings.unlistedObjection ??= field;
@@ -97,7 +99,7 @@ export class FindingsGatherer {
     const { area, enclosingCase, group, key } = list.context;
     const areCases = key.elementKind === "cases" || key.elementKind === "generic";
     if (area === "element" && enclosingCase === null && group !== null && areCases)
-      this.#addObjection(flagField(list, [step], null, null));
+      this.addObjection(flagField(list, [step], null, null));
   }
 
   addCase(node: ObjectNode): void {
@@ -134,7 +136,7 @@ export class FindingsGatherer {
     if (area === "run") {
       append(findings.runOutcomes, node.outcomes);
       if (!isExcused)
-        this.#addObjection(
+        this.addObjection(
           node.ownObjection ?? runObjectionIn(node) ?? (node.outcomes === null ? emptyOutcomeIn(node) : null),
         );
       for (const count of node.counts ?? [])
@@ -147,7 +149,7 @@ export class FindingsGatherer {
     } else if (enclosingCase !== null) this.addPart(node, isExcused);
     else {
       append(findings.otherOutcomes, node.outcomes);
-      if (!isExcused) this.#addObjection(node.ownObjection ?? unknownCountIn(node) ?? emptyGroupIn(node));
+      if (!isExcused) this.addObjection(node.ownObjection ?? unknownCountIn(node) ?? emptyGroupIn(node));
       if (node.counts !== null && !isListed) findings.timedNodes.push(node);
       if (!isListed && momentIn(node.details.end) !== null) findings.hasEndTime = true;
     }
@@ -178,7 +180,7 @@ export class FindingsGatherer {
       if (isExcused) return;
       if (!isCovered) append(this.findings.partOutcomes, node.outcomes);
       const objection = objectionIn(node);
-      this.#addObjection(objection);
+      this.addObjection(objection);
       const ofRun = key.isRunCriterion || node.parent?.context.key.isRunCriterion;
       if (ofRun && objection?.status === "failed") this.findings.missedCriterion ??= objection;
       return;
@@ -214,13 +216,15 @@ export class FindingsGatherer {
     const isRun = area === "run";
     const isOfList =
       around.elementKind === "cases" || around.elementKind === "generic" || isAboutPages(around);
-    if ((key.pagination !== null || key.isExpectedCount) && (isRun || isOfList)) {
+    if (key.pagination !== null && (isRun || isOfList)) {
       if (hasNextPage(key, value)) findings.continuation ??= flagField(node, name, null, value);
       const amount = countIn(value);
-      const isLength = key.isExpectedCount || (key.pagination === "length" && !isPageSize(node, key, value));
+      const isLength = key.pagination === "length" && !isPageSize(node, key, value);
       if (isLength && amount !== null)
         findings.lengths.push({ node, path: name, key, status: null, unit: null, value: amount });
     }
+    if (isRun && !around.holdsMeasurements && !key.isBadNews && isUnknownNumber(node, key, value))
+      findings.unknownNumbers.push({ key, field: flagField(node, name, null, value) });
     if (key.isProgress && isUnfinished(progressIn(value)))
       node.addOutcome(name, "running", value, "code", false);
     if (key.isRatio && key.status !== null) findings.ratios.push(flagField(node, name, key.status, value));

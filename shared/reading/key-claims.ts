@@ -1,6 +1,7 @@
 /** Understands names that are not known outcomes: whether a value under such a name can contradict a pass. */
 
 import { type Key, type MutableKey, noFieldRanks, type OutcomeName } from "./key.ts";
+import { unitRoles } from "./key-words.ts";
 import * as vocabulary from "./vocabulary.ts";
 import {
   decisionMeaningOf,
@@ -19,7 +20,19 @@ const decisionNames = new Set(squashedWords(vocabulary.decisionNames));
 const negations = new Set(squashedWords(vocabulary.negations));
 const neutralNames = new Set(squashedWords(vocabulary.neutralNames));
 const neutralFlags = new Set(squashedWords(vocabulary.neutralFlags));
+const counters = new Set(squashedWords(vocabulary.counterWords));
+const counterSuffix = new RegExp(`.(?:${[...counters].join("|")})$`);
+const measured = new Set([
+  ...squashedWords(vocabulary.measuredWords),
+  ...vocabulary.timeUnits.flatMap(([, table]) => squashedWords(table)),
+]);
+const measurements = new Set(squashedWords(vocabulary.metricNames.measurements));
+const countQualifiers = new Set(squashedWords(vocabulary.countQualifiers));
+/** A number under such a name is an expectation, which the number of cases has to meet. */
+const expectation =
+  /^(?:expected|planned|scheduled|requested|desired|target)|(?:expected|planned|scheduled|requested)$/;
 const negationPrefix = /^(?:no|never|un)/;
+const participle = /.{2}[^e]ed$|^(?:absent|gone|left|lost|stuck)$/;
 const softNames = new Set(squashedWords(vocabulary.stageNames));
 const settingPrefixes = new Set(squashedWords(vocabulary.settingPrefixes));
 const measures = new Map<string, Key["measure"]>();
@@ -91,8 +104,63 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
       hasOnlyNeutralWords ||
       isDescription ||
       (key.isDescribing && !key.isRatio && key.fieldRanks.end < 0);
+  key.isKnownNumber = isKnownNumber(key, tokens, isIrrelevant);
+  key.listsLeftOut = listsLeftOut(key, tokens);
+  key.countsAll = expectation.test(squashed) || key.newsIfTrue === "good" || isStageOfAll(last);
   key.isAlwaysNeutral =
     key.isNeutral === true && key.isNeutralFlag && !key.isFailure && key.measure !== "value";
+}
+
+/** Nobody can list all names of cases that didn't pass, so a number is known only by the words of its name. */
+function isKnownNumber(key: Key, tokens: readonly string[], isIrrelevant: boolean): boolean {
+  const { squashed } = key;
+  if (key.isCount && key.pairedCount === null) return true;
+  if (key.isBadNews || expectation.test(squashed)) return false;
+  if (
+    key.isCount ||
+    key.isTotal ||
+    key.isCaseEvent ||
+    key.isCode ||
+    key.outcomeName !== null ||
+    key.isDescribing ||
+    key.isRatio ||
+    key.measure !== null ||
+    measurements.has(squashed) ||
+    isIrrelevant ||
+    squashed.includes("review") ||
+    findWord(squashed)?.status === "passed"
+  )
+    return true;
+  const last = tokens.at(-1) ?? "";
+  const before = tokens.slice(0, -1);
+  if (tokens.some(token => measured.has(token) || /^p\d\d/.test(token))) return true;
+  const isCounter = counters.has(last);
+  const isCountable = isCounter || unitIn(last) || last.endsWith("s");
+  if (!isCountable) return key.isNeutral !== false && !counterSuffix.test(squashed);
+  return (
+    (isCounter || unitIn(last) || neutralNames.has(last)) &&
+    before.every(token => countQualifiers.has(token) || neutralNames.has(token) || unitIn(token))
+  );
+}
+
+function listsLeftOut({ elementKind, newsIfTrue, isNeutral, isIgnored, isDescribing }: Key, tokens: readonly string[]): boolean {
+  if (elementKind === "outcome" || newsIfTrue === "good" || isNeutral !== false || isIgnored || isDescribing) return false;
+  const [first = ""] = tokens;
+  return (
+    negations.has(first) ||
+    negationPrefix.test(first) ||
+    tokens.some(token => participle.test(token) && !neutralFlags.has(token))
+  );
+}
+
+/** `requested: 5`, `executed: 5`. */
+function isStageOfAll(last: string): boolean {
+  const status = findWord(last)?.status;
+  return status === "running" || status === "finished" || status === "neutral";
+}
+
+function unitIn(token: string): boolean {
+  return ((findWord(token)?.roles ?? 0) & unitRoles) !== 0;
 }
 
 /** `pendingReviews: 2`, `openreviews: ["greeting"]`, `requiredReviews: 2`. */
@@ -163,6 +231,7 @@ function understandBound(key: MutableKey): void {
     key.isReachedCount = true;
     key.measuredName = stem ?? "";
   }
+  key.isOperator = /^(?:operator|op|comparator|comparison|comparisonoperator)$/.test(squashed);
   key.isComparedNumber = key.isReachedCount || key.measure === "least" || key.measure === "most";
 }
 

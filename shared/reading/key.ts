@@ -72,6 +72,12 @@ export class MutableKey {
   /** A number is a part of another number: `turnsCompleted` of `turns`. */
   isReachedCount = false;
   isComparedNumber = false;
+  /** A text says how two numbers beside it compare. */
+  isOperator = false;
+  /** A number can't count cases, or counts cases in a known way. */
+  isKnownNumber = false;
+  /** A number has to be the number of all cases: `planned`, `evaluated`. */
+  countsAll = false;
   /** A number is a ratio or a score. */
   isRatio = false;
   outcomeName: OutcomeName | null = null;
@@ -89,6 +95,8 @@ export class MutableKey {
 
   /** The kind of the elements in a list: "outcome" for cases that all have the status of the key, as in `failures`. */
   elementKind: "cases" | "suites" | "parts" | "generic" | "outcome" | null = null;
+  /** The list's name is no noun that is known, but says that something was done to the elements: `unstarted`, `omitted`. */
+  listsLeftOut = false;
   isWrapper = false;
   isIgnored = false;
   isEarlierRun = false;
@@ -103,13 +111,13 @@ export class MutableKey {
   /** How a value shows that a list has another page. */
   pagination: "flag" | "end" | "token" | "length" | "pages" | null = null;
   isCaseEvent = false;
-  /** The number of cases that the run should have. */
-  isExpectedCount = false;
   /** The elements of the list are checks, which can be parts of a case. */
   isCheckList = false;
   /** The kind of the parts of a case, for kinds that need rules of their own. */
   partKind: "judgement" | "tool call" | "turn" | "log" | null = null;
   listsFindings = false;
+  /** The numbers in the object are measurements. */
+  holdsMeasurements = false;
   isEnvelope = false;
   isVoteObject = false;
   hasReviews = false;

@@ -63,7 +63,7 @@ export function isPlainPart(part: JsonObject): boolean {
   for (const name in part) {
     const value = part[name];
     const key = keyOf(name);
-    if (key.recordShape !== undefined || (typeof value === "object" && value !== null)) return false;
+    if (key.recordShape !== undefined || key.isOperator || (typeof value === "object" && value !== null)) return false;
     if (typeof value === "string") {
       if (key.isOutcome || key.isFailure ? statusOfResult(value) !== "passed" : key.isNeutral !== true)
         return false;

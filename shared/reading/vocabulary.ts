@@ -420,13 +420,6 @@ export const paginationFields = {
   pages: "total pages | pages | page count | last page | num pages | number of pages",
 } as const;
 
-/** A number under such a name is like the length of the whole list: `planned`, `expectedCount`, `conversationsRequested`. */
-export const expectedCounts = {
-  words: "expected | planned | scheduled | requested",
-  counted:
-    "count | total | tests | cases | test cases | scenarios | conversations | simulations | dialogs | dialogues | calls | runs",
-} as const;
-
 /** Names of the fields of a case and of a run. For `name`, `message` and `url`, the first name in the list wins. */
 export const describingFields = {
   name: `full name | full title | full description | name | title | display name | test name | test case name | test case title |
@@ -522,6 +515,18 @@ export const neutralNames = `difficulty | explainability | impact | speed | main
   arguments | option | options | setting | settings | config | metadata | data | payload | headers | cache |
   session | request | response | bucket | queue | fork | topic arn | arn | etag | license | copyright |
   generator | generated | confidence`;
+
+/** The last word of such a name says what was counted and not how it was measured, so its first words decide. */
+export const counterWords = "count | counts | total | number | numbers | num | sum | amount";
+
+/** A number under a name with one of these words or a unit of time is a measurement or an ordinal. */
+export const measuredWords = `cost | costs | price | cents | credits | tokens | bytes | characters | chars | words | turns | time | times | timeout |
+  duration | durations | latency | latencies | size | score | scores | interruptions | concurrency | parallelism | throughput | rps | qps | tps |
+  vus | silence | percent | points | epoch`;
+
+/** Words that may stand before the name of something that a number counts: "uniquePersonas", "peakUsers". */
+export const countQualifiers = `unique | distinct | inbound | outbound | parallel | concurrent | peak | max | min | avg | average | mean |
+  median | used | billed | simulated | synthetic | virtual | per | in | of | to | for | by | and | the | llm | ai | human`;
 
 /** A flag whose name has only these words or words of `neutralNames` describes the record or a setting. */
 export const neutralFlags = `hook | empty | did | update | fork | forked | composite | compiled | webhook | webhooks | personal | rootless | is |
