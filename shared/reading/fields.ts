@@ -75,7 +75,7 @@ export function readFields(
       else nested.push(name);
     } else {
       if (key.isComparedNumber || key.isOperator) isBounded = true;
-      if (key.isCaseEvent && area === "element" && value === true) continue;
+      if (key.isCaseEvent && isPlainEvent(node, key, value)) continue;
       const isRead = key.isOutcome
         ? readOutcome(node, key, name, value)
         : key.isAlwaysNeutral && !needsClaims;
@@ -89,6 +89,12 @@ export function readFields(
   if (node.context.key.isReview && isRequiredReview(node.value))
     node.ownObjection ??= flagField(node, "required", "undecided", true);
   return nested;
+}
+
+/** `transferred: true`, `analysis: { in_voicemail: false }`. */
+function isPlainEvent({ context }: ObjectNode, { newsIfTrue }: Key, value: JsonValue): boolean {
+  if (value === true) return context.area === "element";
+  return value === false && newsIfTrue !== "good" && (context.area === "element" || context.enclosingCase !== null);
 }
 
 /** `progress: { percent: 80 }`. */

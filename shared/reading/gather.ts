@@ -19,7 +19,7 @@ import {
   type ResponseNode,
   writableNested,
 } from "./nodes.ts";
-import { countObjectionIn, objectionIn } from "./parts.ts";
+import { countObjectionIn, objectionIn, tellsOfTool } from "./parts.ts";
 import { combineFieldStatuses } from "./precedence.ts";
 import {
   emptyOutcomeIn,
@@ -104,7 +104,7 @@ export class FindingsGatherer {
 
   addCase(node: ObjectNode): void {
     const { group } = node.context;
-    if (group === null) return;
+    if (group === null || countsNone(node)) return;
     this.#caseCount += 1;
     if (this.#caseCount > mostCases) {
       const most = mostCases.toLocaleString("en");
@@ -189,6 +189,7 @@ export class FindingsGatherer {
     const inPartList =
       typeof node.nameOrIndex === "number" && (key.elementKind === "parts" || area === "attempt");
     const statedStatus = node.outcomes === null ? null : combinedStatus(node.outcomes, inPartList);
+    if (tellsOfTool(node)) return;
     const status = statedStatus ?? (node.hasError && inPartList ? "failed" : null);
     if (status === "failed" || (status === null && node.hasError))
       writableNested(enclosingCase).partMessage ??= node.message;
@@ -227,6 +228,8 @@ export class FindingsGatherer {
       findings.unknownNumbers.push({ key, field: flagField(node, name, null, value) });
     if (key.isProgress && isUnfinished(progressIn(value)))
       node.addOutcome(name, "running", value, "code", false);
+    const isBound = key.measure === "least" || key.measure === "most";
+    if (isBound) return;
     if (key.isRatio && key.status !== null) findings.ratios.push(flagField(node, name, key.status, value));
     if (key.isRatio && showsFailures(key, value))
       findings.badRatios.push(flagField(node, name, "failed", value));
@@ -248,6 +251,11 @@ function isPageSize({ value: object }: ObjectNode, { squashed }: Key, value: Jso
 /** Inside a case, only an object named like a summary or a list counts cases. Other objects may count votes. */
 function mayCountCases({ isWrapper, elementKind, unit }: Key): boolean {
   return unit !== "part" && (isWrapper || elementKind !== null);
+}
+
+/** `counts: [{ status: "failed", count: 0 }]`. */
+function countsNone({ name, counts }: ObjectNode): boolean {
+  return name === null && counts !== null && counts.every(({ status, value }) => status === null && value === 0);
 }
 
 /** `counts: [{ status: null, count: 1 }]`. */

@@ -1,5 +1,6 @@
 /** Understands names that are not known outcomes: whether a value under such a name can contradict a pass. */
 
+import { kinds } from "../service/operations.ts";
 import { type Key, type MutableKey, noFieldRanks, type OutcomeName } from "./key.ts";
 import { unitRoles } from "./key-words.ts";
 import * as vocabulary from "./vocabulary.ts";
@@ -18,7 +19,11 @@ const failureSettings = new Set(squashedWords(vocabulary.failureSettingWords));
 const foreignPrefixes = new Set(squashedWords(vocabulary.foreignPrefixes));
 const decisionNames = new Set(squashedWords(vocabulary.decisionNames));
 const negations = new Set(squashedWords(vocabulary.negations));
-const neutralNames = new Set(squashedWords(vocabulary.neutralNames));
+const neutralNames = new Set([
+  ...squashedWords(vocabulary.neutralNames),
+  // A record's name: `batch: "smoke"`.
+  ...kinds.filter(kind => kind !== "review"),
+]);
 const neutralFlags = new Set(squashedWords(vocabulary.neutralFlags));
 const counters = new Set(squashedWords(vocabulary.counterWords));
 const counterSuffix = new RegExp(`.(?:${[...counters].join("|")})$`);
@@ -96,7 +101,9 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
       isAboutAttempts ||
       hasOnlyNeutralWords ||
       (key.isDescribing && !key.isRatio && key.fieldRanks === noFieldRanks));
-  const isSoft = softNames.has(squashed) || (squashed.endsWith("reason") && key.fieldRanks.message < 0);
+  const isDoer = last === "by" && key.newsIfTrue === "good";
+  const isSoft =
+    isDoer || softNames.has(squashed) || (squashed.endsWith("reason") && key.fieldRanks.message < 0);
   const isDescription = !isNegated && isDescribing(squashed, last, key.newsIfTrue);
   key.isNeutral = isSoft
     ? "soft"
@@ -108,7 +115,11 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
   key.listsLeftOut = listsLeftOut(key, tokens);
   key.countsAll = expectation.test(squashed) || key.newsIfTrue === "good" || isStageOfAll(last);
   key.isAlwaysNeutral =
-    key.isNeutral === true && key.isNeutralFlag && !key.isFailure && key.measure !== "value";
+    key.isNeutral === true &&
+    key.isNeutralFlag &&
+    !key.isFailure &&
+    !key.isReviewOutcome &&
+    key.measure !== "value";
 }
 
 /** Nobody can list all names of cases that didn't pass, so a number is known only by the words of its name. */
@@ -156,7 +167,7 @@ function listsLeftOut({ elementKind, newsIfTrue, isNeutral, isIgnored, isDescrib
 /** `requested: 5`, `executed: 5`. */
 function isStageOfAll(last: string): boolean {
   const status = findWord(last)?.status;
-  return status === "running" || status === "finished" || status === "neutral";
+  return status === "running" || status === "finished";
 }
 
 function unitIn(token: string): boolean {
@@ -289,6 +300,7 @@ function flagNewsIn(squashed: string, tokens: readonly string[]): Key["newsIfTru
     const isFlag = uses.includes("flag");
     const isGood = status === "passed" || status === "success" || status === "finished";
     if (isGood && (isFlag || uses.includes("news"))) return "good";
+    if (badEnds.has(token)) return "bad";
     if (isFlag && (status === "failed" || status === "running" || isInconclusive(status))) return "bad";
   }
   return failurePrefix.test(squashed) ? "bad" : null;

@@ -185,7 +185,7 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.isRunCriterion = criteria.has(squashed);
   key.toleratesFailureWhen = toleranceFlags.get(squashed) ?? null;
   key.pagination = paginationNames.get(squashed) ?? null;
-  key.isCaseEvent = caseEvents.has(squashed);
+  key.isCaseEvent = caseEvents.has(squashed.replace(/^(?:is|was|in)/, ""));
   key.hasReviews = squashed.startsWith("review");
   key.isReview = /^(?:(?:human|manual|qa)?(?:review|approval|signoff)s?|qa)$/.test(squashed);
   key.isReviewOutcome = reviewOutcome.test(squashed);

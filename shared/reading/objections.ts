@@ -39,7 +39,10 @@ export function objectionStatusOf(
   if (typeof value === "number") return key.isBadNews && value > 0 && isOfRunOrCase ? "undecided" : null;
   if (key.measure === "value" && !value) return "undecided";
   if (key.isNeutralFlag) return null;
-  if (key.newsIfTrue === null) return isOfRunOrCase ? "undecided" : null;
+  if (key.newsIfTrue === null) {
+    const isNotBad = !value && findWord(key.squashed)?.status === "failed";
+    return isOfRunOrCase && !isNotBad ? "undecided" : null;
+  }
   return (key.newsIfTrue === "good") === value ? null : value ? "failed" : "undecided";
 }
 

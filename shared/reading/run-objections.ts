@@ -73,7 +73,19 @@ export function hasNextPage({ pagination }: Key, value: string | number | boolea
 }
 
 export function unknownCountIn(node: ObjectNode): OutcomeField | null {
-  return countsCases(node) ? unknownNumberIn(node) : null;
+  return countsCases(node) ? unknownNumberIn(node) : shortStageIn(node);
+}
+
+/** `coverage: { evaluated: 2, total: 5 }`. */
+function shortStageIn(node: ObjectNode): OutcomeField | null {
+  const total = node.counts?.find(({ status }) => status === null);
+  if (total === undefined) return null;
+  for (const name in node.value) {
+    const amount = countIn(node.value[name] ?? null);
+    if (keyOf(name).countsAll && amount !== null && amount < total.value)
+      return flagField(node, name, null, amount);
+  }
+  return null;
 }
 
 /** A number with an unknown name may count cases that didn't pass, unless it has to be the number of all cases and is. */

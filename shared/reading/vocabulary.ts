@@ -105,7 +105,7 @@ export const statusWords: readonly StatusWordRow[] = [
     requires manual review | human review required | manual review required | needs manual review |
     human review needed | review needed | awaiting human review | pending human review | requires approval |
     approval required | awaiting verification | doubtful | suspicious | questionable | disputed |
-    escalated | unconfirmed | untrusted | rejected by reviewer`,
+    escalated | unconfirmed | untrusted | rejected by reviewer | contested`,
   },
   {
     status: "undecided",
@@ -141,7 +141,7 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "skipped",
     uses: ["value", "flag", "count", "list"],
-    words: `skipped | skip | skips | skipping | ignored | ignore | disabled | disable | excluded | omitted |
+    words: `skipped | skip | skips | skipping | ignored | ignore | disabled | disable | excluded |
     bypassed | filtered | filtered out | deselected | inapplicable | expected failure | expected failures |
     xfail | xfailed | expected fail | assumption failed | assumption violated | not selected | deactivated`,
   },
@@ -392,7 +392,7 @@ export const ignoredFields = `config | configuration | configurations | option |
   prompt | prompts | expected | expected result | expected results | expected status | expected outcome | previous | previous run | previous result |
   previous results | previous status | previous state | prior | prior run | baseline | base | history | historical | last failure |
   last failed run | failing since | failure conditions | fail conditions | failure criteria | fail criteria | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
-  os | device | browser | persona | personas | integration | integrations | coverage | coverage map | token usage |
+  os | device | browser | persona | personas | integration | integrations | coverage map | tokens | token counts | token usage |
   tokens used | usage | billing | account | organization | organisation | workspace | team | credentials  |
   vendor | stdout | stderr | attachments | screenshots | artifacts | cursor | rate limit | rate limits | quota | quotas | webhook |
   webhooks | notification | notifications | recording | recordings`;
@@ -555,7 +555,7 @@ export const reportNames =
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
 export const caseEvents =
-  "escalated | was escalated | transferred | was transferred | handed over | handed off | voicemail";
+  "escalated | transferred | handed over | handed off | voicemail | voicemails";
 
 /** Under these names an unknown word doesn't count, because stages have names such as "greeting". */
 export const stageNames =
