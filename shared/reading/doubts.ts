@@ -6,8 +6,8 @@ import { canPersonDecide, type EvidenceFact, type EvidenceStatement, statementOf
 import { factOf, factOfNode, fieldStatement, isAboveZero, locationOf } from "./facts.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { CountField, ObjectNode } from "./nodes.ts";
-import { knownAmounts } from "./run-objections.ts";
 import { passByCounts } from "./pass-evidence.ts";
+import { knownAmounts } from "./run-objections.ts";
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive, isUnrun } from "./words.ts";
 
@@ -159,9 +159,13 @@ export function findIncompleteList(input: JudgementInput): EvidenceStatement | u
 
 /** A number with an unknown name may count cases that did not pass, unless it is the number of all cases. */
 function unknownNumber({ findings, list, main }: JudgementInput): EvidenceStatement | undefined {
-  const known = new Set([list.cases.length, list.suites.length, ...(main === null ? [] : knownAmounts(main.sums))]);
+  const known = new Set([
+    list.cases.length,
+    list.suites.length,
+    ...(main === null ? [] : knownAmounts(main.sums)),
+  ]);
   const unknown = findings.unknownNumbers.find(
-    ({ key, field }) => !(key.countsAll && known.has(Number(field.value))),
+    ({ countsAll, field }) => !(countsAll && known.has(Number(field.value))),
   );
   return unknown && fieldStatement(unknown.field);
 }

@@ -2,9 +2,10 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { CaseFact, Key } from "./key.ts";
+import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { type FieldPath, flagField, type ObjectNode, writableDetails } from "./nodes.ts";
-import { isAboutPages } from "./key-words.ts";
+import { listsLeftOut } from "./number-names.ts";
 import {
   findShortfall,
   indexOfBadWord,
@@ -23,6 +24,7 @@ import {
   isUnfinished,
   labelTextIn,
   linkIn,
+  mayBeNumber,
   messageTextIn,
   progressIn,
   progressInObject,
@@ -81,7 +83,7 @@ export function readFields(
         : key.isAlwaysNeutral && !needsClaims;
       if (!isRead) readClaim(node, key, name, value);
       if (key.isDescribing) readField(node, key, name, value, units);
-      if (ofRun && (key.isDescribing || !key.isKnownNumber)) onRunField(node, key, name, value);
+      if (ofRun && (key.isDescribing || mayBeNumber(value))) onRunField(node, key, name, value);
     }
   }
   if (isBounded) readBounds(node);
@@ -94,7 +96,9 @@ export function readFields(
 /** `transferred: true`, `analysis: { in_voicemail: false }`. */
 function isPlainEvent({ context }: ObjectNode, { newsIfTrue }: Key, value: JsonValue): boolean {
   if (value === true) return context.area === "element";
-  return value === false && newsIfTrue !== "good" && (context.area === "element" || context.enclosingCase !== null);
+  return (
+    value === false && newsIfTrue !== "good" && (context.area === "element" || context.enclosingCase !== null)
+  );
 }
 
 /** `progress: { percent: 80 }`. */
@@ -231,7 +235,8 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
 
 /** `passed: "3/4"`, `assertions: "3/4"`, and under any unknown name of the run: `page: "1 of 3"`, `bySuite: { b: "1/2" }`. */
 function mayBeShare({ context: { area } }: ObjectNode, key: Key): boolean {
-  if (area === "run" || area === "other") return isAboutPages(key) || (key.isNeutral !== true && key.measure === null && !key.isRatio);
+  if (area === "run" || area === "other")
+    return isAboutPages(key) || (key.isNeutral !== true && key.measure === null && !key.isRatio);
   const { status, isRatio, isTotal, unit, isCriteriaObject } = key;
   const isGood = status === "passed" || status === "success" || status === "finished";
   return isCriteriaObject || (isGood && !isRatio) || (isTotal && unit === "test");
@@ -342,7 +347,8 @@ function readNested(
       key.outcomeName !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed);
     const at = isOfWords ? indexOfBadWord(value) : -1;
     if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "failed", String(value[at]));
-    if (area === "run" && value.length > 0 && key.listsLeftOut) node.ownObjection ??= flagField(node, name, null, null);
+    if (area === "run" && value.length > 0 && listsLeftOut(key, name))
+      node.ownObjection ??= flagField(node, name, null, null);
     if (area === "run") readReportLines(node, key, name, value);
     const severe = key.listsFindings ? indexOfSevereFinding(value) : -1;
     if (severe >= 0) node.ownObjection ??= flagField(node, [name, severe], "undecided", null);

@@ -2,7 +2,6 @@
 
 import type { JsonObject } from "../json.ts";
 import type { CountField, ElementGroup, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
-import type { Key } from "./key.ts";
 import type { RecordInResponse } from "./records.ts";
 import type { DurationUnits } from "./values.ts";
 
@@ -32,7 +31,7 @@ export interface Findings {
   /** The lengths of lists as the response states them. */
   readonly lengths: CountField[];
   /** Numbers of the run under unknown names. They may count cases that did not pass. */
-  readonly unknownNumbers: { readonly key: Key; readonly field: OutcomeField }[];
+  readonly unknownNumbers: { readonly countsAll: boolean; readonly field: OutcomeField }[];
   /** Totals of zero in the objects of the run. */
   readonly zeroTotals: CountField[];
   hasEmptyFailureList: boolean;

@@ -19,15 +19,16 @@ import {
   type ResponseNode,
   writableNested,
 } from "./nodes.ts";
+import { numberMeaningOf } from "./number-names.ts";
 import { countObjectionIn, objectionIn, tellsOfTool } from "./parts.ts";
 import { combineFieldStatuses } from "./precedence.ts";
 import {
   emptyOutcomeIn,
   hasNextPage,
+  isUnknownNumber,
   listsCases,
   nameOfEmpty,
   runObjectionIn,
-  isUnknownNumber,
   unknownCountIn,
 } from "./run-objections.ts";
 import { countIn, DurationUnits, isUnfinished, linkIn, momentIn, progressIn } from "./values.ts";
@@ -224,8 +225,11 @@ export class FindingsGatherer {
       if (isLength && amount !== null)
         findings.lengths.push({ node, path: name, key, status: null, unit: null, value: amount });
     }
-    if (isRun && !around.holdsMeasurements && !key.isBadNews && isUnknownNumber(node, key, value))
-      findings.unknownNumbers.push({ key, field: flagField(node, name, null, value) });
+    if (isRun && !around.holdsMeasurements && !key.isBadNews && isUnknownNumber(node, key, name, value))
+      findings.unknownNumbers.push({
+        countsAll: numberMeaningOf(key, name).countsAll,
+        field: flagField(node, name, null, value),
+      });
     if (key.isProgress && isUnfinished(progressIn(value)))
       node.addOutcome(name, "running", value, "code", false);
     const isBound = key.measure === "least" || key.measure === "most";
@@ -255,7 +259,9 @@ function mayCountCases({ isWrapper, elementKind, unit }: Key): boolean {
 
 /** `counts: [{ status: "failed", count: 0 }]`. */
 function countsNone({ name, counts }: ObjectNode): boolean {
-  return name === null && counts !== null && counts.every(({ status, value }) => status === null && value === 0);
+  return (
+    name === null && counts !== null && counts.every(({ status, value }) => status === null && value === 0)
+  );
 }
 
 /** `counts: [{ status: null, count: 1 }]`. */

@@ -2,7 +2,6 @@
 
 import { kinds } from "../service/operations.ts";
 import { type Key, type MutableKey, noFieldRanks, type OutcomeName } from "./key.ts";
-import { unitRoles } from "./key-words.ts";
 import * as vocabulary from "./vocabulary.ts";
 import {
   decisionMeaningOf,
@@ -18,26 +17,14 @@ const failureWords = new Set(squashedWords(vocabulary.failureWords));
 const failureSettings = new Set(squashedWords(vocabulary.failureSettingWords));
 const foreignPrefixes = new Set(squashedWords(vocabulary.foreignPrefixes));
 const decisionNames = new Set(squashedWords(vocabulary.decisionNames));
-const negations = new Set(squashedWords(vocabulary.negations));
-const neutralNames = new Set([
+export const negations: ReadonlySet<string> = new Set(squashedWords(vocabulary.negations));
+export const neutralNames: ReadonlySet<string> = new Set([
   ...squashedWords(vocabulary.neutralNames),
   // A record's name: `batch: "smoke"`.
   ...kinds.filter(kind => kind !== "review"),
 ]);
-const neutralFlags = new Set(squashedWords(vocabulary.neutralFlags));
-const counters = new Set(squashedWords(vocabulary.counterWords));
-const counterSuffix = new RegExp(`.(?:${[...counters].join("|")})$`);
-const measured = new Set([
-  ...squashedWords(vocabulary.measuredWords),
-  ...vocabulary.timeUnits.flatMap(([, table]) => squashedWords(table)),
-]);
-const measurements = new Set(squashedWords(vocabulary.metricNames.measurements));
-const countQualifiers = new Set(squashedWords(vocabulary.countQualifiers));
-/** A number under such a name is an expectation, which the number of cases has to meet. */
-const expectation =
-  /^(?:expected|planned|scheduled|requested|desired|target)|(?:expected|planned|scheduled|requested)$/;
-const negationPrefix = /^(?:no|never|un)/;
-const participle = /.{2}[^e]ed$|^(?:absent|gone|left|lost|stuck)$/;
+export const neutralFlags: ReadonlySet<string> = new Set(squashedWords(vocabulary.neutralFlags));
+export const negationPrefix = /^(?:no|never|un)/;
 const softNames = new Set(squashedWords(vocabulary.stageNames));
 const settingPrefixes = new Set(squashedWords(vocabulary.settingPrefixes));
 const measures = new Map<string, Key["measure"]>();
@@ -91,12 +78,12 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
   const isAboutAttempts = key.fieldRanks.isRetry >= 0 || key.fieldRanks.flaky >= 0;
   const hasKnownNews = key.newsIfTrue !== null && !isNotAboutRun && !key.isIgnored && !isAboutAttempts;
   const isSetting = failure === "setting" || key.toleratesFailureWhen !== null || settingPrefixes.has(first);
-  const isIrrelevant = squashed === "" || isForeign || key.isIgnored || isSetting;
+  key.isIrrelevant = squashed === "" || isForeign || key.isIgnored || isSetting;
   const isNegated = tokens.length > 1 && negations.has(first) && tokens[1] !== "of";
   const hasOnlyNeutralWords = !isNegated && tokens.every(isNeutralToken);
   key.isNeutralFlag =
     !hasKnownNews &&
-    (isIrrelevant ||
+    (key.isIrrelevant ||
       last === "enabled" ||
       isAboutAttempts ||
       hasOnlyNeutralWords ||
@@ -107,71 +94,16 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
   const isDescription = !isNegated && isDescribing(squashed, last, key.newsIfTrue);
   key.isNeutral = isSoft
     ? "soft"
-    : isIrrelevant ||
+    : key.isIrrelevant ||
       hasOnlyNeutralWords ||
       isDescription ||
       (key.isDescribing && !key.isRatio && key.fieldRanks.end < 0);
-  key.isKnownNumber = isKnownNumber(key, tokens, isIrrelevant);
-  key.listsLeftOut = listsLeftOut(key, tokens);
-  key.countsAll = expectation.test(squashed) || key.newsIfTrue === "good" || isStageOfAll(last);
   key.isAlwaysNeutral =
     key.isNeutral === true &&
     key.isNeutralFlag &&
     !key.isFailure &&
     !key.isReviewOutcome &&
     key.measure !== "value";
-}
-
-/** Nobody can list all names of cases that didn't pass, so a number is known only by the words of its name. */
-function isKnownNumber(key: Key, tokens: readonly string[], isIrrelevant: boolean): boolean {
-  const { squashed } = key;
-  if (key.isCount && key.pairedCount === null) return true;
-  if (key.isBadNews || expectation.test(squashed)) return false;
-  if (
-    key.isCount ||
-    key.isTotal ||
-    key.isCaseEvent ||
-    key.isCode ||
-    key.outcomeName !== null ||
-    key.isDescribing ||
-    key.isRatio ||
-    key.measure !== null ||
-    measurements.has(squashed) ||
-    isIrrelevant ||
-    squashed.includes("review") ||
-    findWord(squashed)?.status === "passed"
-  )
-    return true;
-  const last = tokens.at(-1) ?? "";
-  const before = tokens.slice(0, -1);
-  if (tokens.some(token => measured.has(token) || /^p\d\d/.test(token))) return true;
-  const isCounter = counters.has(last);
-  const isCountable = isCounter || unitIn(last) || last.endsWith("s");
-  if (!isCountable) return key.isNeutral !== false && !counterSuffix.test(squashed);
-  return (
-    (isCounter || unitIn(last) || neutralNames.has(last)) &&
-    before.every(token => countQualifiers.has(token) || neutralNames.has(token) || unitIn(token))
-  );
-}
-
-function listsLeftOut({ elementKind, newsIfTrue, isNeutral, isIgnored, isDescribing }: Key, tokens: readonly string[]): boolean {
-  if (elementKind === "outcome" || newsIfTrue === "good" || isNeutral !== false || isIgnored || isDescribing) return false;
-  const [first = ""] = tokens;
-  return (
-    negations.has(first) ||
-    negationPrefix.test(first) ||
-    tokens.some(token => participle.test(token) && !neutralFlags.has(token))
-  );
-}
-
-/** `requested: 5`, `executed: 5`. */
-function isStageOfAll(last: string): boolean {
-  const status = findWord(last)?.status;
-  return status === "running" || status === "finished";
-}
-
-function unitIn(token: string): boolean {
-  return ((findWord(token)?.roles ?? 0) & unitRoles) !== 0;
 }
 
 /** `pendingReviews: 2`, `openreviews: ["greeting"]`, `requiredReviews: 2`. */

@@ -74,10 +74,8 @@ export class MutableKey {
   isComparedNumber = false;
   /** A text says how two numbers beside it compare. */
   isOperator = false;
-  /** A number can't count cases, or counts cases in a known way. */
-  isKnownNumber = false;
-  /** A number has to be the number of all cases: `planned`, `evaluated`. */
-  countsAll = false;
+  /** The name is about something other than the run: an input, a setting or an earlier run. */
+  isIrrelevant = false;
   /** A number is a ratio or a score. */
   isRatio = false;
   outcomeName: OutcomeName | null = null;
@@ -95,8 +93,6 @@ export class MutableKey {
 
   /** The kind of the elements in a list: "outcome" for cases that all have the status of the key, as in `failures`. */
   elementKind: "cases" | "suites" | "parts" | "generic" | "outcome" | null = null;
-  /** The list's name is no noun that is known, but says that something was done to the elements: `unstarted`, `omitted`. */
-  listsLeftOut = false;
   isWrapper = false;
   isIgnored = false;
   isEarlierRun = false;

@@ -208,7 +208,9 @@ export function findShortfall(object: JsonObject): Shortfall | null {
   );
   const reached = [...numbers.values()].find(({ key }) => key.status === "finished");
   const main = measured.find(({ key }) => key.squashed === "score") ?? measured[0] ?? reached;
-  const operator = Object.keys(object).find(name => keyOf(name).isOperator && typeof object[name] === "string");
+  const operator = Object.keys(object).find(
+    name => keyOf(name).isOperator && typeof object[name] === "string",
+  );
   if (operator !== undefined) {
     const actual = measured.find(({ key }) => key.squashed !== "value") ?? main;
     const bound =

@@ -24,7 +24,12 @@ export function tellsOfTool(node: ObjectNode): boolean {
   const isCall = [key, node.parent?.context.key].some(each => each?.partKind === "tool call");
   const isTurn = key.partKind === "turn" && valuesNamed(node.value, ["role"]).includes("tool");
   if (!isCall && !isTurn) return false;
-  return node.hasError || (node.outcomes ?? []).some(({ status, kind, isDecisive }) => status === "failed" && kind === "flag" && !isDecisive);
+  return (
+    node.hasError ||
+    (node.outcomes ?? []).some(
+      ({ status, kind, isDecisive }) => status === "failed" && kind === "flag" && !isDecisive,
+    )
+  );
 }
 
 /** A judgement must not be missing. An error of a tool and an interrupted turn only tell what happened. */
@@ -72,7 +77,8 @@ export function isPlainPart(part: JsonObject): boolean {
   for (const name in part) {
     const value = part[name];
     const key = keyOf(name);
-    if (key.recordShape !== undefined || key.isOperator || (typeof value === "object" && value !== null)) return false;
+    if (key.recordShape !== undefined || key.isOperator || (typeof value === "object" && value !== null))
+      return false;
     if (typeof value === "string") {
       if (key.isOutcome || key.isFailure ? statusOfResult(value) !== "passed" : key.isNeutral !== true)
         return false;

@@ -6,6 +6,7 @@ import type { Key } from "./key.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { countsCases, flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
+import { numberMeaningOf } from "./number-names.ts";
 import { reportsGap } from "./objections.ts";
 import { countIn, flagIn } from "./values.ts";
 
@@ -15,7 +16,9 @@ export function runObjectionIn(node: ObjectNode): OutcomeField | null {
 
 /** For an element that lists cases. The fields of a run are read while it is visited, before its cases are known. */
 export function suiteObjectionIn(suite: ObjectNode): OutcomeField | null {
-  return runObjectionIn(suite) ?? unknownNumberIn(suite) ?? openEndIn(suite) ?? gapIn(suite) ?? badReportIn(suite);
+  return (
+    runObjectionIn(suite) ?? unknownNumberIn(suite) ?? openEndIn(suite) ?? gapIn(suite) ?? badReportIn(suite)
+  );
 }
 
 /** `hasMore: true`, `pagination: { hasMore: true }`. */
@@ -82,7 +85,7 @@ function shortStageIn(node: ObjectNode): OutcomeField | null {
   if (total === undefined) return null;
   for (const name in node.value) {
     const amount = countIn(node.value[name] ?? null);
-    if (keyOf(name).countsAll && amount !== null && amount < total.value)
+    if (amount !== null && amount < total.value && numberMeaningOf(keyOf(name), name).countsAll)
       return flagField(node, name, null, amount);
   }
   return null;
@@ -95,7 +98,10 @@ function unknownNumberIn(node: ObjectNode): OutcomeField | null {
   for (const name in node.value) {
     const value = node.value[name];
     const key = keyOf(name);
-    if (isUnknownNumber(node, key, value) && !(key.countsAll && known.has(Number(value))))
+    if (
+      isUnknownNumber(node, key, name, value) &&
+      !(numberMeaningOf(key, name).countsAll && known.has(Number(value)))
+    )
       return flagField(node, name, null, value);
   }
   return null;
@@ -103,10 +109,12 @@ function unknownNumberIn(node: ObjectNode): OutcomeField | null {
 
 export function isUnknownNumber(
   { value: object }: ObjectNode,
-  { isKnownNumber, pairedCount }: Key,
+  key: Key,
+  name: string,
   value: JsonValue | undefined,
 ): value is number | string {
-  if (isKnownNumber || value === undefined || (countIn(value) ?? 0) === 0) return false;
+  if (value === undefined || (countIn(value) ?? 0) === 0 || numberMeaningOf(key, name).isKnown) return false;
+  const { pairedCount } = key;
   return pairedCount === null || !Object.keys(object).some(name => keyOf(name).squashed === pairedCount);
 }
 

@@ -522,7 +522,7 @@ export const counterWords = "count | counts | total | number | numbers | num | s
 /** A number under a name with one of these words or a unit of time is a measurement or an ordinal. */
 export const measuredWords = `cost | costs | price | cents | credits | tokens | bytes | characters | chars | words | turns | time | times | timeout |
   duration | durations | latency | latencies | size | score | scores | interruptions | concurrency | parallelism | throughput | rps | qps | tps |
-  vus | silence | percent | points | epoch`;
+  vus | silence | percent | points | epoch | retries | attempts | delta | spend | stddev`;
 
 /** Words that may stand before the name of something that a number counts: "uniquePersonas", "peakUsers". */
 export const countQualifiers = `unique | distinct | inbound | outbound | parallel | concurrent | peak | max | min | avg | average | mean |
@@ -547,15 +547,14 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
   opened | multi | single | turn | multiturn | multilingual | interactive | incremental | full | partial run |
   quick | strict | lenient | soft | calibration | calibrated | benchmark | baseline | reference | golden |
   flaky | rerun | retried | retry | reviewed | sent | notified | notify | dirty | selected | included |
-  excluded | locked | supported`;
+  excluded | locked | supported | related | linked | suggested | recommended`;
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =
   "message | messages | summary | detail | details | note | notes | reason | status message | status text | status reason | headline";
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
-export const caseEvents =
-  "escalated | transferred | handed over | handed off | voicemail | voicemails";
+export const caseEvents = "escalated | transferred | handed over | handed off | voicemail | voicemails";
 
 /** Under these names an unknown word doesn't count, because stages have names such as "greeting". */
 export const stageNames =

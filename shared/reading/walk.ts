@@ -153,7 +153,11 @@ class Walk {
   #visitList(list: ListNode, elements: readonly JsonValue[]): void {
     const { context } = list;
     // `rows: [["login", "failed"]]`
-    if (typeof list.nameOrIndex === "number" && context.enclosingCase === null && context.area === "element") {
+    if (
+      typeof list.nameOrIndex === "number" &&
+      context.enclosingCase === null &&
+      context.area === "element"
+    ) {
       const at = indexOfBadWord(elements);
       if (at >= 0) this.#gatherer.addObjection(flagField(list, [at], "failed", String(elements[at])));
     }
@@ -202,7 +206,13 @@ class Walk {
       const node = new ObjectNode(map, step, {}, context);
       setName(node, step);
       const status =
-        typeof value === "string" ? statusOfResult(value) : value === null ? null : value ? "passed" : "failed";
+        typeof value === "string"
+          ? statusOfResult(value)
+          : value === null
+            ? null
+            : value
+              ? "passed"
+              : "failed";
       node.addOutcome([], status, value, "flag", true);
       this.#gatherer.addCase(node);
     }
