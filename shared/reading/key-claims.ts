@@ -17,13 +17,13 @@ const failureWords = new Set(squashedWords(vocabulary.failureWords));
 const failureSettings = new Set(squashedWords(vocabulary.failureSettingWords));
 const foreignPrefixes = new Set(squashedWords(vocabulary.foreignPrefixes));
 const decisionNames = new Set(squashedWords(vocabulary.decisionNames));
-export const negations: ReadonlySet<string> = new Set(squashedWords(vocabulary.negations));
-export const neutralNames: ReadonlySet<string> = new Set([
+export const negationSet: ReadonlySet<string> = new Set(squashedWords(vocabulary.negations));
+export const neutralNameSet: ReadonlySet<string> = new Set([
   ...squashedWords(vocabulary.neutralNames),
   // A record's name: `batch: "smoke"`.
   ...kinds.filter(kind => kind !== "review"),
 ]);
-export const neutralFlags: ReadonlySet<string> = new Set(squashedWords(vocabulary.neutralFlags));
+export const neutralFlagSet: ReadonlySet<string> = new Set(squashedWords(vocabulary.neutralFlags));
 export const negationPrefix = /^(?:no|never|un)/;
 const softNames = new Set(squashedWords(vocabulary.stageNames));
 const settingPrefixes = new Set(squashedWords(vocabulary.settingPrefixes));
@@ -79,7 +79,7 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
   const hasKnownNews = key.newsIfTrue !== null && !isNotAboutRun && !key.isIgnored && !isAboutAttempts;
   const isSetting = failure === "setting" || key.toleratesFailureWhen !== null || settingPrefixes.has(first);
   key.isIrrelevant = squashed === "" || isForeign || key.isIgnored || isSetting;
-  const isNegated = tokens.length > 1 && negations.has(first) && tokens[1] !== "of";
+  const isNegated = tokens.length > 1 && negationSet.has(first) && tokens[1] !== "of";
   const hasOnlyNeutralWords = !isNegated && tokens.every(isNeutralToken);
   key.isNeutralFlag =
     !hasKnownNews &&
@@ -119,19 +119,19 @@ function countsOpenReviews(tokens: readonly string[]): boolean {
 function endsInNeutral(squashed: string): boolean {
   if (negationPrefix.test(squashed)) return false;
   for (let length = 4; length < Math.min(squashed.length, 16); length++) {
-    if (neutralNames.has(squashed.slice(-length))) return true;
+    if (neutralNameSet.has(squashed.slice(-length))) return true;
   }
   return false;
 }
 
 function isNeutralToken(token: string): boolean {
   const rest = token.replace(/^(?:is|has|was|are)(?=.)/, "");
-  return [token, rest].some(each => neutralFlags.has(each) || neutralNames.has(each));
+  return [token, rest].some(each => neutralFlagSet.has(each) || neutralNameSet.has(each));
 }
 
 function isDescribing(squashed: string, last: string, newsIfTrue: Key["newsIfTrue"]): boolean {
-  if (neutralNames.has(squashed)) return true;
-  return newsIfTrue === null && (neutralNames.has(last) || (last === squashed && endsInNeutral(squashed)));
+  if (neutralNameSet.has(squashed)) return true;
+  return newsIfTrue === null && (neutralNameSet.has(last) || (last === squashed && endsInNeutral(squashed)));
 }
 
 /** `failedTestNames` reports failures; `failFast` is a setting. */
@@ -196,7 +196,7 @@ function newsIfTrueIn(squashed: string, tokens: readonly string[]): Key["newsIfT
   const ends = endOf(squashed, tokens);
   const newsIfTrue = ends ?? flagNewsIn(squashed, tokens);
   const [first = "", second = ""] = tokens;
-  const isNegated = ends !== null && negations.has(first) && second !== "" && !badEnds.has(first + second);
+  const isNegated = ends !== null && negationSet.has(first) && second !== "" && !badEnds.has(first + second);
   if (!isNegated || newsIfTrue === null) return newsIfTrue;
   return newsIfTrue === "good" ? "bad" : "good";
 }

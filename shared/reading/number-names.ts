@@ -1,7 +1,7 @@
 /** Understands the names of numbers and lists beside a run's cases, by the words of these names. */
 
 import type { Key } from "./key.ts";
-import { negationPrefix, negations, neutralFlags, neutralNames, tokensOf } from "./key-claims.ts";
+import { negationPrefix, negationSet, neutralFlagSet, neutralNameSet, tokensOf } from "./key-claims.ts";
 import { unitRoles } from "./key-words.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { addToCache, findWord, squashedWords } from "./words.ts";
@@ -64,8 +64,8 @@ function isKnown(key: Key, tokens: readonly string[]): boolean {
   const isCountable = isCounter || unitIn(last) || last.endsWith("s");
   if (!isCountable) return key.isNeutral !== false && !counterSuffix.test(squashed);
   return (
-    (isCounter || unitIn(last) || neutralNames.has(last)) &&
-    before.every(token => countQualifiers.has(token) || neutralNames.has(token) || unitIn(token))
+    (isCounter || unitIn(last) || neutralNameSet.has(last)) &&
+    before.every(token => countQualifiers.has(token) || neutralNameSet.has(token) || unitIn(token))
   );
 }
 
@@ -77,9 +77,9 @@ export function listsLeftOut(key: Key, name: string): boolean {
   const tokens = tokensOf(name);
   const [first = ""] = tokens;
   return (
-    negations.has(first) ||
+    negationSet.has(first) ||
     negationPrefix.test(first) ||
-    tokens.some(token => participle.test(token) && !neutralFlags.has(token))
+    tokens.some(token => participle.test(token) && !neutralFlagSet.has(token))
   );
 }
 
