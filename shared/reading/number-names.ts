@@ -4,7 +4,7 @@ import type { Key } from "./key.ts";
 import { negationPrefix, negationSet, neutralFlagSet, neutralNameSet, tokensOf } from "./key-claims.ts";
 import { unitRoles } from "./key-words.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { addToCache, findWord, squashedWords } from "./words.ts";
+import { addToCache, findWord, isInconclusive, isUnrun, squashedWords } from "./words.ts";
 
 export interface NumberMeaning {
   /** The number can't count cases, or counts cases in a known way. */
@@ -41,7 +41,12 @@ const participle = /.{2}[^e]ed$|^(?:absent|gone|left|lost|stuck)$/;
 function isKnown(key: Key, tokens: readonly string[]): boolean {
   const { squashed } = key;
   if (key.isCount && key.pairedCount === null) return true;
-  if (key.isBadNews || expectation.test(squashed)) return false;
+  if (
+    key.isBadNews ||
+    expectation.test(squashed) ||
+    (isOpenOrFailed(squashed) && !measured.has(squashed) && !key.isProgress)
+  )
+    return false;
   if (
     key.isCount ||
     key.isTotal ||
@@ -53,7 +58,7 @@ function isKnown(key: Key, tokens: readonly string[]): boolean {
     key.measure !== null ||
     measurements.has(squashed) ||
     key.isIrrelevant ||
-    squashed.includes("review") ||
+    squashed.endsWith("reviews") ||
     findWord(squashed)?.status === "passed"
   )
     return true;
@@ -81,6 +86,12 @@ export function listsLeftOut(key: Key, name: string): boolean {
     negationPrefix.test(first) ||
     tokens.some(token => participle.test(token) && !neutralFlagSet.has(token))
   );
+}
+
+/** `review: 2`, `retest: 1`. */
+function isOpenOrFailed(squashed: string): boolean {
+  const status = findWord(squashed)?.status ?? null;
+  return status === "failed" || status === "running" || isInconclusive(status) || isUnrun(status);
 }
 
 /** `requested: 5`, `executed: 5`. */
