@@ -5,8 +5,9 @@ import type { CountSummary, Shortage } from "./counts.ts";
 import { canPersonDecide, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement, isAboveZero, locationOf } from "./facts.ts";
 import type { JudgementInput } from "./judgement-input.ts";
-import type { ObjectNode } from "./nodes.ts";
+import type { CountField, ObjectNode } from "./nodes.ts";
 import { passByCounts } from "./pass-evidence.ts";
+import { knownAmounts } from "./run-objections.ts";
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive, isUnrun } from "./words.ts";
 
@@ -22,6 +23,7 @@ export function findDoubt(
     () => undecidedCases(input, isStatedPass),
     () => miscount(input),
     () => findIncompleteList(input) ?? badRatio(input),
+    () => unknownNumber(input),
     () => nothingRan(input),
     () => (isStatedPass ? undefined : caseWithoutOutcome(input)),
     () => otherFailure && statementOf(otherFailure),
@@ -140,13 +142,38 @@ export function findIncompleteList(input: JudgementInput): EvidenceStatement | u
   const listed = list.cases.length;
   const counted =
     main === null ? 0 : (main.sums.passed ?? 0) + (main.sums.failed ?? 0) + (main.sums.skipped ?? 0);
+  const possible = [counted, listed + list.supersededFailures, list.suites.length];
+  const fewest = Math.min(...possible.filter(length => length > 0));
   const stated = findings.lengths.find(
-    ({ value }) => value > Math.max(counted, listed + list.suites.length + list.supersededFailures),
+    length => length.value > Math.max(...possible) && !isBesideListOf(length),
   );
   if (stated !== undefined && listed > 0) return { kind: "partly-listed", total: factOf(stated), listed };
+  const tooSmall = findings.lengths.find(
+    length => length.value > 0 && length.value < fewest && !isBesideListOf(length),
+  );
+  if (tooSmall !== undefined && listed > 0) return fieldStatement(tooSmall);
   if (main?.total != null && !main.isListed && main.total.value > listed + list.supersededFailures)
     return { kind: "partly-listed", total: factOf(main.total), listed };
   return undefined;
+}
+
+/** A number with an unknown name may count cases that did not pass, unless it is the number of all cases. */
+function unknownNumber({ findings, list, main }: JudgementInput): EvidenceStatement | undefined {
+  const known = new Set([
+    list.cases.length,
+    list.suites.length,
+    ...(main === null ? [] : knownAmounts(main.sums)),
+  ]);
+  const unknown = findings.unknownNumbers.find(
+    ({ countsAll, field }) => !(countsAll && known.has(Number(field.value))),
+  );
+  return unknown && fieldStatement(unknown.field);
+}
+
+/** The object of the length, or the one around it, has a list of that length. */
+function isBesideListOf({ node, value }: CountField): boolean {
+  const around = [node.value, node.parent?.value ?? []];
+  return around.some(each => Object.values(each).some(list => Array.isArray(list) && list.length === value));
 }
 
 function caseWithoutOutcome({ list }: JudgementInput): EvidenceStatement | undefined {

@@ -2,8 +2,10 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { CaseFact, Key } from "./key.ts";
+import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { type FieldPath, flagField, type ObjectNode, writableDetails } from "./nodes.ts";
+import { listsLeftOut } from "./number-names.ts";
 import {
   findShortfall,
   indexOfBadWord,
@@ -22,6 +24,7 @@ import {
   isUnfinished,
   labelTextIn,
   linkIn,
+  mayBeNumber,
   messageTextIn,
   progressIn,
   progressInObject,
@@ -73,14 +76,14 @@ export function readFields(
       if (nested === none) nested = [name];
       else nested.push(name);
     } else {
-      if (key.isComparedNumber) isBounded = true;
-      if (key.isCaseEvent && area === "element" && value === true) continue;
+      if (key.isComparedNumber || key.isOperator) isBounded = true;
+      if (key.isCaseEvent && isPlainEvent(node, key, value)) continue;
       const isRead = key.isOutcome
         ? readOutcome(node, key, name, value)
         : key.isAlwaysNeutral && !needsClaims;
       if (!isRead) readClaim(node, key, name, value);
       if (key.isDescribing) readField(node, key, name, value, units);
-      if (ofRun && (key.isDescribing || key.isExpectedCount)) onRunField(node, key, name, value);
+      if (ofRun && (key.isDescribing || mayBeNumber(value))) onRunField(node, key, name, value);
     }
   }
   if (isBounded) readBounds(node);
@@ -88,6 +91,14 @@ export function readFields(
   if (node.context.key.isReview && isRequiredReview(node.value))
     node.ownObjection ??= flagField(node, "required", "undecided", true);
   return nested;
+}
+
+/** `transferred: true`, `analysis: { in_voicemail: false }`. */
+function isPlainEvent({ context }: ObjectNode, { newsIfTrue }: Key, value: JsonValue): boolean {
+  if (value === true) return context.area === "element";
+  return (
+    value === false && newsIfTrue !== "good" && (context.area === "element" || context.enclosingCase !== null)
+  );
 }
 
 /** `progress: { percent: 80 }`. */
@@ -112,7 +123,7 @@ function readBounds(node: ObjectNode): void {
   const { name, status } = shortfall;
   const value = Number(node.value[name]);
   if (status === "failed") node.addOutcome(name, status, value, "flag", true);
-  else node.ownObjection ??= flagField(node, name, status, value);
+  else node.ownObjection ??= flagField(node, name, status, Number.isNaN(value) ? null : value);
 }
 
 function nestedIn(object: JsonObject): readonly string[] {
@@ -194,7 +205,8 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     return;
   }
   if (isCriterion && value === true) return;
-  if (countsReached(key) && (shareIn(value) ?? 1) < 1) {
+  const share = mayBeShare(node, key) ? shareIn(value) : null;
+  if (share !== null && share < 1 && !(share === 0 && key.newsIfTrue === "bad")) {
     node.ownObjection ??= flagField(node, path, "undecided", value);
     return;
   }
@@ -221,8 +233,11 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   if (status !== null) node.ownObjection ??= flagField(node, path, status, value);
 }
 
-/** `passed: "3/4"`, `completed: "3 of 5"`, `assertions: "3/4"`. */
-function countsReached({ status, isRatio, isTotal, unit, isCriteriaObject }: Key): boolean {
+/** `passed: "3/4"`, `assertions: "3/4"`, and under any unknown name of the run: `page: "1 of 3"`, `bySuite: { b: "1/2" }`. */
+function mayBeShare({ context: { area } }: ObjectNode, key: Key): boolean {
+  if (area === "run" || area === "other")
+    return isAboutPages(key) || (key.isNeutral !== true && key.measure === null && !key.isRatio);
+  const { status, isRatio, isTotal, unit, isCriteriaObject } = key;
   const isGood = status === "passed" || status === "success" || status === "finished";
   return isCriteriaObject || (isGood && !isRatio) || (isTotal && unit === "test");
 }
@@ -332,6 +347,9 @@ function readNested(
       key.outcomeName !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed);
     const at = isOfWords ? indexOfBadWord(value) : -1;
     if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "failed", String(value[at]));
+    if (area === "run" && value.length > 0 && listsLeftOut(key, name))
+      node.ownObjection ??= flagField(node, name, null, null);
+    if (area === "run") readReportLines(node, key, name, value);
     const severe = key.listsFindings ? indexOfSevereFinding(value) : -1;
     if (severe >= 0) node.ownObjection ??= flagField(node, [name, severe], "undecided", null);
     if (key.fieldRanks.suite >= 0)
@@ -353,6 +371,12 @@ function readNested(
     const number = amount === undefined ? null : countIn(amount);
     if (number !== null) node.addCount(name, key, number);
   }
+}
+
+/** `notes: ["Results are incomplete"]`. */
+function readReportLines(node: ObjectNode, key: Key, name: string, lines: readonly JsonValue[]): void {
+  const at = lines.findIndex(line => typeof line === "string" && reportsGap(key, line));
+  if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "interrupted", String(lines[at]));
 }
 
 const countInside = ["count", "total", "value", "num", "number"];
@@ -432,6 +456,8 @@ function readField(
   if (key.durationUnitMs !== null) readDuration(node, key, value, units);
   if (key.isRatio) writableDetails(node).hasRatio = true;
   if (key.isProgress && area === "element" && isUnfinished(progressIn(value)))
+    node.ownObjection ??= flagField(node, path, "running", value);
+  if (key.isProgress && typeof value === "string" && statusOfResult(value) === "running")
     node.ownObjection ??= flagField(node, path, "running", value);
   if (fieldRanks.exitCode >= 0 && typeof value === "number" && value !== 0)
     node.addOutcome(path, "failed", value, "code", true);

@@ -30,6 +30,8 @@ export interface Findings {
   continuation: OutcomeField | null;
   /** The lengths of lists as the response states them. */
   readonly lengths: CountField[];
+  /** Numbers of the run under unknown names. They may count cases that did not pass. */
+  readonly unknownNumbers: { readonly countsAll: boolean; readonly field: OutcomeField }[];
   /** Totals of zero in the objects of the run. */
   readonly zeroTotals: CountField[];
   hasEmptyFailureList: boolean;

@@ -6,6 +6,7 @@ import { summarizeCounts } from "./counts.ts";
 import type { RunFieldReader } from "./fields.ts";
 import type { Findings } from "./findings.ts";
 import type { Key } from "./key.ts";
+import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import {
   combinedStatus,
@@ -18,12 +19,13 @@ import {
   type ResponseNode,
   writableNested,
 } from "./nodes.ts";
-import { countObjectionIn, objectionIn } from "./parts.ts";
+import { numberMeaningOf } from "./number-names.ts";
+import { countObjectionIn, objectionIn, tellsOfTool } from "./parts.ts";
 import { combineFieldStatuses } from "./precedence.ts";
 import {
   emptyOutcomeIn,
   hasNextPage,
-  isAboutPages,
+  isUnknownNumber,
   listsCases,
   nameOfEmpty,
   runObjectionIn,
@@ -53,6 +55,7 @@ export class FindingsGatherer {
     ratios: [],
     continuation: null,
     lengths: [],
+    unknownNumbers: [],
     zeroTotals: [],
     hasEmptyFailureList: false,
     emptyCaseList: null,
@@ -74,11 +77,11 @@ export class FindingsGatherer {
     for (const name in node.value) {
       const value = node.value[name];
       if (typeof value === "string" && keyOf(name).outcomeName !== null && statusOfResult(value) === "failed")
-        this.#addObjection(flagField(node, name, "failed", value));
+        this.addObjection(flagField(node, name, "failed", value));
     }
   }
 
-  #addObjection(field: OutcomeField | null | undefined): void {
+  addObjection(field: OutcomeField | null | undefined): void {
     if (field == null) return;
     this.findings.objection ??= field;
     if (!field.node.context.isListed) this.findings.unlistedObjection ??= field;
@@ -97,12 +100,12 @@ export class FindingsGatherer {
     const { area, enclosingCase, group, key } = list.context;
     const areCases = key.elementKind === "cases" || key.elementKind === "generic";
     if (area === "element" && enclosingCase === null && group !== null && areCases)
-      this.#addObjection(flagField(list, [step], null, null));
+      this.addObjection(flagField(list, [step], null, null));
   }
 
   addCase(node: ObjectNode): void {
     const { group } = node.context;
-    if (group === null) return;
+    if (group === null || countsNone(node)) return;
     this.#caseCount += 1;
     if (this.#caseCount > mostCases) {
       const most = mostCases.toLocaleString("en");
@@ -134,7 +137,7 @@ export class FindingsGatherer {
     if (area === "run") {
       append(findings.runOutcomes, node.outcomes);
       if (!isExcused)
-        this.#addObjection(
+        this.addObjection(
           node.ownObjection ?? runObjectionIn(node) ?? (node.outcomes === null ? emptyOutcomeIn(node) : null),
         );
       for (const count of node.counts ?? [])
@@ -147,7 +150,7 @@ export class FindingsGatherer {
     } else if (enclosingCase !== null) this.addPart(node, isExcused);
     else {
       append(findings.otherOutcomes, node.outcomes);
-      if (!isExcused) this.#addObjection(node.ownObjection ?? unknownCountIn(node) ?? emptyGroupIn(node));
+      if (!isExcused) this.addObjection(node.ownObjection ?? unknownCountIn(node) ?? emptyGroupIn(node));
       if (node.counts !== null && !isListed) findings.timedNodes.push(node);
       if (!isListed && momentIn(node.details.end) !== null) findings.hasEndTime = true;
     }
@@ -178,7 +181,7 @@ export class FindingsGatherer {
       if (isExcused) return;
       if (!isCovered) append(this.findings.partOutcomes, node.outcomes);
       const objection = objectionIn(node);
-      this.#addObjection(objection);
+      this.addObjection(objection);
       const ofRun = key.isRunCriterion || node.parent?.context.key.isRunCriterion;
       if (ofRun && objection?.status === "failed") this.findings.missedCriterion ??= objection;
       return;
@@ -187,6 +190,7 @@ export class FindingsGatherer {
     const inPartList =
       typeof node.nameOrIndex === "number" && (key.elementKind === "parts" || area === "attempt");
     const statedStatus = node.outcomes === null ? null : combinedStatus(node.outcomes, inPartList);
+    if (tellsOfTool(node)) return;
     const status = statedStatus ?? (node.hasError && inPartList ? "failed" : null);
     if (status === "failed" || (status === null && node.hasError))
       writableNested(enclosingCase).partMessage ??= node.message;
@@ -214,15 +218,22 @@ export class FindingsGatherer {
     const isRun = area === "run";
     const isOfList =
       around.elementKind === "cases" || around.elementKind === "generic" || isAboutPages(around);
-    if ((key.pagination !== null || key.isExpectedCount) && (isRun || isOfList)) {
+    if (key.pagination !== null && (isRun || isOfList)) {
       if (hasNextPage(key, value)) findings.continuation ??= flagField(node, name, null, value);
       const amount = countIn(value);
-      const isLength = key.isExpectedCount || (key.pagination === "length" && !isPageSize(node, key, value));
+      const isLength = key.pagination === "length" && !isPageSize(node, key, value);
       if (isLength && amount !== null)
         findings.lengths.push({ node, path: name, key, status: null, unit: null, value: amount });
     }
+    if (isRun && !around.holdsMeasurements && !key.isBadNews && isUnknownNumber(node, key, name, value))
+      findings.unknownNumbers.push({
+        countsAll: numberMeaningOf(key, name).countsAll,
+        field: flagField(node, name, null, value),
+      });
     if (key.isProgress && isUnfinished(progressIn(value)))
       node.addOutcome(name, "running", value, "code", false);
+    const isBound = key.measure === "least" || key.measure === "most";
+    if (isBound) return;
     if (key.isRatio && key.status !== null) findings.ratios.push(flagField(node, name, key.status, value));
     if (key.isRatio && showsFailures(key, value))
       findings.badRatios.push(flagField(node, name, "failed", value));
@@ -244,6 +255,13 @@ function isPageSize({ value: object }: ObjectNode, { squashed }: Key, value: Jso
 /** Inside a case, only an object named like a summary or a list counts cases. Other objects may count votes. */
 function mayCountCases({ isWrapper, elementKind, unit }: Key): boolean {
   return unit !== "part" && (isWrapper || elementKind !== null);
+}
+
+/** `counts: [{ status: "failed", count: 0 }]`. */
+function countsNone({ name, counts }: ObjectNode): boolean {
+  return (
+    name === null && counts !== null && counts.every(({ status, value }) => status === null && value === 0)
+  );
 }
 
 /** `counts: [{ status: null, count: 1 }]`. */

@@ -1,5 +1,6 @@
 /** Understands names that are not known outcomes: whether a value under such a name can contradict a pass. */
 
+import { kinds } from "../service/operations.ts";
 import { type Key, type MutableKey, noFieldRanks, type OutcomeName } from "./key.ts";
 import * as vocabulary from "./vocabulary.ts";
 import {
@@ -16,10 +17,14 @@ const failureWords = new Set(squashedWords(vocabulary.failureWords));
 const failureSettings = new Set(squashedWords(vocabulary.failureSettingWords));
 const foreignPrefixes = new Set(squashedWords(vocabulary.foreignPrefixes));
 const decisionNames = new Set(squashedWords(vocabulary.decisionNames));
-const negations = new Set(squashedWords(vocabulary.negations));
-const neutralNames = new Set(squashedWords(vocabulary.neutralNames));
-const neutralFlags = new Set(squashedWords(vocabulary.neutralFlags));
-const negationPrefix = /^(?:no|never|un)/;
+export const negationSet: ReadonlySet<string> = new Set(squashedWords(vocabulary.negations));
+export const neutralNameSet: ReadonlySet<string> = new Set([
+  ...squashedWords(vocabulary.neutralNames),
+  // A record's name: `batch: "smoke"`.
+  ...kinds.filter(kind => kind !== "review"),
+]);
+export const neutralFlagSet: ReadonlySet<string> = new Set(squashedWords(vocabulary.neutralFlags));
+export const negationPrefix = /^(?:no|never|un)/;
 const softNames = new Set(squashedWords(vocabulary.stageNames));
 const settingPrefixes = new Set(squashedWords(vocabulary.settingPrefixes));
 const measures = new Map<string, Key["measure"]>();
@@ -73,26 +78,32 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
   const isAboutAttempts = key.fieldRanks.isRetry >= 0 || key.fieldRanks.flaky >= 0;
   const hasKnownNews = key.newsIfTrue !== null && !isNotAboutRun && !key.isIgnored && !isAboutAttempts;
   const isSetting = failure === "setting" || key.toleratesFailureWhen !== null || settingPrefixes.has(first);
-  const isIrrelevant = squashed === "" || isForeign || key.isIgnored || isSetting;
-  const isNegated = tokens.length > 1 && negations.has(first) && tokens[1] !== "of";
+  key.isIrrelevant = squashed === "" || isForeign || key.isIgnored || isSetting;
+  const isNegated = tokens.length > 1 && negationSet.has(first) && tokens[1] !== "of";
   const hasOnlyNeutralWords = !isNegated && tokens.every(isNeutralToken);
   key.isNeutralFlag =
     !hasKnownNews &&
-    (isIrrelevant ||
+    (key.isIrrelevant ||
       last === "enabled" ||
       isAboutAttempts ||
       hasOnlyNeutralWords ||
       (key.isDescribing && !key.isRatio && key.fieldRanks === noFieldRanks));
-  const isSoft = softNames.has(squashed) || (squashed.endsWith("reason") && key.fieldRanks.message < 0);
+  const isDoer = last === "by" && key.newsIfTrue === "good";
+  const isSoft =
+    isDoer || softNames.has(squashed) || (squashed.endsWith("reason") && key.fieldRanks.message < 0);
   const isDescription = !isNegated && isDescribing(squashed, last, key.newsIfTrue);
   key.isNeutral = isSoft
     ? "soft"
-    : isIrrelevant ||
+    : key.isIrrelevant ||
       hasOnlyNeutralWords ||
       isDescription ||
       (key.isDescribing && !key.isRatio && key.fieldRanks.end < 0);
   key.isAlwaysNeutral =
-    key.isNeutral === true && key.isNeutralFlag && !key.isFailure && key.measure !== "value";
+    key.isNeutral === true &&
+    key.isNeutralFlag &&
+    !key.isFailure &&
+    !key.isReviewOutcome &&
+    key.measure !== "value";
 }
 
 /** `pendingReviews: 2`, `openreviews: ["greeting"]`, `requiredReviews: 2`. */
@@ -108,19 +119,19 @@ function countsOpenReviews(tokens: readonly string[]): boolean {
 function endsInNeutral(squashed: string): boolean {
   if (negationPrefix.test(squashed)) return false;
   for (let length = 4; length < Math.min(squashed.length, 16); length++) {
-    if (neutralNames.has(squashed.slice(-length))) return true;
+    if (neutralNameSet.has(squashed.slice(-length))) return true;
   }
   return false;
 }
 
 function isNeutralToken(token: string): boolean {
   const rest = token.replace(/^(?:is|has|was|are)(?=.)/, "");
-  return [token, rest].some(each => neutralFlags.has(each) || neutralNames.has(each));
+  return [token, rest].some(each => neutralFlagSet.has(each) || neutralNameSet.has(each));
 }
 
 function isDescribing(squashed: string, last: string, newsIfTrue: Key["newsIfTrue"]): boolean {
-  if (neutralNames.has(squashed)) return true;
-  return newsIfTrue === null && (neutralNames.has(last) || (last === squashed && endsInNeutral(squashed)));
+  if (neutralNameSet.has(squashed)) return true;
+  return newsIfTrue === null && (neutralNameSet.has(last) || (last === squashed && endsInNeutral(squashed)));
 }
 
 /** `failedTestNames` reports failures; `failFast` is a setting. */
@@ -163,6 +174,7 @@ function understandBound(key: MutableKey): void {
     key.isReachedCount = true;
     key.measuredName = stem ?? "";
   }
+  key.isOperator = /^(?:operator|op|comparator|comparison|comparisonoperator)$/.test(squashed);
   key.isComparedNumber = key.isReachedCount || key.measure === "least" || key.measure === "most";
 }
 
@@ -184,7 +196,7 @@ function newsIfTrueIn(squashed: string, tokens: readonly string[]): Key["newsIfT
   const ends = endOf(squashed, tokens);
   const newsIfTrue = ends ?? flagNewsIn(squashed, tokens);
   const [first = "", second = ""] = tokens;
-  const isNegated = ends !== null && negations.has(first) && second !== "" && !badEnds.has(first + second);
+  const isNegated = ends !== null && negationSet.has(first) && second !== "" && !badEnds.has(first + second);
   if (!isNegated || newsIfTrue === null) return newsIfTrue;
   return newsIfTrue === "good" ? "bad" : "good";
 }
@@ -220,6 +232,7 @@ function flagNewsIn(squashed: string, tokens: readonly string[]): Key["newsIfTru
     const isFlag = uses.includes("flag");
     const isGood = status === "passed" || status === "success" || status === "finished";
     if (isGood && (isFlag || uses.includes("news"))) return "good";
+    if (badEnds.has(token)) return "bad";
     if (isFlag && (status === "failed" || status === "running" || isInconclusive(status))) return "bad";
   }
   return failurePrefix.test(squashed) ? "bad" : null;

@@ -1,6 +1,6 @@
 /** Splits the name of a field into words of the vocabulary. */
 
-import type { Unit } from "./key.ts";
+import type { Key, Unit } from "./key.ts";
 import type { Status, WordUse } from "./vocabulary.ts";
 import { negatedStatus, splitIntoWords, startsWithKnownWord, type Word, wordRole } from "./words.ts";
 
@@ -81,4 +81,9 @@ function unitOf(word: Word): Unit {
 function winningUnit(one: Unit | null, other: Unit): Unit {
   const order: readonly Unit[] = ["test", "suite", "part"];
   return one === null || order.indexOf(other) > order.indexOf(one) ? other : one;
+}
+
+/** `pagination: { hasMore: true }`. */
+export function isAboutPages({ squashed }: Key): boolean {
+  return /^(?:pag|meta|cursor|links|hits)/.test(squashed);
 }

@@ -72,6 +72,10 @@ export class MutableKey {
   /** A number is a part of another number: `turnsCompleted` of `turns`. */
   isReachedCount = false;
   isComparedNumber = false;
+  /** A text says how two numbers beside it compare. */
+  isOperator = false;
+  /** The name is about something other than the run: an input, a setting or an earlier run. */
+  isIrrelevant = false;
   /** A number is a ratio or a score. */
   isRatio = false;
   outcomeName: OutcomeName | null = null;
@@ -103,13 +107,13 @@ export class MutableKey {
   /** How a value shows that a list has another page. */
   pagination: "flag" | "end" | "token" | "length" | "pages" | null = null;
   isCaseEvent = false;
-  /** The number of cases that the run should have. */
-  isExpectedCount = false;
   /** The elements of the list are checks, which can be parts of a case. */
   isCheckList = false;
   /** The kind of the parts of a case, for kinds that need rules of their own. */
   partKind: "judgement" | "tool call" | "turn" | "log" | null = null;
   listsFindings = false;
+  /** The numbers in the object are measurements. */
+  holdsMeasurements = false;
   isEnvelope = false;
   isVoteObject = false;
   hasReviews = false;

@@ -45,8 +45,9 @@ const partKinds = [
   ["turn", /^(?:conversation)?(?:turn|message|transcript)/],
   ["log", /^(?:event|log|history|transition)/],
 ] as const;
+const measurementGroup = /(?:metrics?|scores?|usage|timings?|latency|latencies|costs?|tokens?|kpis?)$/;
 const reviewOutcome =
-  /^(?:human|manual|qa)?(?:review|approval|signoff|qa)(?:status|state|result|outcome|verdict|decision)$/;
+  /^(?:human|manual|qa)?(?:review|approval|signoff|qa)(?:status|state|result|outcome|verdict|decision)$|^(?:human|expert|reviewer|annotator|manual)(?:label|annotation|grade|rating)$/;
 const attemptsEnding = /(?:attempts|retries|reruns)$/;
 const ratioEnding = new RegExp(
   `(?:${squashedWords(vocabulary.ratioWords)
@@ -64,15 +65,6 @@ for (const [table, kind] of [
 ] as const) {
   for (const name of squashedWords(table)) paginationNames.set(name, kind);
 }
-const expectedCounts = new Set(
-  squashedWords(vocabulary.expectedCounts.words).flatMap(word =>
-    squashedWords(vocabulary.expectedCounts.counted).flatMap(counted => [
-      word,
-      word + counted,
-      counted + word,
-    ]),
-  ),
-);
 const durations = new Map<string, number>();
 for (const name of squashedWords(vocabulary.durationNames)) {
   for (const [size, table] of vocabulary.timeUnits) {
@@ -193,14 +185,14 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.isRunCriterion = criteria.has(squashed);
   key.toleratesFailureWhen = toleranceFlags.get(squashed) ?? null;
   key.pagination = paginationNames.get(squashed) ?? null;
-  key.isCaseEvent = caseEvents.has(squashed);
-  key.isExpectedCount = expectedCounts.has(squashed);
+  key.isCaseEvent = caseEvents.has(squashed.replace(/^(?:is|was|in)/, ""));
   key.hasReviews = squashed.startsWith("review");
   key.isReview = /^(?:(?:human|manual|qa)?(?:review|approval|signoff)s?|qa)$/.test(squashed);
   key.isReviewOutcome = reviewOutcome.test(squashed);
   key.partKind = partKinds.find(([, names]) => names.test(squashed))?.[0] ?? null;
   key.isCheckList = checkNames.has(squashed);
   key.listsFindings = findingLists.has(squashed);
+  key.holdsMeasurements = measurementGroup.test(squashed);
   key.isEnvelope = envelopes.has(squashed);
   key.isVoteObject = votes.has(squashed);
 }

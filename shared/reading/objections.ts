@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
 import { withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
-import { amountIn, countIn, flagIn } from "./values.ts";
+import { amountIn, flagIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import {
@@ -39,7 +39,10 @@ export function objectionStatusOf(
   if (typeof value === "number") return key.isBadNews && value > 0 && isOfRunOrCase ? "undecided" : null;
   if (key.measure === "value" && !value) return "undecided";
   if (key.isNeutralFlag) return null;
-  if (key.newsIfTrue === null) return isOfRunOrCase ? "undecided" : null;
+  if (key.newsIfTrue === null) {
+    const isNotBad = !value && findWord(key.squashed)?.status === "failed";
+    return isOfRunOrCase && !isNotBad ? "undecided" : null;
+  }
   return (key.newsIfTrue === "good") === value ? null : value ? "failed" : "undecided";
 }
 
@@ -81,8 +84,10 @@ export function isRequiredReview(object: JsonObject): boolean {
 }
 
 function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | null {
-  if ((key.isReview || key.isReviewOutcome) && decisionMeaningOf(value, false) === "waits")
-    return "undecided";
+  if (key.isReview || key.isReviewOutcome) {
+    const meaning = decisionMeaningOf(value, false);
+    if (meaning === "waits" || meaning === "failed") return "undecided";
+  }
   if (key.isDescription || key.isIgnored || key.squashed === "") return null;
   // A value that only repeats its name (`runError: "Run error"`) is a placeholder from documentation.
   if (value.length > longestStatusWord || squash(value) === key.squashed) return claimOfProse(key, value);
@@ -166,6 +171,20 @@ function isBadNews(status: Status | null): boolean {
 
 // --- Numbers that another number bounds ------------------------------------------------------------------------------
 
+const boundName = /^(?:expected|target|reference|desired|goal|bound)/i;
+type Comparison = (actual: number, bound: number) => boolean;
+const comparisons = new Map<string, Comparison>();
+for (const [spellings, comparison] of [
+  [">= ≥ gte ge at_least min", (actual, bound) => actual >= bound],
+  ["<= ≤ lte le at_most max", (actual, bound) => actual <= bound],
+  ["> gt greater_than", (actual, bound) => actual > bound],
+  ["< lt less_than", (actual, bound) => actual < bound],
+  ["= == === eq equals equal", (actual, bound) => actual === bound],
+  ["!= <> ne not_equals", (actual, bound) => actual !== bound],
+] satisfies [string, Comparison][]) {
+  for (const spelling of spellings.split(" ")) comparisons.set(spelling, comparison);
+}
+
 interface Shortfall {
   readonly name: string;
   readonly status: Status;
@@ -189,6 +208,20 @@ export function findShortfall(object: JsonObject): Shortfall | null {
   );
   const reached = [...numbers.values()].find(({ key }) => key.status === "finished");
   const main = measured.find(({ key }) => key.squashed === "score") ?? measured[0] ?? reached;
+  const operator = Object.keys(object).find(
+    name => keyOf(name).isOperator && typeof object[name] === "string",
+  );
+  if (operator !== undefined) {
+    const actual = measured.find(({ key }) => key.squashed !== "value") ?? main;
+    const bound =
+      [...numbers.values()].find(({ key }) => key.measure === "least" || key.measure === "most") ??
+      [...numbers.values()].find(({ name }) => boundName.test(name)) ??
+      measured.find(each => each !== actual);
+    const isMet = comparisons.get(String(object[operator]).trim().toLowerCase());
+    if (isMet === undefined || actual === undefined || bound === undefined)
+      return { name: operator, status: "undecided" };
+    return isMet(actual.value, bound.value) ? null : { name: actual.name, status: "failed" };
+  }
   for (const { name, value, key } of numbers.values()) {
     if (key.isReachedCount) {
       const whole = wholesOf(key.measuredName).find(each => (numbers.get(each)?.value ?? 0) > value);
@@ -219,25 +252,4 @@ function wholesOf(stem: string): string[] {
 
 function isNameOfCost(value: JsonValue | undefined): boolean {
   return typeof value === "string" && value.length < 40 && keyOf(value).measure === "cost";
-}
-
-/** Finds a count with an unknown name (`no_answer: 2`), which may count cases that did not pass. */
-export function findUnknownCount(object: JsonObject): string | undefined {
-  for (const name in object) {
-    const value = object[name];
-    if (typeof value !== "number" || (countIn(value) ?? 0) === 0) continue;
-    const key = keyOf(name);
-    if (
-      key.isCount ||
-      key.isTotal ||
-      key.isCode ||
-      key.outcomeName !== null ||
-      key.isDescribing ||
-      key.isRatio
-    )
-      continue;
-    const isUnknown = !key.isNeutral && key.unit === null && key.measure === null;
-    if (isUnknown || key.isBadNews || isBadNews(findWord(key.squashed)?.status ?? null)) return name;
-  }
-  return undefined;
 }

@@ -8,14 +8,28 @@ import { summarizeCounts } from "./counts.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
+import { valuesNamed } from "./values.ts";
 import { appliesToParts, isInconclusive, isUnrun, statusOfResult } from "./words.ts";
 
 /** A field of the node that contradicts a pass: an outcome if there is one, else another value, else a count. */
 export function objectionIn(node: ObjectNode): OutcomeField | null {
   const { key } = node.context;
   for (const field of node.outcomes ?? []) if (contradictsPass(field, key)) return field;
-  if (key.partKind === "tool call" && node.hasError) return null;
   return node.ownObjection ?? (node.counts === null ? null : countObjectionIn(node));
+}
+
+/** A failed call of a tool only tells what happened in a conversation, unless a verdict or a result judges the call. */
+export function tellsOfTool(node: ObjectNode): boolean {
+  const { key } = node.context;
+  const isCall = [key, node.parent?.context.key].some(each => each?.partKind === "tool call");
+  const isTurn = key.partKind === "turn" && valuesNamed(node.value, ["role"]).includes("tool");
+  if (!isCall && !isTurn) return false;
+  return (
+    node.hasError ||
+    (node.outcomes ?? []).some(
+      ({ status, kind, isDecisive }) => status === "failed" && kind === "flag" && !isDecisive,
+    )
+  );
 }
 
 /** A judgement must not be missing. An error of a tool and an interrupted turn only tell what happened. */
@@ -63,7 +77,8 @@ export function isPlainPart(part: JsonObject): boolean {
   for (const name in part) {
     const value = part[name];
     const key = keyOf(name);
-    if (key.recordShape !== undefined || (typeof value === "object" && value !== null)) return false;
+    if (key.recordShape !== undefined || key.isOperator || (typeof value === "object" && value !== null))
+      return false;
     if (typeof value === "string") {
       if (key.isOutcome || key.isFailure ? statusOfResult(value) !== "passed" : key.isNeutral !== true)
         return false;

@@ -3,9 +3,11 @@
 import { isJsonObject, type JsonValue } from "../json.ts";
 import { type CountSums, summarizeCounts } from "./counts.ts";
 import type { Key } from "./key.ts";
+import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { countsCases, flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
-import { findUnknownCount, reportsGap } from "./objections.ts";
+import { numberMeaningOf } from "./number-names.ts";
+import { reportsGap } from "./objections.ts";
 import { countIn, flagIn } from "./values.ts";
 
 export function runObjectionIn(node: ObjectNode): OutcomeField | null {
@@ -14,7 +16,9 @@ export function runObjectionIn(node: ObjectNode): OutcomeField | null {
 
 /** For an element that lists cases. The fields of a run are read while it is visited, before its cases are known. */
 export function suiteObjectionIn(suite: ObjectNode): OutcomeField | null {
-  return runObjectionIn(suite) ?? openEndIn(suite) ?? gapIn(suite) ?? badReportIn(suite);
+  return (
+    runObjectionIn(suite) ?? unknownNumberIn(suite) ?? openEndIn(suite) ?? gapIn(suite) ?? badReportIn(suite)
+  );
 }
 
 /** `hasMore: true`, `pagination: { hasMore: true }`. */
@@ -29,8 +33,7 @@ function gapIn(suite: ObjectNode): OutcomeField | null {
   if (summarizeCounts(suite).some(({ sums }) => addsUp(sums))) return null;
   for (const [path, key, value] of fieldsOf(suite)) {
     // A `count` may be a page size.
-    const isLength =
-      key.isExpectedCount || key.pagination === "length" || (key.isTotal && key.unit === "test");
+    const isLength = key.pagination === "length" || (key.isTotal && key.unit === "test");
     if (isLength && key.squashed !== "count" && (countIn(value) ?? 0) > (suite.nested.listedCases ?? 0))
       return flagField(suite, path, null, value);
   }
@@ -65,11 +68,6 @@ function isScalar(value: JsonValue | undefined): value is Scalar {
   return value !== undefined && value !== null && typeof value !== "object";
 }
 
-/** `pagination: { hasMore: true }`. */
-export function isAboutPages({ squashed }: Key): boolean {
-  return /^(?:pag|meta|cursor|links|hits)/.test(squashed);
-}
-
 export function hasNextPage({ pagination }: Key, value: string | number | boolean): boolean {
   if (pagination === "flag") return flagIn(value) === true;
   if (pagination === "token") return value !== "" && value !== false && value !== 0;
@@ -77,11 +75,52 @@ export function hasNextPage({ pagination }: Key, value: string | number | boolea
   return pagination === "pages" && (countIn(value) ?? 0) > 1;
 }
 
-/** A count with an unknown name may count cases that didn't pass, unless the known counts add up to the total. */
 export function unknownCountIn(node: ObjectNode): OutcomeField | null {
-  if (!countsCases(node) || summarizeCounts(node).some(({ sums }) => addsUp(sums))) return null;
-  const name = findUnknownCount(node.value);
-  return name === undefined ? null : flagField(node, name, "undecided", Number(node.value[name]));
+  return countsCases(node) ? unknownNumberIn(node) : shortStageIn(node);
+}
+
+/** `coverage: { evaluated: 2, total: 5 }`. */
+function shortStageIn(node: ObjectNode): OutcomeField | null {
+  const total = node.counts?.find(({ status }) => status === null);
+  if (total === undefined) return null;
+  for (const name in node.value) {
+    const amount = countIn(node.value[name] ?? null);
+    if (amount !== null && amount < total.value && numberMeaningOf(keyOf(name), name).countsAll)
+      return flagField(node, name, null, amount);
+  }
+  return null;
+}
+
+/** A number with an unknown name may count cases that didn't pass, unless it has to be the number of all cases and is. */
+function unknownNumberIn(node: ObjectNode): OutcomeField | null {
+  const known = new Set(summarizeCounts(node).flatMap(({ sums }) => knownAmounts(sums)));
+  known.add(node.nested.listedCases ?? 0);
+  for (const name in node.value) {
+    const value = node.value[name];
+    const key = keyOf(name);
+    if (
+      isUnknownNumber(node, key, name, value) &&
+      !(numberMeaningOf(key, name).countsAll && known.has(Number(value)))
+    )
+      return flagField(node, name, null, value);
+  }
+  return null;
+}
+
+export function isUnknownNumber(
+  { value: object }: ObjectNode,
+  key: Key,
+  name: string,
+  value: JsonValue | undefined,
+): value is number | string {
+  if (value === undefined || (countIn(value) ?? 0) === 0 || numberMeaningOf(key, name).isKnown) return false;
+  const { pairedCount } = key;
+  return pairedCount === null || !Object.keys(object).some(name => keyOf(name).squashed === pairedCount);
+}
+
+export function knownAmounts({ total, passed, failed, skipped }: CountSums): number[] {
+  const ran = (passed ?? 0) + (failed ?? 0);
+  return [total ?? 0, passed ?? 0, ran, ran + (skipped ?? 0)];
 }
 
 /** More cases passed than there are, so one of the counts is wrong. */

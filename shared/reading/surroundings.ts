@@ -81,7 +81,7 @@ export function casesByName(object: JsonObject, key: Key): CaseMap | null {
     if (value === undefined || !isEntryOfMap(key, name, value, isMap)) return null;
     values.push(value);
   }
-  return names.length > 0 ? { names, values } : null;
+  return values.some(value => value !== null) ? { names, values } : null;
 }
 
 /** `tests: { "login": { "status": "passed" }, "logout": "failed" }`. */
@@ -91,6 +91,7 @@ export interface CaseMap {
 }
 
 function isEntryOfMap(key: Key, name: string, value: JsonValue, isMap: boolean): boolean {
+  if (value === null) return !isMap && !isFieldName(keyOf(name)) && keyOf(name).isNeutral === false;
   if (isJsonObject(value)) return hasOutcome(value) && (isMap || !keyOf(name).isWrapper);
   if (typeof value === "boolean") return key.elementKind === "cases" && (isMap || !isFieldName(keyOf(name)));
   if (typeof value !== "string") return false;

@@ -18,11 +18,16 @@ export function progressIn(value: JsonValue): number | null {
   return share === null ? amountIn(value) : 100 * share;
 }
 
-const shareOfAll = /^(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})(?:\s\p{L}+){0,3}$/u;
+/** A cheap test, because most texts don't begin with a digit. */
+export function mayBeNumber(value: JsonValue): boolean {
+  return typeof value === "string" ? value.charCodeAt(0) <= 57 : typeof value === "number";
+}
 
-/** Reads 0.4 from "2/5", "2 of 5" and "2 of 5 conversations"; null for other values and for shares of nothing. */
+const shareOfAll = /^(?:1\s?[-–]\s?)?(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})(?:\s\p{L}+){0,3}$/u;
+
+/** Reads 0.4 from "2/5", "2 of 5", "1-2 of 5" and "2 of 5 conversations"; null for other values and for shares of nothing. */
 export function shareIn(value: JsonValue): number | null {
-  const [, some, all] = shareOfAll.exec(typeof value === "string" ? value : "") ?? [];
+  const [, some, all] = (mayBeNumber(value) && shareOfAll.exec(String(value))) || [];
   return some === undefined || Number(all) === 0 ? null : Number(some) / Number(all);
 }
 

@@ -105,7 +105,7 @@ export const statusWords: readonly StatusWordRow[] = [
     requires manual review | human review required | manual review required | needs manual review |
     human review needed | review needed | awaiting human review | pending human review | requires approval |
     approval required | awaiting verification | doubtful | suspicious | questionable | disputed |
-    escalated | unconfirmed | untrusted | rejected by reviewer`,
+    escalated | unconfirmed | untrusted | rejected by reviewer | contested`,
   },
   {
     status: "undecided",
@@ -141,7 +141,7 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "skipped",
     uses: ["value", "flag", "count", "list"],
-    words: `skipped | skip | skips | skipping | ignored | ignore | disabled | disable | excluded | omitted |
+    words: `skipped | skip | skips | skipping | ignored | ignore | disabled | disable | excluded |
     bypassed | filtered | filtered out | deselected | inapplicable | expected failure | expected failures |
     xfail | xfailed | expected fail | assumption failed | assumption violated | not selected | deactivated`,
   },
@@ -392,7 +392,7 @@ export const ignoredFields = `config | configuration | configurations | option |
   prompt | prompts | expected | expected result | expected results | expected status | expected outcome | previous | previous run | previous result |
   previous results | previous status | previous state | prior | prior run | baseline | base | history | historical | last failure |
   last failed run | failing since | failure conditions | fail conditions | failure criteria | fail criteria | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
-  os | device | browser | persona | personas | integration | integrations | coverage | coverage map | token usage |
+  os | device | browser | persona | personas | integration | integrations | coverage map | tokens | token counts | token usage |
   tokens used | usage | billing | account | organization | organisation | workspace | team | credentials  |
   vendor | stdout | stderr | attachments | screenshots | artifacts | cursor | rate limit | rate limits | quota | quotas | webhook |
   webhooks | notification | notifications | recording | recordings`;
@@ -418,13 +418,6 @@ export const paginationFields = {
   lengths:
     "total | total count | total results | total items | total size | total records | total elements | total number | count total | full count | size total | total hits | available | count",
   pages: "total pages | pages | page count | last page | num pages | number of pages",
-} as const;
-
-/** A number under such a name is like the length of the whole list: `planned`, `expectedCount`, `conversationsRequested`. */
-export const expectedCounts = {
-  words: "expected | planned | scheduled | requested",
-  counted:
-    "count | total | tests | cases | test cases | scenarios | conversations | simulations | dialogs | dialogues | calls | runs",
 } as const;
 
 /** Names of the fields of a case and of a run. For `name`, `message` and `url`, the first name in the list wins. */
@@ -523,6 +516,18 @@ export const neutralNames = `difficulty | explainability | impact | speed | main
   session | request | response | bucket | queue | fork | topic arn | arn | etag | license | copyright |
   generator | generated | confidence`;
 
+/** The last word of such a name says what was counted and not how it was measured, so its first words decide. */
+export const counterWords = "count | counts | total | number | numbers | num | sum | amount";
+
+/** A number under a name with one of these words or a unit of time is a measurement or an ordinal. */
+export const measuredWords = `cost | costs | price | cents | credits | tokens | bytes | characters | chars | words | turns | time | times | timeout |
+  duration | durations | latency | latencies | size | score | scores | interruptions | concurrency | parallelism | throughput | rps | qps | tps |
+  vus | silence | percent | points | epoch | retries | attempts | delta | spend | stddev`;
+
+/** Words that may stand before the name of something that a number counts: "uniquePersonas", "peakUsers". */
+export const countQualifiers = `unique | distinct | inbound | outbound | parallel | concurrent | peak | max | min | avg | average | mean |
+  median | used | billed | simulated | synthetic | virtual | per | in | of | to | for | by | and | the | llm | ai | human`;
+
 /** A flag whose name has only these words or words of `neutralNames` describes the record or a setting. */
 export const neutralFlags = `hook | empty | did | update | fork | forked | composite | compiled | webhook | webhooks | personal | rootless | is |
   was | has | have | had | are | be | been | the | a | an | in | of | for | to | by | and | or | with | not |
@@ -542,15 +547,14 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
   opened | multi | single | turn | multiturn | multilingual | interactive | incremental | full | partial run |
   quick | strict | lenient | soft | calibration | calibrated | benchmark | baseline | reference | golden |
   flaky | rerun | retried | retry | reviewed | sent | notified | notify | dirty | selected | included |
-  excluded | locked | supported`;
+  excluded | locked | supported | related | linked | suggested | recommended`;
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =
   "message | messages | summary | detail | details | note | notes | reason | status message | status text | status reason | headline";
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
-export const caseEvents =
-  "escalated | was escalated | transferred | was transferred | handed over | handed off | voicemail";
+export const caseEvents = "escalated | transferred | handed over | handed off | voicemail | voicemails";
 
 /** Under these names an unknown word doesn't count, because stages have names such as "greeting". */
 export const stageNames =

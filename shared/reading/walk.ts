@@ -18,6 +18,7 @@ import {
   ObjectNode,
   type ResponseNode,
 } from "./nodes.ts";
+import { indexOfBadWord } from "./objections.ts";
 import { isPlainPart } from "./parts.ts";
 import { RecordFinder, type RecordOptions } from "./record-finder.ts";
 import type { RecordInResponse } from "./records.ts";
@@ -151,6 +152,15 @@ class Walk {
 
   #visitList(list: ListNode, elements: readonly JsonValue[]): void {
     const { context } = list;
+    // `rows: [["login", "failed"]]`
+    if (
+      typeof list.nameOrIndex === "number" &&
+      context.enclosingCase === null &&
+      context.area === "element"
+    ) {
+      const at = indexOfBadWord(elements);
+      if (at >= 0) this.#gatherer.addObjection(flagField(list, [at], "failed", String(elements[at])));
+    }
     const { key } = context;
     const areIds = key.recordShape?.shape === "ids" && typeof list.nameOrIndex === "string";
     for (let step = elements.length - 1; step >= 0; step--) {
@@ -191,11 +201,18 @@ class Walk {
       if (isJsonObject(value)) this.#push(map, names[index] ?? "", value, context);
     }
     for (const [index, value] of values.entries()) {
-      if (typeof value !== "string" && typeof value !== "boolean") continue;
+      if (typeof value !== "string" && typeof value !== "boolean" && value !== null) continue;
       const step = names[index] ?? "";
       const node = new ObjectNode(map, step, {}, context);
       setName(node, step);
-      const status = value === true ? "passed" : value === false ? "failed" : statusOfResult(value);
+      const status =
+        typeof value === "string"
+          ? statusOfResult(value)
+          : value === null
+            ? null
+            : value
+              ? "passed"
+              : "failed";
       node.addOutcome([], status, value, "flag", true);
       this.#gatherer.addCase(node);
     }

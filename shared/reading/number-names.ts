@@ -1,0 +1,105 @@
+/** Understands the names of numbers and lists beside a run's cases, by the words of these names. */
+
+import type { Key } from "./key.ts";
+import { negationPrefix, negationSet, neutralFlagSet, neutralNameSet, tokensOf } from "./key-claims.ts";
+import { unitRoles } from "./key-words.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { addToCache, findWord, isInconclusive, isUnrun, squashedWords } from "./words.ts";
+
+export interface NumberMeaning {
+  /** The number can't count cases, or counts cases in a known way. */
+  readonly isKnown: boolean;
+  /** The number has to be the number of all cases: `planned`, `evaluated`. */
+  readonly countsAll: boolean;
+}
+
+const meanings = new Map<string, NumberMeaning>();
+
+/** Not a part of the key, because most names never have a number, and a response can have many names. */
+export function numberMeaningOf(key: Key, name: string): NumberMeaning {
+  const cached = meanings.get(name);
+  if (cached !== undefined) return cached;
+  const tokens = tokensOf(name);
+  const countsAll =
+    expectation.test(key.squashed) || key.newsIfTrue === "good" || isStageOfAll(tokens.at(-1) ?? "");
+  return addToCache(meanings, name, { isKnown: isKnown(key, tokens), countsAll });
+}
+
+const counters = new Set(squashedWords(vocabulary.counterWords));
+const counterSuffix = new RegExp(`.(?:${[...counters].join("|")})$`);
+const measured = new Set([
+  ...squashedWords(vocabulary.measuredWords),
+  ...vocabulary.timeUnits.flatMap(([, table]) => squashedWords(table)),
+]);
+const measurements = new Set(squashedWords(vocabulary.metricNames.measurements));
+const countQualifiers = new Set(squashedWords(vocabulary.countQualifiers));
+/** A number under such a name is an expectation, which the number of cases has to meet. */
+const expectation =
+  /^(?:expected|planned|scheduled|requested|desired|target)|(?:expected|planned|scheduled|requested)$/;
+const participle = /.{2}[^e]ed$|^(?:absent|gone|left|lost|stuck)$/;
+/** Nobody can list all names of cases that didn't pass, so a number is known only by the words of its name. */
+function isKnown(key: Key, tokens: readonly string[]): boolean {
+  const { squashed } = key;
+  if (key.isCount && key.pairedCount === null) return true;
+  if (
+    key.isBadNews ||
+    expectation.test(squashed) ||
+    (isOpenOrFailed(squashed) && !measured.has(squashed) && !key.isProgress)
+  )
+    return false;
+  if (
+    key.isCount ||
+    key.isTotal ||
+    key.isCaseEvent ||
+    key.isCode ||
+    key.outcomeName !== null ||
+    key.isDescribing ||
+    key.isRatio ||
+    key.measure !== null ||
+    measurements.has(squashed) ||
+    key.isIrrelevant ||
+    squashed.endsWith("reviews") ||
+    findWord(squashed)?.status === "passed"
+  )
+    return true;
+  const last = tokens.at(-1) ?? "";
+  const before = tokens.slice(0, -1);
+  if (tokens.some(token => measured.has(token) || /^p\d\d/.test(token))) return true;
+  const isCounter = counters.has(last);
+  const isCountable = isCounter || unitIn(last) || last.endsWith("s");
+  if (!isCountable) return key.isNeutral !== false && !counterSuffix.test(squashed);
+  return (
+    (isCounter || unitIn(last) || neutralNameSet.has(last)) &&
+    before.every(token => countQualifiers.has(token) || neutralNameSet.has(token) || unitIn(token))
+  );
+}
+
+/** The list's name says that something was or was not done to the elements, and is not known: `unstarted`. */
+export function listsLeftOut(key: Key, name: string): boolean {
+  const { elementKind, newsIfTrue, isNeutral, isIgnored, isDescribing } = key;
+  if (elementKind === "outcome" || newsIfTrue === "good" || isNeutral !== false || isIgnored || isDescribing)
+    return false;
+  const tokens = tokensOf(name);
+  const [first = ""] = tokens;
+  return (
+    negationSet.has(first) ||
+    negationPrefix.test(first) ||
+    tokens.some(token => participle.test(token) && !neutralFlagSet.has(token))
+  );
+}
+
+/** `review: 2`, `retest: 1`. */
+function isOpenOrFailed(squashed: string): boolean {
+  const status = findWord(squashed)?.status ?? null;
+  return status === "failed" || status === "running" || isInconclusive(status) || isUnrun(status);
+}
+
+/** `requested: 5`, `executed: 5`. */
+function isStageOfAll(last: string): boolean {
+  const status = findWord(last)?.status;
+  return status === "running" || status === "finished";
+}
+
+function unitIn(token: string): boolean {
+  return ((findWord(token)?.roles ?? 0) & unitRoles) !== 0;
+}
