@@ -31,6 +31,8 @@ const measured = new Set([
   ...squashedWords(vocabulary.measuredWords),
   ...vocabulary.timeUnits.flatMap(([, table]) => squashedWords(table)),
 ]);
+// As in `secondReview`.
+measured.delete("second");
 const measurements = new Set(squashedWords(vocabulary.metricNames.measurements));
 const countQualifiers = new Set(squashedWords(vocabulary.countQualifiers));
 /** A number under such a name is an expectation, which the number of cases has to meet. */

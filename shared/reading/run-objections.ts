@@ -107,14 +107,19 @@ function unknownNumberIn(node: ObjectNode): OutcomeField | null {
   return null;
 }
 
+/** A smaller `timeout` may be the number of cases that timed out. */
+const leastTimeLimitMs = 1000;
+
 export function isUnknownNumber(
   { value: object }: ObjectNode,
   key: Key,
   name: string,
   value: JsonValue | undefined,
 ): value is number | string {
-  if (value === undefined || (countIn(value) ?? 0) === 0 || numberMeaningOf(key, name).isKnown) return false;
-  const { pairedCount } = key;
+  const amount = value === undefined ? null : countIn(value);
+  if (amount === null || amount === 0 || numberMeaningOf(key, name).isKnown) return false;
+  const { pairedCount, squashed } = key;
+  if (squashed === "timeout" && amount >= leastTimeLimitMs) return false;
   return pairedCount === null || !Object.keys(object).some(name => keyOf(name).squashed === pairedCount);
 }
 

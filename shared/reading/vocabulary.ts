@@ -520,7 +520,7 @@ export const neutralNames = `difficulty | explainability | impact | speed | main
 export const counterWords = "count | counts | total | number | numbers | num | sum | amount";
 
 /** A number under a name with one of these words or a unit of time is a measurement or an ordinal. */
-export const measuredWords = `cost | costs | price | cents | credits | tokens | bytes | characters | chars | words | turns | time | times | timeout |
+export const measuredWords = `cost | costs | price | cents | credits | tokens | bytes | characters | chars | words | turns | time | times |
   duration | durations | latency | latencies | size | score | scores | interruptions | concurrency | parallelism | throughput | rps | qps | tps |
   vus | silence | percent | points | epoch | retries | attempts | delta | spend | stddev`;
 
