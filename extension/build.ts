@@ -83,6 +83,7 @@ export async function bundleExtension(): Promise<BuildResult> {
         ...Object.fromEntries(
           ["catalog", "report", "expressions", "embedded"].map(name => [name, `editor/bundles/${name}.ts`]),
         ),
+        "catalog-code": "app/catalog-code.ts",
         "form-page": "app/form-page.ts",
         "pull-requests": "app/pull-requests.ts",
         "review-panel": "app/review-panel.ts",

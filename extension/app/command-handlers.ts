@@ -1,4 +1,5 @@
-import { type OperationName, operationNames } from "../../shared/service/operations.ts";
+import { type Kind, kinds, type OperationName, operationNames } from "../../shared/service/operations.ts";
+import type { CatalogCode } from "../catalog/code.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -23,6 +24,7 @@ import type { Teaching } from "../teaching/teaching.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
 import type { RowSubject } from "../views/row.ts";
 import type { Views } from "../views/views.ts";
+import { newRecordCommand } from "./command-ids.ts";
 import type { CommandHandler, CommandSelection } from "./command-registry.ts";
 import type { CommandName, GeneralCommand } from "./command-table.ts";
 import { openMenu } from "./menu.ts";
@@ -40,6 +42,7 @@ interface HandlerDeps {
   readonly rawResponses: RawResponses;
   readonly savedResponses: SavedResponses;
   readonly teaching: () => Promise<Teaching>;
+  readonly catalogCode: () => Promise<CatalogCode>;
   readonly reviewPanel: Pick<ReviewPanel, "open">;
   readonly views: Views;
   readonly firstSteps: FirstSteps;
@@ -52,11 +55,15 @@ interface HandlerDeps {
 export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, CommandHandler> {
   const { vscode, bundles, log, serviceActions, records, recordActions } = deps;
   const { runs, reportEditor, rawResponses, savedResponses, teaching, reviewPanel, views, firstSteps } = deps;
-  const { operations, runner, running, services } = deps;
+  const { catalogCode, operations, runner, running, services } = deps;
   const ofOperation =
     (name: OperationName): CommandHandler =>
     ({ records, subject }) =>
       operations.start(name, records, subject?.type === "group" ? subject.project : undefined);
+  const ofNewRecord =
+    (kind: Kind): CommandHandler =>
+    async ({ subject }) =>
+      (await catalogCode()).startRecord(kind, subject?.type === "group" ? subject.project : undefined);
   const generalHandlers: Record<GeneralCommand, CommandHandler> = {
     connect: () => serviceActions.connect(),
     tryEmbedded: () => operations.tryEmbeddedService(),
@@ -80,6 +87,10 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     filterByAssignee: () => askAssignee(vscode, records, views),
     clearFilter: async () => views.setFilter(""),
     createCatalog: () => recordActions.createCatalog(),
+    createFromCatalog: async ({ records: [record] }) => (await catalogCode()).create(record),
+    enterId: async ({ records: [record] }) => (await catalogCode()).enterId(record),
+    updateFromCatalog: async ({ records: [record] }) => (await catalogCode()).update(record),
+    updateAll: async ({ uri }) => (await catalogCode()).updateAll(uri),
     readResponse: async () => {
       const file = await savedResponses.chooseFile();
       await (await teaching()).show(file);
@@ -149,6 +160,7 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
   };
   return new Map<CommandName, CommandHandler>([
     ...operationNames.map(name => [name, ofOperation(name)] as const),
+    ...kinds.map(kind => [newRecordCommand(kind), ofNewRecord(kind)] as const),
     ...(Object.entries(generalHandlers) as [GeneralCommand, CommandHandler][]),
   ]);
 }
