@@ -151,7 +151,9 @@ export class CatalogCompletions implements CompletionItemProvider {
     const written = allRecords(catalog).flatMap(record =>
       record.kind === kind && record.fields ? [record.fields] : [],
     );
-    const others = service === undefined ? [] : await knownFields.fieldsOfKind(service, kind);
+    const learned = service === undefined ? [] : await knownFields.fieldsOfKind(service, kind);
+    // Only the service can set an id.
+    const others = learned.map(({ id: _, ...fields }) => fields);
     const found = new Map<string, JsonValue[]>();
     for (const record of [...written, ...others]) {
       for (const object of objectsAt(
