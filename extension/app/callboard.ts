@@ -25,7 +25,6 @@ import { RawResponses } from "../runs/raw-responses.ts";
 import { ReportEditor } from "../runs/report-editor.ts";
 import { SavedResponses } from "../runs/saved-responses.ts";
 import { RunStore } from "../runs/store.ts";
-import { ServiceActions } from "../services/actions.ts";
 import { CatalogStore } from "../services/catalogs.ts";
 import { ServiceConnections } from "../services/connection.ts";
 import { DetailsStore } from "../services/details.ts";
@@ -50,6 +49,7 @@ export interface LazyModules {
   readonly reviewPanel: () => Promise<typeof import("./review-panel.ts")>;
   readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;
   readonly teaching: () => Promise<typeof import("./teaching.ts")>;
+  readonly serviceActions: () => Promise<typeof import("./service-actions.ts")>;
   readonly catalogCode: () => Promise<typeof import("./catalog-code.ts")>;
 }
 
@@ -118,7 +118,9 @@ export class Callboard extends Disposables {
       }),
     );
 
-    const serviceActions = new ServiceActions(vscode, services, keys);
+    const serviceActions = once(async () =>
+      (await lazy.serviceActions()).createServiceActions(vscode, services, keys),
+    );
     const recordActions = new RecordActions(deps);
     const rawResponses = new RawResponses(vscode, documents, runs);
     const savedResponses = new SavedResponses(deps);

@@ -12,6 +12,7 @@ export function activate(context: vscode.ExtensionContext): void {
     reviewPanel: report,
     pullRequests: report,
     teaching: report,
+    serviceActions: report,
     catalogCode: report,
   };
   context.subscriptions.push(new Callboard(vscode, context, later));

@@ -61,8 +61,8 @@ export const memoryCodec = object({
   reviews: tolerantMap(reviewNoteCodec),
   decided: tolerantMap(decidedCodec),
   sent: tolerantMap(jsonObject),
-  /** Keys are `recordKey`s. */
-  updates: tolerantMap(updateCodec),
+  /** Keys are `recordKey`s. Absent until a record is updated. */
+  updates: optional(tolerantMap(updateCodec), "unreadable"),
   answers: tolerantMap(list(json)),
 });
 
@@ -158,22 +158,25 @@ export class ServiceMemory {
     const { kind, role } = operation(name);
     if (role === "update" && id !== undefined) {
       const update = { at, ...(isUnsure && { isUnsure }) };
-      putLatest(this.#stored.updates, recordKey({ kind, id }), update, maxSent);
+      const updates = this.#stored.updates ?? new Map();
+      putLatest(updates, recordKey({ kind, id }), update, maxSent);
+      this.#stored = { ...this.#stored, updates };
       this.#onChange();
     }
     await this.#save();
   }
 
   lastUpdate(kind: Kind, id: string): SentUpdate | undefined {
-    return this.#stored.updates.get(recordKey({ kind, id }));
+    return this.#stored.updates?.get(recordKey({ kind, id }));
   }
 
   /** Keeps the fields in responses about records that were sent from here. */
   async saveAnswered(records: readonly { readonly recordKey: string; readonly fields: JsonObject }[]) {
-    const known = records.filter(({ recordKey: key }) => this.#stored.updates.has(key));
+    const { updates } = this.#stored;
+    const known = records.filter(({ recordKey: key }) => updates?.has(key));
     for (const { recordKey: key, fields } of known) {
-      const update = this.#stored.updates.get(key);
-      if (update !== undefined) this.#stored.updates.set(key, { ...update, answered: fields });
+      const update = updates?.get(key);
+      if (update !== undefined) updates?.set(key, { ...update, answered: fields });
     }
     if (known.length > 0) await this.#save();
   }
