@@ -73,7 +73,7 @@ export class RecordCreator {
         if (signal.aborted) throw new Cancelled();
         if (order.length > 1) say(referenceName(record));
         const entry = await this.#createOne(service, folder, record, signal).catch((error: unknown) => {
-          throw this.#explain(error, order.length, created);
+          throw this.#explain(error, record, order.length, created);
         });
         created.push(entry.name);
       }
@@ -159,7 +159,8 @@ export class RecordCreator {
     return entry;
   }
 
-  #explain(error: unknown, count: number, created: readonly string[]): unknown {
+  /** Says which records were created before the failure, and whether this one may exist. */
+  #explain(error: unknown, record: CatalogRecord, count: number, created: readonly string[]): unknown {
     const done =
       created.length === 0
         ? ""
@@ -176,9 +177,8 @@ export class RecordCreator {
         )
       : "";
     if (done === "" && unsure === "") return error;
-    const message = [done, error instanceof Error ? error.message : String(error), unsure]
-      .filter(Boolean)
-      .join(" ");
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = [done, `${referenceName(record)}: ${reason}`, unsure].filter(Boolean).join(" ");
     const remedies = error instanceof Obstacle ? error.remedies : [];
     return new Obstacle(message, [...remedies, { title: t("Show log"), command: "callboard.showLog" }]);
   }

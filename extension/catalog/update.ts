@@ -64,7 +64,7 @@ export class RecordUpdater implements DocumentSource {
       const send = t("Send");
       const entries = [send, t("Don't send")];
       const title = t("Update {0} in {1}", referenceName(differing.record), service.name);
-      const placeHolder = describe(differing);
+      const placeHolder = t("Differs: {0}", describe(differing));
       const options = {
         title: escapeForMessage(title),
         placeHolder: escapeForMessage(placeHolder),

@@ -86,7 +86,7 @@ export class CreationLedger {
     const again = id === undefined ? t("I have looked: create it") : t("Create another");
     const question =
       id === undefined
-        ? t("“{0}” may have been created already: look for it in the service first.", record.name)
+        ? t("“{0}” may have been created already: look for it in the service first.", earlier.file.key)
         : t("“{0}” was created as {1}, and callboard.yml has lost the id.", record.name, id);
     const detail = t("If the service has it, write its id into callboard.yml instead of creating it twice.");
     const buttons = id === undefined ? [again] : [useId, again];
@@ -146,7 +146,10 @@ export class CreationLedger {
     }
   }
 
-  /** A record whose key changed meanwhile is known by its fields, if no record has the earlier key any more. */
+  /**
+   * An earlier request counts for the record of its key. If no record has that key any more, the record may have another
+   * key now: one without an id can then be any of the kind, and one with an id is known by its fields.
+   */
   async #earlierOf({ service, record, fields }: Creation) {
     const { records } = this.#deps;
     const folder = folderOf(record);
@@ -159,7 +162,8 @@ export class CreationLedger {
     return (await this.#filesOf(service, folder)).filter(({ file }) => {
       if (file.kind !== record.kind) return false;
       if (file.id !== undefined && hasId(file)) return false;
-      return file.key === keyOf(record) || (file.fields === fieldsHash && !hasKey(file));
+      if (file.key === keyOf(record)) return true;
+      return !hasKey(file) && (file.id === undefined || file.fields === fieldsHash);
     });
   }
 

@@ -141,7 +141,9 @@ describe("creating", () => {
     answer("/v1/tests", () => new Response('{"message":"no"}', { status: 422 }));
     editor.will("Create");
     await press(editor, "Create", 11);
-    expect(editor.said.at(-1)).toMatch(/1 of 3 records are created and have their ids: parent\..*422/);
+    expect(editor.said.at(-1)).toMatch(
+      /1 of 3 records are created and have their ids: parent\. tests\.pays: .*422/,
+    );
     expect(text()).toContain("    id: per_1\n");
     expect(text()).not.toContain("tst_");
     editor.will("Create");
@@ -191,7 +193,7 @@ describe("creating", () => {
     await show(again.editor);
     again.editor.will(undefined);
     await press(again.editor, "Create in");
-    expect(again.editor.said.at(-1)).toContain("“mother” may have been created already");
+    expect(again.editor.said.at(-1)).toContain("“parent” may have been created already");
     expect(requests.length + again.requests.length).toBe(sent);
     expect(service.url).not.toBe("");
   });

@@ -60,7 +60,7 @@ async function helpIn(text: string) {
     );
     return items.map(({ label }) => (typeof label === "string" ? label : label.label));
   };
-  const near = at("parent }}", 1);
+  const near = at("shp", 1);
   const fixes = await ask<vscode.CodeAction>(
     "vscode.executeCodeActionProvider",
     document.uri,
@@ -98,13 +98,17 @@ async function helpIn(text: string) {
   };
 }
 
+async function helpWith(eol: vscode.EndOfLine) {
+  await open(catalog);
+  const [editor] = vscode.window.visibleTextEditors;
+  await editor?.edit(edit => edit.setEndOfLine(eol));
+  return helpIn(editor?.document.getText() ?? "");
+}
+
 export async function findsItsWayWithLineFeeds() {
-  return helpIn(catalog);
+  return helpWith(vscode.EndOfLine.LF);
 }
 
 export async function findsItsWayWithCarriageReturns() {
-  const document = await open(catalog);
-  const [editor] = vscode.window.visibleTextEditors;
-  await editor?.edit(edit => edit.setEndOfLine(vscode.EndOfLine.CRLF));
-  return helpIn(document.getText());
+  return helpWith(vscode.EndOfLine.CRLF);
 }
