@@ -24,10 +24,10 @@ import type { Teaching } from "../teaching/teaching.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
 import type { RowSubject } from "../views/row.ts";
 import type { Views } from "../views/views.ts";
-import { newRecordCommand } from "./command-ids.ts";
 import type { CommandHandler, CommandSelection } from "./command-registry.ts";
 import type { CommandName, GeneralCommand } from "./command-table.ts";
 import { openMenu } from "./menu.ts";
+import { newRecordCommand } from "./new-record-command.ts";
 import { askAssignee, askFilter, removeAllRuns } from "./questions.ts";
 
 interface HandlerDeps {

@@ -1,5 +1,4 @@
-import type { Kind } from "../../shared/service/operations.ts";
-import type { CommandName, NewRecordCommand } from "./command-table.ts";
+import type { CommandName } from "./command-table.ts";
 
 export function commandId(name: CommandName): string {
   return `callboard.${name}`;
@@ -18,8 +17,4 @@ export function menuCommandId(name: CommandName): string {
 export function parseCommandId(id: string): { readonly name: CommandName; readonly isForRow: boolean } {
   const [, name, way] = id.split(".");
   return { name: name as CommandName, isForRow: way === "onRow" };
-}
-
-export function newRecordCommand(kind: Kind): NewRecordCommand {
-  return `new${kind.replace(/^./, letter => letter.toUpperCase())}` as NewRecordCommand;
 }

@@ -11,7 +11,7 @@ import {
   operationNames,
 } from "../../shared/service/operations.ts";
 import { type RunWord, rowPattern } from "../views/row-context.ts";
-import { newRecordCommand } from "./command-ids.ts";
+import { type NewRecordCommand, newRecordCommand } from "./new-record-command.ts";
 
 interface CommandRow {
   readonly title: string;
@@ -354,7 +354,7 @@ const pullRequestCommands = {
   },
 } as const satisfies Record<string, CommandRow>;
 
-/** The commands that write a new record into a catalog, for each kind that the service can create. */
+/** One command for each kind that the service can create. */
 const newRecordRows = kinds.flatMap(kind => {
   const create = operationFor("create", kind);
   if (create === undefined) return [];
@@ -362,7 +362,6 @@ const newRecordRows = kinds.flatMap(kind => {
   const row: CommandRow = { title, menus: [item(rowPattern("group", { has: [kind] }), "1_group@0")] };
   return [[newRecordCommand(kind), row] as const];
 });
-export type NewRecordCommand = `new${Capitalize<Kind>}`;
 
 /** Shorter titles in the menus of records. Their order here is their order in the menus. */
 const menuTitles: { readonly [R in OperationRole]?: string } = { decide: "Submit…", reassign: "Reassign…" };

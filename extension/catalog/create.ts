@@ -137,16 +137,7 @@ export class RecordCreator {
     if (problems[0] !== undefined) throw new Obstacle(problems[0].message);
     const name = operationFor("create", kind) as NameWithBody;
     const [response] = await this.#sender.send({ service, name, records: [], fields, create: entry, signal });
-    const id = response?.created;
-    if (id === undefined) {
-      throw new Obstacle(
-        t(
-          "The service's response about “{0}” contains no id. Look for the record in the service, and enter its id.",
-          key,
-        ),
-        enterId(entry),
-      );
-    }
+    const id = response?.created ?? "";
     try {
       await writeId(vscode, bundles, entry, id);
     } catch (error) {

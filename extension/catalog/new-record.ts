@@ -31,13 +31,13 @@ export async function startNewRecord(
   const folder: Uri = project?.pinned
     ? vscode.Uri.parse(project.pinned.folder)
     : (await chooseCatalogFolder(vscode)).uri;
-  const document = await openCatalog(vscode, folder);
   const { createUniqueKey, startRecord } = texts.language;
   const name = await askText(vscode, {
     title: t("New {0}", kindName(kind)),
     prompt: t("The name of the {0}; its key in callboard.yml is made of it", kindName(kind)),
     validate: () => undefined,
   });
+  const document = await openCatalog(vscode, folder);
   const { catalog, problems } = texts.read(document);
   const error = problems.find(({ severity }) => severity === "error");
   if (error !== undefined) throw new Obstacle(t("Line {0} of callboard.yml: {1}", error.line, error.message));

@@ -1,7 +1,7 @@
 /**
  * Lists the records of catalogs that a request was sent for, so that none is created twice: by a second click, by another
  * window, after a reload, or after its id was lost from the file. Each request has a file of its own, which exists before
- * the request is sent. It stays without an id if the service may have created the record without saying its id.
+ * the request is sent. The file stays open if the service may have created the record without saying its id.
  */
 
 import type { ExtensionContext } from "vscode";
@@ -58,6 +58,9 @@ export interface CreationLedgerDeps {
 }
 
 const maxKept = 500;
+/** The ends of the files' names, so that only the few open files are read for the lines above records. */
+const opened = " open";
+const made = " made";
 
 export class CreationLedger {
   readonly #deps: CreationLedgerDeps;
@@ -72,7 +75,7 @@ export class CreationLedger {
 
   /** The kinds and keys of the folder's records that may have been created, although no id is known. */
   async unsureIn(service: Service, folder: string): Promise<Pick<CreationFile, "kind" | "key">[]> {
-    return (await this.#filesOf(service, folder)).flatMap(({ file }) => (file.id === undefined ? file : []));
+    return (await this.#filesOf(service, folder, opened)).map(({ file }) => file);
   }
 
   /** Asks before a record is created that may exist already. Throws `Cancelled` unless the person wants another one. */
@@ -120,28 +123,26 @@ export class CreationLedger {
       at,
       window: this.#window,
     };
-    const name = [
-      prefixOf(service, folderOf(record)),
-      String(at).padStart(15, "0"),
-      crypto.randomUUID(),
-    ].join(" ");
-    const save = (id?: string) =>
-      this.#storage.write(
-        name,
-        JSON.stringify(write(creationCodec, { ...file, ...(id !== undefined && { id }) })),
-      );
-    await save();
-    if ((await this.#earlierOf(creation)).some(each => each.name !== name)) {
-      await this.#storage.delete(name);
+    const name = `${prefixOf(service, folderOf(record))} ${String(at).padStart(15, "0")} ${crypto.randomUUID()}`;
+    const save = (state: string, content: CreationFile) =>
+      this.#storage.write(name + state, JSON.stringify(write(creationCodec, content)));
+    const end = () => this.#storage.delete(name + opened);
+    await save(opened, file);
+    if ((await this.#earlierOf(creation)).some(each => each.name !== name + opened)) {
+      await end();
       throw new Obstacle(t("Nothing was sent: {0}", t("another window is creating the record")));
     }
     try {
       const response = await send();
-      await save(idOf(response));
-      await this.#dropOldest();
+      const id = idOf(response);
+      if (id !== undefined) {
+        await save(made, { ...file, id });
+        await end();
+        await this.#dropOldest();
+      }
       return response;
     } catch (error) {
-      if (!mayHaveActed(error)) await this.#storage.delete(name);
+      if (!mayHaveActed(error)) await end();
       throw error;
     }
   }
@@ -167,9 +168,15 @@ export class CreationLedger {
     });
   }
 
-  async #filesOf(service: Service, folder: string): Promise<{ name: string; file: CreationFile }[]> {
+  async #filesOf(
+    service: Service,
+    folder: string,
+    state = "",
+  ): Promise<{ name: string; file: CreationFile }[]> {
     const prefix = prefixOf(service, folder);
-    const names = (await this.#storage.names()).filter(name => name.startsWith(`${prefix} `)).sort();
+    const names = (await this.#storage.names())
+      .filter(name => name.startsWith(`${prefix} `) && name.endsWith(state))
+      .sort();
     const files = await Promise.all(names.map(async name => ({ name, file: await this.#read(name) })));
     return files.flatMap(({ name, file }) => (file === undefined ? [] : [{ name, file }]));
   }
@@ -183,7 +190,7 @@ export class CreationLedger {
   }
 
   async #dropOldest(): Promise<void> {
-    const names = await this.#storage.names();
+    const names = (await this.#storage.names()).filter(name => name.endsWith(made));
     const timeOf = (name: string) => name.split(" ")[1] ?? "";
     names.sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
     for (const oldest of names.slice(0, -maxKept)) await this.#storage.delete(oldest);

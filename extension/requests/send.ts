@@ -44,6 +44,7 @@ export interface OperationResponse extends ResponseWithReading {
 }
 
 export class PartialFailure extends Obstacle {
+  static override readonly classId = Symbol.for("callboard.PartialFailure");
   /** The records that the service certainly did not change. */
   readonly unchangedRecords: readonly AddressedRecord[];
 
@@ -198,8 +199,21 @@ export class OperationSender {
       // A failure to save is only logged, because it must not look like a failed request.
       await responses.save(service, subject, response.text).catch((error: unknown) => log.error(error));
     }
+    if (creation && created === undefined) throw noIdIn(creation.record);
     return { ...response, record, created };
   }
+}
+
+/** The ledger of creations still lists the record, so that nobody creates it twice without a question. */
+function noIdIn(record: RecordEntry): Obstacle {
+  const message = t(
+    "The service's response about “{0}” contains no id. Look for the record in the service, and enter its id.",
+    record.name,
+  );
+  const onRow = [{ subject: { type: "record", record } }];
+  return new Obstacle(message, [
+    { title: t("Enter its id…"), command: "callboard.enterId", arguments: onRow },
+  ]);
 }
 
 /** Absent for a record that is in no catalog: a person who sends its fields twice wants two records. */

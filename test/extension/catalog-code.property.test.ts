@@ -139,7 +139,7 @@ test("in every order", { timeout: 120_000 }, async () => {
           const renamed = renameRecord(text(), record.kind, record.key, `${record.key}x`);
           await write(applyReplacements(text(), renamed));
         }
-        // Whoever removes an id and changes both the key and the fields wants another record.
+        // A person who removes an id and changes both the key and the fields wants another record.
         if (step.do === "change a field" && !undone.has(step.mark)) {
           await write(
             text().replace(

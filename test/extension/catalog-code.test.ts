@@ -136,6 +136,33 @@ describe("creating", () => {
     expect(text()).toContain("    id: per_1\n");
   });
 
+  test("two windows on one folder send one request at most", async () => {
+    const { editor, requests } = await openCatalog();
+    const { files, secrets, settings } = editor;
+    const other = openWindow({ folders: ["/shop"], files, secrets });
+    for (const [name, value] of settings.user) await other.editor.changeUserSetting(name, value);
+    await show(other.editor);
+    await Promise.all([press(editor, "Create"), press(other.editor, "Create")]);
+    await editor.settled();
+    expect(requests.length).toBeLessThanOrEqual(1);
+    expect([...editor.said, ...other.editor.said].join()).toMatch(
+      /another window is creating the record|“parent” may have been created already/,
+    );
+  });
+
+  test("from the tree, a record that may exist is not sent again without a question either", async () => {
+    const { editor, requests } = await openCatalog();
+    answer("/v1/personas", () => Response.json({ ok: true }));
+    const row = await editor.row("callboard.projects", "parent");
+    await editor.run("callboard.createPersona", row);
+    await editor.run("callboard.send", editor.lastUri);
+    expect(editor.said.at(-1)).toMatch(/“parent” contains no id\..*\[Enter its id…\]/);
+    const sent = requests.length;
+    await press(editor, "Create in");
+    expect(editor.said.at(-1)).toMatch(/“parent” may have been created already/);
+    expect(requests).toHaveLength(sent);
+  });
+
   test("stopped by a failure in the middle, the records before it have their ids, and the rest goes on later", async () => {
     const { editor, requests, text } = await openCatalog();
     answer("/v1/tests", () => new Response('{"message":"no"}', { status: 422 }));
