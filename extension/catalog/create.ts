@@ -5,7 +5,6 @@ import { type CatalogRecord, recordAt } from "../../shared/catalog/catalog.ts";
 import { canBeCreated, referenceName } from "../../shared/catalog/references.ts";
 import { mayHaveActed } from "../../shared/service/error.ts";
 import { type NameWithBody, operationFor } from "../../shared/service/operations.ts";
-import { listInWords } from "../../shared/wording.ts";
 import { askText } from "../editor/ask-text.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Cancelled, Obstacle, type RemedyCommand } from "../editor/errors.ts";
@@ -66,11 +65,10 @@ export class RecordCreator {
     const order = this.#orderFor(await this.#textIn(folder), chosen);
     const names = order.map(referenceName);
     if (order.length > 1) await this.#confirmSeveral(service, names);
-    const title = t("Create {0} in {1}", listInWords(names.slice(-1)), service.name);
+    const title = t("Create {0} in {1}", names.at(-1) ?? "", service.name);
     const created: string[] = [];
     await withProgress(vscode, title, async (signal, say) => {
       for (const record of order) {
-        if (signal.aborted) throw new Cancelled();
         if (order.length > 1) say(referenceName(record));
         const entry = await this.#createOne(service, folder, record, signal).catch((error: unknown) => {
           throw this.#explain(error, record, order.length, created);
@@ -128,6 +126,7 @@ export class RecordCreator {
     signal: AbortSignal,
   ): Promise<RecordEntry> {
     const { vscode, bundles } = this.#deps;
+    if (signal.aborted) throw new Cancelled();
     const { catalog } = await this.#textIn(folder);
     const record = recordAt(catalog, kind, key);
     if (record === undefined) throw new Obstacle(t("{0} has no record {1} any more.", catalogName, key));

@@ -41,7 +41,9 @@ export class CatalogLenses extends Observable implements CodeLensProvider {
     if (folder === undefined) return [];
     const text = this.#texts.read(document);
     const states = await this.#texts.states(folder, text);
-    const differing = [...states.values()].filter(({ type }) => type === "differing").length;
+    const differing = [...states.values()].filter(
+      state => state.type === "differing" && state.names !== undefined,
+    ).length;
     const lenses: CodeLens[] = [];
     const add = (range: Range, commands: readonly Command[]) => {
       for (const command of commands) lenses.push(new CodeLens(range, command));

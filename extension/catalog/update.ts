@@ -96,7 +96,8 @@ export class RecordUpdater implements DocumentSource {
       const items = all.map(differing => ({
         label: escapeForPick(referenceName(differing.record)),
         description: escapeForPick(describe(differing)),
-        picked: true,
+        // Nothing is known about the others. A colleague may have sent them.
+        picked: differing.names !== undefined,
         differing,
       }));
       const options = {

@@ -10,23 +10,24 @@ export interface KnownFieldsOfService {
 }
 
 /**
- * The names of the fields that an update would change, as far as is known; undefined if nothing is. The service may
- * write a value in another way than it was sent, so a field that equals either of the two does not differ.
+ * The names of the fields that an update would change, as far as is known; undefined if too little is known. The service
+ * may write a value in another way than it was sent, so a field that equals either of the two does not differ.
  */
 export function differingFields(
   fields: JsonObject,
   { sent, answered }: KnownFieldsOfService,
 ): readonly string[] | undefined {
-  if (sent === undefined && answered === undefined) return undefined;
-  const names = new Set([...Object.keys(fields), ...Object.keys(sent ?? {})]);
-  return [...names].filter(name => {
+  const names = [...new Set([...Object.keys(fields), ...Object.keys(sent ?? {})])];
+  const knownOf = (name: string) =>
+    [ownValue(sent, name), ownValue(answered, name)].filter(value => value !== undefined);
+  // A response may leave out fields, so without a sent value nothing is known about such a field.
+  const isUnknown = (name: string) => sent === undefined && knownOf(name).length === 0;
+  const differing = names.filter(name => {
     const wanted = ownValue(fields, name);
-    const known = [ownValue(sent, name), ownValue(answered, name)].filter(value => value !== undefined);
     if (wanted === undefined) return true;
-    // A response may leave out fields, so without a sent value nothing is known about such a field.
-    if (sent === undefined && known.length === 0) return false;
-    return !known.some(value => isSameJson(wanted, value));
+    return !isUnknown(name) && !knownOf(name).some(value => isSameJson(wanted, value));
   });
+  return differing.length === 0 && names.some(isUnknown) ? undefined : differing;
 }
 
 function ownValue(fields: JsonObject | undefined, name: string): JsonValue | undefined {

@@ -285,6 +285,20 @@ describe("updating", () => {
     expect(await titles(editor)).toContain("7: $(cloud-upload) Update (1 field differs)");
   });
 
+  test("records that were never sent from here can be updated, but are not said to differ", async () => {
+    const { editor, requests } = await openCatalog(
+      "personas:\n  a: { id: per_1, fields: { x: 1 } }\n  b: { id: per_2, fields: { x: 2 } }\n  c: { id: per_3 }\n",
+    );
+    expect(await titles(editor)).toEqual([
+      "2: $(cloud-upload) Update (not sent from here yet)",
+      "3: $(cloud-upload) Update (not sent from here yet)",
+    ]);
+    editor.will(undefined);
+    await editor.run("callboard.updateAll");
+    expect(editor.said.at(-1)).toMatch(/personas\.a {2}not sent from here yet\n/);
+    expect(requests).toEqual([]);
+  });
+
   test("a lost answer leaves the update open", async () => {
     const { editor } = await created();
     await change(editor, "Pays by card", "Pays by bill");
@@ -338,6 +352,24 @@ describe("in the text", () => {
         .replace("  parent: # plays", "  mother: # plays\n    id: per_9")
         .replace("personas.parent", "personas.mother"),
     );
+  });
+
+  test("Run above a batch runs it, and its hover tells the last verdict, the rate, and when it was last sent", async () => {
+    const { editor, requests } = await openCatalog(
+      "batches:\n  smoke: { id: smoke, fields: { name: Nightly } }\n",
+    );
+    editor.will("Send");
+    await press(editor, "Update");
+    await press(editor, "Run");
+    expect(requests.at(-1)).toBe("POST /v1/batches/smoke/run {}");
+    const position = (await at(editor, "smoke")) as never;
+    const shown = await editor.catalogHelp.hover?.provideHover(await document(editor), position, {} as never);
+    expect(shown?.contents.map(each => (each as { value: string }).value)).toEqual([
+      "smoke · batch smoke",
+      expect.stringMatching(/^Last run: unknown, /),
+      "0 of 1 runs passed",
+      expect.stringMatching(/^Last sent: /),
+    ]);
   });
 
   test("completion offers keys, references, and fields and values of other records of the kind", async () => {

@@ -256,7 +256,8 @@ test.each([
     { sent: { a: 1, deep: { x: 1, y: 2 } }, answered: { a: "1" } },
     [],
   ],
-  ["never sent, as answered", { answered: { a: 1, id: "x" } }, []],
+  ["never sent, as answered", { answered: { a: 1, deep: { x: 1, y: 2 }, id: "x" } }, []],
+  ["never sent, and the response leaves out a field", { answered: { a: 1, id: "x" } }, undefined],
   ["never sent, not as answered", { answered: { a: 3, id: "x" } }, ["a"]],
 ])("fields differ: %s", (_, known, names) => {
   expect(differingFields({ a: 1, deep: { x: 1, y: 2 } }, known)).toEqual(names);
