@@ -14,7 +14,7 @@ import { type BundledPackage, findBundledPackages, renderLicenses } from "../sha
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;
 /** The most bytes of a host's entry and of all its scripts, slightly above the present sizes to reveal growth. */
-const budgets = { entry: 150_000, all: 796_000 };
+const budgets = { entry: 150_000, all: 838_000 };
 
 const common = {
   absWorkingDir: folder,
@@ -83,9 +83,11 @@ export async function bundleExtension(): Promise<BuildResult> {
         ...Object.fromEntries(
           ["catalog", "report", "expressions", "embedded"].map(name => [name, `editor/bundles/${name}.ts`]),
         ),
+        "catalog-code": "app/catalog-code.ts",
         "form-page": "app/form-page.ts",
         "pull-requests": "app/pull-requests.ts",
         "review-panel": "app/review-panel.ts",
+        "service-actions": "app/service-actions.ts",
         teaching: "app/teaching.ts",
         evaluating: "../shared/evaluation/evaluating.ts",
       },

@@ -4,6 +4,7 @@ import { fieldsTemplate } from "../../shared/gate/fields.ts";
 import { operationByVerb } from "../../shared/gate/verbs.ts";
 import { formatCount } from "../../shared/report/markdown/words.ts";
 import type { Plan } from "../../shared/run/plan.ts";
+import { listUpTo } from "../../shared/wording.ts";
 import type { Inputs } from "../inputs/inputs.ts";
 import type { Shard } from "../inputs/kinds.ts";
 import type { Mistake } from "../inputs/mistakes.ts";
@@ -11,7 +12,7 @@ import type { Step } from "../inputs/step.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { compileReader } from "./expressions.ts";
 import { findTargets } from "./targets.ts";
-import { findUpdates, type RecordUpdate } from "./updates.ts";
+import { findUpdates, findWithoutId, type RecordUpdate } from "./updates.ts";
 
 export interface StepPlan {
   readonly plan: Plan;
@@ -34,6 +35,13 @@ export async function planStep(
   if (maxRuns !== undefined && maxRuns < ownTargets.length) {
     const message = `\`${maxRuns}\` is less than the ${formatCount(ownTargets.length, "target")}; allow at least one run for each.`;
     mistakes.push({ input: "max-runs", message });
+  }
+  const withoutId = inputs.sync ? findWithoutId(catalog) : [];
+  if (withoutId.length > 0) {
+    const names = listUpTo(10, withoutId);
+    log.info(
+      `\`sync\` creates nothing, and these records have no \`id\` yet: ${names}. The editor creates them.`,
+    );
   }
   const fields = { run: inputs.runFields, report: inputs.reportFields };
   return {

@@ -25,7 +25,6 @@ import { RawResponses } from "../runs/raw-responses.ts";
 import { ReportEditor } from "../runs/report-editor.ts";
 import { SavedResponses } from "../runs/saved-responses.ts";
 import { RunStore } from "../runs/store.ts";
-import { ServiceActions } from "../services/actions.ts";
 import { CatalogStore } from "../services/catalogs.ts";
 import { ServiceConnections } from "../services/connection.ts";
 import { DetailsStore } from "../services/details.ts";
@@ -36,6 +35,7 @@ import { ServiceList } from "../services/service-list.ts";
 import { FirstSteps } from "../views/first-steps.ts";
 import { StatusBar } from "../views/status-bar.ts";
 import { Views } from "../views/views.ts";
+import { CatalogOpener } from "./catalog-opener.ts";
 import { commandHandlers } from "./command-handlers.ts";
 import { CommandRegistry } from "./command-registry.ts";
 import { Failures } from "./failures.ts";
@@ -49,6 +49,8 @@ export interface LazyModules {
   readonly reviewPanel: () => Promise<typeof import("./review-panel.ts")>;
   readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;
   readonly teaching: () => Promise<typeof import("./teaching.ts")>;
+  readonly serviceActions: () => Promise<typeof import("./service-actions.ts")>;
+  readonly catalogCode: () => Promise<typeof import("./catalog-code.ts")>;
 }
 
 export class Callboard extends Disposables {
@@ -76,6 +78,9 @@ export class Callboard extends Disposables {
       new SharedDecisions({ vscode, context, memories, records, services }),
     );
     const unsure = this.register(new UnsureReviews(vscode, workspaceState, sharedDecisions));
+    const creations = once(async () =>
+      (await lazy.catalogCode()).createCreationLedger({ ...host, context, records }),
+    );
     const runs = this.register(new RunStore({ ...host, storage }));
     const deps = {
       ...host,
@@ -87,6 +92,7 @@ export class Callboard extends Disposables {
       records,
       busy,
       unsure,
+      creations,
       sharedDecisions,
       responses,
       runs,
@@ -112,7 +118,9 @@ export class Callboard extends Disposables {
       }),
     );
 
-    const serviceActions = new ServiceActions(vscode, services, keys);
+    const serviceActions = once(async () =>
+      (await lazy.serviceActions()).createServiceActions(vscode, services, keys),
+    );
     const recordActions = new RecordActions(deps);
     const rawResponses = new RawResponses(vscode, documents, runs);
     const savedResponses = new SavedResponses(deps);
@@ -122,6 +130,11 @@ export class Callboard extends Disposables {
       return this.register(createTeaching({ ...deps, timeInWords, selector: filesWithRules }));
     });
     this.register(new LazyExpressionHelp(vscode, teaching));
+    const catalogCode = once(async () => {
+      const { createCatalogCode } = await lazy.catalogCode();
+      return this.register(await createCatalogCode({ ...deps, editors, timeInWords }));
+    });
+    this.register(new CatalogOpener(vscode, catalogCode));
     const failures = new Failures(vscode, log, documents);
     const fail = (error: unknown) => failures.show(error);
     const pulls = this.register(
@@ -155,6 +168,7 @@ export class Callboard extends Disposables {
       rawResponses,
       savedResponses,
       teaching,
+      catalogCode,
       operations,
     };
     this.register(

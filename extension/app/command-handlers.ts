@@ -1,4 +1,5 @@
-import { type OperationName, operationNames } from "../../shared/service/operations.ts";
+import { type Kind, kinds, type OperationName, operationNames } from "../../shared/service/operations.ts";
+import type { CatalogCode } from "../catalog/code.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -26,13 +27,14 @@ import type { Views } from "../views/views.ts";
 import type { CommandHandler, CommandSelection } from "./command-registry.ts";
 import type { CommandName, GeneralCommand } from "./command-table.ts";
 import { openMenu } from "./menu.ts";
+import { newRecordCommand } from "./new-record-command.ts";
 import { askAssignee, askFilter, removeAllRuns } from "./questions.ts";
 
 interface HandlerDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly log: EditorLog;
-  readonly serviceActions: ServiceActions;
+  readonly serviceActions: () => Promise<ServiceActions>;
   readonly records: RecordStore;
   readonly recordActions: RecordActions;
   readonly runs: RunStore;
@@ -40,6 +42,7 @@ interface HandlerDeps {
   readonly rawResponses: RawResponses;
   readonly savedResponses: SavedResponses;
   readonly teaching: () => Promise<Teaching>;
+  readonly catalogCode: () => Promise<CatalogCode>;
   readonly reviewPanel: Pick<ReviewPanel, "open">;
   readonly views: Views;
   readonly firstSteps: FirstSteps;
@@ -52,17 +55,21 @@ interface HandlerDeps {
 export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, CommandHandler> {
   const { vscode, bundles, log, serviceActions, records, recordActions } = deps;
   const { runs, reportEditor, rawResponses, savedResponses, teaching, reviewPanel, views, firstSteps } = deps;
-  const { operations, runner, running, services } = deps;
+  const { catalogCode, operations, runner, running, services } = deps;
   const ofOperation =
     (name: OperationName): CommandHandler =>
     ({ records, subject }) =>
       operations.start(name, records, subject?.type === "group" ? subject.project : undefined);
+  const ofNewRecord =
+    (kind: Kind): CommandHandler =>
+    async ({ subject }) =>
+      (await catalogCode()).startRecord(kind, subject?.type === "group" ? subject.project : undefined);
   const generalHandlers: Record<GeneralCommand, CommandHandler> = {
-    connect: () => serviceActions.connect(),
+    connect: async () => (await serviceActions()).connect(),
     tryEmbedded: () => operations.tryEmbeddedService(),
-    switchService: () => serviceActions.switch(),
-    setKey: ({ id: origin }) => serviceActions.setKey(origin),
-    forgetKey: () => serviceActions.forgetKey(),
+    switchService: async () => (await serviceActions()).switch(),
+    setKey: async ({ id: origin }) => (await serviceActions()).setKey(origin),
+    forgetKey: async () => (await serviceActions()).forgetKey(),
     openWalkthrough: () => firstSteps.openWalkthrough(),
     openSettings: async ({ subject }) => {
       const query = subject?.type === "setting" ? subject.setting : "@ext:callboard.callboard-vscode";
@@ -73,13 +80,17 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     useService: async ({ subject }) => {
       if (subject?.type === "service") await services.choose(subject.service);
     },
-    editService: () => serviceActions.edit(),
-    removeService: () => serviceActions.remove(),
+    editService: async () => (await serviceActions()).edit(),
+    removeService: async () => (await serviceActions()).remove(),
     openMenu: () => openMenu(deps),
     filter: () => askFilter(vscode, views),
     filterByAssignee: () => askAssignee(vscode, records, views),
     clearFilter: async () => views.setFilter(""),
     createCatalog: () => recordActions.createCatalog(),
+    createFromCatalog: async ({ records: [record] }) => (await catalogCode()).create(record),
+    enterId: async ({ records: [record] }) => (await catalogCode()).enterId(record),
+    updateFromCatalog: async ({ records: [record] }) => (await catalogCode()).update(record),
+    updateAll: async ({ uri }) => (await catalogCode()).updateAll(uri),
     readResponse: async () => {
       const file = await savedResponses.chooseFile();
       await (await teaching()).show(file);
@@ -149,6 +160,7 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
   };
   return new Map<CommandName, CommandHandler>([
     ...operationNames.map(name => [name, ofOperation(name)] as const),
+    ...kinds.map(kind => [newRecordCommand(kind), ofNewRecord(kind)] as const),
     ...(Object.entries(generalHandlers) as [GeneralCommand, CommandHandler][]),
   ]);
 }

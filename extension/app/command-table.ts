@@ -1,13 +1,17 @@
 /** Every command and its menus. `write-manifest.ts` writes the manifest's commands and menus from this table. */
 
 import {
+  type Kind,
+  kinds,
   needsId,
   type OperationName,
   type OperationRole,
   operation,
+  operationFor,
   operationNames,
 } from "../../shared/service/operations.ts";
 import { type RunWord, rowPattern } from "../views/row-context.ts";
+import { type NewRecordCommand, newRecordCommand } from "./new-record-command.ts";
 
 interface CommandRow {
   readonly title: string;
@@ -113,6 +117,10 @@ const generalCommands = {
     ],
   },
   createCatalog: { title: "Create callboard.yml" },
+  createFromCatalog: { title: "Create in the service", palette: never },
+  enterId: { title: "Enter its id…", palette: never, menus: [item(notCreated(), "1_group@3")] },
+  updateFromCatalog: { title: "Update in the service", palette: never },
+  updateAll: { title: "Update all that differ from callboard.yml…", palette: "callboard.connected" },
   readResponse: { title: "Read a response…" },
   showReading: {
     title: "Show how this was read",
@@ -346,6 +354,15 @@ const pullRequestCommands = {
   },
 } as const satisfies Record<string, CommandRow>;
 
+/** One command for each kind that the service can create. */
+const newRecordRows = kinds.flatMap(kind => {
+  const create = operationFor("create", kind);
+  if (create === undefined) return [];
+  const title = operation(create).title.replace(/^Create (.*)$/, "New $1…");
+  const row: CommandRow = { title, menus: [item(rowPattern("group", { has: [kind] }), "1_group@0")] };
+  return [[newRecordCommand(kind), row] as const];
+});
+
 /** Shorter titles in the menus of records. Their order here is their order in the menus. */
 const menuTitles: { readonly [R in OperationRole]?: string } = { decide: "Submit…", reassign: "Reassign…" };
 
@@ -358,10 +375,11 @@ const inline: { readonly [R in OperationRole]?: { icon: string; rows: "all" | "w
 
 export type GeneralCommand = keyof typeof generalCommands;
 export type PullRequestCommand = keyof typeof pullRequestCommands;
-export type CommandName = GeneralCommand | PullRequestCommand | OperationName;
+export type CommandName = GeneralCommand | NewRecordCommand | PullRequestCommand | OperationName;
 
 export const commandTable: ReadonlyMap<CommandName, CommandRow> = new Map<CommandName, CommandRow>([
   ...operationNames.map(name => [name, operationRow(name)] as const),
+  ...newRecordRows,
   ...(Object.entries(generalCommands) as [GeneralCommand, CommandRow][]),
   ...(Object.entries(pullRequestCommands) as [PullRequestCommand, CommandRow][]),
 ]);
@@ -378,8 +396,7 @@ function operationRow(name: OperationName): CommandRow {
   const menus: MenuEntry[] = [];
   if (role === "create") {
     // On headings, and on the catalog's records that have no id yet.
-    const notCreated = rowPattern("record", { has: [kind, "pinned"], lacks: ["id"] });
-    for (const rows of [rowPattern("group", { has: [kind] }), notCreated]) {
+    for (const rows of [rowPattern("group", { has: [kind] }), notCreated(kind)]) {
       menus.push(item(rows, "inline@1"), item(rows, "1_group@1"));
     }
   } else if (needsId(name) && role !== "run" && role !== "report") {
@@ -399,6 +416,11 @@ function rowsOf(name: OperationName, rows: "all" | "waiting" = "all"): string {
     has: [kind, "id", isCalibration && "calibration", rows === "waiting" && rows],
     lacks: [kind === "review" && !isCalibration && "calibration"],
   });
+}
+
+/** The catalog's records that have no id yet. */
+function notCreated(kind?: Kind): string {
+  return rowPattern("record", { has: [kind ?? false, "pinned"], lacks: ["id"] });
 }
 
 function title(view: View, group: string, when?: string): MenuEntry {

@@ -9,6 +9,8 @@ export function activate(context: vscode.ExtensionContext): void {
     reviewPanel: () => import("./review-panel.ts"),
     pullRequests: () => import("./pull-requests.ts"),
     teaching: () => import("./teaching.ts"),
+    serviceActions: () => import("./service-actions.ts"),
+    catalogCode: () => import("./catalog-code.ts"),
   };
   context.subscriptions.push(new Callboard(vscode, context, later));
 }

@@ -1,7 +1,9 @@
-/** One bundle for reports, forms, reviews, pull requests and teaching in a browser, where bundles share no code. */
+/** One bundle for everything that loads on demand in a browser, where bundles share no code. */
 
 export * from "../editor/bundles/report-in-browser.ts";
+export { createCatalogCode, createCreationLedger } from "./catalog-code.ts";
 export { openForm } from "./form-page.ts";
 export { PullRequests } from "./pull-requests.ts";
 export { createReviewPanel } from "./review-panel.ts";
+export { createServiceActions } from "./service-actions.ts";
 export { createTeaching } from "./teaching.ts";

@@ -8,7 +8,7 @@ export class Cancelled extends BundledError {
 
 /** The reason why a command can't go on. The message is shown with a button for each remedy. */
 export class Obstacle extends BundledError {
-  static override readonly classId = Symbol.for("callboard.Obstacle");
+  static override readonly classId: symbol = Symbol.for("callboard.Obstacle");
   override readonly name = "Obstacle";
   readonly remedies: readonly RemedyCommand[];
 

@@ -37,7 +37,7 @@ export function mergeRecords(
   const entries = new Map<string, RecordEntry>();
   for (const { folder, catalog } of catalogs) {
     for (const record of allRecords(catalog)) {
-      const entry = fromCatalog(folder, catalog, record);
+      const entry = catalogEntry(folder, catalog, record);
       if (!entries.has(entry.key)) entries.set(entry.key, entry);
     }
   }
@@ -57,7 +57,7 @@ function nameOf({ kind, id, label }: KnownRecord, caseOf: (review: string) => st
   return label ?? (kind === "review" ? caseOf(id) : undefined) ?? id;
 }
 
-function fromCatalog(folder: string, catalog: Catalog, record: CatalogRecord): RecordEntry {
+export function catalogEntry(folder: string, catalog: Catalog, record: CatalogRecord): RecordEntry {
   const { kind, id, name } = record;
   const project =
     record.project === undefined ? undefined : catalog.records.get("project")?.get(record.project);

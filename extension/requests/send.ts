@@ -11,6 +11,7 @@ import type { EditorLog } from "../editor/log.ts";
 import { withProgress } from "../editor/progress.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords, BusyScope } from "../records/busy.ts";
+import type { CreationLedger } from "../records/creations.ts";
 import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
 import type { ResponseStore } from "../records/responses.ts";
 import type { SharedDecisions } from "../records/shared-decisions.ts";
@@ -43,6 +44,7 @@ export interface OperationResponse extends ResponseWithReading {
 }
 
 export class PartialFailure extends Obstacle {
+  static override readonly classId = Symbol.for("callboard.PartialFailure");
   /** The records that the service certainly did not change. */
   readonly unchangedRecords: readonly AddressedRecord[];
 
@@ -57,6 +59,7 @@ export interface OperationSenderDeps {
   readonly connections: ServiceConnections;
   readonly busy: BusyRecords;
   readonly unsure: UnsureReviews;
+  readonly creations: () => Promise<CreationLedger>;
   readonly sharedDecisions: SharedDecisions;
   readonly memories: MemoryStore;
   readonly responses: ResponseStore;
@@ -101,8 +104,11 @@ export class OperationSender {
     }
   }
 
-  async #confirmAgain({ service, name, records, signal, isConfirmed }: OperationRequest): Promise<void> {
-    const { vscode, unsure, memories, sharedDecisions } = this.#deps;
+  async #confirmAgain(request: OperationRequest): Promise<void> {
+    const { vscode, creations, unsure, memories, sharedDecisions } = this.#deps;
+    const { service, name, records, signal, isConfirmed } = request;
+    const creation = creationOf(request);
+    if (creation !== undefined) await (await creations()).confirm(creation);
     if (operation(name).role !== "decide" || signal !== undefined) return;
     // Another window may have decided the review since this window showed it as waiting.
     await sharedDecisions.look();
@@ -150,12 +156,13 @@ export class OperationSender {
   }
 
   async #sendOne(
-    { service, name, fields, project, signal: pageSignal }: OperationRequest,
+    request: OperationRequest,
     connection: ServiceConnection,
     record: AddressedRecord | undefined,
     signal: AbortSignal,
   ): Promise<OperationResponse> {
-    const { log, memories, responses, sharedDecisions, unsure } = this.#deps;
+    const { log, creations, memories, responses, sharedDecisions, unsure } = this.#deps;
+    const { service, name, fields, project, signal: pageSignal } = request;
     const { kind, role } = operation(name);
     const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
     const noteOf = (id: string) => memories.of(service).reviews.get(id);
@@ -171,11 +178,17 @@ export class OperationSender {
       }
       return response;
     };
-    const response = await (review ? unsure.track(review, call) : call());
+    const creation = creationOf(request);
+    const idOf = ({ value: { id } }: ResponseWithReading) =>
+      role === "create" && typeof id === "string" && id !== "" ? id : undefined;
+    const response = await (creation
+      ? (await creations()).track(creation, call, idOf)
+      : review
+        ? unsure.track(review, call)
+        : call());
     // After a response, the review is not unsure any more, even if it was before. A page removes it itself, later.
     if (review && pageSignal === undefined) await unsure.remove(review);
-    const { id } = response.value;
-    const created = role === "create" && typeof id === "string" && id !== "" ? id : undefined;
+    const created = idOf(response);
     if (created !== undefined && project !== undefined) {
       // The response may omit the project.
       await memories.of(service).learn([knownRecord(kind, created, undefined, project)], new Map());
@@ -186,8 +199,26 @@ export class OperationSender {
       // A failure to save is only logged, because it must not look like a failed request.
       await responses.save(service, subject, response.text).catch((error: unknown) => log.error(error));
     }
+    if (creation && created === undefined) throw noIdIn(creation.record);
     return { ...response, record, created };
   }
+}
+
+/** The ledger of creations still lists the record, so that nobody creates it twice without a question. */
+function noIdIn(record: RecordEntry): Obstacle {
+  const message = t(
+    "The service's response about “{0}” contains no id. Look for the record in the service, and enter its id.",
+    record.name,
+  );
+  const onRow = [{ subject: { type: "record", record } }];
+  return new Obstacle(message, [
+    { title: t("Enter its id…"), command: "callboard.enterId", arguments: onRow },
+  ]);
+}
+
+/** Absent for a record that is in no catalog: a person who sends its fields twice wants two records. */
+function creationOf({ service, create, fields = {} }: OperationRequest) {
+  return create?.pinned && { service, record: create, fields };
 }
 
 /** A request without a record gets a key made of its content, so that the same request can't be sent twice at once. */

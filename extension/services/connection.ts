@@ -156,7 +156,7 @@ export class ServiceConnection {
       await this.#rememberSent(call);
       return response;
     } catch (error) {
-      if (mayHaveActed(error)) await this.#rememberSent(call);
+      if (mayHaveActed(error)) await this.#rememberSent(call, true);
       if (error instanceof ServiceError) await this.#putMeaningFirst(error);
       throw error;
     }
@@ -193,9 +193,11 @@ export class ServiceConnection {
   }
 
   /** Logs a failure to save instead of throwing it, because it must not look like a failed request. */
-  async #rememberSent({ operation: name, id, fields }: ServiceRequest): Promise<void> {
+  async #rememberSent({ operation: name, id, fields }: ServiceRequest, isUnsure = false): Promise<void> {
     if (fields === undefined) return;
-    await this.#memory.saveSent(name, id, fields).catch((error: unknown) => this.#log.error(error));
+    await this.#memory
+      .saveSent(name, id, fields, this.#clock.now(), isUnsure)
+      .catch((error: unknown) => this.#log.error(error));
   }
 
   async learn(
@@ -217,18 +219,17 @@ export class ServiceConnection {
     // The details learn before the memory does, because a change of the memory makes pages draw the details again.
     const from = { operation: name, ...(id !== undefined && { id }), at };
     const details = await this.#details;
+    const learned = learnFields(name, recordReferences);
     const saved = details
-      .learn(
-        learnFields(name, recordReferences),
-        new Map([...reviewContexts].map(([review, context]) => [review, { ...context, from }])),
-      )
+      .learn(learned, new Map([...reviewContexts].map(([review, context]) => [review, { ...context, from }])))
       .catch((error: unknown) => this.#log.error(error));
     await this.#memory.learn([...addressed, ...distinctRecords(recordReferences)], notes);
     const created = role === "create" ? response["id"] : undefined;
     const update = operationFor("update", kind);
     if (typeof created === "string" && update !== undefined && fields !== undefined) {
-      await this.#memory.saveSent(update, created, fields);
+      await this.#memory.saveSent(update, created, fields, at);
     }
+    await this.#memory.saveAnswered(learned.filter(({ isPart }) => !isPart));
     if (role === "delete" && id !== undefined) await this.#memory.forget([{ kind, id }]);
     await saved;
   }

@@ -29,24 +29,47 @@ export async function editCatalog(
   folder: Uri,
   change: (text: string) => string,
 ): Promise<void> {
-  const file = catalogFile(vscode, folder);
-  const document = await openOrCreate(vscode, file);
-  const before = document.getText();
-  const after = change(before);
-  if (after === before) return;
-  const start = commonStart(before, after);
-  const end = commonEnd(before.slice(start), after.slice(start));
-  const range = new vscode.Range(document.positionAt(start), document.positionAt(before.length - end));
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(file, range, after.slice(start, after.length - end));
-  if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) {
-    throw new Obstacle(
-      t("VS Code could not edit and save {0}: look whether the file is read-only.", catalogName),
-    );
-  }
+  const document = await openCatalog(vscode, folder);
+  if (!(await changeText(vscode, document, change))) return;
+  if (!(await document.save())) throw notEdited();
 }
 
-async function openOrCreate({ workspace }: VSCode, file: Uri): Promise<TextDocument> {
+/** Gives false if the change changes nothing. The file is not saved. */
+export async function changeText(
+  vscode: VSCode,
+  document: TextDocument,
+  change: (text: string) => string,
+): Promise<boolean> {
+  const before = document.getText();
+  const after = change(before);
+  if (after === before) return false;
+  const [start, end, text] = smallestReplacement(before, after);
+  const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, range, text);
+  if (!(await vscode.workspace.applyEdit(edit))) throw notEdited();
+  return true;
+}
+
+function notEdited(): Obstacle {
+  return new Obstacle(
+    t("VS Code could not edit and save {0}: look whether the file is read-only.", catalogName),
+  );
+}
+
+export function smallestReplacement(
+  before: string,
+  after: string,
+): readonly [start: number, end: number, text: string] {
+  const start = commonStart(before, after);
+  const same = commonEnd(before.slice(start), after.slice(start));
+  return [start, before.length - same, after.slice(start, after.length - same)];
+}
+
+/** Opens the folder's catalog, and creates an empty file if there is none. */
+export async function openCatalog(vscode: VSCode, folder: Uri): Promise<TextDocument> {
+  const { workspace } = vscode;
+  const file = catalogFile(vscode, folder);
   try {
     await workspace.fs.stat(file);
   } catch {

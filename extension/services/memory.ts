@@ -9,7 +9,9 @@ import {
   json,
   jsonObject,
   list,
+  number,
   object,
+  oneOf,
   optional,
   read,
   tolerantMap,
@@ -17,14 +19,14 @@ import {
   write,
 } from "../../shared/codec.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
-import type { KnownRecord } from "../../shared/reading/records.ts";
+import { type KnownRecord, recordKey } from "../../shared/reading/records.ts";
 import {
   forgetRecords,
   knownRecordsCodec,
   learnRecords,
   restoreRecords,
 } from "../../shared/records/known-records.ts";
-import type { OperationName } from "../../shared/service/operations.ts";
+import { type Kind, type OperationName, operation } from "../../shared/service/operations.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { type ReviewNote, reviewNoteCodec } from "./review-note.ts";
@@ -43,11 +45,24 @@ const decidedCodec = object({
   answer: optional(jsonObject, "unreadable"),
 });
 
+/** The last update of a record that was sent from here. Creating a record counts as its first update. */
+export type SentUpdate = ValueOf<typeof updateCodec>;
+const updateCodec = object({
+  /** Milliseconds since 1970. */
+  at: number,
+  /** The request failed, but the service may have acted on it. */
+  isUnsure: optional(oneOf([true]), "unreadable"),
+  /** The record's fields in the service's latest response since then. */
+  answered: optional(jsonObject, "unreadable"),
+});
+
 export const memoryCodec = object({
   known: knownRecordsCodec,
   reviews: tolerantMap(reviewNoteCodec),
   decided: tolerantMap(decidedCodec),
   sent: tolerantMap(jsonObject),
+  /** Keys are `recordKey`s. Absent until a record is updated. */
+  updates: optional(tolerantMap(updateCodec), "unreadable"),
   answers: tolerantMap(list(json)),
 });
 
@@ -132,9 +147,38 @@ export class ServiceMemory {
     );
   }
 
-  async saveSent(name: OperationName, id: string | undefined, fields: JsonObject): Promise<void> {
+  async saveSent(
+    name: OperationName,
+    id: string | undefined,
+    fields: JsonObject,
+    at: number,
+    isUnsure = false,
+  ): Promise<void> {
     putLatest(this.#stored.sent, `${name} ${id ?? ""}`, fields, maxSent);
+    const { kind, role } = operation(name);
+    if (role === "update" && id !== undefined) {
+      const update = { at, ...(isUnsure && { isUnsure }) };
+      const updates = this.#stored.updates ?? new Map();
+      putLatest(updates, recordKey({ kind, id }), update, maxSent);
+      this.#stored = { ...this.#stored, updates };
+      this.#onChange();
+    }
     await this.#save();
+  }
+
+  lastUpdate(kind: Kind, id: string): SentUpdate | undefined {
+    return this.#stored.updates?.get(recordKey({ kind, id }));
+  }
+
+  /** Keeps the fields in responses about records that were sent from here. */
+  async saveAnswered(records: readonly { readonly recordKey: string; readonly fields: JsonObject }[]) {
+    const { updates } = this.#stored;
+    const known = records.filter(({ recordKey: key }) => updates?.has(key));
+    for (const { recordKey: key, fields } of known) {
+      const update = updates?.get(key);
+      if (update !== undefined) updates?.set(key, { ...update, answered: fields });
+    }
+    if (known.length > 0) await this.#save();
   }
 
   /** The review's last `SentDecision`. The memory keeps those of the last `maxDecisions` decided reviews. */

@@ -5,6 +5,7 @@ import type { ReadingRules } from "../../shared/catalog/catalog.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { askEntry } from "../editor/ask-pick.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
+import { closeDifference } from "../editor/difference.ts";
 import { Disposables } from "../editor/disposables.ts";
 import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
 import { Obstacle } from "../editor/errors.ts";
@@ -180,19 +181,8 @@ export class Teaching extends Disposables implements DocumentSource {
       title: t("{0} of {1} responses are read differently", differences.length, keptCount + 1),
       placeholder: t("Look at the difference, and save it"),
       entries: becomesGreen.length === 0 ? [save, cancel, ...shown] : [cancel, save, ...shown],
-    }).finally(() => this.#closeDifference(proposal));
+    }).finally(() => closeDifference(vscode, proposal));
     if (isSaved === true) await editCatalog(vscode, uri, text => setRules(text, rules));
-  }
-
-  async #closeDifference(proposal: Uri): Promise<void> {
-    const { tabGroups } = this.#deps.vscode.window;
-    const tabs = tabGroups.all.flatMap(({ tabs }) => tabs);
-    const shown = tabs.find(
-      ({ input }) =>
-        input instanceof this.#deps.vscode.TabInputTextDiff &&
-        input.modified.toString() === proposal.toString(),
-    );
-    if (shown !== undefined) await tabGroups.close(shown);
   }
 }
 

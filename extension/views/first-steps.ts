@@ -78,6 +78,10 @@ export class FirstSteps extends Disposables {
       "hasPinned",
       records.all.some(({ pinned }) => pinned !== undefined),
     );
+    this.#set(
+      "hasWritten",
+      records.all.some(({ id, pinned }) => id !== undefined && pinned?.record.fields !== undefined),
+    );
   }
 
   #set(name: string, value: boolean): void {

@@ -81,6 +81,10 @@ export interface Location {
 export interface CatalogProblem extends Location {
   readonly severity: "error" | "warning";
   readonly message: string;
+  /** The text that is probably meant at the problem's location. */
+  readonly suggestion?: string | undefined;
+  /** A record that the catalog lacks. */
+  readonly missing?: Pick<CatalogRecord, "kind" | "key">;
 }
 
 export function compareLocations(a: Location, b: Location): number {

@@ -127,7 +127,9 @@ function checkParts(
     reader.entries(map, path).map(({ key, keyNode, value }) => {
       const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
       if (part === undefined) {
-        reader.addError(keyNode, refuses?.(key) ?? unknownKey(key, Object.keys(parts), path));
+        const refusal = refuses?.(key);
+        const near = refusal === undefined ? nearest(key, Object.keys(parts)) : undefined;
+        reader.addError(keyNode, refusal ?? unknownKey(key, Object.keys(parts), near, path), near);
         return [key, undefined];
       }
       keyNodes.set(key, keyNode);
@@ -160,8 +162,7 @@ function objectOf(entries: (readonly [string, JsonValue | undefined])[]): JsonOb
   return Object.fromEntries(readable);
 }
 
-function unknownKey(key: string, known: readonly string[], path: YamlPath): string {
-  const near = nearest(key, known);
+function unknownKey(key: string, known: readonly string[], near: string | undefined, path: YamlPath): string {
   const advice = near === undefined ? `It can be ${listInWords(known, "or")}.` : `Did you mean \`${near}\`?`;
   return `${quote(key)} is not known${path.length === 0 ? " in the catalog" : inPath(path)}. ${advice}`;
 }
@@ -175,7 +176,7 @@ function addMismatch(
 ): undefined {
   const subject = path.length === 0 ? "The catalog" : `\`${pathText(path)}\``;
   const advice = near === undefined ? "" : ` Did you mean \`${near}\`?`;
-  reader.addError(node, `${subject} is ${describeNode(node)}, but must be ${expected}.${advice}`);
+  reader.addError(node, `${subject} is ${describeNode(node)}, but must be ${expected}.${advice}`, near);
   return undefined;
 }
 

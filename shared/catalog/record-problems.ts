@@ -22,15 +22,21 @@ export function recordProblems(
   const problems: CatalogProblem[] = [];
   for (const { record, valueAt } of written) {
     const { kind, key, id, project, runs, passes, at } = record;
-    const add = (severity: CatalogProblem["severity"], entry: string, message: string) =>
-      problems.push({ ...(valueAt.get(entry) ?? at), severity, message });
+    const add = (
+      severity: CatalogProblem["severity"],
+      entry: string,
+      message: string,
+      remedy: Pick<CatalogProblem, "suggestion" | "missing"> = {},
+    ) => problems.push({ ...(valueAt.get(entry) ?? at), severity, message, ...remedy });
 
     if (project !== undefined && recordAt(catalog, "project", project) === undefined) {
       const keys = catalog.records.get("project")?.keys() ?? [];
       const meant = firstWithId.get(nameOfId("project", project))?.key ?? suggest(project, keys);
       const advice =
         meant === undefined ? `Add ${quote(project)} under \`projects\`.` : `Did you mean ${quote(meant)}?`;
-      add("error", "project", `${quote(project)} is not a key under \`projects\`. ${advice}`);
+      const missing = { kind: "project", key: project } as const;
+      const message = `${quote(project)} is not a key under \`projects\`. ${advice}`;
+      add("error", "project", message, { suggestion: meant, missing });
     }
     if (runs !== undefined && passes !== undefined && passes > runs) {
       const name = quote(referenceName(record));

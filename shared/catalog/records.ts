@@ -13,8 +13,9 @@ import {
   type Location,
 } from "./catalog.ts";
 import { type CatalogDocument, spanOf } from "./document.ts";
+import type { Span } from "./positions.ts";
 import { explainBrokenReference, findReferencedRecord } from "./references.ts";
-import { referencesIn } from "./written-reference.ts";
+import { referencesIn, type WrittenReference } from "./written-reference.ts";
 import { type MapEntry, YamlReader } from "./yaml-reader.ts";
 
 /** A record before its references are linked. `valueAt` gives the locations of the record's values. */
@@ -80,20 +81,24 @@ export function linkRecords(
     const kind = kindOfHeading(String(path[0]));
     const record = kind && records.get(kind)?.get(String(path[1]));
     if (record === undefined) continue;
-    for (const { reference, at } of locatedReferences(node, document)) {
+    for (const { reference, span } of locateReferences(node, document.text)) {
+      const at = document.positions.locate(span);
       const found = findReferencedRecord({ records }, reference);
       if (found !== undefined) {
         record.references.push({ kind: found.kind, key: found.key, at });
       } else {
-        const message = explainBrokenReference({ records }, reference, suggest);
-        record.brokenReferences.push({ ...at, severity: "error", message });
+        const problem = explainBrokenReference({ records }, reference, suggest);
+        record.brokenReferences.push({ ...at, severity: "error", ...problem });
       }
     }
   }
   return records;
 }
 
-function* locatedReferences(node: Scalar<string>, { text, positions }: CatalogDocument) {
+export function* locateReferences(
+  node: Scalar<string>,
+  text: string,
+): Iterable<{ readonly reference: WrittenReference; readonly span: Span; readonly isExact: boolean }> {
   const [start, end] = spanOf(node);
   const source = text.slice(start, end);
   let from = 0;
@@ -102,6 +107,7 @@ function* locatedReferences(node: Scalar<string>, { text, positions }: CatalogDo
     // their location, because searching a long text for each of many references would take too long.
     const found = from === -1 ? -1 : source.indexOf(reference.source, from);
     from = found === -1 ? -1 : found + reference.source.length;
-    yield { reference, at: positions.locate(found === -1 ? [start, end] : [start + found, start + from]) };
+    const isExact = found !== -1;
+    yield { reference, span: isExact ? [start + found, start + from] : [start, end], isExact };
   }
 }

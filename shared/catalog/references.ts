@@ -31,22 +31,25 @@ export function explainBrokenReference(
   catalog: Pick<Catalog, "records">,
   { source, heading, key }: WrittenReference,
   suggest: typeof nearest,
-): string {
+): Pick<CatalogProblem, "message" | "suggestion" | "missing"> {
   const kind = kindOfHeading(heading);
   if (kind === undefined) {
     const near = suggest(heading, headings);
+    const suggestion = near === undefined ? undefined : `\${{ ${near}.${key || "key"} }}`;
     const advice =
-      near === undefined
+      suggestion === undefined
         ? `A reference is written \`\${{ kind.key }}\`, where the kind is one of ${headings.join(", ")}.`
-        : `Did you mean ${quote(`\${{ ${near}.${key || "key"} }}`)}?`;
-    return `${quote(source)} does not name a kind of record. ${advice}`;
+        : `Did you mean ${quote(suggestion)}?`;
+    return { message: `${quote(source)} does not name a kind of record. ${advice}`, suggestion };
   }
   const near = suggest(key, catalog.records.get(kind)?.keys() ?? []);
+  const suggestion = near === undefined ? undefined : `\${{ ${heading}.${near} }}`;
   const advice =
-    near === undefined
+    suggestion === undefined
       ? `Add ${quote(key)} under \`${heading}\`.`
-      : `Did you mean ${quote(`\${{ ${heading}.${near} }}`)}?`;
-  return `${quote(source)} leads nowhere: \`${heading}\` has no ${quote(key)}. ${advice}`;
+      : `Did you mean ${quote(suggestion)}?`;
+  const message = `${quote(source)} leads nowhere: \`${heading}\` has no ${quote(key)}. ${advice}`;
+  return { message, suggestion, missing: { kind, key } };
 }
 
 /** Gives the record's fields with ids in place of references. If there are problems, the fields can't be sent yet. */

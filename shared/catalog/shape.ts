@@ -46,7 +46,7 @@ const idPattern: Pattern = {
 };
 
 /** Excludes commas and braces, because keys are named in comma-separated lists and in `${{ kind.key }}`. */
-const keyPattern: Pattern = {
+export const keyPattern: Pattern = {
   regex: /^[^\s,{}](?:[^\r\n\t,{}]*[^\s,{}])?$/u,
   means: "a key without commas, braces, tabs or line breaks, and without spaces around it",
 };

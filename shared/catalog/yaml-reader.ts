@@ -49,10 +49,15 @@ export class YamlReader {
     this.document = document;
   }
 
-  addError(node: Node, message: string): void {
+  addError(node: Node, message: string, suggestion?: string): void {
     const { positions } = this.document;
     const location = positions.locate(positions.firstLineOf(spanOf(node)));
-    this.problems.push({ ...location, severity: "error", message });
+    this.problems.push({
+      ...location,
+      severity: "error",
+      message,
+      ...(suggestion !== undefined && { suggestion }),
+    });
   }
 
   /** Reads a node, or the node that an alias stands for. Gives undefined and adds a problem if it can't be read. */

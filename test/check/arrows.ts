@@ -94,6 +94,7 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
     /^extension\/teaching\//,
     /^extension\/views\//,
     /^extension\/requests\//,
+    /^extension\/catalog\//,
     /^extension\/reviews\//,
     /^extension\/pulls\//,
     /^extension\/app\//,

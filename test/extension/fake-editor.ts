@@ -120,6 +120,19 @@ export class FakeEditor {
   completions: vscode.CompletionItemProvider | undefined;
   lastLenses: vscode.CodeLensProvider | undefined;
   lastCompletions: vscode.CompletionItemProvider | undefined;
+  /** The providers of help in catalogs. */
+  readonly catalogHelp: {
+    lenses?: vscode.CodeLensProvider;
+    completions?: vscode.CompletionItemProvider;
+    hover?: vscode.HoverProvider;
+    definition?: vscode.DefinitionProvider;
+    references?: vscode.ReferenceProvider;
+    rename?: vscode.RenameProvider;
+    symbols?: vscode.DocumentSymbolProvider;
+    actions?: vscode.CodeActionProvider;
+  } = {};
+  /** The cursor of the last shown document, as VS Code puts it. */
+  cursor: Position | undefined;
   #isLookedAt = true;
   #customEditors = new Map<string, vscode.CustomReadonlyEditorProvider | vscode.CustomEditorProvider>();
   /** The changes in custom editors, and how many of them are not undone. */
@@ -428,7 +441,13 @@ export class FakeEditor {
     const lines = () => state().text.split("\n");
     return {
       uri: state().uri,
-      getText: () => state().text,
+      getText: (range?: Range) =>
+        range === undefined
+          ? state().text
+          : state().text.slice(
+              this.#textDocument(key).offsetAt(range.start as never),
+              this.#textDocument(key).offsetAt(range.end as never),
+            ),
       get version() {
         return state().version ?? 1;
       },
@@ -508,8 +527,16 @@ export class FakeEditor {
       ThemeIcon,
       ThemeColor,
       TabInputText,
+      TabInputTextDiff,
       TabInputCustom,
+      CodeAction,
+      CodeActionKind: { QuickFix: "quickfix" } as never,
       CodeLens,
+      DocumentSymbol,
+      Hover,
+      Location,
+      MarkdownString,
+      SymbolKind: { Namespace: 2, Object: 18 },
       CompletionItem,
       CompletionItemKind: { Property: 9, Value: 11, Reference: 17 },
       Diagnostic,
@@ -570,15 +597,25 @@ export class FakeEditor {
       },
       languages: {
         registerCodeLensProvider(_: unknown, provider: vscode.CodeLensProvider) {
+          if (isOfCatalog(provider)) return editor.#help({ lenses: provider });
           editor.lenses ??= provider;
           editor.lastLenses = provider;
           return disposable;
         },
         // How a reading is shown in a text is tested in a real VS Code.
-        registerHoverProvider: () => disposable,
-        registerDocumentSymbolProvider: () => disposable,
-        registerCodeActionsProvider: () => disposable,
+        registerHoverProvider: (_: unknown, hover: vscode.HoverProvider) =>
+          isOfCatalog(hover) ? editor.#help({ hover }) : disposable,
+        registerDocumentSymbolProvider: (_: unknown, symbols: vscode.DocumentSymbolProvider) =>
+          isOfCatalog(symbols) ? editor.#help({ symbols }) : disposable,
+        registerCodeActionsProvider: (_: unknown, actions: vscode.CodeActionProvider) =>
+          isOfCatalog(actions) ? editor.#help({ actions }) : disposable,
+        registerDefinitionProvider: (_: unknown, definition: vscode.DefinitionProvider) =>
+          editor.#help({ definition }),
+        registerReferenceProvider: (_: unknown, references: vscode.ReferenceProvider) =>
+          editor.#help({ references }),
+        registerRenameProvider: (_: unknown, rename: vscode.RenameProvider) => editor.#help({ rename }),
         registerCompletionItemProvider(_: unknown, provider: vscode.CompletionItemProvider) {
+          if (isOfCatalog(provider)) return editor.#help({ completions: provider });
           editor.completions ??= provider;
           editor.lastCompletions = provider;
           return disposable;
@@ -738,7 +775,11 @@ export class FakeEditor {
           }
           return disposable;
         },
-        async showTextDocument(given: FakeUri | vscode.TextDocument) {
+        async showTextDocument(
+          given: FakeUri | vscode.TextDocument,
+          options?: { readonly selection?: { readonly start: Position } },
+        ) {
+          editor.cursor = options?.selection?.start;
           const uri = given instanceof FakeUri ? given : (given.uri as unknown as FakeUri);
           const document = await editor.#open(uri);
           editor.shown.push(uri.toString());
@@ -812,6 +853,11 @@ export class FakeEditor {
     await this.#open(after);
     this.said.push(`diff: ${(await this.#open(before)).getText() || "nothing"}, ${title}`);
     this.shown.push(after.toString());
+  }
+
+  #help(provided: FakeEditor["catalogHelp"]) {
+    Object.assign(this.catalogHelp, provided);
+    return { dispose: () => {} };
   }
 
   async #openWith(uri: FakeUri, viewType: string): Promise<void> {
@@ -996,6 +1042,11 @@ export class FakePanel {
   }
 }
 
+/** The help in catalogs has providers of its own. Other help registers several providers for its documents. */
+function isOfCatalog(provider: object): boolean {
+  return provider.constructor.name.startsWith("Catalog");
+}
+
 function folderUri(folder: string): FakeUri {
   return FakeUri.parse(folder.startsWith("/") ? `memory:${folder}` : folder);
 }
@@ -1052,6 +1103,56 @@ class TabInputText {
 }
 
 class TabInputCustom extends TabInputText {}
+
+class TabInputTextDiff {}
+
+class Location {
+  readonly uri: FakeUri;
+  readonly range: Range;
+
+  constructor(uri: FakeUri, range: Range) {
+    this.uri = uri;
+    this.range = range;
+  }
+}
+
+class Hover {
+  readonly contents: readonly MarkdownString[];
+
+  constructor(contents: readonly MarkdownString[]) {
+    this.contents = contents;
+  }
+}
+
+class MarkdownString {
+  value = "";
+
+  appendText(text: string): this {
+    this.value += text;
+    return this;
+  }
+}
+
+class DocumentSymbol {
+  readonly name: string;
+  readonly detail: string;
+  children: DocumentSymbol[] = [];
+
+  constructor(name: string, detail: string) {
+    this.name = name;
+    this.detail = detail;
+  }
+}
+
+class CodeAction {
+  readonly title: string;
+  edit: WorkspaceEdit | undefined;
+  command: vscode.Command | undefined;
+
+  constructor(title: string) {
+    this.title = title;
+  }
+}
 
 class CodeLens {
   readonly range: Range;

@@ -41,6 +41,8 @@ export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bu
     reviewPanel: () => import("../../extension/app/review-panel.ts"),
     pullRequests: () => import("../../extension/app/pull-requests.ts"),
     teaching: () => import("../../extension/app/teaching.ts"),
+    serviceActions: () => import("../../extension/app/service-actions.ts"),
+    catalogCode: () => import("../../extension/app/catalog-code.ts"),
   };
   const callboard = new Callboard(editor.vscode, editor.context, later, new InstantClock());
   onTestFinished(() => {

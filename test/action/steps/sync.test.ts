@@ -39,6 +39,9 @@ test("the catalog's fields are sent first for records with an id that can be upd
       ["runBatch", "bat_8", {}],
     ]);
     expect(left.lines).toContain("Update test: tests.pays-by-card");
+    expect(left.lines).toContain(
+      "`sync` creates nothing, and these records have no `id` yet: tests.not-yet-there. The editor creates them.",
+    );
   });
 });
 

@@ -1,0 +1,210 @@
+/**
+ * Lists the records of catalogs that a request was sent for, so that none is created twice: by a second click, by another
+ * window, after a reload, or after its id was lost from the file. Each request has a file of its own, which exists before
+ * the request is sent. The file stays open if the service may have created the record without saying its id.
+ */
+
+import type { ExtensionContext } from "vscode";
+import type { Clock } from "../../shared/clock.ts";
+import {
+  number,
+  object,
+  oneOf,
+  optional,
+  readOrNothing,
+  text,
+  type ValueOf,
+  write,
+} from "../../shared/codec.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import { mayHaveActed } from "../../shared/service/error.ts";
+import { kinds } from "../../shared/service/operations.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
+import { hash } from "../editor/hash.ts";
+import { t } from "../editor/l10n.ts";
+import { type Storage, storageIn } from "../editor/storage.ts";
+import { escapeForMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Service } from "../services/service.ts";
+import type { RecordEntry } from "./inventory.ts";
+import { writeId } from "./pin.ts";
+import type { RecordStore } from "./records.ts";
+
+export interface Creation {
+  readonly service: Service;
+  readonly record: RecordEntry;
+  readonly fields: JsonObject;
+}
+
+type CreationFile = ValueOf<typeof creationCodec>;
+export const creationCodec = object({
+  kind: oneOf(kinds),
+  key: text,
+  /** A hash of the fields, by which a record is known under another key. */
+  fields: text,
+  /** Milliseconds since 1970. */
+  at: number,
+  window: text,
+  id: optional(text),
+});
+
+export interface CreationLedgerDeps {
+  readonly vscode: VSCode;
+  readonly context: Pick<ExtensionContext, "globalStorageUri">;
+  readonly clock: Clock;
+  readonly bundles: Bundles;
+  readonly records: RecordStore;
+}
+
+const maxKept = 500;
+/** The ends of the files' names, so that only the few open files are read for the lines above records. */
+const opened = " open";
+const made = " made";
+
+export class CreationLedger {
+  readonly #deps: CreationLedgerDeps;
+  readonly #storage: Storage;
+  readonly #window: string = crypto.randomUUID();
+
+  constructor(deps: CreationLedgerDeps) {
+    const { vscode, context } = deps;
+    this.#deps = deps;
+    this.#storage = storageIn(vscode, vscode.Uri.joinPath(context.globalStorageUri, "creations"));
+  }
+
+  /** The kinds and keys of the folder's records that may have been created, although no id is known. */
+  async unsureIn(service: Service, folder: string): Promise<Pick<CreationFile, "kind" | "key">[]> {
+    return (await this.#filesOf(service, folder, opened)).map(({ file }) => file);
+  }
+
+  /** Asks before a record is created that may exist already. Throws `Cancelled` unless the person wants another one. */
+  async confirm(creation: Creation): Promise<void> {
+    const { vscode, bundles } = this.#deps;
+    const { record } = creation;
+    const earlier = (await this.#earlierOf(creation)).at(-1);
+    if (earlier === undefined) return;
+    const { id } = earlier.file;
+    const useId = t("Write its id");
+    const again = id === undefined ? t("I have looked: create it") : t("Create another");
+    const question =
+      id === undefined
+        ? t("“{0}” may have been created already: look for it in the service first.", earlier.file.key)
+        : t("“{0}” was created as {1}, and callboard.yml has lost the id.", record.name, id);
+    const detail = t("If the service has it, write its id into callboard.yml instead of creating it twice.");
+    const buttons = id === undefined ? [again] : [useId, again];
+    const answer = await vscode.window.showWarningMessage(
+      escapeForMessage(question),
+      { modal: true, detail },
+      ...buttons,
+    );
+    if (answer === useId && id !== undefined) await writeId(vscode, bundles, record, id);
+    if (answer !== again) throw new Cancelled();
+    await this.settle(creation);
+  }
+
+  /** Forgets the earlier requests for the record: a person has said what became of them. */
+  async settle(creation: Creation): Promise<void> {
+    for (const { name } of await this.#earlierOf(creation)) await this.#storage.delete(name);
+  }
+
+  /** Each window writes before it looks, so of two windows at least one sees the other, and sends nothing. */
+  async track<T>(
+    creation: Creation,
+    send: () => Promise<T>,
+    idOf: (response: T) => string | undefined,
+  ): Promise<T> {
+    const { service, record, fields } = creation;
+    const at = this.#deps.clock.now();
+    const file: CreationFile = {
+      kind: record.kind,
+      key: keyOf(record),
+      fields: hash(JSON.stringify(fields)),
+      at,
+      window: this.#window,
+    };
+    const name = `${prefixOf(service, folderOf(record))} ${String(at).padStart(15, "0")} ${crypto.randomUUID()}`;
+    const save = (state: string, content: CreationFile) =>
+      this.#storage.write(name + state, JSON.stringify(write(creationCodec, content)));
+    const end = () => this.#storage.delete(name + opened);
+    await save(opened, file);
+    if ((await this.#earlierOf(creation)).some(each => each.name !== name + opened)) {
+      await end();
+      throw new Obstacle(t("Nothing was sent: {0}", t("another window is creating the record")));
+    }
+    try {
+      const response = await send();
+      const id = idOf(response);
+      if (id !== undefined) {
+        await save(made, { ...file, id });
+        await end();
+        await this.#dropOldest();
+      }
+      return response;
+    } catch (error) {
+      if (!mayHaveActed(error)) await end();
+      throw error;
+    }
+  }
+
+  /**
+   * An earlier request counts for the record of its key. If no record has that key any more, the record may have another
+   * key now: one without an id can then be any of the kind, and one with an id is known by its fields.
+   */
+  async #earlierOf({ service, record, fields }: Creation) {
+    const { records } = this.#deps;
+    const folder = folderOf(record);
+    const written = records.all.flatMap(({ pinned }) => (pinned?.folder === folder ? pinned.record : []));
+    const hasKey = (file: CreationFile) =>
+      written.some(({ kind, key }) => kind === file.kind && key === file.key);
+    const hasId = (file: CreationFile) =>
+      written.some(({ kind, id }) => kind === file.kind && id === file.id);
+    const fieldsHash = hash(JSON.stringify(fields));
+    return (await this.#filesOf(service, folder)).filter(({ file }) => {
+      if (file.kind !== record.kind) return false;
+      if (file.id !== undefined && hasId(file)) return false;
+      if (file.key === keyOf(record)) return true;
+      return !hasKey(file) && (file.id === undefined || file.fields === fieldsHash);
+    });
+  }
+
+  async #filesOf(
+    service: Service,
+    folder: string,
+    state = "",
+  ): Promise<{ name: string; file: CreationFile }[]> {
+    const prefix = prefixOf(service, folder);
+    const names = (await this.#storage.names())
+      .filter(name => name.startsWith(`${prefix} `) && name.endsWith(state))
+      .sort();
+    const files = await Promise.all(names.map(async name => ({ name, file: await this.#read(name) })));
+    return files.flatMap(({ name, file }) => (file === undefined ? [] : [{ name, file }]));
+  }
+
+  async #read(name: string): Promise<CreationFile | undefined> {
+    try {
+      return readOrNothing(creationCodec, JSON.parse((await this.#storage.read(name)) ?? ""));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #dropOldest(): Promise<void> {
+    const names = (await this.#storage.names()).filter(name => name.endsWith(made));
+    const timeOf = (name: string) => name.split(" ")[1] ?? "";
+    names.sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
+    for (const oldest of names.slice(0, -maxKept)) await this.#storage.delete(oldest);
+  }
+}
+
+function folderOf({ pinned }: RecordEntry): string {
+  return pinned?.folder ?? "";
+}
+
+function keyOf({ key, pinned }: RecordEntry): string {
+  return pinned?.record.key ?? key;
+}
+
+function prefixOf({ id }: Service, folder: string): string {
+  return hash(JSON.stringify([id, folder]));
+}

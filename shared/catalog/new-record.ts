@@ -1,0 +1,33 @@
+/** Writes a new record with empty fields, and finds the place in it where a person goes on writing. */
+
+import type { Kind } from "../service/operations.ts";
+import type { CatalogRecord } from "./catalog.ts";
+import { addRecord } from "./edit.ts";
+import { findWrittenRecord, outlineCatalog } from "./outline.ts";
+
+export interface TextWithCursor {
+  readonly text: string;
+  readonly cursor: number;
+}
+
+/** In block style the cursor is on an indented line under `fields:`, in flow style between its braces. */
+export function startRecord(
+  source: string,
+  kind: Kind,
+  key: string,
+  record: Partial<Pick<CatalogRecord, "name" | "project">>,
+): TextWithCursor {
+  const text = addRecord(source, kind, key, { ...record, fields: {} });
+  const [start, end] = findWrittenRecord(outlineCatalog(text), kind, key)?.values.get("fields") ?? [0, 0];
+  const lineStart = text.lastIndexOf("\n", start) + 1;
+  const indent = /^([ \t]*)fields: $/.exec(text.slice(lineStart, start))?.[1];
+  if (indent === undefined) return { text, cursor: start + 1 };
+  const line = `${text.includes("\r\n") ? "\r\n" : "\n"}${indent}${indentStep(indent)}`;
+  // The space behind the colon goes, because nothing follows it on its line.
+  return { text: text.slice(0, start - 1) + line + text.slice(end), cursor: start - 1 + line.length };
+}
+
+/** A record's parts are two steps deep. */
+function indentStep(indent: string): string {
+  return indent.slice(0, Math.max(1, Math.floor(indent.length / 2)));
+}
