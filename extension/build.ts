@@ -87,6 +87,7 @@ export async function bundleExtension(): Promise<BuildResult> {
         "pull-requests": "app/pull-requests.ts",
         "review-panel": "app/review-panel.ts",
         teaching: "app/teaching.ts",
+        "testing-view": "app/testing-view.ts",
         evaluating: "../shared/evaluation/evaluating.ts",
       },
       outdir: `${dist}/desktop/bundles`,

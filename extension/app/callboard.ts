@@ -42,6 +42,7 @@ import { Failures } from "./failures.ts";
 import { filesWithRules, LazyExpressionHelp } from "./lazy-expression-help.ts";
 import { LazyPullRequests } from "./lazy-pull-requests.ts";
 import { LazyReviewPanel } from "./lazy-review-panel.ts";
+import { LazyTesting } from "./lazy-testing.ts";
 
 export interface LazyModules {
   readonly bundles: Bundles;
@@ -49,6 +50,7 @@ export interface LazyModules {
   readonly reviewPanel: () => Promise<typeof import("./review-panel.ts")>;
   readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;
   readonly teaching: () => Promise<typeof import("./teaching.ts")>;
+  readonly testingView: () => Promise<typeof import("./testing-view.ts")>;
 }
 
 export class Callboard extends Disposables {
@@ -124,6 +126,12 @@ export class Callboard extends Disposables {
     this.register(new LazyExpressionHelp(vscode, teaching));
     const failures = new Failures(vscode, log, documents);
     const fail = (error: unknown) => failures.show(error);
+    const testing = this.register(
+      new LazyTesting(vscode, async controller => {
+        const { createTestingView } = await lazy.testingView();
+        return createTestingView({ ...deps, controller, runner, running, operations, reportEditor, fail });
+      }),
+    );
     const pulls = this.register(
       new LazyPullRequests({
         vscode,
@@ -143,6 +151,7 @@ export class Callboard extends Disposables {
           });
         },
         showReviews: sections => views.showPullRequestReviews(sections),
+        showTests: states => testing.showPullRequests(states),
         fail,
       }),
     );

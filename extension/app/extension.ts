@@ -9,6 +9,7 @@ export function activate(context: vscode.ExtensionContext): void {
     reviewPanel: () => import("./review-panel.ts"),
     pullRequests: () => import("./pull-requests.ts"),
     teaching: () => import("./teaching.ts"),
+    testingView: () => import("./testing-view.ts"),
   };
   context.subscriptions.push(new Callboard(vscode, context, later));
 }

@@ -96,6 +96,7 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
     /^extension\/requests\//,
     /^extension\/reviews\//,
     /^extension\/pulls\//,
+    /^extension\/testing\//,
     /^extension\/app\//,
     /^extension\/[^/]+$/,
   ],

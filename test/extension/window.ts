@@ -41,6 +41,7 @@ export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bu
     reviewPanel: () => import("../../extension/app/review-panel.ts"),
     pullRequests: () => import("../../extension/app/pull-requests.ts"),
     teaching: () => import("../../extension/app/teaching.ts"),
+    testingView: () => import("../../extension/app/testing-view.ts"),
   };
   const callboard = new Callboard(editor.vscode, editor.context, later, new InstantClock());
   onTestFinished(() => {
