@@ -127,10 +127,14 @@ export class Callboard extends Disposables {
     const failures = new Failures(vscode, log, documents);
     const fail = (error: unknown) => failures.show(error);
     const testing = this.register(
-      new LazyTesting(vscode, async controller => {
-        const { createTestingView } = await lazy.testingView();
-        return createTestingView({ ...deps, controller, runner, running, operations, reportEditor, fail });
-      }),
+      new LazyTesting(
+        vscode,
+        async controller => {
+          const { createTestingView } = await lazy.testingView();
+          return createTestingView({ ...deps, controller, runner, running, operations, reportEditor, fail });
+        },
+        fail,
+      ),
     );
     const pulls = this.register(
       new LazyPullRequests({

@@ -4,7 +4,7 @@ import type { TestController, TestItem, TestTag, Uri } from "vscode";
 import { allRecords, type CatalogRecord } from "../../shared/catalog/catalog.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { t } from "../editor/l10n.ts";
-import { escapeForPick, joinTexts, labelText } from "../editor/text.ts";
+import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
@@ -75,7 +75,8 @@ export class TargetItems {
     const itemId = `${file.id} ${kind} ${key}`;
     const item = file.children.get(itemId) ?? controller.createTestItem(itemId, key, file.uri);
     item.label = escapeForPick(name);
-    item.description = joinTexts(" · ", [kind, id === undefined && t("not created yet")]);
+    // Screen readers get the description instead of the label, so most items have none.
+    item.description = id === undefined ? t("{0}: not created yet", labelText(name)) : "";
     item.range = new vscode.Range(at.line - 1, at.column - 1, at.endLine - 1, at.endColumn - 1);
     item.tags = id === undefined ? [] : [runnable];
     return { item, folder, kind, id };

@@ -43,16 +43,23 @@ test("shows the catalog's batches and channels at their lines, of which those wi
   const { testing, requests } = await openTests();
   expect(testing.tree()).toMatchInlineSnapshot(`
     "(unset) callboard.yml
-      (unset) Smoke  batch
-      (unset) Returns  batch
-      (unset) Not yet there  batch · not created yet
-      (unset) Voice  channel"
+      (unset) Smoke
+      (unset) Returns
+      (unset) Not yet there  Not yet there: not created yet
+      (unset) Voice"
   `);
   expect(testing.item("Voice").range?.start.line).toBe(5);
   expect(testing.item("Voice").uri?.path).toBe("/shop/callboard.yml");
   await expect(testing.run(["Not yet there"])).rejects.toThrow("has no run button");
   expect(testing.profiles).toEqual(["Run (default)", "Run several times…", "Run with fields…"]);
   expect(requests).toEqual([]);
+});
+
+test("an open catalog has its run buttons before anybody looks at the Testing view", async () => {
+  const files = fakeFilesWith({ "/shop/callboard.yml": catalog });
+  const { editor } = openWindow({ folders: ["/shop"], files });
+  await editor.run("vscode.open", editor.vscode.Uri.parse("memory:/shop/callboard.yml"));
+  await expect.poll(() => editor.testing.tree()).toContain("Smoke");
 });
 
 test("a run shows each case, and its failures at the target's line", async () => {
@@ -62,7 +69,7 @@ test("a run shows each case, and its failures at the target's line", async () =>
   expect(requests).toEqual(["POST /v1/batches/smoke/run {}"]);
   expect(testing.tree()).toMatchInlineSnapshot(`
     "(errored) callboard.yml
-      (errored) Smoke  batch
+      (errored) Smoke
         (failed) Refunds a lamp that arrived broken
         (failed) Cancels an order within the hour
         (errored) Hands over to a person when asked twice
@@ -71,9 +78,9 @@ test("a run shows each case, and its failures at the target's line", async () =>
         (passed) Changes the address before dispatch
         (passed) Tells the opening hours on a holiday
         (passed) Takes a double charge seriously
-      (unset) Returns  batch
-      (unset) Not yet there  batch · not created yet
-      (unset) Voice  channel"
+      (unset) Returns
+      (unset) Not yet there  Not yet there: not created yet
+      (unset) Voice"
   `);
   expect(testing.messages("Refunds a lamp that arrived broken")).toMatchInlineSnapshot(`
     [
@@ -319,7 +326,7 @@ test("a change of the catalog changes only its own items", async () => {
   expect(testing.item("Telephone")).toBeDefined();
   expect(testing.changes).toBe(before);
   await save("batches:\n  smoke: { id: smoke, name: Smoke }\n");
-  expect(testing.tree()).toBe("(unset) callboard.yml\n  (unset) Smoke  batch");
+  expect(testing.tree()).toBe("(unset) callboard.yml\n  (unset) Smoke");
   expect(testing.item("Smoke")).toBe(smoke);
 });
 
