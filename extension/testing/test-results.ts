@@ -34,16 +34,10 @@ export interface TargetOutcome {
   readonly isCancelled: boolean;
 }
 
-/**
- * Sets the state of the target itself only if its cases don't show it, because VS Code shows the most severe state of an
- * item and its children, and would count the target as one more test.
- */
 export function writeOutcome(vscode: VSCode, run: TestRun, outcome: TargetOutcome): void {
   const { item: target, result, listed, isCancelled } = outcome;
   const { error, evidence, durationMs } = result;
-  const shown = new Set<TestState>();
   const write = (item: TestItem, state: TestState, text: string | MarkdownString, durationMs?: number) => {
-    shown.add(state);
     if (state === "skipped") run.skipped(item);
     else if (state === "passed") run.passed(item, durationMs);
     // A case without a file of its own fails at its target's line.
@@ -64,8 +58,7 @@ export function writeOutcome(vscode: VSCode, run: TestRun, outcome: TargetOutcom
   }
   const own = error === undefined ? stateOfVerdict[result.verdict] : "other";
   const state = own === "other" && isCancelled ? "skipped" : own;
-  const isShown = shown.has(state) && (error === undefined || state !== "other");
-  if (!isShown) write(target, state, textOf(error ?? evidence), durationMs);
+  write(target, state, textOf(error ?? evidence), durationMs);
 }
 
 /** For a run without a report. */

@@ -21,7 +21,7 @@ export class Testing {
     await this.expand("callboard.yml");
   }
 
-  /** The visible rows, one a line, indented by level: the label and, in parentheses, the state. */
+  /** The visible rows, one a line, indented by level: the label and, in parentheses, the icon of its state. */
   text(): WindowReading<string> {
     return () =>
       this.#rows.evaluateAll(rows =>
@@ -30,7 +30,10 @@ export class Testing {
           .sort((one, other) => one.top - other.top)
           .map(({ row }) => {
             const indent = "  ".repeat(Number(row.getAttribute("aria-level")) - 1);
-            return indent + (row.getAttribute("aria-label") ?? "");
+            const label = row.querySelector(".label")?.textContent ?? "";
+            const icon = row.querySelector(".computed-state")?.className ?? "";
+            const state = /codicon-(?:testing-)?(?!modifier)([a-z]+)/.exec(icon)?.[1] ?? "";
+            return `${indent}${label} (${state})`;
           })
           .join("\n"),
       );
