@@ -30,7 +30,8 @@ export class Testing {
           .sort((one, other) => one.top - other.top)
           .map(({ row }) => {
             const indent = "  ".repeat(Number(row.getAttribute("aria-level")) - 1);
-            const label = row.querySelector(".label")?.textContent ?? "";
+            // A duration may follow the name.
+            const label = row.querySelector(".label")?.firstChild?.textContent ?? "";
             const icon = row.querySelector(".computed-state")?.className ?? "";
             const state = /codicon-(?:testing-)?(?!modifier)([a-z]+)/.exec(icon)?.[1] ?? "";
             return `${indent}${label} (${state})`;

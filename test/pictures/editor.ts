@@ -17,7 +17,7 @@ const repository = join(import.meta.dirname, "..", "..");
 const pictures = process.argv[2] ?? join(repository, ".github", "pictures");
 /** The package contains these too, because its README shows them. */
 const packaged = process.argv[2] ?? join(repository, "extension", "media", "pictures");
-const isPackaged = /^editor-(report|review|palette|pull-request|teaching|testing)-dark$/;
+const isPackaged = /^editor-(report|review|palette|pull-request|teaching)-dark$/;
 
 /** A response with words of the service's own. */
 const response = {
