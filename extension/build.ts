@@ -14,7 +14,7 @@ import { type BundledPackage, findBundledPackages, renderLicenses } from "../sha
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = `${folder}dist`;
 /** The most bytes of a host's entry and of all its scripts, slightly above the present sizes to reveal growth. */
-const budgets = { entry: 150_000, all: 838_000 };
+const budgets = { entry: 150_500, all: 852_000 };
 
 const common = {
   absWorkingDir: folder,
@@ -89,6 +89,7 @@ export async function bundleExtension(): Promise<BuildResult> {
         "review-panel": "app/review-panel.ts",
         "service-actions": "app/service-actions.ts",
         teaching: "app/teaching.ts",
+        "testing-view": "app/testing-view.ts",
         evaluating: "../shared/evaluation/evaluating.ts",
       },
       outdir: `${dist}/desktop/bundles`,

@@ -42,6 +42,7 @@ import { Failures } from "./failures.ts";
 import { filesWithRules, LazyExpressionHelp } from "./lazy-expression-help.ts";
 import { LazyPullRequests } from "./lazy-pull-requests.ts";
 import { LazyReviewPanel } from "./lazy-review-panel.ts";
+import { LazyTesting } from "./lazy-testing.ts";
 
 export interface LazyModules {
   readonly bundles: Bundles;
@@ -51,6 +52,7 @@ export interface LazyModules {
   readonly teaching: () => Promise<typeof import("./teaching.ts")>;
   readonly serviceActions: () => Promise<typeof import("./service-actions.ts")>;
   readonly catalogCode: () => Promise<typeof import("./catalog-code.ts")>;
+  readonly testingView: () => Promise<typeof import("./testing-view.ts")>;
 }
 
 export class Callboard extends Disposables {
@@ -137,6 +139,16 @@ export class Callboard extends Disposables {
     this.register(new CatalogOpener(vscode, catalogCode));
     const failures = new Failures(vscode, log, documents);
     const fail = (error: unknown) => failures.show(error);
+    const testing = this.register(
+      new LazyTesting(
+        vscode,
+        async controller => {
+          const { createTestingView } = await lazy.testingView();
+          return createTestingView({ ...deps, controller, runner, running, operations, reportEditor, fail });
+        },
+        fail,
+      ),
+    );
     const pulls = this.register(
       new LazyPullRequests({
         vscode,
@@ -156,6 +168,7 @@ export class Callboard extends Disposables {
           });
         },
         showReviews: sections => views.showPullRequestReviews(sections),
+        showTests: states => testing.showPullRequests(states),
         fail,
       }),
     );

@@ -102,7 +102,7 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     teach: async ({ uri }) => (await teaching()).teach(uri),
     useAs: async () => (await teaching()).useAs(),
     runNow: chosen => running.runRecords(chosen.records),
-    runSeveralTimes: chosen => running.runRecords(chosen.records, true),
+    runSeveralTimes: chosen => running.runRecords(chosen.records, { isSeveralTimes: true }),
     runFocused: async () => running.runRecords(views.toggledRecords()),
     reportNow: chosen => running.requestReports(chosen.records),
     stop: async ({ subjects, records }) => {
@@ -119,10 +119,10 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     pin: chosen => recordActions.pin(chosen.records),
     unpin: chosen => recordActions.unpin(chosen.records),
     forget: chosen => recordActions.forget(chosen.records),
-    openReview: async ({ subject }) => {
+    openReview: async ({ subject, id }) => {
       const isReview = subject?.type === "record" && subject.record.kind === "review";
-      const review = isReview ? subject.record : await operations.chooseReview();
-      if (review.id !== undefined) await reviewPanel.open(review.id);
+      const review = id ?? (isReview ? subject.record : await operations.chooseReview()).id;
+      if (review !== undefined) await reviewPanel.open(review);
     },
     runAgain: async chosen => {
       const run = runIn(chosen, deps);

@@ -14,6 +14,7 @@ export function activate(context: vscode.ExtensionContext): void {
     teaching: report,
     serviceActions: report,
     catalogCode: report,
+    testingView: report,
   };
   context.subscriptions.push(new Callboard(vscode, context, later));
 }

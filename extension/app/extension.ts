@@ -11,6 +11,7 @@ export function activate(context: vscode.ExtensionContext): void {
     teaching: () => import("./teaching.ts"),
     serviceActions: () => import("./service-actions.ts"),
     catalogCode: () => import("./catalog-code.ts"),
+    testingView: () => import("./testing-view.ts"),
   };
   context.subscriptions.push(new Callboard(vscode, context, later));
 }

@@ -7,3 +7,4 @@ export { PullRequests } from "./pull-requests.ts";
 export { createReviewPanel } from "./review-panel.ts";
 export { createServiceActions } from "./service-actions.ts";
 export { createTeaching } from "./teaching.ts";
+export { createTestingView } from "./testing-view.ts";

@@ -10,6 +10,7 @@ import { t } from "../editor/l10n.ts";
 import { once } from "../editor/once.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { loadPendingLink } from "../pulls/pending-link.ts";
+import type { PullRequestState } from "../pulls/watcher.ts";
 import type { ReviewSection } from "../views/reviews.ts";
 import type { RowSubject, ViewRow } from "../views/row.ts";
 import { rowContext } from "../views/row-context.ts";
@@ -23,19 +24,22 @@ interface OnDemandDeps {
   readonly clock: Clock;
   readonly load: () => Promise<PullRequests>;
   readonly showReviews: (sections: readonly ReviewSection[]) => void;
+  readonly showTests: (states: readonly PullRequestState[]) => void;
   readonly fail: (error: unknown) => void;
 }
 
 export class LazyPullRequests extends Disposables {
   readonly #loadOnce: () => Promise<PullRequests>;
   readonly #showReviews: OnDemandDeps["showReviews"];
+  readonly #showTests: OnDemandDeps["showTests"];
   readonly #view: RowView;
   #loaded: PullRequests | undefined;
 
-  constructor({ vscode, context, clock, load, showReviews, fail }: OnDemandDeps) {
+  constructor({ vscode, context, clock, load, showReviews, showTests, fail }: OnDemandDeps) {
     super();
     this.#loadOnce = once(() => this.#create(load));
     this.#showReviews = showReviews;
+    this.#showTests = showTests;
     this.#view = this.register(
       new RowView(vscode, "callboard.pull", {
         ready: async () => {
@@ -78,6 +82,7 @@ export class LazyPullRequests extends Disposables {
       loaded.onDidChange(() => {
         this.#view.refresh();
         this.#showReviews(loaded.waitingReviewRows());
+        this.#showTests(loaded.states);
       }),
     );
     this.#view.onVisibility(isInSight => {

@@ -18,7 +18,7 @@ import { LinkFollower } from "../pulls/link-follower.ts";
 import { reportOnPulls } from "../pulls/report-on-pulls.ts";
 import { PullRequestReviews } from "../pulls/reviews.ts";
 import { type PullRequestRowsOptions, pullRequestRows, waitingReviewRows } from "../pulls/rows.ts";
-import { PullRequestWatcher } from "../pulls/watcher.ts";
+import { type PullRequestState, PullRequestWatcher } from "../pulls/watcher.ts";
 import type { RecordActions } from "../records/actions.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
@@ -131,6 +131,10 @@ export class PullRequests extends Observable {
 
   set isInSight(isInSight: boolean) {
     this.#pulls.isInSight = isInSight;
+  }
+
+  get states(): readonly PullRequestState[] {
+    return this.#pulls.all ?? [];
   }
 
   rows(): ViewRow[] | undefined {

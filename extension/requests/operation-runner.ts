@@ -51,9 +51,12 @@ export class OperationRunner {
   /**
    * Runs each batch and channel with the fields that were last sent for it. If they lack a field that the form
    * requires, the person fills in the form first. Asks for a target if none is chosen, and for the number of runs if these
-   * are several.
+   * are several. The run gets the `id`, if there is one.
    */
-  async runRecords(chosen: readonly RecordEntry[], isSeveralTimes?: boolean): Promise<void> {
+  async runRecords(
+    chosen: readonly RecordEntry[],
+    { isSeveralTimes, id }: { readonly isSeveralTimes?: boolean; readonly id?: string } = {},
+  ): Promise<void> {
     const { vscode, bundles, records, runs } = this.#deps;
     const service = await this.#readyService();
     const runnable = chosen.filter(hasId).filter(({ kind }) => kind in runOperations);
@@ -64,7 +67,7 @@ export class OperationRunner {
     // Several targets get the policy that the first one is offered.
     const ask = isSeveralTimes ? (await bundles.report()).askPolicy : undefined;
     const policy = await ask?.(vscode, t, runnable[0]);
-    await this.#run(service, runnable, policy && (() => policy));
+    await this.#run(service, runnable, policy && (() => policy), id);
   }
 
   /** Keeps the number of runs and passes that the run's targets had. A target of a single run gets the catalog's. */
@@ -109,6 +112,7 @@ export class OperationRunner {
     service: Service,
     records: readonly AddressedRecord[],
     policyFor: RunRequest["policyFor"],
+    id?: string,
   ): Promise<void> {
     const fieldsByKey = new Map<string, JsonObject>();
     for (const name of Object.values(runOperations)) {
@@ -118,7 +122,7 @@ export class OperationRunner {
       for (const { key } of lacking) fieldsByKey.set(key, fields);
     }
     const fieldsFor = ({ key }: AddressedRecord) => fieldsByKey.get(key);
-    await this.runAndShowEnd({ service, role: "run", records, fieldsFor, policyFor });
+    await this.runAndShowEnd({ service, role: "run", records, fieldsFor, policyFor, id });
   }
 
   #lacksFields(service: Service, name: OperationName, { kind, id }: AddressedRecord): boolean {

@@ -11,13 +11,14 @@ import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import type { Plan, PlannedTarget, PollTiming, RunOptions } from "../../shared/run/plan.ts";
 import type { Policy } from "../../shared/sampling/decide-case.ts";
-import { mayHaveActed } from "../../shared/service/error.ts";
+import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
 import {
   type OperationName,
   type OperationRole,
   operation,
   operationFor,
 } from "../../shared/service/operations.ts";
+import type { ServiceRequest } from "../../shared/service/request.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -32,7 +33,7 @@ import type { MemoryStore } from "../services/memory.ts";
 import { recordsLabel } from "../services/operation-labels.ts";
 import type { Service } from "../services/service.ts";
 import { RunExpressions } from "./run-expressions.ts";
-import type { RunStore, RunTarget, StoredRun } from "./store.ts";
+import type { CountedRequest, RunStore, RunTarget, StoredRun } from "./store.ts";
 
 /** The roles whose requests appear as runs in the Runs view. */
 type RunRole = Extract<OperationRole, "run" | "report">;
@@ -52,6 +53,8 @@ export interface RunRequest {
   readonly policyFor?: ((record: AddressedRecord) => Policy | undefined) | undefined;
   /** The stored run to continue. Its channel reports are requested until they are complete. */
   readonly continued?: StoredRun | undefined;
+  /** The id of the new run; made up if absent. */
+  readonly id?: string | undefined;
 }
 
 interface LaunchProgress {
@@ -63,6 +66,7 @@ interface LaunchProgress {
 interface FinishedPlan {
   readonly report: Report;
   readonly raw: readonly RawResponse[];
+  readonly requests: readonly CountedRequest[];
   /** The last progress that the service reported. */
   readonly progress: string;
 }
@@ -136,9 +140,9 @@ export class RunLauncher {
     }
   }
 
-  #startedRun({ service, role, records, continued }: RunRequest): StoredRun {
+  #startedRun({ service, role, records, continued, id = newRunId() }: RunRequest): StoredRun {
     const begun = {
-      id: crypto.randomUUID().slice(0, 8),
+      id,
       name: records.map(({ name }) => name).join(", "),
       role,
       targets: records.flatMap(({ kind, id, name }) =>
@@ -180,7 +184,7 @@ export class RunLauncher {
     // A failure to store the run is only logged. The targets are run all the same.
     await runs.begin(begun).catch((error: unknown) => log.error(error));
     show();
-    const { send, failures } = collectFailures(connection);
+    const { send, failures, requests } = observeRequests(connection);
     const responses = new Map<string, RawResponse>();
     const report = await runTargets(plan, {
       send,
@@ -243,7 +247,12 @@ export class RunLauncher {
         });
       throw failure ?? new Cancelled();
     }
-    const finished = await this.#finish(begun, request, { report, raw, progress }, connection);
+    const finished = await this.#finish(
+      begun,
+      request,
+      { report, raw, requests: requests(), progress },
+      connection,
+    );
     if (raw.length === 0 && finished.state !== "cancelled") throw failure;
     return finished;
   }
@@ -251,7 +260,7 @@ export class RunLauncher {
   async #finish(
     begun: StoredRun,
     { records, continued }: RunRequest,
-    { report, raw, progress }: FinishedPlan,
+    { report, raw, requests, progress }: FinishedPlan,
     { redact }: ServiceConnection,
   ): Promise<StoredRun> {
     const { bundles, clock, runs } = this.#deps;
@@ -279,7 +288,7 @@ export class RunLauncher {
         : formatReportCounts(document),
     };
     const kept = (before?.raw ?? []).filter(({ target }) => isBatch(target));
-    await runs.finish(finished, { document, raw: [...raw, ...kept] });
+    await runs.finish(finished, { document, raw: [...raw, ...kept], requests });
     return finished;
   }
 
@@ -324,6 +333,10 @@ export class RunLauncher {
   }
 }
 
+export function newRunId(): string {
+  return crypto.randomUUID().slice(0, 8);
+}
+
 function withPolicies(run: StoredRun, { targets }: Plan): StoredRun {
   return {
     ...run,
@@ -343,17 +356,27 @@ function progressText({ progress }: Reading): string {
   return progress === undefined ? "" : t("{0} of {1}", progress.done, progress.total);
 }
 
-function collectFailures(connection: ServiceConnection): {
+function observeRequests(connection: ServiceConnection): {
   readonly send: RunOptions["send"];
   readonly failures: readonly unknown[];
+  readonly requests: () => CountedRequest[];
 } {
   const failures: unknown[] = [];
+  const sent = new Map<string, CountedRequest>();
+  const count = ({ operation, id }: ServiceRequest, status: number | undefined) => {
+    const key = `${operation} ${id} ${status}`;
+    sent.set(key, { operation, id, status, count: (sent.get(key)?.count ?? 0) + 1 });
+  };
   return {
     failures,
+    requests: () => [...sent.values()],
     async send(request, signal) {
       try {
-        return await connection.sendOnly(request, signal);
+        const response = await connection.sendOnly(request, signal);
+        count(request, response.status);
+        return response;
       } catch (error) {
+        count(request, error instanceof ServiceError ? error.status : undefined);
         failures.push(error);
         throw error;
       }

@@ -52,6 +52,11 @@ interface ReportEditorDeps {
   readonly runs: RunStore;
 }
 
+interface PullRequestReportAddress extends Pick<ReportAddress, "path"> {
+  readonly name: string;
+  readonly state: RunState;
+}
+
 export interface ReportOptions {
   /** The run to compare with. */
   readonly earlier?: StoredRun | undefined;
@@ -92,14 +97,17 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   }
 
   async open(run: StoredRun, { earlier, caseIndex }: ReportOptions = {}): Promise<void> {
-    const { id, name, state, startedAt } = run;
-    const path = earlier === undefined ? [id] : [id, earlier.id];
+    await this.#openAt({ kind: "runs", path: pathOf(run, earlier) }, this.uriOfRun(run, earlier), caseIndex);
+  }
+
+  uriOfRun(run: StoredRun, earlier?: StoredRun): Uri {
+    const { name, state, startedAt } = run;
     // Never depends on the present day, because the address of a report contains its title.
     const time = new Date(startedAt).toLocaleString(this.#deps.vscode.env.language, {
       ...{ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
     });
     const end = `${earlier === undefined ? stateName(state) : t("compared")}, ${time}`;
-    await this.#openAt({ kind: "runs", path }, name, end, caseIndex);
+    return this.#deps.documents.uri(kinds.runs, pathOf(run, earlier), name, `: ${end}`);
   }
 
   /** Copies what the report says about a case. */
@@ -136,19 +144,15 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     return { test, root: view.root };
   }
 
-  async openPullRequestReport(
-    {
-      path,
-      name,
-      state,
-    }: { readonly path: readonly string[]; readonly name: string; readonly state: RunState },
-    index?: number,
-  ): Promise<void> {
-    await this.#openAt({ kind: "pulls", path }, name, stateName(state), index);
+  async openPullRequestReport(report: PullRequestReportAddress, index?: number): Promise<void> {
+    await this.#openAt({ kind: "pulls", path: report.path }, this.uriOfPullRequestReport(report), index);
   }
 
-  async #openAt(place: ReportAddress, name: string, end: string, index: number | undefined): Promise<void> {
-    const { vscode, documents } = this.#deps;
+  uriOfPullRequestReport({ path, name, state }: PullRequestReportAddress): Uri {
+    return this.#deps.documents.uri(kinds.pulls, path, name, `: ${stateName(state)}`);
+  }
+
+  async #openAt(place: ReportAddress, uri: Uri, index: number | undefined): Promise<void> {
     const key = keyOf(place);
     if (index === undefined) this.#cases.delete(key);
     else this.#cases.set(key, index);
@@ -156,8 +160,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     if (index !== undefined || place.kind === "pulls") {
       for (const webview of this.#open.get(key) ?? []) await this.#show(place, webview);
     }
-    const uri = documents.uri(kinds[place.kind], place.path, name, `: ${end}`);
-    await vscode.commands.executeCommand("vscode.openWith", uri, viewType);
+    await this.#deps.vscode.commands.executeCommand("vscode.openWith", uri, viewType);
   }
 
   async #markdown(place: ReportAddress): Promise<string | undefined> {
@@ -266,4 +269,8 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
 
 function keyOf({ kind, path }: ReportAddress): string {
   return [kind, ...path].join(" ");
+}
+
+function pathOf({ id }: StoredRun, earlier: StoredRun | undefined): readonly string[] {
+  return earlier === undefined ? [id] : [id, earlier.id];
 }

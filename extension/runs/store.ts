@@ -23,6 +23,7 @@ import type { RunStart } from "../../shared/reading/other-run.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
 import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
+import type { OperationName } from "../../shared/service/operations.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
@@ -91,6 +92,17 @@ export const runFileCodec = object({
 export interface RunReport {
   readonly document: Report;
   readonly raw: readonly RawResponse[];
+  /** Absent in runs that earlier versions stored. */
+  readonly requests?: readonly CountedRequest[];
+}
+
+/** Equal requests with equal responses, such as those for a channel's report, are counted. */
+export interface CountedRequest {
+  readonly operation: OperationName;
+  readonly id: string | undefined;
+  /** Absent if there was no response. */
+  readonly status: number | undefined;
+  readonly count: number;
 }
 
 /** Kept if the setting `callboard.runs.keep` has no usable value. */
@@ -113,6 +125,8 @@ export class RunStore extends Observable {
   readonly #files = new Map<string, RunFile>();
   readonly #runningHere = new Set<string>();
   readonly #progressed: Set<() => void> = new Set();
+  /** The reports that are not written yet. */
+  readonly #unwritten = new Map<string, RunReport>();
   /** The ids of the runs whose file this window has seen. */
   readonly #hadFile = new Set<string>();
   #read: Promise<void> | undefined;
@@ -194,9 +208,11 @@ export class RunStore extends Observable {
 
   async finish(run: StoredRun, report: RunReport): Promise<void> {
     this.#runningHere.delete(run.id);
+    this.#unwritten.set(run.id, report);
     this.#set(run);
     this.fireChange();
     await this.#inTurn(() => this.#storage.write(reportFile(run.id), JSON.stringify(report)));
+    this.#unwritten.delete(run.id);
     await this.#write(run.id);
     await this.#dropOldest();
   }
@@ -231,7 +247,7 @@ export class RunStore extends Observable {
   }
 
   async report(id: string): Promise<RunReport | undefined> {
-    const report = parsed(await this.#storage.read(reportFile(id)));
+    const report = this.#unwritten.get(id) ?? parsed(await this.#storage.read(reportFile(id)));
     return isReport(report) ? report : undefined;
   }
 

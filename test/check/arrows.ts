@@ -97,6 +97,7 @@ const orders: Readonly<Record<string, readonly RegExp[]>> = {
     /^extension\/catalog\//,
     /^extension\/reviews\//,
     /^extension\/pulls\//,
+    /^extension\/testing\//,
     /^extension\/app\//,
     /^extension\/[^/]+$/,
   ],

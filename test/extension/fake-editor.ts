@@ -8,6 +8,7 @@ import type * as vscode from "vscode";
 import type { VSCode } from "../../extension/editor/vscode.ts";
 import { FakeFiles } from "./fake-files.ts";
 import { FakeGitHubLogin } from "./fake-github.ts";
+import { FakeTesting } from "./fake-testing.ts";
 import { Emitter, FakeUri, Position, Range, Selection } from "./fake-values.ts";
 
 const manifest: unknown = JSON.parse(
@@ -78,6 +79,7 @@ export class FakeEditor {
   readonly progress: string[] = [];
   clipboard = "";
   readonly github = new FakeGitHubLogin();
+  readonly testing = new FakeTesting();
   /** The addresses opened in a browser. */
   readonly opened: string[] = [];
   trusted: boolean;
@@ -519,6 +521,7 @@ export class FakeEditor {
         editor.#message(kind, text, rest);
 
     return {
+      ...editor.testing.api,
       EventEmitter: Emitter,
       Uri: FakeUri,
       Position,

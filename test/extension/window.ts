@@ -43,6 +43,7 @@ export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bu
     teaching: () => import("../../extension/app/teaching.ts"),
     serviceActions: () => import("../../extension/app/service-actions.ts"),
     catalogCode: () => import("../../extension/app/catalog-code.ts"),
+    testingView: () => import("../../extension/app/testing-view.ts"),
   };
   const callboard = new Callboard(editor.vscode, editor.context, later, new InstantClock());
   onTestFinished(() => {

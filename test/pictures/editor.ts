@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { type Editor, startEditor } from "../editor/editor.ts";
 import { packageExtension } from "../editor/extension/package-extension.ts";
 import { packageTestExtension } from "../editor/package-test-extension.ts";
+import { Testing } from "../editor/testing.ts";
 import { startTeamOnPullRequest } from "./pull-request.ts";
 import { smallPng } from "./small-png.ts";
 
@@ -27,6 +28,17 @@ const response = {
     { persona: "Tired nurse", name: "Asks for a refund", status: "sent back", duration_ms: 52_900 },
   ],
 };
+
+const catalog = `batches:
+  smoke: { id: smoke, name: Smoke }
+  returns: { id: returns, name: Returns and refunds }
+
+channels:
+  voice: { id: voice, name: Voice }
+`;
+
+const temp = await mkdtemp(join(tmpdir(), "callboard-pictures-"));
+const open = join(temp, "lamp-shop");
 
 /** The steps before each picture, by file name, in one window. */
 const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
@@ -61,6 +73,18 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
     await window.page.getByText("Teach Callboard…").waitFor();
   },
 
+  async "editor-testing"({ window }) {
+    await writeFile(join(open, "callboard.yml"), catalog);
+    await window.openFile("callboard.yml");
+    const testing = new Testing(window);
+    await testing.open();
+    await testing.run("Smoke");
+    await window.notification("Smoke: failed");
+    await testing.expand("Smoke");
+    await testing.row("Cancels an order").click();
+    await window.palette("Notifications: Clear All Notifications");
+  },
+
   async "editor-walkthrough"({ window }) {
     await window.keyboard.press("Escape");
     await window.palette("View: Toggle Primary Side Bar Visibility"); // makes room for the pictures
@@ -69,15 +93,14 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
   },
 };
 
-const temp = await mkdtemp(join(tmpdir(), "callboard-pictures-"));
 await mkdir(pictures, { recursive: true });
 await mkdir(packaged, { recursive: true });
 try {
-  const open = join(temp, "lamp-shop");
   await mkdir(open);
   await writeFile(join(open, "smoke.json"), `${JSON.stringify(response, null, 2)}\n`);
   const vsix = await packageExtension(temp);
   for (const theme of ["light", "dark"]) {
+    await rm(join(open, "callboard.yml"), { force: true });
     const editor = await startEditor({ open, extensions: [vsix], settings: settingsFor(theme) });
     const { window } = editor;
     await window.page.setViewportSize({ width: 1280, height: 800 });

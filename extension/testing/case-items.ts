@@ -1,0 +1,110 @@
+/** The items of the cases beneath a target: the most severe cases first, and one item for those that are not listed. */
+
+import type { TestController, TestItem, TestTag, Uri } from "vscode";
+import type { CaseStatus } from "../../shared/reading/reading.ts";
+import { compareSeverity } from "../../shared/reading/severity.ts";
+import type { ReportTest } from "../../shared/report/model.ts";
+import { findFile } from "../editor/folders.ts";
+import { hash } from "../editor/hash.ts";
+import { t } from "../editor/l10n.ts";
+import { escapeForPick, joinTexts, labelText } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+
+/** VS Code takes seconds to show 10,000 items before the first run, and minutes for 60,000. */
+export const mostCases = 500;
+
+export interface ListedCase {
+  readonly item: TestItem;
+  readonly test: ReportTest;
+}
+
+export interface ListedCases {
+  readonly cases: readonly ListedCase[];
+  /** The item of the cases that are not listed, and the most severe of their statuses. */
+  readonly rest?: { readonly item: TestItem; readonly count: number; readonly status: CaseStatus };
+}
+
+export interface CaseItemsOptions {
+  readonly vscode: VSCode;
+  readonly controller: TestController;
+  /** The folder of the cases' files. Without it, no case has a file. */
+  readonly folder: Uri | undefined;
+  /** The address of the report that has all cases. */
+  readonly reportUri: () => Uri;
+  /** Marks items that can be run. */
+  readonly tags: readonly TestTag[];
+}
+
+/** Keeps the items of cases that were there before, so that VS Code draws only what changed. */
+export async function listCases(
+  target: TestItem,
+  tests: readonly ReportTest[],
+  { vscode, controller, folder, reportUri, tags }: CaseItemsOptions,
+): Promise<ListedCases> {
+  const worstFirst = tests.toSorted((one, other) => compareSeverity(one.status, other.status));
+  const listed = worstFirst.slice(0, mostCases);
+  const files = folder === undefined ? new Map<string, Uri>() : await findFiles(vscode, folder, listed);
+  const namesakes = new Map<string, number>();
+  const itemWith = (id: string, label: string, uri: Uri | undefined): TestItem => {
+    const before = target.children.get(id);
+    if (before?.uri?.toString() !== uri?.toString() || before === undefined) {
+      return controller.createTestItem(id, label, uri);
+    }
+    before.label = label;
+    return before;
+  };
+  const cases = listed.map((test, index): ListedCase => {
+    const { name, suite, filePath, line = 1 } = test;
+    const groups = suite.slice(1);
+    const key = hash([...groups, name].join("\n"));
+    const number = (namesakes.get(key) ?? 0) + 1;
+    namesakes.set(key, number);
+    const file = files.get(filePath ?? "");
+    const item = itemWith(`${target.id} ${key} ${number}`, escapeForPick(name), file);
+    const row = Math.max(0, line - 1);
+    if (file !== undefined) item.range = new vscode.Range(row, 0, row, 0);
+    item.description = joinTexts(" · ", [rateOf(test), labelText(groups.join(" › "))]);
+    item.sortText = sortTextAt(index);
+    item.tags = tags;
+    return { item, test };
+  });
+  const [first, ...others] = worstFirst.slice(mostCases);
+  if (first === undefined) {
+    replaceChildren(target, cases);
+    return { cases };
+  }
+  const count = others.length + 1;
+  const report = reportUri();
+  const item = itemWith(`${target.id} rest`, t("{0} further cases: see the report", count), report);
+  item.sortText = sortTextAt(mostCases);
+  const rest = { item, count, status: first.status };
+  replaceChildren(target, [...cases, rest]);
+  return { cases, rest };
+}
+
+function replaceChildren({ children }: TestItem, shown: readonly { readonly item: TestItem }[]): void {
+  const isSame = children.size === shown.length && shown.every(({ item }) => children.get(item.id) === item);
+  if (!isSame) children.replace(shown.map(({ item }) => item));
+}
+
+async function findFiles(
+  vscode: VSCode,
+  folder: Uri,
+  tests: readonly ReportTest[],
+): Promise<ReadonlyMap<string, Uri>> {
+  const paths = new Set(tests.flatMap(({ filePath }) => filePath ?? []));
+  const found = await Promise.all(
+    [...paths].map(async path => [path, await findFile(vscode, folder, path)] as const),
+  );
+  return new Map(found.flatMap(([path, file]) => (file === undefined ? [] : [[path, file]])));
+}
+
+function rateOf({ extra }: ReportTest): string {
+  const runs = extra?.runs ?? [];
+  const passed = runs.filter(status => status === "passed").length;
+  return runs.length < 2 ? "" : t("passed {0} of {1} runs", passed, runs.length);
+}
+
+function sortTextAt(index: number): string {
+  return String(index).padStart(4, "0");
+}

@@ -1,0 +1,238 @@
+/**
+ * Shows this workspace's runs as test runs, wherever they were started. VS Code keeps none of them, because the `RunStore`
+ * does: after a reload, the last run of each target is shown anew.
+ */
+
+import type { TestController, TestItem, TestRun, TestRunRequest, TestTag } from "vscode";
+import { recordKey } from "../../shared/reading/records.ts";
+import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
+import { operation } from "../../shared/service/operations.ts";
+import { Disposables } from "../editor/disposables.ts";
+import { t } from "../editor/l10n.ts";
+import { joinTexts, labelText } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { RunLauncher } from "../runs/launcher.ts";
+import type { ReportEditor } from "../runs/report-editor.ts";
+import { hasReport, type RunReport, type RunStore, type RunTarget, type StoredRun } from "../runs/store.ts";
+import type { ServiceList } from "../services/service-list.ts";
+import { stateName } from "../services/verdict-labels.ts";
+import { listCases } from "./case-items.ts";
+import type { TargetItems } from "./target-items.ts";
+import { writeOutcome, writeOutput, writeReason } from "./test-results.ts";
+
+interface LocalRunsDeps {
+  readonly vscode: VSCode;
+  readonly controller: TestController;
+  readonly targets: TargetItems;
+  readonly runs: RunStore;
+  readonly services: ServiceList;
+  readonly runner: Pick<RunLauncher, "stop">;
+  readonly reportEditor: Pick<ReportEditor, "uriOfRun">;
+  readonly runnable: TestTag;
+  readonly fail: (error: unknown) => void;
+}
+
+interface LiveRun {
+  readonly test: TestRun;
+  summary: string;
+}
+
+export class LocalRuns extends Disposables {
+  readonly #deps: LocalRunsDeps;
+  /** The requests of the Testing view whose runs have not begun, by run id. */
+  readonly #requests = new Map<string, TestRunRequest>();
+  readonly #live = new Map<string, LiveRun>();
+  /** For each item with results, the run that they are of. */
+  readonly #shown = new Map<TestItem, string>();
+  /** The work goes on one run after the other, so that VS Code takes the latest run for the last one. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: LocalRunsDeps) {
+    super();
+    this.#deps = deps;
+    this.register(deps.runs.onDidChange(() => this.update()));
+    this.register(deps.runs.onDidProgress(() => this.#showProgress()));
+    this.register({ dispose: () => this.#endLive() });
+  }
+
+  /** VS Code joins the run of this id with the request of the Testing view. */
+  expect(id: string, request: TestRunRequest): void {
+    this.#requests.set(id, request);
+  }
+
+  forget(id: string): void {
+    this.#requests.delete(id);
+  }
+
+  update(): void {
+    const { runs, services } = this.#deps;
+    const service = services.current()?.id;
+    const own = runs.all.filter(run => run.service === service);
+    for (const run of own) {
+      if (run.state === "running" && runs.isRunningHere(run) && !this.#live.has(run.id)) this.#begin(run);
+    }
+    const ended = own.filter(({ state }) => state !== "running").reverse();
+    const latest = latestRuns(own.filter(({ state }) => state !== "running"));
+    const next = this.#turn.then(async () => {
+      for (const run of ended) {
+        await this.#show(
+          run,
+          run.targets.filter(target => latest.get(recordKey(target)) === run),
+        );
+      }
+      this.#endRemoved();
+      this.#forgetRemoved(latest);
+    });
+    this.#turn = next.catch(this.#deps.fail);
+  }
+
+  #begin(run: StoredRun): void {
+    const { vscode, runner } = this.#deps;
+    const items = run.targets.flatMap(target => this.#itemsOf(target));
+    if (items.length === 0) return;
+    const request = this.#requests.get(run.id) ?? new vscode.TestRunRequest(items);
+    const test = this.#create(request, run);
+    for (const item of items) test.started(item);
+    this.#live.set(run.id, { test, summary: "" });
+    const stop = () => runner.stop([run.id]);
+    if (test.token.isCancellationRequested) stop();
+    else this.register(test.token.onCancellationRequested(stop));
+  }
+
+  #itemsOf(target: RunTarget): TestItem[] {
+    return this.#deps.targets.itemsOf(target).map(({ item }) => item);
+  }
+
+  #create(request: TestRunRequest, { name }: StoredRun): TestRun {
+    return this.#deps.controller.createTestRun(request, labelText(name), false);
+  }
+
+  #showProgress(): void {
+    for (const [id, live] of this.#live) {
+      const { summary = "" } = this.#deps.runs.find(id) ?? {};
+      if (summary === live.summary) continue;
+      live.summary = summary;
+      if (summary !== "") writeOutput(live.test, [summary]);
+    }
+  }
+
+  /** Shows an ended run, unless it is shown already. A run that was continued ends once more. */
+  async #show(run: StoredRun, targets: readonly RunTarget[]): Promise<void> {
+    const { vscode, runs } = this.#deps;
+    const live = this.#live.get(run.id);
+    const version = `${run.id} ${run.state} ${run.endedAt}`;
+    const items = targets.flatMap(target => this.#itemsOf(target));
+    const isNew = items.some(item => this.#shown.get(item) !== version);
+    if (live === undefined && !isNew) return;
+    const report = hasReport(run) ? await runs.report(run.id) : undefined;
+    const test = live?.test ?? this.#create(new vscode.TestRunRequest(items), run);
+    this.#live.delete(run.id);
+    if (live === undefined) for (const item of items) test.started(item);
+    try {
+      const heading = joinTexts(": ", [labelText(run.name), stateName(run.state)]);
+      writeOutput(test, [joinTexts(" — ", [heading, labelText(run.summary)])]);
+      for (const target of targets) await this.#showTarget(test, run, target, report);
+      for (const item of items) this.#shown.set(item, version);
+    } finally {
+      test.end();
+    }
+  }
+
+  async #showTarget(
+    test: TestRun,
+    run: StoredRun,
+    target: RunTarget,
+    report: RunReport | undefined,
+  ): Promise<void> {
+    const { vscode, controller, targets, reportEditor, runnable } = this.#deps;
+    const { tests = [], extra } = report?.document.results ?? {};
+    const result = extra?.callboard.targets.find(({ kind, id }) => kind === target.kind && id === target.id);
+    const isCancelled = run.state === "cancelled";
+    for (const { item, folder } of targets.itemsOf(target)) {
+      if (result === undefined) {
+        item.children.replace([]);
+        if (isCancelled) test.skipped(item);
+        else writeReason(vscode, test, item, reasonOf(run));
+        continue;
+      }
+      const listed = await listCases(item, testsByTarget(tests).get(targetLabel(result)) ?? [], {
+        vscode,
+        controller,
+        folder,
+        reportUri: () => reportEditor.uriOfRun(run),
+        tags: [runnable],
+      });
+      writeOutput(test, outputOf(result, report), item);
+      writeOutcome(vscode, test, { item, result, listed, isCancelled });
+    }
+  }
+
+  /** A run that came to nothing, because no request was sent, is not kept. */
+  #endRemoved(): void {
+    for (const [id, { test }] of this.#live) {
+      if (this.#deps.runs.find(id) !== undefined) continue;
+      this.#live.delete(id);
+      test.end();
+    }
+  }
+
+  /** VS Code has no way to take back a result. It shows results that no longer hold as outdated. */
+  #forgetRemoved(latest: ReadonlyMap<string, StoredRun>): void {
+    const { controller, targets } = this.#deps;
+    const known = new Set(
+      targets.all.flatMap(({ item, kind, id = "" }) => (latest.has(recordKey({ kind, id })) ? item : [])),
+    );
+    for (const item of this.#shown.keys()) {
+      if (known.has(item)) continue;
+      this.#shown.delete(item);
+      item.children.replace([]);
+      controller.invalidateTestResults(item);
+    }
+  }
+
+  #endLive(): void {
+    for (const { test } of this.#live.values()) test.end();
+    this.#live.clear();
+  }
+}
+
+/** `ended` is sorted newest first. */
+function latestRuns(ended: readonly StoredRun[]): ReadonlyMap<string, StoredRun> {
+  const latest = new Map<string, StoredRun>();
+  for (const run of ended) {
+    for (const target of run.targets) {
+      const key = recordKey(target);
+      if (!latest.has(key)) latest.set(key, run);
+    }
+  }
+  return latest;
+}
+
+function reasonOf({ state, summary }: StoredRun): string {
+  if (state === "interrupted") {
+    return t("Interrupted: the window was closed or reloaded while it ran. Its result is not known.");
+  }
+  return joinTexts(": ", [stateName(state), state === "never-started" && summary]);
+}
+
+function outputOf(
+  result: Parameters<typeof targetLabel>[0] & {
+    readonly verdict: StoredRun["state"];
+    readonly evidence: string;
+    readonly error?: string | undefined;
+  },
+  report: RunReport | undefined,
+): string[] {
+  const requests = (report?.requests ?? []).filter(
+    ({ id, operation: name }) => id === result.id && operation(name).kind === result.kind,
+  );
+  return [
+    `${targetLabel(result)}: ${stateName(result.verdict)}`,
+    ...requests.map(({ operation: name, status, count }) => {
+      const { method, path } = operation(name);
+      const times = count > 1 ? ` × ${count}` : "";
+      return `  ${method} ${path.replace("{id}", result.id)}: ${status ?? t("no response")}${times}`;
+    }),
+    ...[result.evidence, result.error].flatMap(text => (text ? [`  ${text}`] : [])),
+  ];
+}

@@ -1,0 +1,116 @@
+/** The items of the catalog files, and of their batches and channels. Each item keeps its identity while it exists. */
+
+import type { TestController, TestItem, TestTag, Uri } from "vscode";
+import { allRecords, type CatalogRecord } from "../../shared/catalog/catalog.ts";
+import { recordKey } from "../../shared/reading/records.ts";
+import { t } from "../editor/l10n.ts";
+import { escapeForPick, labelText } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { AddressedRecord } from "../records/inventory.ts";
+import type { RecordStore } from "../records/records.ts";
+import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
+import type { ServiceList } from "../services/service-list.ts";
+
+interface TargetItemsDeps {
+  readonly vscode: VSCode;
+  readonly controller: TestController;
+  readonly catalogs: CatalogStore;
+  readonly services: ServiceList;
+  readonly records: RecordStore;
+  /** Marks items that can be run. */
+  readonly runnable: TestTag;
+}
+
+export interface TargetItem {
+  readonly item: TestItem;
+  readonly folder: Uri;
+  readonly kind: "batch" | "channel";
+  /** Absent until the service has created the record. */
+  readonly id: string | undefined;
+}
+
+const prefix = "catalog";
+
+export class TargetItems {
+  readonly #deps: TargetItemsDeps;
+  #targets: readonly TargetItem[] = [];
+
+  constructor(deps: TargetItemsDeps) {
+    this.#deps = deps;
+  }
+
+  update(): void {
+    const { vscode, controller, catalogs, services } = this.#deps;
+    // The ids contain the service, because VS Code would show the results of another service at an item of the same id.
+    const root = `${prefix} ${services.current()?.id ?? ""}`;
+    const { all } = catalogs;
+    const targets: TargetItem[] = [];
+    const files = all.map(({ folder, catalog }) => {
+      const folderUri = vscode.Uri.parse(folder);
+      const uri = catalogFile(vscode, folderUri);
+      const id = `${root} ${folder}`;
+      const item = controller.items.get(id) ?? controller.createTestItem(id, catalogName, uri);
+      item.description = all.length > 1 ? labelText(folder.slice(folder.lastIndexOf("/") + 1)) : "";
+      item.tags = [this.#deps.runnable];
+      const own = allRecords(catalog).flatMap(record =>
+        record.kind === "batch" || record.kind === "channel"
+          ? this.#target(item, folderUri, record, record.kind)
+          : [],
+      );
+      targets.push(...own);
+      replaceItems(
+        item.children,
+        own.map(target => target.item),
+      );
+      return item;
+    });
+    this.#targets = targets;
+    const others = [...controller.items].flatMap(([id, item]) => (id.startsWith(prefix) ? [] : item));
+    replaceItems(controller.items, [...files.filter(({ children }) => children.size > 0), ...others]);
+  }
+
+  #target(file: TestItem, folder: Uri, record: CatalogRecord, kind: TargetItem["kind"]): TargetItem {
+    const { vscode, controller, runnable } = this.#deps;
+    const { key, name, id, at } = record;
+    const itemId = `${file.id} ${kind} ${key}`;
+    const item = file.children.get(itemId) ?? controller.createTestItem(itemId, key, file.uri);
+    item.label = escapeForPick(name);
+    // Screen readers get the description instead of the label, so most items have none.
+    item.description = id === undefined ? t("{0}: not created yet", labelText(name)) : "";
+    item.range = new vscode.Range(at.line - 1, at.column - 1, at.endLine - 1, at.endColumn - 1);
+    item.tags = id === undefined ? [] : [runnable];
+    return { item, folder, kind, id };
+  }
+
+  /** All items of a batch or channel, because several catalogs can contain it. */
+  itemsOf(record: { readonly kind: string; readonly id: string }): readonly TargetItem[] {
+    return this.#targets.filter(({ kind, id }) => kind === record.kind && id === record.id);
+  }
+
+  get all(): readonly TargetItem[] {
+    return this.#targets;
+  }
+
+  /** The records that a person chose: those of the items, of the items above them, and of the items beneath them. */
+  recordsIn(chosen: readonly TestItem[] | undefined, excluded: readonly TestItem[] = []): AddressedRecord[] {
+    const isIn = (item: TestItem) =>
+      chosen === undefined || chosen.some(each => isWithin(item, each) || isWithin(each, item));
+    const records = new Map<string, AddressedRecord>();
+    for (const { item, kind, id } of this.#targets) {
+      if (id === undefined || !isIn(item) || excluded.some(each => isWithin(item, each))) continue;
+      records.set(recordKey({ kind, id }), this.#deps.records.withId(kind, id));
+    }
+    return [...records.values()];
+  }
+}
+
+/** Adds and removes only what differs. */
+function replaceItems(items: TestController["items"], wanted: readonly TestItem[]): void {
+  const ids = new Set(wanted.map(({ id }) => id));
+  for (const [id] of [...items]) if (!ids.has(id)) items.delete(id);
+  for (const item of wanted) if (items.get(item.id) !== item) items.add(item);
+}
+
+function isWithin(item: TestItem | undefined, ancestor: TestItem): boolean {
+  return item !== undefined && (item === ancestor || isWithin(item.parent, ancestor));
+}

@@ -1,0 +1,107 @@
+/** Writes the result of a target and of its cases into a test run of VS Code. */
+
+import type { MarkdownString, TestItem, TestMessage, TestRun } from "vscode";
+import type { CaseStatus, Verdict } from "../../shared/reading/reading.ts";
+import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
+import { clean, isOriginalId } from "../../shared/report/text.ts";
+import { cut } from "../../shared/wording.ts";
+import { t } from "../editor/l10n.ts";
+import { labelText } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import { caseStatusName } from "../services/verdict-labels.ts";
+import type { ListedCases } from "./case-items.ts";
+
+type TestState = Exclude<CaseStatus, "pending">;
+
+const stateOfVerdict: Readonly<Record<Verdict, TestState>> = {
+  passed: "passed",
+  failed: "failed",
+  unknown: "other",
+};
+
+function stateOfCase(status: CaseStatus): TestState {
+  return status === "pending" ? "other" : status;
+}
+
+/** VS Code draws the message in the editor, where a longer one would be cut anyway. */
+const longestMessage = 2000;
+
+export interface TargetOutcome {
+  readonly item: TestItem;
+  readonly result: TargetResult;
+  readonly listed: ListedCases;
+  /** A cancelled target without a clear result counts as skipped. */
+  readonly isCancelled: boolean;
+}
+
+export function writeOutcome(vscode: VSCode, run: TestRun, outcome: TargetOutcome): void {
+  const { item: target, result, listed, isCancelled } = outcome;
+  const { error, evidence, durationMs } = result;
+  const write = (item: TestItem, state: TestState, text: string | MarkdownString, durationMs?: number) => {
+    if (state === "skipped") run.skipped(item);
+    else if (state === "passed") run.passed(item, durationMs);
+    // A case without a file of its own fails at its target's line.
+    else {
+      const message = messageAt(vscode, text, [item, target]);
+      if (state === "failed") run.failed(item, message, durationMs);
+      // VS Code has no state for undecided, and only a pass may be green.
+      else run.errored(item, message, durationMs);
+    }
+  };
+  for (const { item, test } of listed.cases) {
+    write(item, stateOfCase(test.status), messageOf(vscode, test, result), test.duration || undefined);
+  }
+  if (listed.rest !== undefined) {
+    const { item, count, status } = listed.rest;
+    const text = t("At least one of {0} further cases is {1}.", count, caseStatusName(status));
+    write(item, stateOfCase(status), text);
+  }
+  const own = error === undefined ? stateOfVerdict[result.verdict] : "other";
+  const state = own === "other" && isCancelled ? "skipped" : own;
+  write(target, state, textOf(error ?? evidence), durationMs);
+}
+
+/** For a run without a report. */
+export function writeReason(vscode: VSCode, run: TestRun, item: TestItem, reason: string): void {
+  run.errored(item, messageAt(vscode, textOf(reason), [item]));
+}
+
+function messageAt(
+  { Location, TestMessage }: VSCode,
+  text: string | MarkdownString,
+  places: readonly TestItem[],
+): TestMessage {
+  const message = new TestMessage(text);
+  for (const { uri, range } of places) {
+    if (uri !== undefined && range !== undefined) message.location ??= new Location(uri, range);
+  }
+  return message;
+}
+
+/** The text contains no terminal sequences, which VS Code would carry out. */
+export function writeOutput(run: TestRun, lines: readonly string[], item?: TestItem): void {
+  const text = lines.map(line => `${clean(line)}\n`).join("");
+  run.appendOutput(text.replaceAll("\n", "\r\n"), undefined, item);
+}
+
+function textOf(text: string): string {
+  return cut(clean(text), longestMessage) || t("The response gives no reason.");
+}
+
+function messageOf(
+  vscode: VSCode,
+  { name, status, message, rawStatus }: ReportTest,
+  { reviewDetails = [] }: TargetResult,
+): string | MarkdownString {
+  const reason = message ?? rawStatus ?? "";
+  if (status !== "other" && status !== "pending") return textOf(reason);
+  const review = reviewDetails.find(({ state, case: about }) => state === "open" && about === name);
+  if (review === undefined) return textOf(reason || caseStatusName(status));
+  const text = new vscode.MarkdownString();
+  text.appendText(t("Needs a person: {0}", labelText(review.label ?? reason, longestMessage) || name));
+  if (!isOriginalId(review.id)) return text;
+  text.isTrusted = { enabledCommands: ["callboard.openReview"] };
+  const address = `command:callboard.openReview?${encodeURIComponent(JSON.stringify([review.id]))}`;
+  text.appendMarkdown(`\n\n[${t("Open review")}](${address.replaceAll(")", "%29").replaceAll("(", "%28")})`);
+  return text;
+}

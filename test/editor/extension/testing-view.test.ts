@@ -1,0 +1,170 @@
+/** VS Code's Testing view: runs from the gutter, from the view and from the sidebar, and what is left after a reload. */
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { JsonValue } from "../../../shared/json.ts";
+import type { Editor } from "../editor.ts";
+import { Testing } from "../testing.ts";
+import { waitUntil } from "../until.ts";
+import { startCallboard } from "./callboard.ts";
+import type { ObservedService } from "./observed-service.ts";
+
+const catalog = `batches:
+  smoke: { id: smoke, name: Smoke }
+  returns: { id: returns, name: Returns }
+  nightly: { id: nightly, name: Nightly }
+`;
+
+let service: ObservedService;
+let editor: Editor;
+let testing: Testing;
+
+beforeAll(async () => {
+  ({ editor, service } = await startCallboard({ catalog }));
+  const { window } = editor;
+  testing = new Testing(window);
+  await window.activityBar("Callboard");
+  await window.palette("Callboard: Import demo project");
+  await window.page.getByText(`API key for ${service.url}`).waitFor();
+  await window.type(service.key);
+  await waitUntil(window.activeEditor(), name => /^Import/.test(name ?? ""), "the imported project");
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  service.requests.length = 0;
+  service.replyTo = () => undefined;
+  await editor.window.palette("Notifications: Clear All Notifications");
+});
+
+const lines = () => service.requests.map(({ line }) => line);
+
+function respond(body: JsonValue): void {
+  service.replyTo = line => (/\/run$/.test(line) ? { body } : undefined);
+}
+
+test("a batch runs from the gutter of the catalog, and its cases are in the Testing view", async () => {
+  const { window } = editor;
+  await window.activityBar("Explorer");
+  await window.page.getByRole("treeitem", { name: "callboard.yml" }).dblclick();
+  await testing.runFromGutter(0);
+  await window.notification("Smoke: failed");
+  expect(lines()).toEqual(["POST /v1/batches/smoke/run"]);
+  await testing.open();
+  await testing.expand("Smoke");
+  await window.screenshot("testing-view");
+  await expect
+    .poll(testing.text())
+    .toMatch(/Smoke \(error\)(.|\n)*Refunds a lamp that arrived broken \(failed\)/);
+  await expect.poll(testing.text()).toMatch(/Hands over to a person when asked twice \(error\)/);
+  await expect.poll(testing.text()).toMatch(/Says where a late parcel is \(passed\)/);
+});
+
+test("a batch runs from the Testing view, and the run is in the sidebar", async () => {
+  const { window } = editor;
+  await testing.open();
+  await testing.run("Returns");
+  await window.notification("Returns: passed");
+  await expect.poll(testing.text()).toMatch(/Returns \(passed\)/);
+  await window.activityBar("Callboard");
+  await expect.poll(window.tree("Runs").text()).toMatch(/^▸ Returns {2}/m);
+});
+
+test("failed tests run again by their batch", async () => {
+  const { window } = editor;
+  await testing.open();
+  await window.palette("Test: Rerun Failed Tests");
+  await window.notification("Smoke: failed");
+  expect(lines()).toEqual(["POST /v1/batches/smoke/run"]);
+});
+
+test("all tests run only after a question", async () => {
+  const { window } = editor;
+  await testing.open();
+  await window.palette("Test: Run All Tests");
+  await expect.poll(window.dialog()).toContain("Run 3 batches and channels?");
+  await window.dialogButton("Cancel");
+  expect(lines()).toEqual([]);
+});
+
+test("cancelling stops a run, which is then not green", async () => {
+  const { window } = editor;
+  service.replyTo = () => "silence";
+  await testing.open();
+  await testing.run("Returns");
+  await expect.poll(testing.text()).toMatch(/Returns \(loading\)/);
+  await window.palette("Test: Cancel Test Run");
+  await window.notification("Returns: cancelled");
+  await expect.poll(testing.text()).toMatch(/Returns \(skipped\)/);
+});
+
+test("a run from the sidebar appears", async () => {
+  const { window } = editor;
+  await window.activityBar("Callboard");
+  await window.tree("Projects").item("Batches").expand();
+  await window.tree("Projects").item("Returns").inlineAction("Run now");
+  await window.notification("Returns: passed");
+  await testing.open();
+  await expect.poll(testing.text()).toMatch(/Returns \(passed\)/);
+});
+
+test("hostile names are shown as they are", async () => {
+  const { window } = editor;
+  const evil = "$(alert) <img src=x onerror=alert(1)> [a](command:b) \u001b[31mred";
+  respond({ status: "failed", cases: [{ name: evil, status: "failed", message: evil }] });
+  await testing.open();
+  await testing.run("Nightly");
+  await window.notification("Nightly: failed");
+  await testing.expand("Nightly");
+  const row = testing.row("onerror");
+  await expect
+    .poll(() => row.innerText())
+    .toContain("$ (alert) <img src=x onerror=alert(1)> [a] (command:b) red");
+  expect(await row.locator(".label .codicon, .label img").count()).toBe(0);
+  await window.screenshot("testing-hostile");
+});
+
+test("of 10,000 cases the worst 500 are listed", async () => {
+  const { window } = editor;
+  const cases = Array.from({ length: 10_000 }, (_, index) => ({
+    name: `Case ${index}`,
+    status: index % 20 === 0 ? "failed" : "passed",
+    message: "The agent gave the wrong price twice, and did not correct itself when it was asked.",
+  }));
+  respond({ status: "failed", cases });
+  await testing.open();
+  await window.page.evaluate(watchLongTasks);
+  const before = performance.now();
+  await testing.run("Nightly");
+  await expect.poll(() => testing.row("Case 20").count(), { interval: 50 }).toBe(1);
+  const first = performance.now() - before;
+  await window.notification("Nightly: failed");
+  await window.page.waitForTimeout(1500);
+  const long = await window.page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks);
+  console.log(
+    `first results after ${Math.round(first)} ms, long tasks: ${long.map(Math.round).join(", ")} ms`,
+  );
+  await window.screenshot("testing-10000");
+  await window.keyboard.press("End");
+  expect(await testing.text()()).not.toContain("Case 501 ");
+});
+
+test("results outlive a reload, without a request", async () => {
+  const { window } = editor;
+  await window.reloadWindow();
+  await testing.open();
+  await expect.poll(testing.text()).toMatch(/Smoke \(error\)/);
+  await expect.poll(testing.text()).toMatch(/Returns \(passed\)/);
+  await expect.poll(testing.text()).toMatch(/Nightly \(failed\)/);
+  expect(lines()).toEqual([]);
+  await window.screenshot("testing-reloaded");
+});
+
+/** Runs in the page. */
+function watchLongTasks(): void {
+  const longTasks: number[] = [];
+  Object.assign(globalThis, { longTasks });
+  new PerformanceObserver(list => {
+    for (const { duration } of list.getEntries()) longTasks.push(duration);
+  }).observe({ type: "longtask" });
+}

@@ -1,0 +1,342 @@
+/** VS Code's Testing view: the catalog's targets, their runs and results. */
+
+import { expect, test } from "vitest";
+import type { FakeEditorOptions } from "./fake-editor.ts";
+import { fakeFilesWith } from "./fake-files.ts";
+import { connectedWindow, openWindow } from "./window.ts";
+
+const catalog = `batches:
+  smoke: { id: smoke, name: Smoke }
+  returns: { id: returns, name: Returns }
+  soon: { name: Not yet there }
+channels:
+  voice: { id: voice, name: Voice }
+`;
+
+async function openTests(options: FakeEditorOptions = {}, text = catalog) {
+  const files = fakeFilesWith({ "/shop/callboard.yml": text });
+  const window = await connectedWindow({ folders: ["/shop"], files, ...options });
+  await window.editor.testing.open();
+  await window.editor.settled();
+  return { ...window, testing: window.editor.testing };
+}
+
+/** Answers each run of a batch, until the test ends, with this response. */
+function respond(response: unknown, status = 200) {
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    await fetch(input, init);
+    return new Response(JSON.stringify(response), { status });
+  };
+  return () => {
+    globalThis.fetch = fetch;
+  };
+}
+
+const cases = (count: number, failed: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `Case ${index}`,
+    status: index >= count - failed ? "failed" : "passed",
+  }));
+
+test("shows the catalog's batches and channels at their lines, of which those with an id can be run", async () => {
+  const { testing, requests } = await openTests();
+  expect(testing.tree()).toMatchInlineSnapshot(`
+    "(unset) callboard.yml
+      (unset) Smoke
+      (unset) Returns
+      (unset) Not yet there  Not yet there: not created yet
+      (unset) Voice"
+  `);
+  expect(testing.item("Voice").range?.start.line).toBe(5);
+  expect(testing.item("Voice").uri?.path).toBe("/shop/callboard.yml");
+  await expect(testing.run(["Not yet there"])).rejects.toThrow("has no run button");
+  expect(testing.profiles).toEqual(["Run (default)", "Run several times…", "Run with fields…"]);
+  expect(requests).toEqual([]);
+});
+
+test("an open catalog has its run buttons before anybody looks at the Testing view", async () => {
+  const files = fakeFilesWith({ "/shop/callboard.yml": catalog });
+  const { editor } = openWindow({ folders: ["/shop"], files });
+  await editor.run("vscode.open", editor.vscode.Uri.parse("memory:/shop/callboard.yml"));
+  await expect.poll(() => editor.testing.tree()).toContain("Smoke");
+});
+
+test("a run shows each case, and its failures at the target's line", async () => {
+  const { testing, requests, editor } = await openTests();
+  await testing.run(["Smoke"]);
+  await editor.settled();
+  expect(requests).toEqual(["POST /v1/batches/smoke/run {}"]);
+  expect(testing.tree()).toMatchInlineSnapshot(`
+    "(errored) callboard.yml
+      (errored) Smoke
+        (failed) Refunds a lamp that arrived broken
+        (failed) Cancels an order within the hour
+        (errored) Hands over to a person when asked twice
+        (skipped) Explains why a dispatched parcel keeps its address
+        (passed) Says where a late parcel is
+        (passed) Changes the address before dispatch
+        (passed) Tells the opening hours on a holiday
+        (passed) Takes a double charge seriously
+      (unset) Returns
+      (unset) Not yet there  Not yet there: not created yet
+      (unset) Voice"
+  `);
+  expect(testing.messages("Refunds a lamp that arrived broken")).toMatchInlineSnapshot(`
+    [
+      "The wrong amount was refunded: 89.00 instead of 59.00.
+    Caller: "It's the small one, the Firefly. It came in pieces."
+    Agent: "I'm sorry to hear that. I have refunded 89 pounds for your Lighthouse lamp."
+    The order held two lamps. The agent refunded the one that was whole, and ended the call before the caller could object. @ /shop/callboard.yml:2",
+    ]
+  `);
+  expect(testing.messages("Hands over to a person when asked twice")).toMatchInlineSnapshot(`
+    [
+      "Needs a person: Was the handover kind enough?
+
+    [Open review](command:callboard.openReview?%5B%22was-the-handover-kind%22%5D) @ /shop/callboard.yml:2",
+    ]
+  `);
+  expect(testing.duration("Refunds a lamp that arrived broken")).toBeGreaterThan(0);
+  expect(testing.runs[0]?.output).toMatchInlineSnapshot(`
+    "Smoke: failed — 4 passed, 2 failed, 1 undecided, 1 skipped
+    batch: Smoke: failed
+      POST /v1/batches/smoke/run: 200
+      \`status\` is \`failed\`.
+    "
+  `);
+  expect(testing.runs).toMatchObject([{ name: "Smoke", isPersisted: false, isEnded: true }]);
+  // The run is in the sidebar as well, with its report.
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(error\) Smoke /);
+});
+
+test("a run from the sidebar appears, first as running", async () => {
+  const { testing, editor } = await openTests();
+  const seen: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    seen.push(testing.tree());
+    return fetch(input, init);
+  };
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Returns"));
+  globalThis.fetch = fetch;
+  expect(seen[0]).toMatch(/^ {2}\(running\) Returns/m);
+  expect(testing.tree()).toMatch(/^ {2}\(passed\) Returns/m);
+});
+
+test("the last results outlive a reload, without a request", async () => {
+  const { testing, editor, requests } = await openTests();
+  await testing.run(["Smoke"]);
+  await editor.settled();
+  const before = testing.tree();
+  const { storage, files, secrets } = editor;
+  const later = openWindow({ folders: ["/shop"], storage, files, secrets });
+  for (const [name, value] of editor.settings.user) later.editor.settings.user.set(name, value);
+  expect(later.editor.testing.runs).toEqual([]);
+  requests.splice(0);
+  await later.editor.testing.open();
+  await expect.poll(() => later.editor.testing.tree()).toBe(before);
+  expect(requests).toEqual([]);
+});
+
+test("all asks first, and says how many", async () => {
+  const { testing, editor, requests } = await openTests();
+  editor.will(undefined);
+  await testing.run();
+  expect(editor.said).toEqual([
+    "warning: Run 3 batches and channels?\nStaging carries out each of them: 3 records. [Run]",
+  ]);
+  expect(requests).toEqual([]);
+  editor.will("Run");
+  await testing.run(undefined, "Run", ["Voice"]);
+  expect(requests.map(line => line.split(" ")[1])).toEqual([
+    "/v1/batches/smoke/run",
+    "/v1/batches/returns/run",
+  ]);
+});
+
+test("run failed runs the targets of the failed cases, each once", async () => {
+  const { testing, editor, requests } = await openTests();
+  await testing.run(["Smoke", "Returns"]);
+  await editor.settled();
+  requests.splice(0);
+  await testing.runFailed();
+  expect(requests).toEqual(["POST /v1/batches/smoke/run {}"]);
+});
+
+test("cancelling stops the run, which then is not green", async () => {
+  const { testing, editor } = await openTests();
+  globalThis.fetch = (_, init) =>
+    new Promise((_, reject) => {
+      init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+      setImmediate(() => testing.cancel());
+    });
+  await testing.run(["Returns"]);
+  await editor.settled();
+  expect(testing.tree()).toMatch(/^ {2}\(skipped\) Returns/m);
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(circle-slash\) Returns/);
+  expect(testing.runs.every(({ isEnded }) => isEnded)).toBe(true);
+});
+
+test("fields are asked for only by their profile", async () => {
+  const { testing, editor, requests } = await openTests();
+  await testing.run(["Smoke"], "Run with fields…");
+  expect(requests).toEqual([]);
+  editor.type(editor.lastUri.toString(), '{ "environment": "staging" }');
+  await editor.run("callboard.send", editor.lastUri);
+  await editor.settled();
+  expect(requests).toEqual(['POST /v1/batches/smoke/run {"environment":"staging"}']);
+  expect(testing.tree()).toMatch(/^ {2}\(errored\) Smoke/m);
+});
+
+test("several times asks how often, and shows each case's rate", async () => {
+  const { testing, editor } = await openTests();
+  editor.will("3", "2");
+  await testing.run(["Smoke"], "Run several times…");
+  await editor.settled();
+  expect(testing.item("Refunds a lamp that arrived broken").description).toMatch(/^passed 0 of [23] runs/);
+});
+
+test("lists 500 of 10,000 cases, the worst first, and the rest as an item that opens the report", async () => {
+  const { testing, editor } = await openTests();
+  const restore = respond({ status: "failed", cases: cases(10_000, 3) });
+  await testing.run(["Smoke"]);
+  await editor.settled();
+  restore();
+  const smoke = testing.item("Smoke");
+  expect(smoke.children.size).toBe(501);
+  const items = [...smoke.children].map(([, item]) => item);
+  expect(items.slice(0, 4).map(item => `${testing.stateOf(item)} ${item.label}`)).toEqual([
+    "failed Case 9997",
+    "failed Case 9998",
+    "failed Case 9999",
+    "passed Case 0",
+  ]);
+  expect(items.at(-1)?.label).toBe("9500 further cases: see the report");
+  expect(items.at(-1)?.uri?.toString()).toMatch(/^callboard:\/reports\//);
+});
+
+test("a target with the same cases as before keeps its items", async () => {
+  const { testing, editor } = await openTests();
+  await testing.run(["Smoke"]);
+  await editor.settled();
+  const before = testing.changes;
+  await testing.run(["Smoke"]);
+  await editor.settled();
+  expect(testing.changes).toBe(before);
+  expect(testing.runs).toHaveLength(2);
+});
+
+test.each([
+  ["a response without a verdict", { note: "thanks" }, 200],
+  ["a response that is not final", { status: "running", cases: cases(2, 0) }, 200],
+  ["a pass that its cases contradict", { status: "passed", cases: cases(3, 1) }, 200],
+  ["a request that fails", { error: "No such batch" }, 404],
+  ["a request whose result is not known", { error: "gateway" }, 502],
+])("%s is never green", async (_, response, status) => {
+  const { testing, editor } = await openTests();
+  const restore = respond(response, status);
+  await testing.run(["Returns"]);
+  await editor.settled();
+  restore();
+  expect(testing.stateOf(testing.item("Returns"))).toMatch(/^(failed|errored)$/);
+  expect(testing.stateOf(testing.item("callboard.yml"))).toMatch(/^(failed|errored)$/);
+});
+
+test("a case that the report places in a file fails there, and nowhere outside the folder", async () => {
+  const { testing, editor } = await openTests();
+  editor.files.put("/shop/tests/pay.ts", "one\ntwo\nthree\n");
+  editor.files.put("/pay.ts", "");
+  const restore = respond({
+    status: "failed",
+    cases: [
+      { name: "Pays", status: "failed", message: "Refused", file: "tests/pay.ts", line: 3 },
+      { name: "Is elsewhere", status: "failed", message: "Refused", file: "../pay.ts", line: 1 },
+    ],
+  });
+  await testing.run(["Smoke"]);
+  await editor.settled();
+  restore();
+  expect(testing.messages("Pays")).toEqual(["Refused @ /shop/tests/pay.ts:3"]);
+  expect(testing.item("Pays").uri?.path).toBe("/shop/tests/pay.ts");
+  expect(testing.messages("Is elsewhere")).toEqual(["Refused @ /shop/callboard.yml:2"]);
+});
+
+test("hostile text is inert, and the key is in none of it", async () => {
+  const { testing, editor, service } = await openTests();
+  const evil = `$(alert) \u001b[31mred\u001b[0m [x](command:evil) \u0000 ${service.key}`;
+  const restore = respond({
+    status: evil,
+    results: [
+      { name: evil, status: "failed", message: `${evil}\n${evil}` },
+      { name: "Asks", status: "needs review", review: { id: `r)(${evil}`, label: evil, status: "open" } },
+    ],
+  });
+  await testing.run(["Smoke"]);
+  await editor.settled();
+  restore();
+  const all = JSON.stringify([
+    testing.tree(),
+    testing.runs.map(({ output, outcomes, name }) => [output, name, [...outcomes.values()]]),
+  ]);
+  expect(all).toContain("red");
+  expect(all).not.toContain(service.key);
+  expect(all).not.toContain("u001b");
+  expect(all).not.toContain("u0000");
+  expect(testing.tree()).not.toContain("$(alert)");
+});
+
+test("a review that a case waits for is a link", async () => {
+  const { testing, editor } = await openTests();
+  const restore = respond({
+    status: "needs review",
+    cases: [{ name: "Hands over", status: "needs review" }],
+    reviews: [{ id: "rev_1", question: "Was the handover kind?", case: "Hands over", status: "open" }],
+  });
+  await testing.run(["Smoke"]);
+  await editor.settled();
+  restore();
+  expect(testing.messages("Hands over")).toMatchInlineSnapshot(`
+    [
+      "needs review @ /shop/callboard.yml:2",
+    ]
+  `);
+});
+
+test("a removed run leaves no case, and its result counts as outdated", async () => {
+  const { testing, editor } = await openTests();
+  await testing.run(["Smoke"]);
+  await editor.settled();
+  await editor.run("callboard.removeRun", await editor.row("callboard.runs", "Smoke"));
+  await editor.settled();
+  expect(testing.item("Smoke").children.size).toBe(0);
+  expect(testing.outdated).toEqual(["Smoke"]);
+});
+
+test("a change of the catalog changes only its own items", async () => {
+  const { testing, editor } = await openTests();
+  const smoke = testing.item("Smoke");
+  const before = testing.changes;
+  const save = async (text: string) => {
+    const uri = editor.vscode.Uri.parse("memory:/shop/callboard.yml");
+    await editor.vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    await editor.settled();
+  };
+  await save(catalog.replace("name: Voice", "name: Telephone"));
+  expect(testing.item("Telephone")).toBeDefined();
+  expect(testing.changes).toBe(before);
+  await save("batches:\n  smoke: { id: smoke, name: Smoke }\n");
+  expect(testing.tree()).toBe("(unset) callboard.yml\n  (unset) Smoke");
+  expect(testing.item("Smoke")).toBe(smoke);
+});
+
+test("an untrusted workspace has no tests", async () => {
+  const files = fakeFilesWith({ "/shop/callboard.yml": catalog });
+  const { editor, requests } = openWindow({ folders: ["/shop"], files, trusted: false });
+  await editor.testing.open();
+  expect(editor.testing.tree()).toBe("");
+  await editor.testing.run();
+  expect(requests).toEqual([]);
+  await editor.trust();
+  expect(editor.testing.tree()).toContain("Smoke");
+});
