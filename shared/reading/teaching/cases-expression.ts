@@ -1,36 +1,61 @@
-/** Writes a `cases` expression of the form `results.{ "name": title }`, and takes one of this form apart to extend it. */
+/**
+ * Writes a `cases` expression of the form `results.{ "name": title }`, and takes one of this form apart to extend it.
+ * For an object whose values are the cases, the form is `$each(results, function($case, $key) {{ "name": $key }})`.
+ */
 
 import type { PlacePath } from "../place.ts";
 
 export interface CasesExpression {
   /** The expression that gives the list. */
   readonly list: string;
-  /** The expressions of a case's fields, relative to an element of the list. */
+  /** The expressions of a case's fields, relative to an element of the list, or `keyOfCase`. */
   readonly fields: ReadonlyMap<string, string>;
+  /** The list is an object whose values are the cases. */
+  readonly isMap?: boolean;
 }
 
-export function writeCasesExpression({ list, fields }: CasesExpression): string {
-  const all = [...fields].map(([name, source]) => `"${name}": ${source}`);
-  return `${list}.{ ${all.join(", ")} }`;
+/** The expression of the name under which a map has a case. */
+export const keyOfCase = "$key";
+
+export function writeCasesExpression({ list, fields, isMap = false }: CasesExpression): string {
+  const inMap = (source: string) => (source === keyOfCase ? source : `$case.${source}`);
+  const all = [...fields].map(([name, source]) => `"${name}": ${isMap ? inMap(source) : source}`).join(", ");
+  return isMap ? `$each(${list}, function($case, $key) {{ ${all} }})` : `${list}.{ ${all} }`;
 }
 
 /** Undefined for an expression of another form, which only a person can extend. */
 export function parseCasesExpression(source: string): CasesExpression | undefined {
   const written = source.trim();
+  const [, map, mapBody] =
+    /^\$each\(([^"'(),]+), function\(\$case, \$key\) \{\{ (.*) \}\}\)$/s.exec(written) ?? [];
+  if (map !== undefined && mapBody !== undefined) {
+    const fields = parseFields(mapBody);
+    const relative = [...(fields ?? [])].map(
+      ([name, source]) => [name, source.replace(/^\$case\./, "")] as const,
+    );
+    const isOwnForm = [...(fields?.values() ?? [])].every(
+      each => each === keyOfCase || each.startsWith("$case."),
+    );
+    return fields && isOwnForm ? { list: map, fields: new Map(relative), isMap: true } : undefined;
+  }
   const brace = written.indexOf("{");
   const before = written.slice(0, brace).trimEnd();
   const list = before.slice(0, -1).trimEnd();
   if (!before.endsWith(".") || !written.endsWith("}") || !/^[^"'()]+$/.test(list)) return undefined;
-  const body = written.slice(brace + 1, -1);
+  const fields = parseFields(written.slice(brace + 1, -1));
+  return fields && { list, fields };
+}
+
+function parseFields(body: string): Map<string, string> | undefined {
   const fields = new Map<string, string>();
-  if (body.trim() === "") return { list, fields };
+  if (body.trim() === "") return fields;
   for (const part of splitAtCommas(body) ?? [""]) {
     const colon = part.indexOf(":");
     const [name, value] = [part.slice(0, colon).trim(), part.slice(colon + 1).trim()];
     if (!/^"[a-z]+"$/.test(name) || value === "") return undefined;
     fields.set(name.slice(1, -1), value);
   }
-  return { list, fields };
+  return fields;
 }
 
 const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };

@@ -33,7 +33,12 @@ export function taughtPlaces(response: JsonObject, cases: string): Place[] | und
       );
   };
   visit(response, list, [], (value, at) => {
-    if (!Array.isArray(value)) return;
+    if (expression.isMap && isJsonObject(value)) {
+      places.push({ path: at, role: "cases" });
+      for (const [key, element] of Object.entries(value))
+        if (isJsonObject(element)) addFields(element, [...at, key]);
+    }
+    if (expression.isMap || !Array.isArray(value)) return;
     places.push({ path: at, role: "cases" });
     for (const [index, element] of value.entries())
       if (isJsonObject(element)) addFields(element, [...at, index]);

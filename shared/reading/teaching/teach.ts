@@ -14,6 +14,7 @@ import { knownBadStatus, taughtWordsOf } from "../taught-words.ts";
 import { squash, statusOfText } from "../words.ts";
 import {
   type CasesExpression,
+  keyOfCase,
   parseCasesExpression,
   writeCasesExpression,
   writePath,
@@ -60,6 +61,7 @@ export function usesAt(response: JsonObject, path: PlacePath): Use[] {
   if (path.length === 0 || value === undefined) return [];
   if (Array.isArray(value) && value.some(isJsonObject))
     return isInList ? ["cases", "metrics", "attachments", "transcript"] : ["cases"];
+  if (!isInList && isMapOfObjects(value)) return ["cases"];
   if (Array.isArray(value) || isJsonObject(value))
     return isInList ? ["persona", "scenario", "metrics", "attachments", "transcript"] : [];
   if (!isInList) return value === null ? [] : ["verdict"];
@@ -68,13 +70,20 @@ export function usesAt(response: JsonObject, path: PlacePath): Use[] {
   return typeof value === "number" ? ["name", "status", "duration"] : ["status"];
 }
 
-/** The values at the place and at the same place of the other elements of its lists. */
+function isMapOfObjects(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const values = Object.values(value);
+  return values.length > 0 && values.every(isJsonObject);
+}
+
+/** The values at the place and at the same place of the other elements of its lists. An index also goes into a map. */
 function* valuesIn(value: JsonValue | undefined, [step, ...rest]: PlacePath): Generator<JsonValue> {
   if (value === undefined) return;
   if (step === undefined) yield value;
   else if (typeof step === "string")
     yield* isJsonObject(value) && Object.hasOwn(value, step) ? valuesIn(value[step], rest) : [];
-  else if (Array.isArray(value)) for (const element of value) yield* valuesIn(element, rest);
+  else if (value !== null && typeof value === "object")
+    for (const element of Object.values(value)) yield* valuesIn(element, rest);
 }
 
 /** The different values at the place in all responses, the frequent ones first. */
@@ -174,7 +183,7 @@ function extended(
   const expression = before ?? expressionOfList(response, listPath);
   const field = writePath(path.slice(listPath.length));
   const fields = new Map(expression.fields).set(use, unitMs === 1 ? field : `${field} * ${unitMs}`);
-  return { list: expression.list, fields: new Map([...fields].sort(([a], [b]) => orderOf(a) - orderOf(b))) };
+  return { ...expression, fields: new Map([...fields].sort(([a], [b]) => orderOf(a) - orderOf(b))) };
 }
 
 function orderOf(field: string): number {
@@ -205,8 +214,9 @@ function expressionOfList(response: JsonObject, path: PlacePath): CasesExpressio
       .filter(({ rank }) => rank >= 0)
       .sort((a, b) => a.rank - b.rank)[0]?.name;
   const byRank = (field: "name" | "message" | "url") => best(name => keyOf(name).fieldRanks[field]);
+  const isMap = isJsonObject(valueAt(response, path) ?? null);
   const found: Partial<Record<Use, string | undefined>> = {
-    name: byRank("name"),
+    name: isMap ? keyOfCase : byRank("name"),
     status: best(name => outcomeRank(name)),
     message: byRank("message"),
     url: byRank("url"),
@@ -214,9 +224,9 @@ function expressionOfList(response: JsonObject, path: PlacePath): CasesExpressio
     scenario: names.find(name => caseFactOf(keyOf(name).squashed) === "scenario"),
   };
   const fields = Object.entries(found).flatMap(([use, name]) =>
-    name === undefined ? [] : [[use, writePath([name])] as const],
+    name === undefined ? [] : [[use, name === keyOfCase ? name : writePath([name])] as const],
   );
-  return { list, fields: new Map(fields) };
+  return { list, fields: new Map(fields), ...(isMap && { isMap }) };
 }
 
 const outcomeNames = ["verdict", "result", "status"] as const;

@@ -160,6 +160,36 @@ const teams: readonly Team[] = [
     cases: ["pays passed", "waits skipped", "comes passed"],
   },
   {
+    name: "an object whose values are cases under their names",
+    response: {
+      vorgaenge: {
+        "Bucht einen Tisch": { ausgang: "gut", dauer: 3 },
+        Storniert: { ausgang: "mies", dauer: 4 },
+      },
+    },
+    lessons: [
+      lesson("cases", "vorgaenge"),
+      lesson("status", "vorgaenge.0.ausgang", { gut: "passed", mies: "failed" }),
+    ],
+    rules: {
+      cases: '$each(vorgaenge, function($case, $key) {{ "name": $key, "status": $case.ausgang }})',
+      words: { gut: "passed", mies: "failed" },
+    },
+    verdict: "failed",
+    cases: ["Bucht einen Tisch passed", "Storniert failed"],
+  },
+  {
+    name: "an object with a single case",
+    response: { talks: { pays: { fate: "kept" } } },
+    lessons: [lesson("cases", "talks"), lesson("status", "talks.0.fate", { kept: "passed" })],
+    rules: {
+      cases: '$each(talks, function($case, $key) {{ "name": $key, "status": $case.fate }})',
+      words: { kept: "passed" },
+    },
+    verdict: "passed",
+    cases: ["pays passed"],
+  },
+  {
     name: "names that JSONata needs in backticks",
     response: { "call-log": [{ "short-title": "pays", in: true }] },
     lessons: [
