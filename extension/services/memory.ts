@@ -9,6 +9,7 @@ import {
   json,
   jsonObject,
   list,
+  number,
   object,
   optional,
   read,
@@ -41,6 +42,8 @@ const decidedCodec = object({
   fields: jsonObject,
   /** The service's response; absent if it is longer than `maxResponseLength`. */
   answer: optional(jsonObject, "unreadable"),
+  /** The time of the response, in milliseconds since 1970. Absent in decisions that the first version stored. */
+  at: optional(number, "unreadable"),
 });
 
 export const memoryCodec = object({
@@ -146,9 +149,9 @@ export class ServiceMemory {
     return this.#stored.decided.size > 0;
   }
 
-  async saveDecision(id: string, fields: JsonObject, answer: JsonObject): Promise<void> {
+  async saveDecision(id: string, fields: JsonObject, answer: JsonObject, at: number): Promise<void> {
     const kept = JSON.stringify(answer).length <= maxResponseLength ? { answer } : {};
-    putLatest(this.#stored.decided, id, { fields, ...kept }, maxDecisions);
+    putLatest(this.#stored.decided, id, { fields, ...kept, at }, maxDecisions);
     await this.#save();
   }
 
