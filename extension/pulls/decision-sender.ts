@@ -266,7 +266,7 @@ export function dispatchOf(
 }
 
 /** Judged as the Action judges a dispatched decision. */
-export function stateAfter(
+function stateAfter(
   id: string,
   { fields, answer }: Pick<RecordedDecision, "fields" | "answer">,
 ): ReviewState {
