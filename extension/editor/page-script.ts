@@ -32,8 +32,10 @@ export function parsePageMessage(given: unknown): PageMessage | undefined {
  * - A button with the action "focus" moves the focus to the first control.
  * - A key presses the button with that `data-key`, unless the person is writing.
  * - A button with `data-decides` ignores keys for `slipMs` after the subject changes. If such a button was pressed for
- *   the previous subject, it ignores clicks as well: a second click was probably meant for the previous subject. `main`
- *   has `data-calm` once keys are taken, and `data-early` for a while after one was ignored.
+ *   the previous subject, it ignores clicks as well: a second click was probably meant for the previous subject. A person
+ *   who presses in a rhythm believes that an ignored key counted, and means the following keys for later subjects.
+ *   Therefore all keys are ignored until the person has paused for `earlyMs`. `main` has `data-calm` while keys are taken,
+ *   and `data-early` from an ignored key to the end of the pause.
  * - New content takes the focus only if the page has the focus already. Otherwise a key that a person types elsewhere
  *   could press a button by mistake.
  * - `notice` in a message is the selector of an element that is scrolled into view and gets the focus.
@@ -42,9 +44,8 @@ export const pageScript = `
 const api = acquireVsCodeApi();
 const main = document.querySelector("main");
 const slipMs = 400;
-const earlyMs = 2000;
+const earlyMs = 1500;
 let timer;
-let earlyTimer;
 let hasDecided = false;
 let awaitsDrawing = false;
 let followsDecision = false;
@@ -52,17 +53,17 @@ let focusTarget;
 const changed = new Set();
 const takeKeys = () => {
   clearTimeout(timer);
+  delete main.dataset.early;
   main.dataset.calm = "";
 };
-const ignoreSlips = () => {
+const ignoreKeys = () => {
   delete main.dataset.calm;
   clearTimeout(timer);
-  timer = setTimeout(takeKeys, slipMs);
+  timer = setTimeout(takeKeys, main.dataset.early === undefined ? slipMs : earlyMs);
 };
 const ignoreEarly = () => {
   main.dataset.early = "";
-  clearTimeout(earlyTimer);
-  earlyTimer = setTimeout(() => { delete main.dataset.early; }, earlyMs);
+  ignoreKeys();
 };
 const subject = () => main.firstElementChild?.dataset.subject ?? "";
 const values = () => {
@@ -85,10 +86,9 @@ document.addEventListener("click", ({ target }) => {
   if (!pressed || pressed.disabled) return;
   if (pressed.dataset.decides !== undefined) {
     if ((followsDecision || hasDecided) && main.dataset.calm === undefined) return ignoreEarly();
-    delete main.dataset.early;
     hasDecided = true;
     // The page is drawn again only a moment later, and a second key can come before that.
-    ignoreSlips();
+    ignoreKeys();
     awaitsDrawing = true;
   }
   if (pressed.dataset.action === "focus") main.querySelector("[name]")?.focus();
@@ -122,11 +122,11 @@ window.addEventListener("message", ({ data: { html, focus, notice } }) => {
     followsDecision = hasDecided;
     hasDecided = false;
     changed.clear();
-    ignoreSlips();
+    ignoreKeys();
     window.scrollTo(0, 0);
     api.setState(subject());
   } else {
-    if (awaitsDrawing) takeKeys();
+    if (awaitsDrawing && main.dataset.early === undefined) takeKeys();
     // A page that keeps its texts can be drawn while a person types, and then what they typed is newer.
     for (const control of main.firstElementChild?.dataset.keeps === undefined ? [] : main.querySelectorAll("[name]"))
       if (typeof written[control.name] === "string") control.value = written[control.name];

@@ -20,8 +20,9 @@ import {
   write,
 } from "../../shared/codec.ts";
 import { writeCommand } from "../../shared/gate/command.ts";
+import { decisionFromResponse } from "../../shared/gate/decision.ts";
 import { type DispatchedReview, dispatchCodec, dispatchType } from "../../shared/gate/dispatch.ts";
-import type { Review } from "../../shared/gate/state.ts";
+import { isDecided, type Review, type ReviewState } from "../../shared/gate/state.ts";
 import { settleVerbs } from "../../shared/gate/verbs.ts";
 import { GitHubError } from "../../shared/github/error.ts";
 import type { GitHubRest } from "../../shared/github/interface.ts";
@@ -108,21 +109,20 @@ export class DecisionSender extends Observable {
   }
 
   pendingDecisionOf(pull: PullRequestSummary, review: Review): PendingDecision | undefined {
-    const decision = this.#sentDecision(pull, review);
-    // A decision made without the pull request is more important than a sent reassignment.
-    return decision?.verb === "submit" ? decision : (this.#unsentDecision(review) ?? decision);
+    return this.#unsentDecision(pull, review) ?? this.#sentDecision(pull, review);
   }
 
   /**
    * Forgets decisions that the review check contains. Otherwise a review that is open again would count as decided. A
-   * recent decision is kept, because GitHub may still give an older state of the check.
+   * recent decision is kept, because GitHub may still give an older state of the check. So is one that was replaced here
+   * since, because its time shows that the newer one is missing in the check.
    */
   async forgetTakenUp(pull: PullRequestSummary, reviews: readonly Review[]): Promise<void> {
     const stored = this.#all;
     for (const review of reviews) {
       const decision = stored.get(keyOf(pull, review.id));
       if (decision === undefined || this.#clock.now() - decision.at <= lateAfterMs) continue;
-      if (isInReviewCheck(review, decision)) {
+      if (isInReviewCheck(review, decision) && this.#unsentDecision(pull, review) === undefined) {
         await this.#store(pull, review.id, undefined);
       }
     }
@@ -141,11 +141,30 @@ export class DecisionSender extends Observable {
     return { ...decision, isLate, isUnsent: false };
   }
 
-  #unsentDecision(review: Review): PendingDecision | undefined {
-    // A review with an earlier decision is open for a new conversation. A decision in this editor may be about the old one.
-    const isFirst = review.state === "open" && review.before === undefined;
-    const decided = isFirst ? this.#decidedHere(review.id) : undefined;
-    return decided && { verb: "submit", ...decided, at: 0, byComment: false, isLate: false, isUnsent: true };
+  /** A decision of this editor that the pull request never got, and that the review check does not state. */
+  #unsentDecision(pull: PullRequestSummary, review: Review): PendingDecision | undefined {
+    const decided = this.#decidedHere(review.id);
+    if (decided === undefined) return undefined;
+    const { fields, answer, at } = decided;
+    const before = this.#all.get(keyOf(pull, review.id));
+    const sent = before?.verb === "submit" ? before : undefined;
+    const isReplacement = sent !== undefined || isDecided(review);
+    if (isReplacement) {
+      // CI records a sent decision later than it was made, so its own time says whether this decision is newer.
+      const since = sent?.at ?? Date.parse(review.at ?? "");
+      const isInGate = sent === undefined || isInReviewCheck(review, sent);
+      const present = isInGate ? review.state : stateAfter(review.id, sent);
+      const isNewer = at !== undefined && at > since;
+      if (!isNewer || present === stateAfter(review.id, decided)) return undefined;
+    } else if (review.before !== undefined) {
+      // The review is open for a new conversation, and the decision may be about the old one.
+      return undefined;
+    }
+    return {
+      ...{ verb: "submit", fields, at: 0, byComment: false, isLate: false, isUnsent: true },
+      ...(answer && { answer }),
+      ...(isReplacement && { again: true }),
+    };
   }
 
   /** Stores the decision first: the service already has it, and the window may close before the dispatch is sent. */
@@ -244,6 +263,14 @@ export function dispatchOf(
   const whole = payload({ ...review, ...(answer && { answer }) });
   const bytes = new TextEncoder().encode(JSON.stringify(whole)).length;
   return bytes <= maxPayloadBytes ? whole : payload(review);
+}
+
+/** Judged as the Action judges a dispatched decision. */
+function stateAfter(
+  id: string,
+  { fields, answer }: Pick<RecordedDecision, "fields" | "answer">,
+): ReviewState {
+  return decisionFromResponse("", id, fields, answer).state;
 }
 
 function isInReviewCheck(review: Review, { verb, at, stood }: RecordedDecision): boolean {

@@ -206,12 +206,14 @@ export class ServiceConnection {
     reading: Reading,
   ): Promise<void> {
     const { kind, role } = operation(name);
-    if (role === "decide" && id !== undefined) await this.#memory.saveDecision(id, fields ?? {}, response);
+    const at = this.#clock.now();
+    if (role === "decide" && id !== undefined) {
+      await this.#memory.saveDecision(id, fields ?? {}, response, at);
+    }
     const { decisionFromFacts, mainFieldText } = await this.#bundles.report();
     // The memory learns the request's record even if the response does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
     const { recordReferences = [], reviewContexts = new Map() } = reading;
-    const at = this.#clock.now();
     const notes = reviewNotes(
       { name, id, fields, response, reading, at },
       { redact: this.redact, decisionFromFacts, mainFieldText },

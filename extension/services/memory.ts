@@ -43,6 +43,8 @@ const decidedCodec = object({
   fields: jsonObject,
   /** The service's response; absent if it is longer than `maxResponseLength`. */
   answer: optional(jsonObject, "unreadable"),
+  /** The time of the response, in milliseconds since 1970. Absent in decisions that the first version stored. */
+  at: optional(number, "unreadable"),
 });
 
 /** The last update of a record that was sent from here. Creating a record counts as its first update. */
@@ -190,9 +192,9 @@ export class ServiceMemory {
     return this.#stored.decided.size > 0;
   }
 
-  async saveDecision(id: string, fields: JsonObject, answer: JsonObject): Promise<void> {
+  async saveDecision(id: string, fields: JsonObject, answer: JsonObject, at: number): Promise<void> {
     const kept = JSON.stringify(answer).length <= maxResponseLength ? { answer } : {};
-    putLatest(this.#stored.decided, id, { fields, ...kept }, maxDecisions);
+    putLatest(this.#stored.decided, id, { fields, ...kept, at }, maxDecisions);
     await this.#save();
   }
 

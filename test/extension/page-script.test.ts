@@ -112,7 +112,7 @@ test("the second press of a double click does not decide the next review", () =>
   vi.advanceTimersByTime(300);
   page.press("decide 1", { decides: "" });
   expect(page.last).toMatchObject({ action: "decide 0", subject: "form" });
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(1500);
   page.press("decide 1", { decides: "" });
   expect(page.last).toMatchObject({ action: "decide 1", subject: "another" });
 });
@@ -144,6 +144,9 @@ test("a key right after a decision is ignored, even before the page is drawn aga
   expect(page.last?.action).toBe("decide 0");
   expect(page.marks()).toEqual(["early"]);
   page.shows("review");
+  page.press("decide 1", { decides: "" });
+  expect(page.last?.action).toBe("decide 0");
+  vi.advanceTimersByTime(1500);
   page.press("decide 1", { decides: "" });
   expect(page.last?.action).toBe("decide 1");
 });
@@ -181,17 +184,25 @@ test("a form's page takes the drawn text, because Undo can have changed it", () 
   expect(field.value).toBe("undone");
 });
 
-test("a key that comes too early is shown to be ignored for a while", () => {
+test("after a key that came too early, no key of the same rhythm decides a review, until the person pauses", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const page = openPage([]);
   page.press("decide 0", { decides: "" });
   page.shows("another");
   expect(page.marks()).toEqual([]);
-  page.press("decide 1", { decides: "" });
+  for (let press = 0; press < 5; press++) {
+    vi.advanceTimersByTime(press === 0 ? 300 : 1000);
+    page.press("decide 1", { decides: "" });
+    expect(page.marks()).toEqual(["early"]);
+  }
+  // Another review that appears by itself does not shorten the pause.
+  page.shows("a third");
+  vi.advanceTimersByTime(1400);
   expect(page.marks()).toEqual(["early"]);
-  vi.advanceTimersByTime(500);
-  expect(page.marks()).toEqual(["early", "calm"]);
+  expect(page.last).toMatchObject({ action: "decide 0", subject: "form" });
+  vi.advanceTimersByTime(100);
+  expect(page.marks()).toEqual(["calm"]);
   page.press("decide 1", { decides: "" });
-  expect(page.marks()).toEqual([]);
+  expect(page.last).toMatchObject({ action: "decide 1", subject: "a third" });
 });

@@ -11,15 +11,20 @@ import { FakeEditor, type FakeEditorOptions } from "./fake-editor.ts";
 
 /** A clock whose time passes at once when somebody waits. */
 export class InstantClock implements Clock {
-  #now = Date.UTC(2026, 4, 12, 14, 5);
-  now = () => this.#now;
+  readonly #time: () => number;
+  #passed = 0;
+  now = () => this.#time() + this.#passed;
   random = () => 0.5;
+
+  constructor(time = () => Date.UTC(2026, 4, 12, 14, 5)) {
+    this.#time = time;
+  }
 
   after(milliseconds: number, callback: () => void): () => void {
     // Deadlines never pass, pauses between requests pass at once, and heartbeats never fire.
     if (milliseconds >= 60_000 || milliseconds === heartbeatMs) return () => {};
     const turn = setImmediate(() => {
-      this.#now += milliseconds;
+      this.#passed += milliseconds;
       callback();
     });
     return () => clearImmediate(turn);
@@ -32,7 +37,11 @@ export interface TestWindow {
   readonly requests: string[];
 }
 
-export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bundles): TestWindow {
+export function openWindow(
+  options: FakeEditorOptions = {},
+  loaded: Bundles = bundles,
+  clock: Clock = new InstantClock(),
+): TestWindow {
   const editor = new FakeEditor(options);
   const requests = recordRequests();
   const later = {
@@ -45,7 +54,7 @@ export function openWindow(options: FakeEditorOptions = {}, loaded: Bundles = bu
     catalogCode: () => import("../../extension/app/catalog-code.ts"),
     testingView: () => import("../../extension/app/testing-view.ts"),
   };
-  const callboard = new Callboard(editor.vscode, editor.context, later, new InstantClock());
+  const callboard = new Callboard(editor.vscode, editor.context, later, clock);
   onTestFinished(() => {
     callboard.dispose();
     setTranslation(fillPlaceholders); // test files share modules

@@ -1,5 +1,6 @@
 /** A window whose folder is a clone of the local GitHub's repository, with a pull request's branch checked out. */
 
+import type { Clock } from "../../../shared/clock.ts";
 import type { Case } from "../../../shared/reading/reading.ts";
 import { failing, publish, reportWith } from "../../action/publish/publishing.ts";
 import { events } from "../../github/events.ts";
@@ -21,8 +22,9 @@ export function openClone(
   { github, pull }: LocalPullRequest,
   state: FakeRepositoryState = {},
   options: FakeEditorOptions = {},
+  clock?: Clock,
 ) {
-  const { editor, requests } = openWindow({ folders: ["/shop"], ...options });
+  const { editor, requests } = openWindow({ folders: ["/shop"], ...options }, undefined, clock);
   const repository = new FakeRepository(root, {
     branch: "my-branch",
     commit: pull.headSha,

@@ -11,6 +11,7 @@ import {
   startScriptedService,
   status,
 } from "../../shared/run/scripted-service.ts";
+import { InstantClock } from "../window.ts";
 import { openClone, pullRequestView, report } from "./clone.ts";
 
 let github: LocalGitHub;
@@ -35,7 +36,8 @@ async function begin({
   await report(place, {
     reviews: ids.map(id => ({ id, label: `Question of ${id}` })),
   });
-  const window = openClone(place);
+  // The present time, because CI's jobs write it into the review check.
+  const window = openClone(place, {}, {}, new InstantClock(Date.now));
   const { editor } = window;
   if (connected) {
     editor.will(service.url, "Staging", key);
@@ -380,6 +382,47 @@ describe("a decided review", () => {
     await editor.run("callboard.decideAgain", await row("Question of rev_1"));
     expect(editor.said.at(-1)).toBe("warning: Nothing was sent: somebody has decided it meanwhile");
     expect(settled()).toHaveLength(1);
+  });
+
+  test("that is decided again in the Reviews view is not left as it was in the gate: a click sends the new decision", async () => {
+    await using started = await beginDecided();
+    const { editor, row, settled, shows, states, workflow } = started;
+    const decideHere = async (verdict: "pass" | "fail", ...confirmed: string[]) => {
+      editor.will(verdict, "Leave out", ...confirmed);
+      await editor.run("callboard.submitReview", ownRow("review", "rev_1"));
+    };
+    await decideHere("pass");
+    expect(settled()).toMatchObject([
+      { operation: "submitReview", id: "rev_1", fields: { verdict: "pass" } },
+    ]);
+    expect(await shows("send it")).toContain(
+      "(warning) Question of rev_1  decided here; send it to the pull request · @octocat",
+    );
+    await editor.run("callboard.tellAgain", await row("Question of rev_1"));
+    expect(github.dispatches.at(-1)?.client_payload).toMatchObject(again("rev_1"));
+    await shows("(sync) Question of rev_1  decided; CI takes it up");
+
+    // The next decision is newer than the sent one, whether or not CI has taken that one up.
+    await decideHere("fail", "Decide again");
+    await shows("(warning) Question of rev_1  decided here; send it");
+    await workflow();
+    expect(await states()).toMatchObject({ rev_1: "passed" });
+    await editor.run("callboard.lookAgain");
+    await shows("(warning) Question of rev_1  decided here; send it");
+    await editor.run("callboard.tellAgain", await row("Question of rev_1"));
+    await workflow();
+    expect(await states()).toMatchObject({ rev_1: "failed", rev_2: "failed" });
+    await editor.run("callboard.lookAgain");
+    await shows("(error) Question of rev_1  failed · @octocat");
+    expect(settled()).toHaveLength(2);
+  });
+
+  test("that is decided here as the gate has it needs no further word to the pull request", async () => {
+    await using started = await beginDecided();
+    const { editor } = started;
+    editor.will("fail", "Leave out");
+    await editor.run("callboard.submitReview", ownRow("review", "rev_1"));
+    expect(await editor.tree(pullRequestView)).toContain("(error) Question of rev_1  failed · @octocat");
   });
 
   test("is decided again by a comment or by somebody with write access", async () => {
