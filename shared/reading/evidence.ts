@@ -129,11 +129,11 @@ export type EvidenceNote =
       readonly id: string;
       readonly requestedId: string;
     }
-  /** A time in the response shows that it is from before the run, by the service's clock, in milliseconds since 1970. */
+  /** A time in the response shows that it is from before the run, which began at `beganAt` by the service's clock. */
   | {
       readonly kind: "made-before";
       readonly field: string;
-      readonly at: number;
+      readonly time: string;
       readonly beganAt: number;
     }
   /** The run in the response ended before the started one began, by the service's clock, in milliseconds since 1970. */

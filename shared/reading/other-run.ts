@@ -90,7 +90,7 @@ export function findOtherRun(
   const endedAt = ends.find(end => end < beganAt - clockToleranceMs);
   if (endedAt !== undefined) return { kind: "ended-before", endedAt, beganAt };
   const old = findTimeBefore(times, beganAt - clockToleranceMs);
-  return old && { kind: "made-before", field: old.field, at: old.at, beganAt };
+  return old && { kind: "made-before", field: old.field, time: old.text, beganAt };
 }
 
 /** A service can have two ids for one target, such as a name and a UUID, so only ids of the same form are compared. */

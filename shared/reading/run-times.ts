@@ -13,6 +13,8 @@ export interface RunTime {
   readonly kind: "start" | "end" | "made";
   /** As the response writes it. */
   readonly field: string;
+  /** As the response writes it, or an ISO time if that is a number. */
+  readonly text: string;
   /** The latest moment that the value can mean, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -21,7 +23,9 @@ export interface RunTime {
 export function runTimeIn(name: string, value: JsonValue, field: string, isTarget: boolean): RunTime[] {
   const kind = kindOf(name);
   const at = kind && latestMomentIn(value);
-  return kind == null || at == null || (isTarget && kind !== "end") ? [] : [{ kind, field, at }];
+  return kind == null || at == null || (isTarget && kind !== "end")
+    ? []
+    : [{ kind, field, text: textOf(value, at), at }];
 }
 
 /** The latest time at which one of the listed cases began or ended. A list of earlier runs has none. */
@@ -34,9 +38,10 @@ export function caseTimesIn(name: string, list: readonly JsonValue[], field: str
     for (const inner in element) {
       const kind = kindOf(inner);
       if (kind === null || kind === "made") continue;
-      const at = latestMomentIn(element[inner] ?? null);
+      const value = element[inner] ?? null;
+      const at = latestMomentIn(value);
       if (at !== null && at > (last?.at ?? 0))
-        last = { kind: "start", field: `${field}[${index}].${inner}`, at };
+        last = { kind: "start", field: `${field}[${index}].${inner}`, text: textOf(value, at), at };
     }
   }
   return last === undefined ? [] : [last];
@@ -85,6 +90,10 @@ function latestMomentIn(value: JsonValue): number | null {
   const moment = momentWithZoneIn(value);
   const year2001 = 1e12;
   return moment === null || moment < year2001 ? null : moment;
+}
+
+function textOf(value: JsonValue, moment: number): string {
+  return typeof value === "string" ? value : new Date(moment).toISOString();
 }
 
 /** The zone that is furthest behind UTC is 12 hours behind. */

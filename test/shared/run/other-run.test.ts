@@ -104,6 +104,11 @@ describe("a channel report of another run", () => {
     expect(target?.evidence).toContain("The response is from before this run: its `generatedAt` is");
   });
 
+  test("is reported with its date as the report writes it", async () => {
+    const { target } = await run(channel, {}, [{ ...passed, reportDate: "2026-01-01" }]);
+    expect(target?.evidence).toContain("its `reportDate` is `2026-01-01`, but this run began at");
+  });
+
   test("can be known by the times of all its cases", async () => {
     const tests = passed.tests.map(each => ({ ...each, endedAt: anHourAgo() }));
     const reports = [
