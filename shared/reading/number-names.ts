@@ -60,8 +60,7 @@ function isKnown(key: Key, tokens: readonly string[]): boolean {
     key.measure !== null ||
     measurements.has(squashed) ||
     key.isIrrelevant ||
-    squashed.endsWith("reviews") ||
-    findWord(squashed)?.status === "passed"
+    squashed.endsWith("reviews")
   )
     return true;
   const last = tokens.at(-1) ?? "";
@@ -79,15 +78,11 @@ function isKnown(key: Key, tokens: readonly string[]): boolean {
 /** The list's name says that something was or was not done to the elements, and is not known: `unstarted`. */
 export function listsLeftOut(key: Key, name: string): boolean {
   const { elementKind, newsIfTrue, isNeutral, isIgnored, isDescribing } = key;
-  if (elementKind === "outcome" || newsIfTrue === "good" || isNeutral !== false || isIgnored || isDescribing)
-    return false;
+  if (elementKind === "outcome" || isNeutral !== false || isIgnored || isDescribing) return false;
   const tokens = tokensOf(name);
   const [first = ""] = tokens;
-  return (
-    negationSet.has(first) ||
-    negationPrefix.test(first) ||
-    tokens.some(token => participle.test(token) && !neutralFlagSet.has(token))
-  );
+  if (negationSet.has(first) || negationPrefix.test(first)) return true;
+  return newsIfTrue !== "good" && tokens.some(token => participle.test(token) && !neutralFlagSet.has(token));
 }
 
 /** `review: 2`, `retest: 1`. */

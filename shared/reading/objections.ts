@@ -40,7 +40,8 @@ export function objectionStatusOf(
   if (key.measure === "value" && !value) return "undecided";
   if (key.isNeutralFlag) return null;
   if (key.newsIfTrue === null) {
-    const isNotBad = !value && findWord(key.squashed)?.status === "failed";
+    const word = findWord(key.squashed);
+    const isNotBad = !value && word?.status === "failed" && word.uses.includes("value");
     return isOfRunOrCase && !isNotBad ? "undecided" : null;
   }
   return (key.newsIfTrue === "good") === value ? null : value ? "failed" : "undecided";

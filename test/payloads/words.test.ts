@@ -37,9 +37,18 @@ test("added and removed words are reported", () => {
 });
 
 const columnsOf: Readonly<Record<WordUse, readonly string[]>> = {
-  value: ["status", "status beside cases", "case", "step", "value", "sent verdict", "answered status"],
-  flag: ["true", "false", "case's true", "answered true"],
-  news: ["true", "false", "case's true", "answered true"],
+  value: [
+    "status",
+    "status beside cases",
+    "case",
+    "step",
+    "value",
+    "false",
+    "sent verdict",
+    "answered status",
+  ],
+  flag: ["true", "false", "case's true", "list", "answered true"],
+  news: ["true", "false", "case's true", "list", "answered true"],
   count: ["count"],
   list: ["list"],
   part: ["step", "value"],
