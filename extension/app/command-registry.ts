@@ -23,7 +23,9 @@ export interface CommandSelection {
 export type CommandHandler = (chosen: CommandSelection) => Promise<unknown>;
 
 export class CommandRegistry extends Disposables {
-  /** `others` runs the commands without a handler: the commands about pull requests. The handlers load with the first command. */
+  /**
+   * `handlers` loads the handlers. `others` runs the commands without a handler: the commands about pull requests.
+   */
   constructor(
     vscode: VSCode,
     failures: Failures,
