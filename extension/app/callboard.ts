@@ -10,23 +10,17 @@ import { EditorLog } from "../editor/log.ts";
 import { once } from "../editor/once.ts";
 import { openStorage } from "../editor/storage.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { RecordActions } from "../records/actions.ts";
 import { BusyRecords } from "../records/busy.ts";
 import { RecordStore } from "../records/records.ts";
 import { ResponseStore } from "../records/responses.ts";
 import { SharedDecisions } from "../records/shared-decisions.ts";
 import { UnsureReviews } from "../records/unsure.ts";
 import { FieldsEditors } from "../requests/editors.ts";
-import { OperationMessages } from "../requests/messages.ts";
-import { OperationCommands } from "../requests/operation-commands.ts";
-import { OperationRunner } from "../requests/operation-runner.ts";
-import { RunLauncher } from "../runs/launcher.ts";
-import { RawResponses } from "../runs/raw-responses.ts";
+import { rawFolder } from "../runs/raw-responses.ts";
 import { ReportEditor } from "../runs/report-editor.ts";
-import { SavedResponses } from "../runs/saved-responses.ts";
+import { readingFolder } from "../runs/saved-responses.ts";
 import { RunStore } from "../runs/store.ts";
 import { CatalogStore } from "../services/catalogs.ts";
-import { ServiceConnections } from "../services/connection.ts";
 import { DetailsStore } from "../services/details.ts";
 import { EmbeddedServiceLauncher } from "../services/embedded.ts";
 import { KeyStore } from "../services/keys.ts";
@@ -36,8 +30,8 @@ import { FirstSteps } from "../views/first-steps.ts";
 import { StatusBar } from "../views/status-bar.ts";
 import { Views } from "../views/views.ts";
 import { CatalogOpener } from "./catalog-opener.ts";
-import { commandHandlers } from "./command-handlers.ts";
 import { CommandRegistry } from "./command-registry.ts";
+import type { Commands } from "./commands.ts";
 import { Failures } from "./failures.ts";
 import { filesWithRules, LazyExpressionHelp } from "./lazy-expression-help.ts";
 import { LazyPullRequests } from "./lazy-pull-requests.ts";
@@ -46,11 +40,11 @@ import { LazyTesting } from "./lazy-testing.ts";
 
 export interface LazyModules {
   readonly bundles: Bundles;
+  readonly commands: () => Promise<typeof import("./commands.ts")>;
   readonly formPage: () => Promise<typeof import("./form-page.ts")>;
   readonly reviewPanel: () => Promise<typeof import("./review-panel.ts")>;
   readonly pullRequests: () => Promise<typeof import("./pull-requests.ts")>;
   readonly teaching: () => Promise<typeof import("./teaching.ts")>;
-  readonly serviceActions: () => Promise<typeof import("./service-actions.ts")>;
   readonly catalogCode: () => Promise<typeof import("./catalog-code.ts")>;
   readonly testingView: () => Promise<typeof import("./testing-view.ts")>;
 }
@@ -72,7 +66,6 @@ export class Callboard extends Disposables {
     const services = this.register(new ServiceList({ ...host, embedded, catalogs }));
     const memories = this.register(new MemoryStore(vscode, workspaceState));
     const detailsStore = new DetailsStore(storage);
-    const connections = new ServiceConnections({ ...host, keys, embedded, memories, detailsStore });
     const responses = new ResponseStore(vscode, documents, storage);
     const records = this.register(new RecordStore({ vscode, services, memories, catalogs }));
     const busy = this.register(new BusyRecords(vscode));
@@ -89,7 +82,6 @@ export class Callboard extends Disposables {
       services,
       memories,
       detailsStore,
-      connections,
       catalogs,
       records,
       busy,
@@ -101,31 +93,15 @@ export class Callboard extends Disposables {
     };
 
     const editors = this.register(new FieldsEditors({ ...deps, formPage: lazy.formPage }));
-    const runner = new RunLauncher(deps);
     const reportEditor = this.register(new ReportEditor(deps));
     const views = this.register(new Views(deps));
     const firstSteps = this.register(new FirstSteps(deps));
     this.register(new StatusBar(vscode, services, runs));
-    const messages = new OperationMessages({ ...deps, views });
-    const running = new OperationRunner({ ...deps, editors, runner, messages });
-    const operations = new OperationCommands({ ...deps, editors, messages, running });
-
-    const reviewPanel = this.register(
-      new LazyReviewPanel({
-        vscode,
-        async load() {
-          const { createReviewPanel } = await lazy.reviewPanel();
-          return createReviewPanel({ ...deps, reportEditor, operations, views });
-        },
-      }),
-    );
-
-    const serviceActions = once(async () =>
-      (await lazy.serviceActions()).createServiceActions(vscode, services, keys),
-    );
-    const recordActions = new RecordActions(deps);
-    const rawResponses = new RawResponses(vscode, documents, runs);
-    const savedResponses = new SavedResponses(deps);
+    const commands: () => Promise<Commands> = once(async () => {
+      const { createCommands } = await lazy.commands();
+      const shown = { editors, reportEditor, reviewPanel, views, firstSteps };
+      return createCommands({ ...deps, ...shown, keys, embedded, teaching, catalogCode });
+    });
     const timeInWords = (time: number) => views.formatTime(time);
     const teaching = once(async () => {
       const { createTeaching } = await lazy.teaching();
@@ -134,9 +110,23 @@ export class Callboard extends Disposables {
     this.register(new LazyExpressionHelp(vscode, teaching));
     const catalogCode = once(async () => {
       const { createCatalogCode } = await lazy.catalogCode();
-      return this.register(await createCatalogCode({ ...deps, editors, timeInWords }));
+      const { connections } = await commands();
+      return this.register(await createCatalogCode({ ...deps, connections, editors, timeInWords }));
     });
     this.register(new CatalogOpener(vscode, catalogCode));
+
+    const reviewPanel = this.register(
+      new LazyReviewPanel({
+        vscode,
+        async load() {
+          const { createReviewPanel } = await lazy.reviewPanel();
+          const { operations } = await commands();
+          return createReviewPanel({ ...deps, reportEditor, operations, views });
+        },
+      }),
+    );
+    documents.addSource(rawFolder, { read: async path => (await commands()).rawResponses.read(path) });
+    documents.addSource(readingFolder, { read: async path => (await commands()).savedResponses.read(path) });
     const failures = new Failures(vscode, log, documents);
     const fail = (error: unknown) => failures.show(error);
     const testing = this.register(
@@ -144,6 +134,7 @@ export class Callboard extends Disposables {
         vscode,
         async controller => {
           const { createTestingView } = await lazy.testingView();
+          const { runner, running, operations } = await commands();
           return createTestingView({ ...deps, controller, runner, running, operations, reportEditor, fail });
         },
         fail,
@@ -156,6 +147,7 @@ export class Callboard extends Disposables {
         clock,
         async load() {
           const { PullRequests } = await lazy.pullRequests();
+          const { operations, recordActions } = await commands();
           const pages = { reportEditor, reviewPanel };
           return new PullRequests({
             ...deps,
@@ -172,23 +164,11 @@ export class Callboard extends Disposables {
         fail,
       }),
     );
-    const actions = {
-      runner,
-      running,
-      serviceActions,
-      recordActions,
-      reportEditor,
-      rawResponses,
-      savedResponses,
-      teaching,
-      catalogCode,
-      operations,
-    };
     this.register(
       new CommandRegistry(
         vscode,
         failures,
-        commandHandlers({ ...deps, ...actions, views, firstSteps, reviewPanel }),
+        async () => (await commands()).handlers,
         commandIdsIn(context.extension.packageJSON),
         (name, chosen) => pulls.run(name, chosen),
       ),

@@ -34,7 +34,7 @@ interface HandlerDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly log: EditorLog;
-  readonly serviceActions: () => Promise<ServiceActions>;
+  readonly serviceActions: ServiceActions;
   readonly records: RecordStore;
   readonly recordActions: RecordActions;
   readonly runs: RunStore;
@@ -65,11 +65,11 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     async ({ subject }) =>
       (await catalogCode()).startRecord(kind, subject?.type === "group" ? subject.project : undefined);
   const generalHandlers: Record<GeneralCommand, CommandHandler> = {
-    connect: async () => (await serviceActions()).connect(),
+    connect: () => serviceActions.connect(),
     tryEmbedded: () => operations.tryEmbeddedService(),
-    switchService: async () => (await serviceActions()).switch(),
-    setKey: async ({ id: origin }) => (await serviceActions()).setKey(origin),
-    forgetKey: async () => (await serviceActions()).forgetKey(),
+    switchService: () => serviceActions.switch(),
+    setKey: ({ id: origin }) => serviceActions.setKey(origin),
+    forgetKey: () => serviceActions.forgetKey(),
     openWalkthrough: () => firstSteps.openWalkthrough(),
     openSettings: async ({ subject }) => {
       const query = subject?.type === "setting" ? subject.setting : "@ext:callboard.callboard-vscode";
@@ -80,8 +80,8 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     useService: async ({ subject }) => {
       if (subject?.type === "service") await services.choose(subject.service);
     },
-    editService: async () => (await serviceActions()).edit(),
-    removeService: async () => (await serviceActions()).remove(),
+    editService: () => serviceActions.edit(),
+    removeService: () => serviceActions.remove(),
     openMenu: () => openMenu(deps),
     filter: () => askFilter(vscode, views),
     filterByAssignee: () => askAssignee(vscode, records, views),

@@ -23,21 +23,23 @@ export interface CommandSelection {
 export type CommandHandler = (chosen: CommandSelection) => Promise<unknown>;
 
 export class CommandRegistry extends Disposables {
-  /** `others` runs the commands without a handler: the commands about pull requests. */
+  /**
+   * `handlers` loads the handlers. `others` runs the commands without a handler: the commands about pull requests.
+   */
   constructor(
     vscode: VSCode,
     failures: Failures,
-    handlers: ReadonlyMap<CommandName, CommandHandler>,
+    handlers: () => Promise<ReadonlyMap<CommandName, CommandHandler>>,
     offered: readonly string[],
     others: (name: PullRequestCommand, chosen: RowSubject | undefined) => Promise<unknown>,
   ) {
     super();
     for (const id of offered) {
       const { name, isForRow } = parseCommandId(id);
-      const handler = handlers.get(name);
       const run = async (...given: readonly unknown[]) => {
         try {
           const chosen = chosenIn(vscode, isForRow ? given.slice(0, 1) : given);
+          const handler = (await handlers()).get(name);
           await (handler?.(chosen) ?? others(name as PullRequestCommand, chosen.subject));
         } catch (error) {
           failures.show(error);

@@ -12,7 +12,7 @@ export function activate(context: vscode.ExtensionContext): void {
     reviewPanel: report,
     pullRequests: report,
     teaching: report,
-    serviceActions: report,
+    commands: report,
     catalogCode: report,
     testingView: report,
   };

@@ -9,7 +9,7 @@ export function activate(context: vscode.ExtensionContext): void {
     reviewPanel: () => import("./review-panel.ts"),
     pullRequests: () => import("./pull-requests.ts"),
     teaching: () => import("./teaching.ts"),
-    serviceActions: () => import("./service-actions.ts"),
+    commands: () => import("./commands.ts"),
     catalogCode: () => import("./catalog-code.ts"),
     testingView: () => import("./testing-view.ts"),
   };

@@ -6,7 +6,8 @@ import type { VSCode } from "../editor/vscode.ts";
 import { indentIfLossless } from "../records/responses.ts";
 import type { RunStore, StoredRun } from "./store.ts";
 
-const folder = "raw";
+/** The folder of these documents. */
+export const rawFolder = "raw";
 
 export class RawResponses implements DocumentSource {
   readonly #vscode: VSCode;
@@ -17,7 +18,6 @@ export class RawResponses implements DocumentSource {
     this.#vscode = vscode;
     this.#documents = documents;
     this.#runs = runs;
-    documents.addSource(folder, this);
   }
 
   async show(run: StoredRun): Promise<void> {
@@ -40,5 +40,5 @@ export function rawResponseUri(
   index: number,
   { id, name = id }: { readonly id: string; readonly name?: string | undefined },
 ): Uri {
-  return documents.uri(folder, [runId, String(index)], name, ".json");
+  return documents.uri(rawFolder, [runId, String(index)], name, ".json");
 }

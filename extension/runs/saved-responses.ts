@@ -9,7 +9,8 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import { withRuleReader } from "./run-expressions.ts";
 
-const folder = "reading";
+/** The folder of these documents. */
+export const readingFolder = "reading";
 
 interface SavedResponsesDeps {
   readonly vscode: VSCode;
@@ -25,7 +26,6 @@ export class SavedResponses implements DocumentSource {
 
   constructor(deps: SavedResponsesDeps) {
     this.#deps = deps;
-    deps.documents.addSource(folder, this);
   }
 
   /** Takes the JSON document that is open, or else asks for a file. */
@@ -41,7 +41,7 @@ export class SavedResponses implements DocumentSource {
     // A mistake is shown as a message, not as a document that can't be opened.
     this.#texts.set(file.toString(), await this.#textOf(await workspace.openTextDocument(file)));
     const title = file.path.split("/").at(-1) ?? "";
-    const uri = documents.uri(folder, [file.toString()], t("How {0} is read", title), ".txt");
+    const uri = documents.uri(readingFolder, [file.toString()], t("How {0} is read", title), ".txt");
     documents.refresh(uri);
     const document = await workspace.openTextDocument(uri);
     await window.showTextDocument(document, { viewColumn: ViewColumn.Beside });

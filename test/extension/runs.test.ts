@@ -197,12 +197,17 @@ test("a report's page runs a case's batch again, and copies the case; a message 
   await expect.poll(() => requests).toEqual(["POST /v1/batches/smoke/run {}"]);
 });
 
-test("one click shows the raw responses unchanged", async () => {
+test("one click shows the raw responses unchanged, and a reload shows them again", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
   await editor.run("callboard.showRawReport", editor.lastUri);
   expect(JSON.parse(await editor.lastShown())).toMatchObject({ id: "smoke", runId: "smoke-run-1" });
+  const { storage, secrets, files } = editor;
+  const { editor: later } = openWindow({ storage, secrets, files });
+  const { workspace, Uri } = later.vscode;
+  const restored = await workspace.openTextDocument(Uri.parse(editor.lastUri.toString()));
+  expect(restored.getText()).toBe(await editor.lastShown());
 });
 
 test.each([

@@ -21,6 +21,17 @@ test("a response of the workspace is read with the catalog's expressions, and no
   expect(requests).toEqual([]);
 });
 
+test("a reload of the window reads the response again", async () => {
+  const { editor } = openWindow({ folders: ["/shop"], files: files() });
+  editor.will("/shop/response.json");
+  await editor.run("callboard.readResponse");
+  const { storage } = editor;
+  const { editor: later } = openWindow({ folders: ["/shop"], files: files(), storage });
+  const { workspace, Uri } = later.vscode;
+  const restored = await workspace.openTextDocument(Uri.parse(editor.lastUri.toString()));
+  expect(restored.getText()).toBe(await editor.lastShown());
+});
+
 test("the open JSON document is read as it is, also before it is saved, and again by the same command", async () => {
   const { editor } = openWindow({ folders: ["/shop"], files: files() });
   const { vscode } = editor;

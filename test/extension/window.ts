@@ -50,7 +50,7 @@ export function openWindow(
     reviewPanel: () => import("../../extension/app/review-panel.ts"),
     pullRequests: () => import("../../extension/app/pull-requests.ts"),
     teaching: () => import("../../extension/app/teaching.ts"),
-    serviceActions: () => import("../../extension/app/service-actions.ts"),
+    commands: () => import("../../extension/app/commands.ts"),
     catalogCode: () => import("../../extension/app/catalog-code.ts"),
     testingView: () => import("../../extension/app/testing-view.ts"),
   };
