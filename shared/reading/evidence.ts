@@ -117,7 +117,7 @@ export type EvidenceNote =
   | { readonly kind: "batch-still-running" }
   /** The response has no content, so it has no result of the run. */
   | { readonly kind: "empty-response"; readonly from: "batch" | "channel"; readonly status: number }
-  /** The response to the channel's start shows a failure, so the channel report may be about an earlier run. */
+  /** The response to the channel's start doesn't show that a run began, so the report may be about an earlier run. */
   | { readonly kind: "start-failed"; readonly evidence: Evidence }
   /** The response has the id of another run than the one that was started. */
   | { readonly kind: "other-run"; readonly field: string; readonly id: string; readonly startedId: string }

@@ -197,7 +197,7 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
         : `${look}, or run a channel, because Callboard can wait for a channel's report.`;
     }
     case "start-failed":
-      return `But the response to the channel's start shows a failure: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
+      return `But the response to the channel's start doesn't show that a run began: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
     case "other-run": {
       const [field, id, startedId] = [note.field, note.id, note.startedId].map(text =>
         code(text, longestValue, tidy),

@@ -17,7 +17,7 @@ import {
   provisionalReading,
   withdrawPass,
 } from "../reading/reading-with-note.ts";
-import { isRefusedStart } from "../reading/refused-start.ts";
+import { findRefusal } from "../reading/refused-start.ts";
 import type { TargetRun } from "../report/model.ts";
 import type { ServiceResponse } from "../service/client.ts";
 import { type ErrorKind, mayHaveActed, ServiceError } from "../service/error.ts";
@@ -45,21 +45,20 @@ export async function runChannel(
   if (started.reading === undefined) return started;
   const start = runStartOf(response.value, target, response.beganAt);
   options.listener?.accepted?.(target, start);
+  const hasId = start.ids.length > 0;
+  const refusal = findRefusal(response.value, started.reading, hasId);
   // The id of a run that was not refused shows that it goes on, even if no word of the response says so.
-  const isRunning = started.reading.isRunning || (start.ids.length > 0 && !isRefusedStart(started.reading));
+  const isRunning = started.reading.isRunning || (hasId && refusal === undefined);
   const run = await pollChannelReport(target, timing, options, { isRunning, start });
   const { raw, reading } = run;
   return {
     ...run,
     raw: raw === "" ? started.raw : raw,
-    ...(reading && { reading: doubtAfterFailedStart(reading, started.reading) }),
+    // After a refused start the channel report may be about an earlier run.
+    ...(reading && {
+      reading: refusal ? withdrawPass(reading, { kind: "start-failed", evidence: refusal }) : reading,
+    }),
   };
-}
-
-/** After a refused start a passed channel report becomes unknown, because it may be about an earlier run. */
-function doubtAfterFailedStart(reading: Reading, started: Reading): Reading {
-  if (!isRefusedStart(started)) return reading;
-  return withdrawPass(reading, { kind: "start-failed", evidence: started.evidence });
 }
 
 interface StartedRun {

@@ -244,6 +244,80 @@ describe("without a run, a report", () => {
   });
 });
 
+describe("a passed report is unknown after a start", () => {
+  test.each<[JsonObject]>([
+    [{ started: false, reason: "busy" }],
+    [{ queued: false, message: "The channel is paused" }],
+    [{ active: false }],
+    [{ success: true, running: false }],
+    [{ callsPlaced: 0 }],
+    [{ data: { calls_placed: 0 } }],
+    [{ started: 0 }],
+    [{ run: null }],
+    [{ run_id: null }],
+    [{ status: "paused" }],
+    [{ status: "deferred" }],
+    [{ status: "busy" }],
+    [{ status: "throttled" }],
+    [{ status: "noop" }],
+    [{ status: "duplicate", of: "run_3" }],
+    [{ status: "already_running", run: { id: "run_1" } }],
+    [{ status: "running", alreadyRunning: true }],
+    [{ code: "RUN_IN_PROGRESS", message: "Another run is active" }],
+    [{ status: "snoozed" }],
+    [{ ok: true, message: "The run was not started." }],
+    [{ message: "A run is already in progress.", id: "run_1" }],
+    [{ message: "Channel is paused" }],
+    [{ started: false, reason: "A run was started before" }],
+    [{ active: true, queued: false }],
+    [{ ok: true, isPaused: true }],
+    [{ id: "run_9", started: false }],
+    [{ ok: true, message: "No new calls were placed" }],
+    [{ ok: true, message: "We couldn't start the run" }],
+  ])("that doesn't show that a run began: %j", async start => {
+    const { target } = await run(channel, start, [passed]);
+    expect(target).toMatchObject({ verdict: "unknown" });
+    expect(target?.evidence).toContain("the response to the channel's start doesn't show that a run began");
+  });
+
+  test("whose field is named", async () => {
+    const { target } = await run(channel, { ok: true, data: { queued: false } }, [passed]);
+    expect(target?.evidence).toContain(
+      "But the response to the channel's start doesn't show that a run began: `data.queued` is `false`.",
+    );
+  });
+
+  test.each<[JsonObject]>([
+    [{}],
+    [{ id: "run_9" }],
+    [{ id: "run_9", status: "queued", dryRun: false, cached: false }],
+    [{ status: "ok" }],
+    [{ ok: true, queued: true }],
+    [{ status: "created", paused: false }],
+    [{ started: true, queued: false }],
+    [{ started: false, status: "queued" }],
+    [{ run: { id: "run_9", status: "initiated", endedAt: null } }],
+    [{ id: "run_9", status: "running", total: 0, passed: 0, failed: 0, running: 0 }],
+    [{ id: "run_9", mode: "async", position: 0, queuePosition: 12, callNumber: 12, maxCalls: 20 }],
+    [{ message: "Run started", conversationIds: ["k1"] }],
+    [{ code: 0, message: "success", data: { run_id: "run_9" } }],
+    [{ status: 202, code: "ACCEPTED" }],
+    [{ id: "run_9", status: "gestartet" }],
+    [{ id: "run_9", status: "not_started", run: null }],
+    [{ status: "completed", running: false }],
+    [{ id: "run_9", callsPlaced: 0, running: 0 }],
+    [{ total: 5, pending: 5, started: 0 }],
+    [{ running: true, queued: false, allowDuplicates: true, skipIfBusy: true }],
+    [{ message: "Run queued with no delay, but not billed" }],
+    [{ message: "The run is not complete yet" }],
+    [{ message: "The run was queued, because the channel is busy" }],
+    [{ message: "Run queued. Calls are placed once the channel is no longer busy." }],
+    [{ message: "No errors. The run was accepted.", callsPlaced: 0 }],
+  ])("but not after %j", async start => {
+    expect((await run(channel, start, [passed])).target).toMatchObject({ verdict: "passed" });
+  });
+});
+
 test("a run that was not accepted is an error, and no report is requested", async () => {
   const { target, requests } = await run(channel, status(409), [passed]);
   expect(requests).toBe(0);
