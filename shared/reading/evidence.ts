@@ -119,6 +119,13 @@ export type EvidenceNote =
   | { readonly kind: "empty-response"; readonly from: "batch" | "channel"; readonly status: number }
   /** The response to the channel's start doesn't show that a run began, so the report may be about an earlier run. */
   | { readonly kind: "start-failed"; readonly evidence: Evidence }
+  /** The response to the channel's start announces more cases than the channel report has. */
+  | {
+      readonly kind: "fewer-than-announced";
+      readonly field: string;
+      readonly announced: number;
+      readonly reported: number;
+    }
   /** The response has the id of another run than the one that was started. */
   | { readonly kind: "other-run"; readonly field: string; readonly id: string; readonly startedId: string }
   /** The response has the id of another batch or channel than the one that was run. */

@@ -384,6 +384,19 @@ export const startWords = {
   reasons: "code | reason | reason code | error code | error",
 } as const;
 
+/** The response to a start announces its cases under names that consist of these words. */
+export const announcingWords = {
+  started: `started | queued | enqueued | placed | accepted | scheduled | launched | dispatched | triggered | initiated | submitted`,
+  counted: "total | expected | planned | requested | count",
+  units: `calls | conversations | tests | cases | scenarios | simulations | sessions | dialogs | dialogues | journeys`,
+  /** `testIds`, `test_count`. */
+  singulars:
+    "call | conversation | test | case | scenario | simulation | session | dialog | dialogue | journey",
+  lists: "ids | list",
+  /** `numberOfCalls`, `testsToRun`. */
+  fillers: "number | num | of | to | be | run",
+} as const;
+
 export const outcomeNames = {
   /** No service uses these names for the outcome of an HTTP request. */
   verdict: "verdict | conclusion | outcome | disposition | decision | judgement | judgment",

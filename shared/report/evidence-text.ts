@@ -198,6 +198,8 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
     }
     case "start-failed":
       return `But the response to the channel's start doesn't show that a run began: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
+    case "fewer-than-announced":
+      return `But ${formatCount(note.announced, "case")} were announced by ${code(note.field, longestPath, tidy)} in the response to the channel's start, and ${note.reported} ${note.reported === 1 ? "is" : "are"} in the report.`;
     case "other-run": {
       const [field, id, startedId] = [note.field, note.id, note.startedId].map(text =>
         code(text, longestValue, tidy),

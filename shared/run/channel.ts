@@ -1,6 +1,8 @@
 /** Runs a channel and requests its channel report until the report no longer reads as running. */
 
-import type { EvidenceNote } from "../reading/evidence.ts";
+import type { JsonObject } from "../json.ts";
+import { findAnnouncement, reportedCases } from "../reading/announced-cases.ts";
+import type { Evidence, EvidenceNote } from "../reading/evidence.ts";
 import {
   findEarlierRun,
   findOtherRun,
@@ -54,11 +56,23 @@ export async function runChannel(
   return {
     ...run,
     raw: raw === "" ? started.raw : raw,
-    // After a refused start the channel report may be about an earlier run.
-    ...(reading && {
-      reading: refusal ? withdrawPass(reading, { kind: "start-failed", evidence: refusal }) : reading,
-    }),
+    ...(reading && { reading: doubtByStart(reading, response.value, refusal) }),
   };
+}
+
+/** After a refused start the channel report may be about an earlier run. Fewer cases than announced are a part of a run. */
+function doubtByStart(reading: Reading, start: JsonObject, refusal: Evidence | undefined): Reading {
+  if (refusal !== undefined) return withdrawPass(reading, { kind: "start-failed", evidence: refusal });
+  const announcement = findAnnouncement(start);
+  const reported = reportedCases(reading);
+  // An expression of the team can mean that a part is enough, or count otherwise.
+  const isDecidedByTeam = reading.evidence.basis?.kind === "pass-when";
+  if (announcement === undefined || reported === 0 || reported >= announcement.count || isDecidedByTeam)
+    return reading;
+  const { field, count: announced } = announcement;
+  return reading.verdict === "passed"
+    ? withdrawPass(reading, { kind: "fewer-than-announced", field, announced, reported })
+    : reading;
 }
 
 interface StartedRun {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
+import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
 import type { RunStart } from "../../../shared/reading/other-run.ts";
 import { readResponse } from "../../../shared/reading/read.ts";
+import { createRuleReader } from "../../../shared/reading/rules.ts";
 import type { ReportTest, TargetResult } from "../../../shared/report/model.ts";
 import type { PlannedTarget, RunOptions } from "../../../shared/run/plan.ts";
 import { runTargets } from "../../../shared/run/run.ts";
@@ -306,7 +308,7 @@ describe("a passed report is unknown after a start", () => {
     [{ id: "run_9", status: "not_started", run: null }],
     [{ status: "completed", running: false }],
     [{ id: "run_9", callsPlaced: 0, running: 0 }],
-    [{ total: 5, pending: 5, started: 0 }],
+    [{ total: 1, pending: 1, started: 0 }],
     [{ running: true, queued: false, allowDuplicates: true, skipIfBusy: true }],
     [{ message: "Run queued with no delay, but not billed" }],
     [{ message: "The run is not complete yet" }],
@@ -315,6 +317,52 @@ describe("a passed report is unknown after a start", () => {
     [{ message: "No errors. The run was accepted.", callsPlaced: 0 }],
   ])("but not after %j", async start => {
     expect((await run(channel, start, [passed])).target).toMatchObject({ verdict: "passed" });
+  });
+});
+
+describe("a start announces cases", () => {
+  test.each<[JsonObject, string]>([
+    [{ conversationIds: ["k1", "k2", "k3", "k4", "k5"] }, "5 cases were announced by `conversationIds`"],
+    [{ run: { id: "r", total: 5 } }, "5 cases were announced by `run.total`"],
+    [{ expectedCalls: 5 }, "5 cases were announced by `expectedCalls`"],
+    [{ testIds: [1, 2, 3] }, "3 cases were announced by `testIds`"],
+    [{ data: { call_ids: ["a", "b"] } }, "2 cases were announced by `data.call_ids`"],
+    [{ queued: 5 }, "5 cases were announced by `queued`"],
+    [{ testCount: 5 }, "5 cases were announced by `testCount`"],
+    [{ started: 1, requested: 4 }, "4 cases were announced by `requested`"],
+    [{ conversations: [{ id: "k1" }, { id: "k2" }] }, "2 cases were announced by `conversations`"],
+  ])("and a report with fewer is unknown: %j", async (start, reason) => {
+    const { target } = await run(channel, start, [passed]);
+    expect(target).toMatchObject({ verdict: "unknown" });
+    expect(target?.evidence).toContain(
+      `But ${reason} in the response to the channel's start, and 1 is in the report.`,
+    );
+  });
+
+  test.each<[JsonObject]>([
+    [{ testIds: [1] }],
+    [{ started: 1, requested: 1, runNumber: 7, maxCalls: 9, queuePosition: 4, position: 4 }],
+    [{ queued: 1_783_000_000, startedAt: 1_783_000_000 }],
+    [{ ids: ["run_1", "run_2"], totalRuns: 12, runCount: 12, testRunCount: 12, callNumber: 12 }],
+    [{ channel: { id: "c", scenarios: 12, total: 12 } }],
+    [{ testId: 5, caseNumber: 5, total_cost: 5 }],
+  ])("but not like this: %j", async start => {
+    expect((await run(channel, start, [passed])).target).toMatchObject({ verdict: "passed" });
+  });
+
+  test("and a report that counts no cases can have all of them", async () => {
+    const { target } = await run(channel, { queued: 5 }, [{ status: "passed" }]);
+    expect(target?.verdict).toBe("passed");
+  });
+
+  test("and a failure stays one", async () => {
+    expect((await run(channel, { queued: 5 }, [failed])).target?.verdict).toBe("failed");
+  });
+
+  test("and `pass-when` decides if fewer are enough", async () => {
+    const read = createRuleReader({ passWhen: "status = 'passed'" }, evaluateExpression);
+    const { target } = await run({ ...channel, read }, { queued: 5 }, [passed]);
+    expect(target?.verdict).toBe("passed");
   });
 });
 
