@@ -148,6 +148,8 @@ export type EvidenceNote =
   /** The response is the one of an earlier run: it has the same id, or ended at the same moment. */
   | { readonly kind: "earlier-run"; readonly field: string; readonly id: string }
   | { readonly kind: "ended-as-earlier"; readonly endedAt: number }
+  /** The report is the one of an earlier run in each letter. */
+  | { readonly kind: "same-as-earlier" }
   /** A run of several that decides nothing. */
   | { readonly kind: "run-without-verdict"; readonly run: number; readonly evidence: Evidence }
   /** `max-runs` allowed no further run. */

@@ -220,6 +220,8 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
       return `The last report is of an earlier run: its ${code(note.field, longestValue, tidy)} is ${code(note.id, longestValue, tidy)}, as in the run before.`;
     case "ended-as-earlier":
       return `The last report is of an earlier run: it ended at ${timeText(note.endedAt)}, as the run before did.`;
+    case "same-as-earlier":
+      return "The last report is the same in each letter as the one of an earlier run, so nothing shows that it is new.";
     case "run-without-verdict":
       return `Run ${note.run} gave no verdict: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
     case "no-runs-left":

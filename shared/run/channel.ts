@@ -7,6 +7,7 @@ import {
   findEarlierRun,
   findOtherRun,
   hasNoReport,
+  isSameAsEarlier,
   type RunStart,
   runStartOf,
   runTraceOf,
@@ -169,7 +170,7 @@ interface ReportContext {
 
 /** The team's expressions don't see a report of another run or an empty response, because they could take it for a pass. */
 async function readReport(
-  { value, status }: ServiceResponse,
+  { value, raw, status }: ServiceResponse,
   readOptions: ReadOptions,
   { target, start, options: { earlier, noteTrace } }: ReportContext,
 ): Promise<Reading> {
@@ -181,8 +182,10 @@ async function readReport(
   const isAwaited = start !== undefined || status === 202 || status === 204;
   if (isAwaited && hasNoReport(value)) return pendingReading(notYet);
   const trace = runTraceOf(value, target);
-  noteTrace({ ...trace, ids: [...trace.ids, ...(start?.ids ?? [])] });
+  noteTrace({ ...trace, ids: [...trace.ids, ...(start?.ids ?? [])], report: raw });
   const reading = await read(value, readOptions);
+  if (reading.verdict === "passed" && isSameAsEarlier(raw, earlier))
+    return pendingReading({ kind: "same-as-earlier" });
   return status === 202 && !reading.isRunning ? provisionalReading(reading, notYet) : reading;
 }
 

@@ -366,6 +366,32 @@ describe("a start announces cases", () => {
   });
 });
 
+describe("the report of a second run that is the same in each letter", () => {
+  const severalRuns = { ...channel, policy: { runs: 2, passes: 2, runAgain: "always" } } as const;
+
+  test("is no second pass, because nothing shows that it is new", async () => {
+    const { target } = await run(severalRuns, {}, [passed]);
+    expect(target).toMatchObject({ verdict: "unknown" });
+    expect(target?.evidence).toContain(
+      "The last report is the same in each letter as the one of an earlier run, so nothing shows that it is new.",
+    );
+  });
+
+  test("is requested again until it differs", async () => {
+    const { target, requests } = await run(severalRuns, {}, [passed, passed, { ...passed, minutes: 2 }]);
+    expect([requests, target?.verdict]).toEqual([3, "passed"]);
+  });
+
+  test("is a second failure", async () => {
+    const { requests, target } = await run(
+      { ...severalRuns, policy: { ...severalRuns.policy, runs: 3 } },
+      {},
+      [failed],
+    );
+    expect([requests, target?.verdict]).toEqual([2, "failed"]);
+  });
+});
+
 test("a run that was not accepted is an error, and no report is requested", async () => {
   const { target, requests } = await run(channel, status(409), [passed]);
   expect(requests).toBe(0);
