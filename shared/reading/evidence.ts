@@ -117,8 +117,15 @@ export type EvidenceNote =
   | { readonly kind: "batch-still-running" }
   /** The response has no content, so it has no result of the run. */
   | { readonly kind: "empty-response"; readonly from: "batch" | "channel"; readonly status: number }
-  /** The response to the channel's start shows a failure, so the channel report may be about an earlier run. */
+  /** The response to the channel's start doesn't show that a run began, so the report may be about an earlier run. */
   | { readonly kind: "start-failed"; readonly evidence: Evidence }
+  /** The response to the channel's start announces more cases than the channel report has. */
+  | {
+      readonly kind: "fewer-than-announced";
+      readonly field: string;
+      readonly announced: number;
+      readonly reported: number;
+    }
   /** The response has the id of another run than the one that was started. */
   | { readonly kind: "other-run"; readonly field: string; readonly id: string; readonly startedId: string }
   /** The response has the id of another batch or channel than the one that was run. */
@@ -141,6 +148,8 @@ export type EvidenceNote =
   /** The response is the one of an earlier run: it has the same id, or ended at the same moment. */
   | { readonly kind: "earlier-run"; readonly field: string; readonly id: string }
   | { readonly kind: "ended-as-earlier"; readonly endedAt: number }
+  /** The report is the one of an earlier run in each letter. */
+  | { readonly kind: "same-as-earlier" }
   /** A run of several that decides nothing. */
   | { readonly kind: "run-without-verdict"; readonly run: number; readonly evidence: Evidence }
   /** `max-runs` allowed no further run. */

@@ -40,6 +40,8 @@ export function runStartOf(
 export interface RunTrace {
   readonly ids: readonly RunId[];
   readonly ends: readonly number[];
+  /** The bytes of its channel report. */
+  readonly report?: Uint8Array;
 }
 
 export function runTraceOf(response: JsonObject, { id: target }: Target): RunTrace {
@@ -66,6 +68,14 @@ export function findEarlierRun(
   if (known !== undefined) return { kind: "earlier-run", field: known.field, id: known.id };
   const endedAt = ends.find(end => earlier.some(trace => trace.ends.includes(end)));
   return endedAt === undefined ? undefined : { kind: "ended-as-earlier", endedAt };
+}
+
+/** A report without ids and times can be the one of an earlier run if it is the same in each letter. */
+export function isSameAsEarlier(report: Uint8Array, earlier: readonly RunTrace[]): boolean {
+  return earlier.some(
+    ({ report: other }) =>
+      other?.length === report.length && other.every((byte, index) => byte === report[index]),
+  );
 }
 
 /** Undefined unless the response is evidently about another run, because a needless doubt costs the whole waiting time. */

@@ -1,15 +1,148 @@
-/** Sees whether the response to the start of a run refuses the run. */
+/** Sees whether the response to the start of a run refuses the run, or otherwise doesn't show that a run began. */
 
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { type Evidence, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
+import { tokensOf } from "./key-claims.ts";
+import { keyOf } from "./keys.ts";
 import type { Reading } from "./reading.ts";
 import type { Status } from "./vocabulary.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { squash, squashedWords, statusOfText } from "./words.ts";
 
-/** A start that neither runs nor succeeded, such as `success: false`, `status: "cancelled"` or `accepted: false`. */
-export function isRefusedStart({ verdict, isRunning, evidence: { basis, objection } }: Reading): boolean {
+/** Undefined if the run may have begun. `hasId`: the response has the id of a run. */
+export function findRefusal(response: JsonObject, reading: Reading, hasId: boolean): Evidence | undefined {
+  if (isRefusal(reading)) return reading.evidence;
+  const signs = signsIn(response, "", 1);
+  const has = (kind: Sign["kind"]) => signs.some(sign => sign.kind === kind);
+  const refusal = signs.find(({ kind }) => kind === "refused");
+  const unbegun = signs.find(({ kind }) => kind === "unbegun" || (kind === "no-run" && !hasId));
+  const sign = refusal ?? (has("begun") ? undefined : unbegun);
+  if (sign !== undefined) return { basis: statementOf(sign.fact), notes: [] };
+  return hasId || has("begun") || !statesUnknownWord(reading) ? undefined : reading.evidence;
+}
+
+/** The start neither runs nor succeeded, such as `success: false`, `status: "cancelled"` or `accepted: false`. */
+function isRefusal({ verdict, isRunning, evidence }: Reading): boolean {
   if (isRunning || verdict !== "unknown") return verdict === "failed";
-  const statuses = [basis, objection].flatMap(statement =>
-    statement?.kind === "facts" ? statement.facts.map(({ status }) => status) : [],
-  );
+  const statuses = factStatements(evidence).flatMap(({ facts }) => facts.map(({ status }) => status));
   return statuses.some(status => status !== null && refusals.has(status));
 }
 
 const refusals: ReadonlySet<Status> = new Set(["failed", "interrupted", "skipped", "undecided"]);
+
+function statesUnknownWord({ isRunning, evidence }: Reading): boolean {
+  return !isRunning && factStatements(evidence).some(({ meaning }) => meaning === "unknown-word");
+}
+
+function factStatements({ basis, objection }: Evidence) {
+  return [basis, objection].filter(
+    (statement): statement is EvidenceStatement & { kind: "facts" } => statement?.kind === "facts",
+  );
+}
+
+interface Sign {
+  /** `refused` counts even if another field says that a run goes on, because that is an earlier run. */
+  readonly kind: "begun" | "unbegun" | "no-run" | "refused";
+  readonly fact: EvidenceFact;
+}
+
+const mostLevels = 4;
+const longestText = 500;
+const envelopes = new Set(squashedWords(`${vocabulary.runEnvelopes} | ${vocabulary.runNames}`));
+const runs = new Set(squashedWords(vocabulary.startWords.runs));
+const reasons = new Set(squashedWords(vocabulary.startWords.reasons));
+const prose = new Set(squashedWords(`${vocabulary.reportNames} | ${vocabulary.startWords.reasons}`));
+
+function signsIn(object: JsonObject, path: string, level: number): Sign[] {
+  return Object.entries(object).flatMap(([name, value]): Sign[] => {
+    const place = path + name;
+    if (isJsonObject(value))
+      return level < mostLevels && envelopes.has(squash(name)) ? signsIn(value, `${place}.`, level + 1) : [];
+    if (Array.isArray(value)) return [];
+    const text = typeof value === "string" ? value.slice(0, longestText) : value;
+    const kind = kindOf(name, text);
+    return kind === null ? [] : [{ kind, fact: { path: place, name, value: text, status: null } }];
+  });
+}
+
+function kindOf(name: string, value: string | number | boolean | null): Sign["kind"] | null {
+  const squashed = squash(name);
+  if (value === null) return runs.has(squashed) ? "no-run" : null;
+  if (typeof value !== "string") return kindOfCount(name, value);
+  if (keyOf(name).outcomeName !== null) return kindOfStatus(value);
+  if (reasons.has(squashed)) return kindOfReason(value);
+  return prose.has(squashed) ? kindOfProse(value) : null;
+}
+
+// --- Names ---------------------------------------------------------------------------------------------------------
+
+const wordsIn = (table: string) => table.split("|").map(word => word.trim());
+const { startWords } = vocabulary;
+const countedWords = new Set(wordsIn(startWords.begun));
+const stateWords = new Set(wordsIn(startWords.states));
+const allowedWords = new Set([...countedWords, ...stateWords, ...wordsIn(startWords.fillers)]);
+const flagWords = new Set([
+  ...allowedWords,
+  ...[startWords.unbegun, startWords.refused].flatMap(wordsIn).flatMap(tokensOf),
+]);
+
+function kindOfCount(name: string, value: number | boolean): Sign["kind"] | null {
+  const words = tokensOf(name);
+  if (words.every(word => allowedWords.has(word))) {
+    const isCounted = words.some(word => countedWords.has(word));
+    // The channel can be active without a run.
+    if (Number(value) > 0) return isCounted || words.includes("running") ? "begun" : null;
+    // A run that has an id can have placed no calls yet.
+    if (isCounted || words.some(word => stateWords.has(word))) return value === false ? "unbegun" : "no-run";
+  }
+  if (value === true) return words.every(word => flagWords.has(word)) ? kindOfStatus(name) : null;
+  const { isCount, status } = keyOf(name);
+  return isCount && Number(value) > 0 && meansBegun(status) ? "begun" : null;
+}
+
+// --- Texts ---------------------------------------------------------------------------------------------------------
+
+const anyOf = (table: string) => `(?:${wordsIn(table).join("|")})`;
+const begun = new RegExp(`\\b${anyOf(startWords.begun)}\\b`);
+const unbegun = new RegExp(`\\b${anyOf(startWords.unbegun)}\\b`);
+const refused = new RegExp(`\\b${anyOf(startWords.refused)}\\b`);
+const activeRun = /\b(?:run|job|execution|tests?) (?:is )?(?:in progress|active|running)\b/;
+/** "not started", "could not be queued", "didn't begin", "no calls were placed". */
+const denied = new RegExp(
+  `\\b(?:${anyOf(startWords.denials)}|no (?:new )?${anyOf(startWords.fillers)})(?: \\w+){0,3}? ` +
+    `${anyOf(`${startWords.begun} | ${startWords.verbs}`)}\\b`,
+);
+
+function wordsOf(text: string): string {
+  return tokensOf(text).join(" ");
+}
+
+function kindOfStatus(text: string): Sign["kind"] | null {
+  const words = wordsOf(text);
+  if (refused.test(words)) return "refused";
+  if (unbegun.test(words)) return "unbegun";
+  return meansBegun(statusOfText(text)) ? "begun" : null;
+}
+
+function meansBegun(status: Status | null): boolean {
+  return status === "running" || status === "unrun" || status === "finished" || status === "passed";
+}
+
+/** The reason why no run began can be a run that goes on, so no reason shows that a run began. */
+function kindOfReason(text: string): Sign["kind"] | null {
+  const kind = activeRun.test(wordsOf(text)) ? "unbegun" : kindOfProse(text);
+  return kind === "begun" ? null : kind;
+}
+
+/** A clause that says that a run began counts more than one that says why it waits. */
+function kindOfProse(text: string): Sign["kind"] | null {
+  const kinds = text.split(/[.,;!\n]/).map(kindOfClause);
+  return (["refused", "begun", "unbegun"] as const).find(kind => kinds.includes(kind)) ?? null;
+}
+
+function kindOfClause(clause: string): Sign["kind"] | null {
+  const words = wordsOf(clause);
+  if (refused.test(words)) return "refused";
+  if (denied.test(words) || unbegun.test(words)) return "unbegun";
+  return begun.test(words) ? "begun" : null;
+}

@@ -361,6 +361,42 @@ export const runTimeWords = {
   fillers: "at | on | as | of | time | date | datetime | timestamp | utc | gmt | iso",
 } as const;
 
+/** The words by which the response to a start shows whether a run began. */
+export const startWords = {
+  /** `started: false`, `callsPlaced: 0`, "Run queued". */
+  begun: `started | begun | queued | enqueued | placed | accepted | scheduled | launched | dispatched | triggered | initiated |
+    submitted`,
+  /** In a name, false says that nothing runs: `active: false`. */
+  states: "running | active",
+  /** Allowed beside them in a name. */
+  fillers: `is | was | has | been | run | runs | call | calls | test | tests | case | cases | conversation | conversations |
+    simulation | simulations | scenario | scenarios | job | jobs | execution | executions | number | num | count | total | of`,
+  /** The channel runs nothing now. */
+  unbegun: `paused | suspended | on hold | held | deferred | postponed | delayed | busy | idle | inactive | stopped | another`,
+  denials:
+    "not | never | nothing | cannot | unable | failed | n t | can t | don t | didn t | couldn t | wasn t | isn t | won t",
+  verbs: "start | begin | launch | queue | enqueue | trigger | schedule | place | initiate | accept",
+  /** The request had no effect, even if a run goes on. */
+  refused: "throttled | rate limited | noop | duplicate | duplicated | deduplicated | debounced | already",
+  /** Under these names null means that there is no run. */
+  runs: "run | run id | test run | test run id | channel run | channel run id | execution | execution id | job id",
+  /** Under these names "in progress" is the reason of a refusal. */
+  reasons: "code | reason | reason code | error code | error",
+} as const;
+
+/** The response to a start announces its cases under names that consist of these words. */
+export const announcingWords = {
+  started: `started | queued | enqueued | placed | accepted | scheduled | launched | dispatched | triggered | initiated | submitted`,
+  counted: "total | expected | planned | requested | count",
+  units: `calls | conversations | tests | cases | scenarios | simulations | sessions | dialogs | dialogues | journeys`,
+  /** `testIds`, `test_count`. */
+  singulars:
+    "call | conversation | test | case | scenario | simulation | session | dialog | dialogue | journey",
+  lists: "ids | list",
+  /** `numberOfCalls`, `testsToRun`. */
+  fillers: "number | num | of | to | be | run",
+} as const;
+
 export const outcomeNames = {
   /** No service uses these names for the outcome of an HTTP request. */
   verdict: "verdict | conclusion | outcome | disposition | decision | judgement | judgment",

@@ -197,7 +197,9 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
         : `${look}, or run a channel, because Callboard can wait for a channel's report.`;
     }
     case "start-failed":
-      return `But the response to the channel's start shows a failure: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
+      return `But the response to the channel's start doesn't show that a run began: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
+    case "fewer-than-announced":
+      return `But ${formatCount(note.announced, "case")} were announced by ${code(note.field, longestPath, tidy)} in the response to the channel's start, and ${note.reported} ${note.reported === 1 ? "is" : "are"} in the report.`;
     case "other-run": {
       const [field, id, startedId] = [note.field, note.id, note.startedId].map(text =>
         code(text, longestValue, tidy),
@@ -218,6 +220,8 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
       return `The last report is of an earlier run: its ${code(note.field, longestValue, tidy)} is ${code(note.id, longestValue, tidy)}, as in the run before.`;
     case "ended-as-earlier":
       return `The last report is of an earlier run: it ended at ${timeText(note.endedAt)}, as the run before did.`;
+    case "same-as-earlier":
+      return "The last report is the same in each letter as the one of an earlier run, so nothing shows that it is new.";
     case "run-without-verdict":
       return `Run ${note.run} gave no verdict: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;
     case "no-runs-left":

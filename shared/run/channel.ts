@@ -1,10 +1,13 @@
 /** Runs a channel and requests its channel report until the report no longer reads as running. */
 
-import type { EvidenceNote } from "../reading/evidence.ts";
+import type { JsonObject } from "../json.ts";
+import { findAnnouncement, reportedCases } from "../reading/announced-cases.ts";
+import type { Evidence, EvidenceNote } from "../reading/evidence.ts";
 import {
   findEarlierRun,
   findOtherRun,
   hasNoReport,
+  isSameAsEarlier,
   type RunStart,
   runStartOf,
   runTraceOf,
@@ -17,7 +20,7 @@ import {
   provisionalReading,
   withdrawPass,
 } from "../reading/reading-with-note.ts";
-import { isRefusedStart } from "../reading/refused-start.ts";
+import { findRefusal } from "../reading/refused-start.ts";
 import type { TargetRun } from "../report/model.ts";
 import type { ServiceResponse } from "../service/client.ts";
 import { type ErrorKind, mayHaveActed, ServiceError } from "../service/error.ts";
@@ -45,21 +48,32 @@ export async function runChannel(
   if (started.reading === undefined) return started;
   const start = runStartOf(response.value, target, response.beganAt);
   options.listener?.accepted?.(target, start);
+  const hasId = start.ids.length > 0;
+  const refusal = findRefusal(response.value, started.reading, hasId);
   // The id of a run that was not refused shows that it goes on, even if no word of the response says so.
-  const isRunning = started.reading.isRunning || (start.ids.length > 0 && !isRefusedStart(started.reading));
+  const isRunning = started.reading.isRunning || (hasId && refusal === undefined);
   const run = await pollChannelReport(target, timing, options, { isRunning, start });
   const { raw, reading } = run;
   return {
     ...run,
     raw: raw === "" ? started.raw : raw,
-    ...(reading && { reading: doubtAfterFailedStart(reading, started.reading) }),
+    ...(reading && { reading: doubtByStart(reading, response.value, refusal) }),
   };
 }
 
-/** After a refused start a passed channel report becomes unknown, because it may be about an earlier run. */
-function doubtAfterFailedStart(reading: Reading, started: Reading): Reading {
-  if (!isRefusedStart(started)) return reading;
-  return withdrawPass(reading, { kind: "start-failed", evidence: started.evidence });
+/** After a refused start the channel report may be about an earlier run. Fewer cases than announced are a part of a run. */
+function doubtByStart(reading: Reading, start: JsonObject, refusal: Evidence | undefined): Reading {
+  if (refusal !== undefined) return withdrawPass(reading, { kind: "start-failed", evidence: refusal });
+  const announcement = findAnnouncement(start);
+  const reported = reportedCases(reading);
+  // An expression of the team can mean that a part is enough, or count otherwise.
+  const isDecidedByTeam = reading.evidence.basis?.kind === "pass-when";
+  if (announcement === undefined || reported === 0 || reported >= announcement.count || isDecidedByTeam)
+    return reading;
+  const { field, count: announced } = announcement;
+  return reading.verdict === "passed"
+    ? withdrawPass(reading, { kind: "fewer-than-announced", field, announced, reported })
+    : reading;
 }
 
 interface StartedRun {
@@ -156,7 +170,7 @@ interface ReportContext {
 
 /** The team's expressions don't see a report of another run or an empty response, because they could take it for a pass. */
 async function readReport(
-  { value, status }: ServiceResponse,
+  { value, raw, status }: ServiceResponse,
   readOptions: ReadOptions,
   { target, start, options: { earlier, noteTrace } }: ReportContext,
 ): Promise<Reading> {
@@ -168,8 +182,10 @@ async function readReport(
   const isAwaited = start !== undefined || status === 202 || status === 204;
   if (isAwaited && hasNoReport(value)) return pendingReading(notYet);
   const trace = runTraceOf(value, target);
-  noteTrace({ ...trace, ids: [...trace.ids, ...(start?.ids ?? [])] });
+  noteTrace({ ...trace, ids: [...trace.ids, ...(start?.ids ?? [])], report: raw });
   const reading = await read(value, readOptions);
+  if (reading.verdict === "passed" && isSameAsEarlier(raw, earlier))
+    return pendingReading({ kind: "same-as-earlier" });
   return status === 202 && !reading.isRunning ? provisionalReading(reading, notYet) : reading;
 }
 

@@ -156,7 +156,7 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [
     { notes: [{ kind: "start-failed", evidence: on({ status: "failed" }) }] },
-    "But the response to the channel's start shows a failure: `status` is `failed`.",
+    "But the response to the channel's start doesn't show that a run began: `status` is `failed`.",
   ],
   [
     { notes: [{ kind: "waited", requestCount: 4, limitMs: 4000 }] },

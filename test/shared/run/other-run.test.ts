@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
+import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
 import type { RunStart } from "../../../shared/reading/other-run.ts";
 import { readResponse } from "../../../shared/reading/read.ts";
+import { createRuleReader } from "../../../shared/reading/rules.ts";
 import type { ReportTest, TargetResult } from "../../../shared/report/model.ts";
 import type { PlannedTarget, RunOptions } from "../../../shared/run/plan.ts";
 import { runTargets } from "../../../shared/run/run.ts";
@@ -241,6 +243,152 @@ describe("without a run, a report", () => {
   ])("is still to come after %s", async (_, response) => {
     const { target, requests } = await run(onlyReport, {}, [response, passed]);
     expect([requests, target?.verdict]).toEqual([2, "passed"]);
+  });
+});
+
+describe("a passed report is unknown after a start", () => {
+  test.each<[JsonObject]>([
+    [{ started: false, reason: "busy" }],
+    [{ queued: false, message: "The channel is paused" }],
+    [{ active: false }],
+    [{ success: true, running: false }],
+    [{ callsPlaced: 0 }],
+    [{ data: { calls_placed: 0 } }],
+    [{ started: 0 }],
+    [{ run: null }],
+    [{ run_id: null }],
+    [{ status: "paused" }],
+    [{ status: "deferred" }],
+    [{ status: "busy" }],
+    [{ status: "throttled" }],
+    [{ status: "noop" }],
+    [{ status: "duplicate", of: "run_3" }],
+    [{ status: "already_running", run: { id: "run_1" } }],
+    [{ status: "running", alreadyRunning: true }],
+    [{ code: "RUN_IN_PROGRESS", message: "Another run is active" }],
+    [{ status: "snoozed" }],
+    [{ ok: true, message: "The run was not started." }],
+    [{ message: "A run is already in progress.", id: "run_1" }],
+    [{ message: "Channel is paused" }],
+    [{ started: false, reason: "A run was started before" }],
+    [{ active: true, queued: false }],
+    [{ ok: true, isPaused: true }],
+    [{ id: "run_9", started: false }],
+    [{ ok: true, message: "No new calls were placed" }],
+    [{ ok: true, message: "We couldn't start the run" }],
+  ])("that doesn't show that a run began: %j", async start => {
+    const { target } = await run(channel, start, [passed]);
+    expect(target).toMatchObject({ verdict: "unknown" });
+    expect(target?.evidence).toContain("the response to the channel's start doesn't show that a run began");
+  });
+
+  test("whose field is named", async () => {
+    const { target } = await run(channel, { ok: true, data: { queued: false } }, [passed]);
+    expect(target?.evidence).toContain(
+      "But the response to the channel's start doesn't show that a run began: `data.queued` is `false`.",
+    );
+  });
+
+  test.each<[JsonObject]>([
+    [{}],
+    [{ id: "run_9" }],
+    [{ id: "run_9", status: "queued", dryRun: false, cached: false }],
+    [{ status: "ok" }],
+    [{ ok: true, queued: true }],
+    [{ status: "created", paused: false }],
+    [{ started: true, queued: false }],
+    [{ started: false, status: "queued" }],
+    [{ run: { id: "run_9", status: "initiated", endedAt: null } }],
+    [{ id: "run_9", status: "running", total: 0, passed: 0, failed: 0, running: 0 }],
+    [{ id: "run_9", mode: "async", position: 0, queuePosition: 12, callNumber: 12, maxCalls: 20 }],
+    [{ message: "Run started", conversationIds: ["k1"] }],
+    [{ code: 0, message: "success", data: { run_id: "run_9" } }],
+    [{ status: 202, code: "ACCEPTED" }],
+    [{ id: "run_9", status: "gestartet" }],
+    [{ id: "run_9", status: "not_started", run: null }],
+    [{ status: "completed", running: false }],
+    [{ id: "run_9", callsPlaced: 0, running: 0 }],
+    [{ total: 1, pending: 1, started: 0 }],
+    [{ running: true, queued: false, allowDuplicates: true, skipIfBusy: true }],
+    [{ message: "Run queued with no delay, but not billed" }],
+    [{ message: "The run is not complete yet" }],
+    [{ message: "The run was queued, because the channel is busy" }],
+    [{ message: "Run queued. Calls are placed once the channel is no longer busy." }],
+    [{ message: "No errors. The run was accepted.", callsPlaced: 0 }],
+  ])("but not after %j", async start => {
+    expect((await run(channel, start, [passed])).target).toMatchObject({ verdict: "passed" });
+  });
+});
+
+describe("a start announces cases", () => {
+  test.each<[JsonObject, string]>([
+    [{ conversationIds: ["k1", "k2", "k3", "k4", "k5"] }, "5 cases were announced by `conversationIds`"],
+    [{ run: { id: "r", total: 5 } }, "5 cases were announced by `run.total`"],
+    [{ expectedCalls: 5 }, "5 cases were announced by `expectedCalls`"],
+    [{ testIds: [1, 2, 3] }, "3 cases were announced by `testIds`"],
+    [{ data: { call_ids: ["a", "b"] } }, "2 cases were announced by `data.call_ids`"],
+    [{ queued: 5 }, "5 cases were announced by `queued`"],
+    [{ testCount: 5 }, "5 cases were announced by `testCount`"],
+    [{ started: 1, requested: 4 }, "4 cases were announced by `requested`"],
+    [{ conversations: [{ id: "k1" }, { id: "k2" }] }, "2 cases were announced by `conversations`"],
+  ])("and a report with fewer is unknown: %j", async (start, reason) => {
+    const { target } = await run(channel, start, [passed]);
+    expect(target).toMatchObject({ verdict: "unknown" });
+    expect(target?.evidence).toContain(
+      `But ${reason} in the response to the channel's start, and 1 is in the report.`,
+    );
+  });
+
+  test.each<[JsonObject]>([
+    [{ testIds: [1] }],
+    [{ started: 1, requested: 1, runNumber: 7, maxCalls: 9, queuePosition: 4, position: 4 }],
+    [{ queued: 1_783_000_000, startedAt: 1_783_000_000 }],
+    [{ ids: ["run_1", "run_2"], totalRuns: 12, runCount: 12, testRunCount: 12, callNumber: 12 }],
+    [{ channel: { id: "c", scenarios: 12, total: 12 } }],
+    [{ testId: 5, caseNumber: 5, total_cost: 5 }],
+  ])("but not like this: %j", async start => {
+    expect((await run(channel, start, [passed])).target).toMatchObject({ verdict: "passed" });
+  });
+
+  test("and a report that counts no cases can have all of them", async () => {
+    const { target } = await run(channel, { queued: 5 }, [{ status: "passed" }]);
+    expect(target?.verdict).toBe("passed");
+  });
+
+  test("and a failure stays one", async () => {
+    expect((await run(channel, { queued: 5 }, [failed])).target?.verdict).toBe("failed");
+  });
+
+  test("and `pass-when` decides if fewer are enough", async () => {
+    const read = createRuleReader({ passWhen: "status = 'passed'" }, evaluateExpression);
+    const { target } = await run({ ...channel, read }, { queued: 5 }, [passed]);
+    expect(target?.verdict).toBe("passed");
+  });
+});
+
+describe("the report of a second run that is the same in each letter", () => {
+  const severalRuns = { ...channel, policy: { runs: 2, passes: 2, runAgain: "always" } } as const;
+
+  test("is no second pass, because nothing shows that it is new", async () => {
+    const { target } = await run(severalRuns, {}, [passed]);
+    expect(target).toMatchObject({ verdict: "unknown" });
+    expect(target?.evidence).toContain(
+      "The last report is the same in each letter as the one of an earlier run, so nothing shows that it is new.",
+    );
+  });
+
+  test("is requested again until it differs", async () => {
+    const { target, requests } = await run(severalRuns, {}, [passed, passed, { ...passed, minutes: 2 }]);
+    expect([requests, target?.verdict]).toEqual([3, "passed"]);
+  });
+
+  test("is a second failure", async () => {
+    const { requests, target } = await run(
+      { ...severalRuns, policy: { ...severalRuns.policy, runs: 3 } },
+      {},
+      [failed],
+    );
+    expect([requests, target?.verdict]).toEqual([2, "failed"]);
   });
 });
 
