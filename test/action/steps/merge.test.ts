@@ -159,6 +159,16 @@ describe("a merge", () => {
     });
   });
 
+  test("of a folder tells how to name the reports in it, whether the folder is there or not", async () => {
+    const advice = "For the reports in a folder, write `shards/**/report.json`.";
+    for (const files of [{}, { "shards/1/report.json": "{}" }]) {
+      await runStep({ github, files, with: { merge: "shards" } }, left => {
+        expect(left.exitCode).toBe(1);
+        expect(left.annotations.map(({ message }) => message)).toEqual([expect.stringContaining(advice)]);
+      });
+    }
+  });
+
   test("of reports without a target is a mistake", async () => {
     await using service = await startScriptedService(() => ({ status: "passed" }));
     const files = {
