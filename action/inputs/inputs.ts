@@ -191,9 +191,11 @@ function findSharedCheckName({ check, checkName, reviewCheck }: Inputs): Mistake
   return [{ input: "review-check", message }];
 }
 
+/** Compares with the text of `runs`, because a mistake in it gives `runs` its default, which nobody wrote. */
 function findImpossiblePasses({ runs, passes }: Inputs): Mistake[] {
-  if (passes === undefined || passes <= runs) return [];
-  const message = `A case can't pass ${passes} times if \`runs\` is ${runs}; it takes a whole number from 1 to \`runs\`.`;
+  const stated = Number(getInput("runs") || runs);
+  if (passes === undefined || Number.isNaN(stated) || passes <= stated) return [];
+  const message = `A case can't pass ${passes} times if \`runs\` is ${stated}; it takes a whole number from 1 to \`runs\`.`;
   return [{ input: "passes", message }];
 }
 

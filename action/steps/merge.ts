@@ -19,7 +19,7 @@ import { ReportFolder } from "../report/folder.ts";
 import { openStepPublisher } from "../report/publisher.ts";
 import { logUnpassedTargets } from "../report/target-log.ts";
 import { publishMistakes } from "../report/without-report.ts";
-import { describeFileError, readRegularFile } from "../runner/read-file.ts";
+import { describeFileError, folderProblem, readRegularFile } from "../runner/read-file.ts";
 import { findMatchingFiles, PatternProblem } from "./matching-files.ts";
 
 export async function publishMerged(step: Step): Promise<boolean> {
@@ -64,7 +64,7 @@ async function mergedReport(
   if (files?.length === 0) {
     mistake(
       `No file matches \`${pattern}\` in the workspace. Were the reports uploaded by every shard (also by those ` +
-        "that failed, with `if: always()`), and downloaded before this step?",
+        `that failed, with \`if: always()\`), and downloaded before this step?${/[*.\n]/.test(pattern) ? "" : reportsInside(pattern)}`,
     );
   }
   const parts: Report[] = [];
@@ -92,7 +92,7 @@ async function mergedReport(
       log.info(`Read ${file}: ${formatCount(part.results.extra.callboard.targets.length, "target")}.`);
     } catch (error) {
       const reason =
-        error instanceof ReportError ? error.message : `It can't be read: ${describeFileError(error)}`;
+        error instanceof ReportError ? error.message : `It can't be read: ${describeReadError(error, file)}`;
       refused.push({ file, reason });
     }
   }
@@ -103,6 +103,16 @@ async function mergedReport(
   if (refused.length === 0) mistake(`None of the ${parts.length} reports has a target in it.`);
   for (const { file, reason } of refused) mistake(`${file}: ${reason}`);
   return undefined;
+}
+
+function describeReadError(error: unknown, file: string): string {
+  const description = describeFileError(error);
+  return description === folderProblem ? `${description}.${reportsInside(file)}` : description;
+}
+
+/** The advice for a pattern that names a folder. */
+function reportsInside(folder: string): string {
+  return ` For the reports in a folder, write \`${folder.replace(/\/+$/, "")}/**/report.json\`.`;
 }
 
 /** Why the report is not of this workflow run, or undefined if it is, or if nothing shows of which it is. */

@@ -275,6 +275,7 @@ function meaningOfText(key: Key, value: string, source: Source): FactMeaning | u
       : undefined;
   }
   if (meaning === "passed" || meaning === "failed") return meaning;
+  if (meaning === "unneeded") return isVerdict ? "unclear" : "ended";
   if (isVerdict && status === "success") return "passed";
   if (meaning === "accepted" || source === "request") {
     if (status === "passed" || status === "failed") return status;

@@ -294,7 +294,8 @@ function statusOfReview({ context }: ObjectNode, key: Key, value: string): Statu
   if (!context.key.isReview && !key.isReviewOutcome) return null;
   const meaning = decisionMeaningOf(value, key.outcomeName === "verdict");
   if (meaning === "waits") return "undecided";
-  return meaning === "failed" ? "failed" : meaning === "passed" ? "neutral" : null;
+  if (meaning === "failed") return "failed";
+  return meaning === "passed" || meaning === "unneeded" ? "neutral" : null;
 }
 
 /** "submitted" ends a review, but starts a run. */

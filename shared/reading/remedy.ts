@@ -17,7 +17,7 @@ import type { Judgement } from "./judge.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 import { readReviews } from "./reviews.ts";
-import { longestWord, statusOfResult } from "./words.ts";
+import { decisionMeaningOf, longestWord, statusOfResult } from "./words.ts";
 
 export function suggestRemedy(
   input: JudgementInput,
@@ -71,11 +71,16 @@ function isStatusMissing({ list: { cases, firstWithoutOutcome } }: JudgementInpu
   return firstWithoutOutcome !== undefined || !cases.every(isKnown);
 }
 
-/** Nobody can decide a value that was only taken for an outcome, such as `grade: "A"`. */
+/** Nobody can decide a value that was only taken for an outcome, such as `grade: "A"`. Reviews have words of their own. */
 function hasKnownWords(statement: EvidenceStatement): boolean {
   return (
     statement.kind === "facts" &&
-    statement.facts.every(({ value }) => typeof value !== "string" || statusOfResult(value) !== null)
+    statement.facts.every(
+      ({ value }) =>
+        typeof value !== "string" ||
+        statusOfResult(value) !== null ||
+        decisionMeaningOf(value, false) === "waits",
+    )
   );
 }
 

@@ -193,6 +193,8 @@ export type DecisionMeaning =
   | "failed"
   /** The review is decided, but the word doesn't give the verdict. */
   | "ended"
+  /** Nobody has to decide the review. */
+  | "unneeded"
   /** The service accepted the request; the word leaves open whether the review is decided. */
   | "accepted"
   /** The review still waits for a person or for the service. */
@@ -230,6 +232,11 @@ export const decisionWords: readonly DecisionWordRow[] = [
     meaning: "ended",
     words: `submitted | settled | closed | resolved | reviewed | decided | completed | complete | done | finished | ended | final |
       finalized | finalised | concluded | recorded`,
+  },
+  {
+    meaning: "unneeded",
+    words: `not required | not needed | not necessary | unneeded | unnecessary | no review required | no review needed |
+      review not required | review not needed`,
   },
   {
     meaning: "accepted",

@@ -25,8 +25,7 @@ export function merge(all: readonly Report[], refused: readonly RefusedReport[] 
     [
       ...targets,
       ...lostTargets(parts),
-      ...refused.map(({ file, reason }) => notRun(file, reason)),
-      ...missingShards([...all.map(shardOf), ...refused.map(({ shard }) => shard)]),
+      ...refusedAndMissing(refused, all),
       ...repeatedShards(parts),
       ...repeatedTargets(parts),
     ],
@@ -56,9 +55,28 @@ function lostTargets(parts: readonly Report[]): TargetResult[] {
   );
 }
 
+/**
+ * A report that can't be read may be that of a missing shard, and is then counted once: only the longer of the two lists
+ * becomes targets that could not be run, and their errors tell the other list.
+ */
+function refusedAndMissing(refused: readonly RefusedReport[], all: readonly Report[]): TargetResult[] {
+  const missing = missingShards([...all.map(shardOf), ...refused.map(({ shard }) => shard)]);
+  const unread = refused.filter(({ shard }) => shard === undefined);
+  if (unread.length < missing.length) {
+    const causes = unread.map(({ file, reason }) => ` It may be in ${file}: ${reason}`).join("");
+    const error = `No report of this shard was merged: look into the shard's job for the reason.${causes}`;
+    const others = refused.filter(({ shard }) => shard !== undefined);
+    return [
+      ...others.map(({ file, reason }) => notRun(file, reason)),
+      ...missing.map(shard => notRun(shard, error)),
+    ];
+  }
+  const also = missing.length === 0 ? "" : ` It may be the missing report of ${missing.join(" or ")}.`;
+  return refused.map(({ file, reason, shard }) => notRun(file, shard === undefined ? reason + also : reason));
+}
+
 /** A shard without a report counts as a target that could not be run, because one of its targets may have failed. */
-function missingShards(shards: readonly (string | undefined)[]): TargetResult[] {
-  const error = "No report of this shard was merged: look into the shard's job for the reason.";
+function missingShards(shards: readonly (string | undefined)[]): string[] {
   const present = new Map<number, Set<number>>();
   for (const shard of shards) {
     const [number, of] = shard?.split("/").map(Number) ?? [];
@@ -67,7 +85,7 @@ function missingShards(shards: readonly (string | undefined)[]): TargetResult[] 
   return [...present].flatMap(([of, numbers]) =>
     Array.from({ length: of }, (_, index) => index + 1)
       .filter(number => !numbers.has(number))
-      .map(number => notRun(`shard ${number}/${of}`, error)),
+      .map(number => `shard ${number}/${of}`),
   );
 }
 

@@ -140,6 +140,19 @@ describe("inputs that exclude each other", () => {
       { ...run, runs: "2", passes: "3" },
       ["passes: A case can't pass 3 times if `runs` is 2"],
     ],
+    [
+      "more passes than a wrong number of runs",
+      { ...run, runs: "0", passes: "9" },
+      [
+        "runs: `0` is not a whole number from 1 to 20",
+        "passes: A case can't pass 9 times if `runs` is 0; it takes a whole number from 1 to `runs`.",
+      ],
+    ],
+    [
+      "passes beside runs that are no number",
+      { ...run, runs: "many", passes: "9" },
+      ["runs: `many` is not a whole number from 1 to 20"],
+    ],
     ["a merge and a channel", { merge: "*/report.json", channels: "x" }, ["channels: A step with `merge`"]],
     [
       "fields without an operation",

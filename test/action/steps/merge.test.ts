@@ -159,6 +159,16 @@ describe("a merge", () => {
     });
   });
 
+  test("of a folder tells how to name the reports in it, whether the folder is there or not", async () => {
+    const advice = "For the reports in a folder, write `shards/**/report.json`.";
+    for (const files of [{}, { "shards/1/report.json": "{}" }]) {
+      await runStep({ github, files, with: { merge: "shards" } }, left => {
+        expect(left.exitCode).toBe(1);
+        expect(left.annotations.map(({ message }) => message)).toEqual([expect.stringContaining(advice)]);
+      });
+    }
+  });
+
   test("of reports without a target is a mistake", async () => {
     await using service = await startScriptedService(() => ({ status: "passed" }));
     const files = {
@@ -201,12 +211,10 @@ describe("a merge", () => {
         expect(text).toMatch(
           /\*\*batch: c\/report\.json could not be run\.\*\* It is a CTRF report, but not one/,
         );
-        expect(text).toContain(
-          "**batch: shard 2/3, batch: shard 3/3 could not be run.** No report of this shard",
-        );
+        expect(text).toContain("It may be the missing report of shard 2/3 or shard 3/3.");
       }
       expect(left.annotations.at(-1)?.message).toMatch(
-        /^This step fails: 4 of 6 targets could not be run: batch: b\/report\.json/,
+        /^This step fails: 2 of 4 targets could not be run: batch: b\/report\.json/,
       );
     });
   });

@@ -70,6 +70,9 @@ describe("an unknown reading has a remedy:", () => {
     [{ passed: 0, failed: 0, total: 0 }, "pass-when"],
     [{ verdict: "passed", awaitingReview: 2 }, "decision"],
     [{ tests: [done, { name: "b", status: "needs review" }] }, "decision"],
+    // Reviews have words of their own.
+    [{ tests: [{ ...done, review: { id: "rev_1", state: "required" } }] }, "decision"],
+    [{ tests: [{ ...done, reviewStatus: "required" }] }, "decision"],
     [{ tests: [done, { name: "b", status: "cancelled" }] }, "run"],
     [{ status: "cancelled" }, "run"],
     [{ tests: [{ ...done, grade: "A" }] }, "cases"],

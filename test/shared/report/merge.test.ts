@@ -53,6 +53,27 @@ describe("merged reports", () => {
     expect(merge([shard("1/2", "a"), shard("2/2", "b")])?.results.extra.callboard.verdict).toBe("passed");
   });
 
+  it("count a report that can't be read once, although its shard is missing, too", () => {
+    const shard = (shard: string, id: string) => reportFrom([batch(id)], { ...runFacts, shard });
+    const notRun = (refused: readonly string[], ...shards: string[]) =>
+      merge(
+        shards.map(each => shard(each, each)),
+        refused.map(file => ({ file, reason: "It is not JSON." })),
+      )?.results.extra.callboard.targets.flatMap(({ id, error }) =>
+        error === undefined ? [] : [[id, error]],
+      );
+    expect(notRun(["b.json"], "1/3", "3/3")).toEqual([
+      ["b.json", "It is not JSON. It may be the missing report of shard 2/3."],
+    ]);
+    const error =
+      "No report of this shard was merged: look into the shard's job for the reason. It may be in b.json: It is not JSON.";
+    expect(notRun(["b.json"], "1/3")).toEqual([
+      ["shard 2/3", error],
+      ["shard 3/3", error],
+    ]);
+    expect(notRun(["b.json"], "1/2", "2/2")).toEqual([["b.json", "It is not JSON."]]);
+  });
+
   it("have the worst verdict of them", () => {
     const { callboard } = first.results.extra;
     const stated = { ...first.results, extra: { callboard: { ...callboard, verdict: "failed" as const } } };
