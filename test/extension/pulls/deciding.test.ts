@@ -271,6 +271,15 @@ describe("with a person's own key", () => {
     });
   });
 
+  test("the report's row counts the waiting reviews as the badge does", async () => {
+    await using started = await begin({ ids: ["rev_1", "rev_2"] });
+    const { editor, row, shows } = started;
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+    editor.panel?.send("decide 0");
+    expect(await shows("; CI takes it up")).toContain("1 review waits");
+    expect(editor.badge("callboard.reviews")).toBe(1);
+  });
+
   test("a sent decision stays known in the next window", async () => {
     await using started = await begin();
     const { editor, place, row, shows } = started;
