@@ -210,7 +210,8 @@ export class Views extends Disposables {
       ];
       return matchesFilter(this.#filter, [...texts, state && stateName(state)]);
     });
-    const projects = new Set(fitting.map(({ project }) => project));
+    // The Projects view lists no reviews, so a project would be empty there.
+    const projects = new Set(fitting.flatMap(({ kind, project = [] }) => (kind === "review" ? [] : project)));
     const shown = new Set(fitting);
     return all.filter(record => shown.has(record) || projects.has(record.key));
   }

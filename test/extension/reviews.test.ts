@@ -227,6 +227,25 @@ test("the reviews of one assignee can be shown alone", async () => {
   expect(await editor.tree("callboard.reviews")).toBe(
     "(bell) Waiting  1\n  (checklist) Did the agent promise a day of delivery?  jonas · was-a-day-promised",
   );
+  // No project stands there without a record.
+  expect(await editor.tree("callboard.projects")).toBe("");
+});
+
+test("a refusal that says how the review was decided before settles its row", async () => {
+  const { editor } = await connectedWindow();
+  const { fetch } = globalThis;
+  const body = { id: "was-the-handover-kind", status: "settled", verdict: "fail" };
+  globalThis.fetch = async () => Response.json(body, { status: 409 });
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  expect(editor.said.at(-1)).toMatch(/409/);
+  expect(await editor.tree("callboard.reviews")).toMatch(
+    /Settled {2}2\n[\s\S]*\(error\) Was the handover kind enough\? {2}failed/,
+  );
+  expect(editor.badge("callboard.reviews")).toBe(3);
 });
 
 test("a form for several reviews that is closed offers its comment again", async () => {
