@@ -266,7 +266,7 @@ export function dispatchOf(
 }
 
 /** Judged as the Action judges a dispatched decision. */
-function stateAfter(
+export function stateAfter(
   id: string,
   { fields, answer }: Pick<RecordedDecision, "fields" | "answer">,
 ): ReviewState {

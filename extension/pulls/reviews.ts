@@ -22,6 +22,7 @@ import { repositoryFullName } from "../github/repository.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
+import { newDecisionWords } from "../requests/confirm-deciding-again.ts";
 import type { QuickForm } from "../requests/form.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
 import type { ReviewFacts } from "../reviews/facts.ts";
@@ -33,6 +34,7 @@ import {
   type DecisionSender,
   decisionFingerprint,
   describePendingDecision,
+  stateAfter,
 } from "./decision-sender.ts";
 import { describeDecision, describeEarlierDecision, describeReviewState } from "./decision-words.ts";
 import { findReport, type PullRequestWatcher } from "./watcher.ts";
@@ -221,9 +223,14 @@ export class PullRequestReviews implements ReviewQueue {
     const fields = await operations.askDecision(title(asked.label ?? asked.case ?? id));
     const isAgain = isDecided(asked);
     const decision: DecisionContent = { verb: "submit", fields, ...(isAgain && { again: true }) };
-    const place = isAgain ? t("It replaces the decision: {0}.", describeDecision(asked)) : "";
+    const place = isAgain
+      ? [
+          t("It replaces the decision: {0}.", describeDecision(asked)),
+          newDecisionWords(stateAfter(id, decision)),
+        ]
+      : [];
     // Not escaped, because an escaped command would be a different command.
-    const options = { modal: true, detail: joinTexts("\n", [place, detail(decision)]) };
+    const options = { modal: true, detail: joinTexts("\n", [...place, detail(decision)]) };
     const answer = await vscode.window.showInformationMessage(
       escapeForMessage(question(at)),
       options,

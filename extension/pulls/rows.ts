@@ -55,12 +55,7 @@ export function waitingReviewRows(
     const { pull, reports } = view;
     return reports.flatMap((report): ReviewSection[] => {
       const { author, check, id: comment, mark } = report;
-      const waiting = report.reviews.filter(
-        review =>
-          review.state === "open" &&
-          review.begun === undefined &&
-          options.pendingDecisionOf(pull, review)?.verb !== "submit",
-      );
+      const waiting = waitingReviewsIn(report, pull, options);
       if (!author.isApp || check === undefined || waiting.length === 0) return [];
       const id = `reviews/${key}/${comment}`;
       const label = t("Pull request {0}", `#${pull.number}`);
@@ -82,6 +77,18 @@ export function waitingReviewRows(
       return [{ row, reviews: waiting.map(review => reviewRow(review, { report, pull, key, id }, options)) }];
     });
   });
+}
+
+function waitingReviewsIn(
+  { reviews, check }: PullRequestReport,
+  pull: PullRequestWithReports["pull"],
+  { pendingDecisionOf }: PullRequestRowsOptions,
+): readonly Review[] {
+  const isDecided = (review: Review) =>
+    check !== undefined && pendingDecisionOf(pull, review)?.verb === "submit";
+  return reviews.filter(
+    review => review.state === "open" && review.begun === undefined && !isDecided(review),
+  );
 }
 
 function rowOf(state: PullRequestState, options: PullRequestRowsOptions): ViewRow {
@@ -124,7 +131,7 @@ function reportRow(
   const id = `pulls/${state.key}/${comment}`;
   const verdict = decidedView?.report.results.extra.callboard.verdict;
   const name = labelText(mark.key);
-  const waiting = reviews.filter(({ state }) => state === "open").length;
+  const waiting = author.isApp ? waitingReviewsIn(report, look.pull, options).length : 0;
   const words = [
     author.isApp ? "" : t("by @{0}, not by CI", labelText(author.login)),
     distanceWords(state.commitsBehind.get(mark.sha), mark.sha === state.commit),

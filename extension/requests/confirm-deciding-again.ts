@@ -1,5 +1,6 @@
 /** Asks before deciding a review whose earlier decision arrived or may have arrived, because the service gets both. */
 
+import type { ReviewState } from "../../shared/gate/state.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -8,35 +9,62 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import { stateName } from "../services/verdict-labels.ts";
 
-export async function confirmDecidingAgain(
-  { window }: VSCode,
-  reviews: readonly AddressedRecord[],
-): Promise<void> {
-  const again = t("I have looked: decide again");
-  const question = t("A decision may have arrived: look at the review in the service first.");
-  const options = { modal: true, detail: reviews.map(({ name }) => escapeForMessage(name)).join("\n") };
-  if ((await window.showWarningMessage(question, options, again)) !== again) throw new Cancelled();
+interface NewDecision {
+  readonly state: ReviewState;
+  /** Whether the decision is also for reviews that the question is not about. */
+  readonly hasOthers: boolean;
 }
 
-/** `verdict` is the decision that a new one replaces. */
+/** Gives the reviews that the person leaves out: all of them or none. Throws `Cancelled` if nothing is to be sent. */
+export async function confirmDecidingAgain(
+  vscode: VSCode,
+  reviews: readonly AddressedRecord[],
+  decision: NewDecision,
+): Promise<readonly AddressedRecord[]> {
+  if (reviews.length === 0) return [];
+  const again = t("I have looked: decide again");
+  const question = t("A decision may have arrived: look at the review in the service first.");
+  const names = reviews.map(({ name }) => escapeForMessage(name)).join("\n");
+  return (await isLeftOut(vscode, question, names, again, decision)) ? reviews : [];
+}
+
+/** Like `confirmDecidingAgain`. `verdict` is the decision that the new one replaces. */
 export async function confirmReplacing(
+  vscode: VSCode,
+  decided: readonly { readonly record: AddressedRecord; readonly verdict: Verdict | undefined }[],
+  decision: NewDecision,
+): Promise<readonly AddressedRecord[]> {
+  const [only, ...others] = decided;
+  if (only === undefined) return [];
+  const isOne = others.length === 0;
+  const question = isOne
+    ? t("“{0}” is decided already. Decide it again?", only.record.name)
+    : t("{0} of the reviews are decided already. Decide them again?", decided.length);
+  const replaced = isOne
+    ? t("It replaces the decision: {0}.", stateName(only.verdict ?? "unknown"))
+    : decided
+        .map(({ record, verdict = "unknown" }) => escapeForMessage(`${record.name}: ${stateName(verdict)}`))
+        .join("\n");
+  const isOut = await isLeftOut(vscode, escapeForMessage(question), replaced, t("Decide again"), decision);
+  return isOut ? decided.map(({ record }) => record) : [];
+}
+
+async function isLeftOut(
   { window }: VSCode,
-  reviews: readonly (AddressedRecord & { readonly verdict: Verdict | undefined })[],
-): Promise<void> {
-  const again = t("Decide again");
-  const [only, ...others] = reviews;
-  const question =
-    others.length === 0
-      ? t("“{0}” is decided already. Decide it again?", only?.name ?? "")
-      : t("{0} of the reviews are decided already. Decide them again?", reviews.length);
-  const detail =
-    others.length === 0
-      ? t("It replaces the decision: {0}.", stateName(only?.verdict ?? "unknown"))
-      : reviews
-          .map(({ name, verdict = "unknown" }) => escapeForMessage(`${name}: ${stateName(verdict)}`))
-          .join("\n");
-  const options = { modal: true, detail };
-  if ((await window.showWarningMessage(escapeForMessage(question), options, again)) !== again) {
-    throw new Cancelled();
-  }
+  question: string,
+  about: string,
+  again: string,
+  { state, hasOthers }: NewDecision,
+): Promise<boolean> {
+  const leaveOut = t("Leave these out");
+  const options = { modal: true, detail: `${about}\n${newDecisionWords(state)}` };
+  const buttons = hasOthers ? [again, leaveOut] : [again];
+  const answer = await window.showWarningMessage(question, options, ...buttons);
+  if (answer === undefined) throw new Cancelled();
+  return answer === leaveOut;
+}
+
+/** The new decision, judged by the fields that will be sent. */
+export function newDecisionWords(state: ReviewState): string {
+  return t("The new decision: {0}.", stateName(state === "open" ? "unknown" : state));
 }

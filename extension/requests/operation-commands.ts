@@ -13,7 +13,6 @@ import {
   operationFor,
   sendsBody,
 } from "../../shared/service/operations.ts";
-import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { requireTrust } from "../editor/trust.ts";
@@ -44,7 +43,6 @@ import {
 } from "./send.ts";
 
 interface OperationsDeps extends OperationSenderDeps {
-  readonly bundles: Bundles;
   readonly services: ServiceList;
   readonly memories: MemoryStore;
   readonly catalogs: CatalogStore;

@@ -5,6 +5,7 @@ import { knownRecord, recordKey } from "../../shared/reading/records.ts";
 import { mayHaveActed } from "../../shared/service/error.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { serviceRequestOf } from "../../shared/service/request.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { EditorLog } from "../editor/log.ts";
@@ -56,6 +57,7 @@ export class PartialFailure extends Obstacle {
 
 export interface OperationSenderDeps {
   readonly vscode: VSCode;
+  readonly bundles: Bundles;
   readonly connections: ServiceConnections;
   readonly busy: BusyRecords;
   readonly unsure: UnsureReviews;
@@ -87,40 +89,50 @@ export class OperationSender {
     const { vscode, busy, connections } = this.#deps;
     const { service, name, records } = request;
     if (operation(name).role === "delete") await confirmDeletion(vscode, records);
-    const work = busy.begin(busyRecordsOf(request), t("sending"));
+    const work = busy.begin(busyRecordsOf(request));
     try {
       // Asks only after `busy.begin`, so that a second click during a decision throws instead of asking.
-      await this.#confirmAgain(request);
+      const leftOut = await this.#confirmAgain(request);
+      for (const record of leftOut) work.finish(record);
+      const sent = { ...request, records: records.filter(record => !leftOut.includes(record)) };
+      work.show(t("sending"));
       const connection = await connections.connect(service);
       const { signal } = request;
       if (signal !== undefined) {
-        return await this.#sendEach(request, connection, { work, signal, say: () => {} });
+        return await this.#sendEach(sent, connection, { work, signal, say: () => {} });
       }
-      return await withProgress(vscode, operationTitleWithRecords(name, records), (signal, say) =>
-        this.#sendEach(request, connection, { work, signal, say }),
+      return await withProgress(vscode, operationTitleWithRecords(name, sent.records), (signal, say) =>
+        this.#sendEach(sent, connection, { work, signal, say }),
       );
     } finally {
       work.dispose();
     }
   }
 
-  async #confirmAgain(request: OperationRequest): Promise<void> {
-    const { vscode, creations, unsure, memories, sharedDecisions } = this.#deps;
-    const { service, name, records, signal, isConfirmed } = request;
+  /** Gives the reviews that the person leaves out. */
+  async #confirmAgain(request: OperationRequest): Promise<readonly AddressedRecord[]> {
+    const { vscode, bundles, creations, unsure, memories, sharedDecisions } = this.#deps;
+    const { service, name, records, fields = {}, signal, isConfirmed } = request;
     const creation = creationOf(request);
     if (creation !== undefined) await (await creations()).confirm(creation);
-    if (operation(name).role !== "decide" || signal !== undefined) return;
+    if (operation(name).role !== "decide" || signal !== undefined) return [];
     // Another window may have decided the review since this window showed it as waiting.
     await sharedDecisions.look();
     const uncertain = records.filter(({ id }) => unsure.has({ id, service: service.id }));
-    if (uncertain.length > 0) await confirmDecidingAgain(vscode, uncertain);
-    if (isConfirmed) return;
     const { reviews } = memories.of(service);
-    const settled = records.flatMap(record => {
-      const note = reviews.get(record.id);
-      return note?.settled && !uncertain.includes(record) ? { ...record, verdict: note.verdict } : [];
+    const settled = isConfirmed
+      ? []
+      : records.filter(record => reviews.get(record.id)?.settled && !uncertain.includes(record));
+    if (uncertain.length === 0 && settled.length === 0) return [];
+    const { decisionFromFacts } = await bundles.report();
+    const { state } = decisionFromFacts("", fields, undefined);
+    const leftOut = await confirmDecidingAgain(vscode, uncertain, {
+      state,
+      hasOthers: uncertain.length < records.length,
     });
-    if (settled.length > 0) await confirmReplacing(vscode, settled);
+    const decided = settled.map(record => ({ record, verdict: reviews.get(record.id)?.verdict }));
+    const hasOthers = settled.length + leftOut.length < records.length;
+    return [...leftOut, ...(await confirmReplacing(vscode, decided, { state, hasOthers }))];
   }
 
   async #sendEach(

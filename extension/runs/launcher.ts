@@ -100,7 +100,8 @@ export class RunLauncher {
   async run(request: RunRequest): Promise<StoredRun> {
     const { vscode, busy, connections, runs } = this.#deps;
     const { service, role, records } = request;
-    const work = busy.begin(records, t("running"));
+    const work = busy.begin(records);
+    work.show(t("running"));
     try {
       await runs.ready();
       const connection = await connections.connect(service);

@@ -157,7 +157,10 @@ export class ServiceConnection {
       return response;
     } catch (error) {
       if (mayHaveActed(error)) await this.#rememberSent(call, true);
-      if (error instanceof ServiceError) await this.#putMeaningFirst(error);
+      if (error instanceof ServiceError) {
+        await this.#learnConflict(call, error).catch((failure: unknown) => this.#log.error(failure));
+        await this.#putMeaningFirst(error);
+      }
       throw error;
     }
   }
@@ -185,6 +188,21 @@ export class ServiceConnection {
         }
       }
     }
+  }
+
+  /** A refusal can say that the review was decided before. Without a verdict in it, the known one remains. */
+  async #learnConflict(
+    { operation: name, id, fields = {} }: ServiceRequest,
+    error: ServiceError,
+  ): Promise<void> {
+    if (operation(name).role !== "decide" || id === undefined) return;
+    const { decisionFromConflict } = await this.#bundles.report();
+    const decision = decisionFromConflict(id, fields, error);
+    if (decision === undefined) return;
+    const { state, evidence } = decision;
+    const verdict = state === "passed" || state === "failed" ? { verdict: state } : {};
+    const note = { settled: true, ...verdict, evidence: this.redact(evidence), at: this.#clock.now() };
+    await this.#memory.learn([], new Map([[id, note]]));
   }
 
   async #putMeaningFirst(error: ServiceError): Promise<void> {

@@ -13,7 +13,12 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { CatalogStore } from "./catalogs.ts";
 import type { EmbeddedServiceLauncher } from "./embedded.ts";
 import type { Service } from "./service.ts";
-import { type ConfiguredService, parseForms, parseServices } from "./settings.ts";
+import {
+  type ConfiguredService,
+  findSettingProblems,
+  parseServices,
+  type SettingProblem,
+} from "./settings.ts";
 
 const storedUnder = "callboard.service";
 
@@ -49,11 +54,8 @@ export class ServiceList extends Observable {
   settingProblems(): readonly SettingProblem[] {
     const { workspace } = this.#deps.vscode;
     if (!workspace.isTrusted) return [];
-    const { problems } = parseForms(workspace.getConfiguration("callboard").get("forms"));
-    return [
-      ...this.configured().problems.map(text => ({ setting: "callboard.services", text })),
-      ...problems.map(({ text }) => ({ setting: "callboard.forms", text })),
-    ];
+    const settings = workspace.getConfiguration("callboard");
+    return findSettingProblems(name => (name === "services" ? this.#setting() : settings.get(name)));
   }
 
   /** Throws if the setting is not a list: adding a service would overwrite what the person wrote. */
@@ -151,11 +153,6 @@ export class ServiceList extends Observable {
       openServices(),
     ]);
   }
-}
-
-export interface SettingProblem {
-  readonly setting: string;
-  readonly text: string;
 }
 
 function openServices(): RemedyCommand {

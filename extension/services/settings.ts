@@ -75,6 +75,46 @@ export function findMistakeInTypedAddress(text: string): string | undefined {
     : t("/v1 is appended to the address, so leave it out: {0}", origin + (before ?? ""));
 }
 
+export interface SettingProblem {
+  readonly setting: string;
+  readonly text: string;
+}
+
+/** Gives the problems of a setting's value, by the setting's name after `callboard.`. */
+const checks: Readonly<Record<string, (value: unknown) => readonly string[]>> = {
+  services: value => parseServices(value).problems,
+  forms: value => parseForms(value).problems.map(({ text }) => text),
+  "runs.notifications": value => checkOccasion("runs.notifications", value),
+  "runs.openReport": value => checkOccasion("runs.openReport", value),
+  "runs.keep": value =>
+    isWholeNumber(value) && value >= 1 && value <= 1000
+      ? []
+      : [t("The setting {0} must be a whole number from 1 to 1000.", "callboard.runs.keep")],
+  "pullRequest.refreshInterval": value =>
+    isWholeNumber(value) && value >= 0
+      ? []
+      : [t("The setting {0} must be a whole number, 0 or more.", "callboard.pullRequest.refreshInterval")],
+};
+
+/** Everything that is wrong in the settings. `read` gets a setting's name after `callboard.`. */
+export function findSettingProblems(read: (name: string) => unknown): readonly SettingProblem[] {
+  return Object.entries(checks).flatMap(([name, problemsIn]) => {
+    const value = read(name);
+    const texts = value === undefined ? [] : problemsIn(value);
+    return texts.map(text => ({ setting: `callboard.${name}`, text }));
+  });
+}
+
+function checkOccasion(name: string, value: unknown): string[] {
+  const occasions: readonly unknown[] = ["always", "onFailure", "never"];
+  if (occasions.includes(value)) return [];
+  return [t("The setting {0} must be one of {1}.", `callboard.${name}`, occasions.join(", "))];
+}
+
+function isWholeNumber(value: unknown): value is number {
+  return Number.isInteger(value);
+}
+
 interface FormProblem {
   /** Undefined if the whole setting is wrong. */
   readonly form: string | undefined;

@@ -14,7 +14,8 @@ import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import { kindHeading, kindName } from "../services/kind-labels.ts";
 import type { Service } from "../services/service.ts";
-import type { ServiceList, SettingProblem } from "../services/service-list.ts";
+import type { ServiceList } from "../services/service-list.ts";
+import type { SettingProblem } from "../services/settings.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import { matchesFilter } from "./filter.ts";
 import { projectRows } from "./projects.ts";
@@ -209,7 +210,8 @@ export class Views extends Disposables {
       ];
       return matchesFilter(this.#filter, [...texts, state && stateName(state)]);
     });
-    const projects = new Set(fitting.map(({ project }) => project));
+    // The Projects view lists no reviews, so a project would be empty there.
+    const projects = new Set(fitting.flatMap(({ kind, project = [] }) => (kind === "review" ? [] : project)));
     const shown = new Set(fitting);
     return all.filter(record => shown.has(record) || projects.has(record.key));
   }

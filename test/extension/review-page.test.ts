@@ -492,7 +492,7 @@ test("a decision is taken back by a second submission, after a question", async 
   editor.will("fail", "Leave out", undefined);
   await press(editor, "takeBack");
   expect(editor.said.at(-1)).toBe(
-    "warning: “Was the handover kind enough?” is decided already. Decide it again?\nIt replaces the decision: passed. [Decide again]",
+    "warning: “Was the handover kind enough?” is decided already. Decide it again?\nIt replaces the decision: passed.\nThe new decision: failed. [Decide again]",
   );
   expect(requests).toHaveLength(1);
   expect(panel.text).toMatch(/^Settled · passed[\s\S]*Decide again…$/);

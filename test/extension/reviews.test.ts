@@ -227,6 +227,25 @@ test("the reviews of one assignee can be shown alone", async () => {
   expect(await editor.tree("callboard.reviews")).toBe(
     "(bell) Waiting  1\n  (checklist) Did the agent promise a day of delivery?  jonas · was-a-day-promised",
   );
+  // No project stands there without a record.
+  expect(await editor.tree("callboard.projects")).toBe("");
+});
+
+test("a refusal that says how the review was decided before settles its row", async () => {
+  const { editor } = await connectedWindow();
+  const { fetch } = globalThis;
+  const body = { id: "was-the-handover-kind", status: "settled", verdict: "fail" };
+  globalThis.fetch = async () => Response.json(body, { status: 409 });
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  expect(editor.said.at(-1)).toMatch(/409/);
+  expect(await editor.tree("callboard.reviews")).toMatch(
+    /Settled {2}2\n[\s\S]*\(error\) Was the handover kind enough\? {2}failed/,
+  );
+  expect(editor.badge("callboard.reviews")).toBe(3);
 });
 
 test("a form for several reviews that is closed offers its comment again", async () => {
@@ -246,7 +265,7 @@ test("Submit… on a settled review asks before it replaces the decision", async
   editor.will("fail", "Leave out", undefined);
   await editor.run("callboard.submitReview", row);
   expect(editor.said.at(-1)).toBe(
-    "warning: “Was the discount invented?” is decided already. Decide it again?\nIt replaces the decision: passed. [Decide again]",
+    "warning: “Was the discount invented?” is decided already. Decide it again?\nIt replaces the decision: passed.\nThe new decision: failed. [Decide again]",
   );
   expect(requests).toEqual([]);
   editor.will("fail", { press: "Write the fields as JSON" }, undefined);
@@ -254,6 +273,42 @@ test("Submit… on a settled review asks before it replaces the decision", async
   await editor.run("callboard.send", editor.lastUri);
   expect(editor.said.at(-1)).toMatch(/Decide it again\?/);
   expect(requests).toEqual([]);
+});
+
+test("a row says that its decision is sent only after the question about it", async () => {
+  const { editor } = await connectedWindow();
+  const row = await editor.row("callboard.reviews", "Was the discount");
+  let during = "";
+  let second: string | undefined;
+  const { showWarningMessage } = editor.vscode.window;
+  Object.assign(editor.vscode.window, {
+    showWarningMessage: async (...given: Parameters<typeof showWarningMessage>) => {
+      if (!String(given[0]).includes("decided already")) return showWarningMessage(...given);
+      during = await editor.tree("callboard.reviews");
+      // A second click while the question is open sends nothing.
+      editor.will("fail", "Leave out");
+      await editor.run("callboard.submitReview.onRow", row);
+      second = editor.said.at(-1);
+      return undefined;
+    },
+  });
+  editor.will("fail", "Leave out");
+  await editor.run("callboard.submitReview.onRow", row);
+  expect(during).toMatch(/Was the discount/);
+  expect(during).not.toMatch(/sending|loading/);
+  expect(second).toBe("warning: Was the discount invented?: the previous request has not ended yet.");
+});
+
+test("a decided review can be left out, and the others are decided", async () => {
+  const { editor, requests } = await connectedWindow();
+  const rows = await editor.rows("callboard.reviews", "Was the handover", "Was the discount");
+  editor.will("fail", "Leave out", "Leave these out");
+  await editor.run("callboard.submitReview", rows[0], rows);
+  expect(editor.said.at(-2)).toBe(
+    "warning: “Was the discount invented?” is decided already. Decide it again?\nIt replaces the decision: passed.\nThe new decision: failed. [Decide again] [Leave these out]",
+  );
+  expect(requests).toEqual([`${submitPath} {"verdict":"fail"}`]);
+  expect(editor.said.at(-1)).toMatch(/^info: Submitted “Was the handover kind enough\?”/);
 });
 
 describe("several reviews with fields as JSON", () => {
@@ -335,7 +390,8 @@ describe("several reviews with fields as JSON", () => {
 
 describe("a review with a decision that may have arrived", () => {
   const looked = "I have looked: decide again";
-  const question = `warning: A decision may have arrived: look at the review in the service first.\nWas the handover kind enough? [${looked}]`;
+  const question =
+    /^warning: A decision may have arrived: look at the review in the service first\.\nWas the handover kind enough\?\nThe new decision: failed\. \[I have looked: decide again\]/m;
 
   /** The connection breaks during the first decision. */
   async function unsure() {
@@ -377,14 +433,14 @@ describe("a review with a decision that may have arrived", () => {
     const begun = await unsure();
     const { editor, requests } = begun;
     await decide(begun);
-    expect(editor.said.at(-1)).toBe(question);
+    expect(editor.said.at(-1)).toMatch(question);
     expect(requests).toEqual([]);
     await decide(begun, looked);
     expect(requests[0]).toBe(`${submitPath} {"verdict":"fail"}`);
     // The second decision got a response, so nothing is unsure.
     editor.said.splice(0);
     await decide(begun);
-    expect(editor.said).not.toContain(question);
+    expect(editor.said.join("\n")).not.toMatch(question);
   });
 
   test("causes no question while the decision is being sent", async () => {

@@ -48,6 +48,26 @@ test("a wrong form is named in the view and when it is asked for, also a workspa
   ]);
 });
 
+test.each([
+  ["runs.notifications", "sometimes", "must be one of always, onFailure, never.", "never"],
+  ["runs.openReport", true, "must be one of always, onFailure, never.", "always"],
+  ["runs.keep", 0, "must be a whole number from 1 to 1000.", 1],
+  ["runs.keep", "all", "must be a whole number from 1 to 1000.", 1000],
+  ["runs.keep", 2.5, "must be a whole number from 1 to 1000.", 2],
+  ["pullRequest.refreshInterval", "often", "must be a whole number, 0 or more.", 0],
+  ["pullRequest.refreshInterval", -1, "must be a whole number, 0 or more.", 60],
+])("a wrong value of %s is named in the view: %j", async (name, wrong, rule, right) => {
+  const { editor } = await connectedWindow();
+  await editor.changeUserSetting(`callboard.${name}`, wrong);
+  expect(await editor.tree("callboard.projects")).toContain(
+    `(warning) The setting callboard.${name} ${rule}\n`,
+  );
+  await editor.run("callboard.openSettings", await editor.row("callboard.projects", "The setting"));
+  expect(editor.said).toEqual([`command: workbench.action.openSettings "callboard.${name}"`]);
+  await editor.changeUserSetting(`callboard.${name}`, right);
+  expect(await editor.tree("callboard.projects")).not.toContain("(warning)");
+});
+
 test("an untrusted workspace's settings are not read", async () => {
   const { editor } = openWindow({ trusted: false });
   editor.settings.workspace.set("callboard.forms", "hostile");

@@ -353,7 +353,9 @@ describe("deciding", () => {
     await window.type("it is, after all");
     await expect
       .poll(window.dialog())
-      .toBe("Submit it to Mine with your own key?\nIt replaces the decision: failed by @octocat.");
+      .toBe(
+        "Submit it to Mine with your own key?\nIt replaces the decision: failed by @octocat.\nThe new decision: passed.",
+      );
     expect(decisions()).toHaveLength(4);
     await window.dialogButton("Decide again");
     await expect.poll(rows).toContain("Was it clear?  decided; CI takes it up");

@@ -271,6 +271,15 @@ describe("with a person's own key", () => {
     });
   });
 
+  test("the report's row counts the waiting reviews as the badge does", async () => {
+    await using started = await begin({ ids: ["rev_1", "rev_2"] });
+    const { editor, row, shows } = started;
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+    editor.panel?.send("decide 0");
+    expect(await shows("; CI takes it up")).toContain("1 review waits");
+    expect(editor.badge("callboard.reviews")).toBe(1);
+  });
+
   test("a sent decision stays known in the next window", async () => {
     await using started = await begin();
     const { editor, place, row, shows } = started;
@@ -338,7 +347,7 @@ describe("a decided review", () => {
     editor.will("pass", "Leave out", undefined);
     await editor.run("callboard.decideAgain", await row("Question of rev_1"));
     expect(editor.said.at(-1)).toContain(
-      "Submit it to Staging with your own key?\nIt replaces the decision: failed by @octocat.",
+      "Submit it to Staging with your own key?\nIt replaces the decision: failed by @octocat.\nThe new decision: passed.",
     );
     expect([settled(), asked().filter(each => each.startsWith("POST"))]).toEqual([[], []]);
 
@@ -432,7 +441,7 @@ describe("a decided review", () => {
     await editor.run("callboard.decideThroughPull", await row("Question of rev_1"));
     const command = "/callboard submit rev_1 verdict=pass again=true";
     expect(editor.said.join("\n")).toContain(
-      `as yourself?\nIt replaces the decision: failed by @octocat.\n${command}`,
+      `as yourself?\nIt replaces the decision: failed by @octocat.\nThe new decision: passed.\n${command}`,
     );
     expect(await shows("commented")).toContain("(sync) Question of rev_1  commented; CI takes it up");
     expect((await github.comments(place.pull.number)).at(-1)).toMatchObject({ body: command });
