@@ -113,6 +113,7 @@ export class Callboard extends Disposables {
     const reviewPanel = this.register(
       new LazyReviewPanel({
         vscode,
+        workspaceState,
         async load() {
           const { createReviewPanel } = await lazy.reviewPanel();
           return createReviewPanel({ ...deps, reportEditor, operations, views });
