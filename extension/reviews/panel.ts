@@ -18,7 +18,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
 import { type ControlValues, parseControlValue } from "../requests/controls.ts";
 import { choicesOf, type QuickForm } from "../requests/form.ts";
-import { DecisionSender, isSame, type NoticeAbout, type ShownReview } from "./decision-sender.ts";
+import { BackgroundDecisions, isSame, type NoticeAbout, type ShownReview } from "./background-decisions.ts";
 import { ReviewDrafts } from "./drafts.ts";
 import {
   decisionField,
@@ -44,7 +44,7 @@ export class ReviewPanel extends Disposables {
   /** The reviews of the service in use. A page that VS Code restores after a reload shows one of these. */
   readonly #serviceReviews: ReviewQueue;
   readonly #drafts: ReviewDrafts;
-  readonly #sender: DecisionSender;
+  readonly #sender: BackgroundDecisions;
   #panel: WebviewPanel | undefined;
   #queue: ReviewQueue;
   #listening: { dispose(): unknown } | undefined;
@@ -69,7 +69,7 @@ export class ReviewPanel extends Disposables {
     this.#queue = own;
     this.#drafts = new ReviewDrafts(workspaceState);
     const isPageVisible = () => this.#panel?.visible ?? false;
-    this.#sender = this.register(new DecisionSender({ vscode, unsure, workspaceState, isPageVisible }));
+    this.#sender = this.register(new BackgroundDecisions({ vscode, unsure, workspaceState, isPageVisible }));
     this.register(this.#sender.onDidChange(() => this.#draw()));
     this.#sender.restore(own);
     this.register(unsure.onDidChange(() => this.#draw()));

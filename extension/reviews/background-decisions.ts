@@ -42,22 +42,22 @@ interface SendingDecision extends NewDecision {
 
 const storedCodec = list(object({ id: text, service: optional(text), title: text, hasBegun: boolean }));
 
-interface DecisionSenderDeps {
+interface BackgroundDecisionsDeps {
   readonly vscode: VSCode;
   readonly unsure: UnsureReviews;
   readonly workspaceState: Memento;
   readonly isPageVisible: () => boolean;
 }
 
-export class DecisionSender extends Observable {
-  readonly #deps: DecisionSenderDeps;
+export class BackgroundDecisions extends Observable {
+  readonly #deps: BackgroundDecisionsDeps;
   #sending: readonly SendingDecision[] = [];
   #notices: readonly NoticeAbout[] = [];
   /** Resolves when the last decision has ended. */
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
 
-  constructor(deps: DecisionSenderDeps) {
+  constructor(deps: BackgroundDecisionsDeps) {
     super(deps.vscode);
     this.#deps = deps;
   }
