@@ -118,6 +118,7 @@ export class Callboard extends Disposables {
     const reviewPanel = this.register(
       new LazyReviewPanel({
         vscode,
+        workspaceState,
         async load() {
           const { createReviewPanel } = await lazy.reviewPanel();
           const { operations } = await commands();

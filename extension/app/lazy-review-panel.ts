@@ -1,21 +1,25 @@
-/** Loads `review-panel.ts` when a person opens a review, or when VS Code restores a review's page. */
+/**
+ * Loads `review-panel.ts` when a person opens a review, when VS Code restores a review's page, or after a reload that
+ * interrupted decisions.
+ */
 
-import type { WebviewPanel } from "vscode";
+import type { Memento, WebviewPanel } from "vscode";
 import { Disposables } from "../editor/disposables.ts";
 import { once } from "../editor/once.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { ReviewPanel } from "../reviews/panel.ts";
-import { type ReviewQueue, reviewPanelType } from "../reviews/queue.ts";
+import { type ReviewQueue, reviewPanelType, sendingStoredUnder } from "../reviews/queue.ts";
 
 interface LazyReviewPanelDeps {
   readonly vscode: VSCode;
+  readonly workspaceState: Memento;
   readonly load: () => Promise<ReviewPanel>;
 }
 
 export class LazyReviewPanel extends Disposables {
   readonly #panel: () => Promise<ReviewPanel>;
 
-  constructor({ vscode, load }: LazyReviewPanelDeps) {
+  constructor({ vscode, workspaceState, load }: LazyReviewPanelDeps) {
     super();
     this.#panel = once(async () => this.register(await load()));
     this.register(
@@ -24,6 +28,7 @@ export class LazyReviewPanel extends Disposables {
           (await this.#panel()).restore(panel, subject),
       }),
     );
+    if (workspaceState.get(sendingStoredUnder)) this.#panel();
   }
 
   async open(id: string, queue?: ReviewQueue): Promise<void> {

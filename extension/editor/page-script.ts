@@ -31,11 +31,13 @@ export function parsePageMessage(given: unknown): PageMessage | undefined {
 /**
  * - A button with the action "focus" moves the focus to the first control.
  * - A key presses the button with that `data-key`, unless the person is writing.
- * - A button with `data-decides` ignores keys for `slipMs` after the subject changes. If such a button was pressed for
- *   the previous subject, it ignores clicks as well: a second click was probably meant for the previous subject. A person
- *   who presses in a rhythm believes that an ignored key counted, and means the following keys for later subjects.
- *   Therefore all keys are ignored until the person has paused for `earlyMs`. `main` has `data-calm` while keys are taken,
- *   and `data-early` from an ignored key to the end of the pause.
+ * - A button with `data-decides` ignores keys for `slipMs` after the subject changes, because nobody reads that fast. If
+ *   the subject changes without a press, a person needs `surpriseMs` to see it. After a press of such a button, keys are
+ *   ignored until the page is drawn again, or for `answerMs` at most. A person who presses in a rhythm believes that an
+ *   ignored key counted, and therefore all keys are ignored until the person has paused for `pauseMs`. `main` has
+ *   `data-calm` while keys are taken, and `data-early` from an ignored key until the person can have read that it was.
+ * - If such a button was pressed for the previous subject, clicks are ignored as well, and so is the second click of a
+ *   double click.
  * - New content takes the focus only if the page has the focus already. Otherwise a key that a person types elsewhere
  *   could press a button by mistake.
  * - `notice` in a message is the selector of an element that is scrolled into view and gets the focus.
@@ -43,9 +45,13 @@ export function parsePageMessage(given: unknown): PageMessage | undefined {
 export const pageScript = `
 const api = acquireVsCodeApi();
 const main = document.querySelector("main");
-const slipMs = 400;
-const earlyMs = 1500;
+const slipMs = 150;
+const surpriseMs = 400;
+const pauseMs = 400;
+const answerMs = 1500;
+const noticeMs = 1500;
 let timer;
+let pressedAt = 0;
 let hasDecided = false;
 let awaitsDrawing = false;
 let followsDecision = false;
@@ -53,17 +59,17 @@ let focusTarget;
 const changed = new Set();
 const takeKeys = () => {
   clearTimeout(timer);
-  delete main.dataset.early;
   main.dataset.calm = "";
+  timer = setTimeout(() => delete main.dataset.early, noticeMs);
 };
-const ignoreKeys = () => {
+const ignoreKeys = ms => {
   delete main.dataset.calm;
   clearTimeout(timer);
-  timer = setTimeout(takeKeys, main.dataset.early === undefined ? slipMs : earlyMs);
+  timer = setTimeout(takeKeys, ms);
 };
 const ignoreEarly = () => {
   main.dataset.early = "";
-  ignoreKeys();
+  ignoreKeys(awaitsDrawing ? answerMs : pauseMs);
 };
 const subject = () => main.firstElementChild?.dataset.subject ?? "";
 const values = () => {
@@ -81,16 +87,19 @@ document.addEventListener("input", ({ target }) => {
   changed.add(target.name);
   send("write");
 });
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", ({ target, detail }) => {
   const pressed = target.closest("[data-action]");
   if (!pressed || pressed.disabled) return;
   if (pressed.dataset.decides !== undefined) {
-    if ((followsDecision || hasDecided) && main.dataset.calm === undefined) return ignoreEarly();
+    const isSlip = main.dataset.calm === undefined || detail > 1;
+    if ((followsDecision || hasDecided) && isSlip) return ignoreEarly();
     hasDecided = true;
     // The page is drawn again only a moment later, and a second key can come before that.
-    ignoreKeys();
+    delete main.dataset.early;
+    ignoreKeys(answerMs);
     awaitsDrawing = true;
   }
+  pressedAt = Date.now();
   if (pressed.dataset.action === "focus") main.querySelector("[name]")?.focus();
   else send(pressed.dataset.action);
 });
@@ -122,11 +131,15 @@ window.addEventListener("message", ({ data: { html, focus, notice } }) => {
     followsDecision = hasDecided;
     hasDecided = false;
     changed.clear();
-    ignoreKeys();
+    const isAnswer = Date.now() - pressedAt < answerMs;
+    ignoreKeys(main.dataset.early !== undefined ? pauseMs : isAnswer ? slipMs : surpriseMs);
     window.scrollTo(0, 0);
     api.setState(subject());
   } else {
-    if (awaitsDrawing && main.dataset.early === undefined) takeKeys();
+    if (awaitsDrawing) {
+      if (main.dataset.early === undefined) takeKeys();
+      else ignoreKeys(pauseMs);
+    }
     // A page that keeps its texts can be drawn while a person types, and then what they typed is newer.
     for (const control of main.firstElementChild?.dataset.keeps === undefined ? [] : main.querySelectorAll("[name]"))
       if (typeof written[control.name] === "string") control.value = written[control.name];

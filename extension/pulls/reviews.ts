@@ -21,6 +21,7 @@ import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { ReviewAt } from "../records/shared-decisions.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
 import { newDecisionWords } from "../requests/confirm-deciding-again.ts";
 import type { QuickForm } from "../requests/form.ts";
@@ -73,9 +74,6 @@ export class PullRequestReviews implements ReviewQueue {
   readonly #deps: PullRequestReviewsDeps;
   readonly #key: string;
   readonly #comment: number;
-  /** The service in use when the page showed the review. */
-  #service: string | undefined;
-
   constructor(deps: PullRequestReviewsDeps, key: string, comment: number) {
     this.#deps = deps;
     this.#key = key;
@@ -107,7 +105,6 @@ export class PullRequestReviews implements ReviewQueue {
     const test = findTest(report, review)?.test;
     const before = describeEarlierDecision(review);
     const service = this.#deps.services.current();
-    this.#service = service?.id;
     return {
       id,
       service: service?.id,
@@ -143,10 +140,10 @@ export class PullRequestReviews implements ReviewQueue {
     return this.#deps.operations.decisionForm();
   }
 
-  async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
+  async decide({ id, service: at }: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string> {
     const { operations, pulls, services } = this.#deps;
     const service = services.requireCurrent();
-    if (service.id !== this.#service) {
+    if (service.id !== at) {
       throw new Obstacle(t("Another service is in use by now: open the review again."));
     }
     // Somebody else may have decided the review since the page showed it.

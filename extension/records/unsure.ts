@@ -58,6 +58,11 @@ export class UnsureReviews extends Observable {
     }
   }
 
+  /** Throws if another window decides the review by now, and learns the decisions of other windows. */
+  async claimAgain(review: ReviewAt): Promise<void> {
+    await this.#shared.claim(review);
+  }
+
   async remove(review: ReviewAt): Promise<void> {
     await this.#shared.release(review);
     await this.#unlist(review);

@@ -18,13 +18,17 @@ export interface ReviewPage {
   readonly written: ControlValues;
   /** How many reviews of the queue wait. `number` is this one's position, counted from 1; absent if it doesn't wait. */
   readonly waiting: { readonly number?: number; readonly of: number };
-  /** The decision in progress. `isElsewhere`: it is about another review than this one. */
-  readonly sending: { readonly title: string; readonly isElsewhere: boolean } | undefined;
+  /** The number of this review's decision, if it is being sent. */
+  readonly sending: number | undefined;
+  /** The decisions about other reviews. */
+  readonly sendingElsewhere: readonly { readonly number: number; readonly title: string }[];
   readonly isUnsure: boolean;
-  readonly notice: PageNotice | undefined;
+  readonly notices: readonly PageNotice[];
 }
 
 export interface Notice {
+  /** Names the notice in the actions of its buttons. */
+  readonly number: number;
   readonly text: string;
   readonly isFailure: boolean;
   /** The origin that rejected the API key. */
@@ -50,35 +54,48 @@ export function reviewIdIn(subject: string): string {
 const keys = { next: "j", previous: "k", comment: "c", reassign: "r", takeBack: "t" } as const;
 
 export function reviewHtml(page: ReviewPage): string {
-  const { facts, form, notice } = page;
+  const { facts, form, notices } = page;
   const parts = [
-    noticeHtml(notice),
+    ...notices.map(noticeHtml),
     headHtml(page),
     caseHtml(facts),
     conversationHtml(facts),
     otherFieldsHtml(facts),
     decisionHtml(page),
+    sendingElsewhereHtml(page),
   ];
   return `<article data-keeps data-subject="${escapeHtml(reviewSubject(facts, form))}">\n${parts.filter(Boolean).join("\n")}\n</article>`;
 }
 
-export function noReviewHtml(notice: ReviewPage["notice"]): string {
-  return `<article data-subject="">${noticeHtml(notice)}<h1 tabindex="-1">${escapeHtml(t("No review waits"))}</h1></article>`;
+/** `waiting` is the number of the other reviews that wait. */
+export function noReviewHtml(notices: readonly PageNotice[], waiting: number): string {
+  const title =
+    waiting === 0 ? t("No review waits") : t("This review is not known here. Others wait: {0}", waiting);
+  return `<article data-subject="">${notices.map(noticeHtml).join("")}<h1 tabindex="-1">${escapeHtml(title)}</h1></article>`;
 }
 
-function noticeHtml(notice: ReviewPage["notice"]): string {
-  if (notice === undefined) return "";
-  const [role, kind] = notice.isFailure ? ["alert", "notice failed"] : ["status", "notice"];
+function noticeHtml({ number, text, isFailure, keyFor, canBeTakenBack, isElsewhere }: PageNotice): string {
+  const [role, kind] = isFailure ? ["alert", "notice failed"] : ["status", "notice"];
   const { takeBack } = keys;
   const buttons = [
-    notice.keyFor ? button({ action: "key", text: t("Set API key"), kind: "link" }) : "",
-    notice.canBeTakenBack
-      ? button({ action: "takeBack", text: t("Take back…"), kind: "link", key: takeBack })
+    keyFor ? button({ action: `key ${number}`, text: t("Set API key"), kind: "link" }) : "",
+    canBeTakenBack
+      ? button({ action: `takeBack ${number}`, text: t("Take back…"), kind: "link", key: takeBack })
       : "",
-    notice.isElsewhere ? button({ action: "show", text: t("Show this review"), kind: "link" }) : "",
+    isElsewhere ? button({ action: `show ${number}`, text: t("Show this review"), kind: "link" }) : "",
   ].filter(Boolean);
   const actions = buttons.length === 0 ? "" : `<span class="steps">${buttons.join("")}</span>`;
-  return `<p role="${role}" class="${kind}">${escapeHtml(notice.text)}${actions}</p>`;
+  return `<p role="${role}" class="${kind}">${escapeHtml(text)}${actions}</p>`;
+}
+
+/** Stands below the buttons, because these would move otherwise while a person points at them. */
+function sendingElsewhereHtml({ sendingElsewhere }: ReviewPage): string {
+  const lines = sendingElsewhere.map(({ number, title }) => {
+    const cancel = button({ action: `cancel ${number}`, text: t("Cancel"), kind: "link" });
+    const text = escapeHtml(t("Sending “{0}”…", title));
+    return `<p role="status" class="quiet">${text} ${cancel}</p>`;
+  });
+  return lines.join("");
 }
 
 function headHtml({ facts, waiting: { number, of } }: ReviewPage): string {
@@ -153,7 +170,7 @@ function row(name: string, value: string): string {
 
 function decisionHtml(page: ReviewPage): string {
   const { facts, sending, isUnsure } = page;
-  if (facts.isSettled && (sending === undefined || sending.isElsewhere)) {
+  if (facts.isSettled && sending === undefined) {
     return facts.canBeRevised ? decideAgainHtml(facts) : "";
   }
   if (facts.isCalibration) {
@@ -222,15 +239,14 @@ function meaningOf(field: string, choice: JsonValue): "passed" | "failed" | unde
 }
 
 /** Whether a key is taken now. The page's script chooses one of the three words, and the style shows it. */
-function paceHtml(sending: ReviewPage["sending"]): string {
+function paceHtml(sending: number | undefined): string {
   const early = `<span class="early">${escapeHtml(t("Too early, ignored"))}</span>`;
   if (sending === undefined) {
     const words = `<span class="wait">${escapeHtml(t("One moment…"))}</span><span class="now">${escapeHtml(t("Ready"))}</span>`;
     return `<span class="pace quiet" role="status">${words}${early}</span>`;
   }
-  const text = sending.isElsewhere ? t("Sending “{0}”…", sending.title) : t("Sending…");
-  const cancel = button({ action: "cancel", text: t("Cancel") });
-  return `<span class="pace" role="status"><span>${escapeHtml(text)}</span>${early}</span>${cancel}`;
+  const cancel = button({ action: `cancel ${sending}`, text: t("Cancel") });
+  return `<span class="pace" role="status"><span>${escapeHtml(t("Sending…"))}</span>${early}</span>${cancel}`;
 }
 
 function throughPullButton(): string {

@@ -1,29 +1,27 @@
 /**
- * The panel in which a person decides reviews, one after the other. It never sends two decisions at once, even if its page
- * is closed and opened again. If a decision may have arrived, the page asks the person to look at the service before
- * deciding again.
+ * The panel in which a person decides reviews, one after the other. A decision is sent in the background, while the page
+ * shows the next review. If a decision may have arrived, the page asks the person to look at the service before deciding
+ * again.
  */
 
 import type { Memento, WebviewPanel } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
 import { percentEncode } from "../../shared/report/text.ts";
-import { ServiceError } from "../../shared/service/error.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
-import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { renderPage } from "../editor/page.ts";
 import { iconStyle } from "../editor/page-icons.ts";
 import { type PageMessage, parsePageMessage } from "../editor/page-script.ts";
-import { escapeForMessage, labelText } from "../editor/text.ts";
+import { labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
 import { type ControlValues, parseControlValue } from "../requests/controls.ts";
 import { choicesOf, type QuickForm } from "../requests/form.ts";
+import { BackgroundDecisions, isSame, type NoticeAbout, type ShownReview } from "./background-decisions.ts";
 import { ReviewDrafts } from "./drafts.ts";
 import {
   decisionField,
-  type Notice,
   noReviewHtml,
   type ReviewPage,
   reviewHtml,
@@ -39,17 +37,6 @@ export interface ReviewPanelDeps {
   readonly workspaceState: Memento;
 }
 
-/** A review with its queue, and its question as its title. */
-interface ShownReview {
-  readonly queue: ReviewQueue;
-  readonly id: string;
-  readonly title: string;
-}
-
-interface NoticeAbout extends Notice {
-  readonly about: ShownReview;
-}
-
 export class ReviewPanel extends Disposables {
   readonly #vscode: VSCode;
   readonly #bundles: Bundles;
@@ -57,6 +44,7 @@ export class ReviewPanel extends Disposables {
   /** The reviews of the service in use. A page that VS Code restores after a reload shows one of these. */
   readonly #serviceReviews: ReviewQueue;
   readonly #drafts: ReviewDrafts;
+  readonly #sender: BackgroundDecisions;
   #panel: WebviewPanel | undefined;
   #queue: ReviewQueue;
   #listening: { dispose(): unknown } | undefined;
@@ -66,8 +54,6 @@ export class ReviewPanel extends Disposables {
   #subject = "";
   #service: string | undefined;
   #form: QuickForm = { steps: [], from: "default" };
-  #notice: NoticeAbout | undefined;
-  #sending: (ShownReview & { readonly stop: AbortController }) | undefined;
   /** The HTML on the page without the person's input. The page is drawn again only if this HTML changes. */
   #shown = "";
   #drawings = 0;
@@ -82,6 +68,10 @@ export class ReviewPanel extends Disposables {
     this.#serviceReviews = own;
     this.#queue = own;
     this.#drafts = new ReviewDrafts(workspaceState);
+    const isPageVisible = () => this.#panel?.visible ?? false;
+    this.#sender = this.register(new BackgroundDecisions({ vscode, unsure, workspaceState, isPageVisible }));
+    this.register(this.#sender.onDidChange(() => this.#draw()));
+    this.#sender.restore(own);
     this.register(unsure.onDidChange(() => this.#draw()));
     this.register({ dispose: () => this.#panel?.dispose() });
     this.register({ dispose: () => this.#listening?.dispose() });
@@ -101,7 +91,8 @@ export class ReviewPanel extends Disposables {
       const options = { enableFindWidget: true };
       this.#receivePanel(window.createWebviewPanel(reviewPanelType, t("Review"), ViewColumn.Active, options));
     }
-    this.#notice = undefined;
+    this.#leave();
+    this.#sender.dismiss(({ isFailure }) => !isFailure);
     await this.#show(queue, id);
   }
 
@@ -119,7 +110,7 @@ export class ReviewPanel extends Disposables {
       listening.dispose();
       if (this.#panel === panel) this.#panel = undefined;
     });
-    this.#begin(panel).catch(error => this.#showError(error, this.#current));
+    this.#begin(panel).catch(error => this.#sender.fail(error, this.#current));
   }
 
   async #begin(panel: WebviewPanel): Promise<void> {
@@ -160,25 +151,27 @@ export class ReviewPanel extends Disposables {
       this.#service = facts.service;
       this.#title = facts.question;
     }
-    const notice = this.#notice && {
-      ...this.#notice,
-      isElsewhere: !isSame(this.#notice.about, { queue, id }),
-    };
     const waiting = this.#waiting(queue);
+    // The person forgot the review that the page showed.
+    if (facts === undefined && reviewIdIn(this.#subject) === id && waiting.of > 0) {
+      return this.#show(queue, this.#nextWaiting());
+    }
+    const isElsewhere = (about: ShownReview) => !isSame(about, { queue, id });
+    const notices = this.#sender.notices.map(each => ({ ...each, isElsewhere: isElsewhere(each.about) }));
     const html = (written: ControlValues) =>
       facts === undefined
-        ? noReviewHtml(notice)
+        ? noReviewHtml(notices, waiting.of)
         : reviewHtml({
             facts,
             form: this.#form,
             written,
             waiting,
-            sending: this.#sending && {
-              title: this.#sending.title,
-              isElsewhere: !isSame(this.#sending, { queue, id }),
-            },
+            sending: this.#sender.sendingOf({ queue, id })?.number,
+            sendingElsewhere: this.#sender.sending.flatMap(({ about, number }) =>
+              isElsewhere(about) ? { number, title: about.title } : [],
+            ),
             isUnsure: this.#unsure.has(facts),
-            notice,
+            notices,
           });
     const shape = html({});
     if (shape === this.#shown) return;
@@ -188,11 +181,16 @@ export class ReviewPanel extends Disposables {
   }
 
   #waiting(queue: ReviewQueue): ReviewPage["waiting"] {
-    const waiting = queue.waitingIds();
+    const waiting = this.#waitingIds(queue);
     const at = waiting.indexOf(this.#id);
     if (at < 0) return { of: waiting.length };
     this.#position = at;
     return { number: at + 1, of: waiting.length };
+  }
+
+  /** Without the reviews whose decisions are on their way. */
+  #waitingIds(queue: ReviewQueue): readonly string[] {
+    return queue.waitingIds().filter(id => this.#sender.sendingOf({ queue, id }) === undefined);
   }
 
   async #receive(message: PageMessage): Promise<void> {
@@ -200,17 +198,18 @@ export class ReviewPanel extends Disposables {
     try {
       await this.#act(message, about);
     } catch (error) {
-      await this.#showError(error, about);
+      this.#sender.fail(error, about);
     }
   }
 
   async #act({ action, subject, values }: PageMessage, { queue, id }: ShownReview): Promise<void> {
     if (action === "ready") return this.#draw({ anyway: true });
-    const notice = this.#notice;
     const [verb, choice] = action.split(" ");
-    // These buttons are about the notice, and not about the review beneath it.
+    // These buttons are about a notice, and not about the review beneath it.
+    const notice = this.#sender.notices.find(({ number }) => number === Number(choice));
     if (verb === "show" && notice) return this.#show(notice.about.queue, notice.about.id);
-    if (verb === "takeBack" && notice) return this.#takeBack(notice.about);
+    if (verb === "takeBack" && notice) return this.#takeBack(notice);
+    if (verb === "cancel") return this.#sender.cancel(Number(choice));
     // Ignores a click that was made on another review, service or form.
     if (subject !== this.#subject || !subject.startsWith(`${percentEncode(id)} `)) return;
     this.#drafts.write(subject, values);
@@ -221,16 +220,13 @@ export class ReviewPanel extends Disposables {
         return this.#step(1);
       case "previous":
         return this.#step(-1);
-      case "cancel":
-        return this.#sending?.stop.abort();
       case "again":
-        this.#notice = undefined;
+        this.#leave();
         await this.#unsure.remove({ id, service: this.#service });
         return this.#draw();
       case "key":
         await this.#vscode.commands.executeCommand("callboard.setKey", notice?.keyFor);
-        this.#notice = undefined;
-        return this.#draw();
+        return this.#sender.dismiss(({ keyFor }) => keyFor !== undefined && keyFor === notice?.keyFor);
       case "json":
         return queue.writeAsJson?.(id, this.#fields().fields);
       case "report":
@@ -244,70 +240,54 @@ export class ReviewPanel extends Disposables {
   }
 
   async #step(by: number): Promise<void> {
-    const waiting = this.#queue.waitingIds();
+    const waiting = this.#waitingIds(this.#queue);
     if (waiting.length === 0) return;
     const isWaiting = waiting.includes(this.#id);
     // A decided review has left its position to the next one.
     const at = this.#position + (by > 0 && !isWaiting ? 0 : by);
-    this.#notice = undefined;
+    this.#leave();
     await this.#show(this.#queue, waiting[(at + waiting.length) % waiting.length] ?? this.#id);
   }
 
-  async #takeBack({ queue, id }: ShownReview): Promise<void> {
-    this.#notice = undefined;
+  /** Drops the failures about the review on the page, because the person has seen them beside it. */
+  #leave(): void {
+    const current = this.#current;
+    this.#sender.dismiss(({ about, isFailure }) => isFailure && isSame(about, current));
+  }
+
+  async #takeBack(notice: NoticeAbout): Promise<void> {
+    const { queue, id } = notice.about;
+    this.#sender.dismiss(({ number }) => number === notice.number);
     await this.#show(queue, id);
     await queue.act(id, "revise");
   }
 
   async #decide(choice: number | undefined): Promise<void> {
     const about = this.#current;
-    const { queue, id } = about;
-    const review = { id, service: this.#service };
-    if (this.#sending !== undefined || this.#unsure.has(review)) return;
+    const service = this.#service;
     const subject = this.#subject;
-    const { fields, mistakes } = this.#fields(choice);
-    if (mistakes.length > 0) return this.#showNotice({ about, text: mistakes.join(" "), isFailure: true });
-    const sending = { ...about, stop: new AbortController() };
-    this.#sending = sending;
-    this.#notice = undefined;
-    await this.#draw();
-    try {
-      // The review is tracked before `decide` sends anything, because a pull request's queue first loads the pull request
-      // again. In the meantime the person could decide the same review with a comment.
-      const text = await this.#unsure.track(review, () => queue.decide(id, fields, sending.stop.signal));
-      this.#drafts.forget(subject);
-      const canBeTakenBack = (await queue.facts(id))?.canBeRevised;
-      this.#sending = undefined;
-      this.#notice = { about, text, isFailure: false, canBeTakenBack };
-      if (isSame(this.#current, about)) await this.#show(queue, this.#nextWaiting());
-      else await this.#draw();
-    } catch (error) {
-      this.#sending = undefined;
-      throw error;
+    // The page takes keys again when it is drawn.
+    if (this.#sender.sendingOf(about) || this.#unsure.has({ id: about.id, service })) {
+      return this.#draw({ anyway: true });
     }
-  }
-
-  async #showError(error: unknown, about: ShownReview): Promise<void> {
-    const isPlainCancel =
-      error instanceof Cancelled ||
-      (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
-    if (isPlainCancel) return this.#draw();
-    const keyFor = error instanceof ServiceError && error.kind === "unauthorized" ? error.origin : undefined;
-    const reason = error instanceof Error ? error.message : String(error);
-    const text = about.title === "" ? reason : t("“{0}”: {1}", about.title, reason);
-    await this.#showNotice({ about, text, isFailure: true, keyFor });
+    const { fields, mistakes } = this.#fields(choice);
+    if (mistakes.length > 0) {
+      this.#shown = "";
+      return this.#sender.notifyFailure({ about, text: mistakes.join(" ") });
+    }
+    this.#leave();
+    const sending = this.#sender.send({ about, service, fields });
+    await this.#show(about.queue, this.#nextWaiting());
+    if (!(await sending)) return;
+    this.#drafts.forget(subject);
+    // The page still shows the last review of the queue, because there was no other one when it was decided.
+    if (isSame(this.#current, about)) await this.#show(about.queue, this.#nextWaiting());
   }
 
   /** The next waiting review has moved to the decided one's position. The same review if it still waits. */
   #nextWaiting(): string {
-    const waiting = this.#queue.waitingIds();
+    const waiting = this.#waitingIds(this.#queue);
     return waiting.includes(this.#id) ? this.#id : (waiting[this.#position] ?? waiting[0] ?? this.#id);
-  }
-
-  async #showNotice(notice: NoticeAbout): Promise<void> {
-    if (this.#panel === undefined) this.#vscode.window.showErrorMessage(escapeForMessage(notice.text));
-    this.#notice = notice;
-    await this.#draw();
   }
 
   #fields(choice?: number): { readonly fields: JsonObject; readonly mistakes: readonly string[] } {
@@ -327,8 +307,4 @@ export class ReviewPanel extends Disposables {
     }
     return { fields, mistakes };
   }
-}
-
-function isSame(one: Omit<ShownReview, "title">, other: Omit<ShownReview, "title">): boolean {
-  return one.id === other.id && one.queue === other.queue;
 }

@@ -1,10 +1,13 @@
 /** Gives a page its reviews, from a service or from a pull request, and sends their decisions. */
 
 import type { JsonObject } from "../../shared/json.ts";
+import type { ReviewAt } from "../records/shared-decisions.ts";
 import type { QuickForm } from "../requests/form.ts";
 import type { ReviewFacts } from "./facts.ts";
 
 export const reviewPanelType = "callboard.review";
+/** The workspace's key of the decisions whose responses have not come. */
+export const sendingStoredUnder = "callboard.sendingDecisions";
 
 export type ReviewAction = "report" | "reassign" | "start" | "fetch" | "comment" | "revise";
 
@@ -14,8 +17,8 @@ export interface ReviewQueue {
   /** Undefined if the queue doesn't contain the review. */
   facts(id: string): Promise<ReviewFacts | undefined>;
   form(): QuickForm;
-  /** Sends the decision once, and gives the message to show. */
-  decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string>;
+  /** Sends the decision once, and gives the message to show. Throws if `service` is not in use any more. */
+  decide(review: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string>;
   /** Absent for a pull request, which would not learn of a decision that a JSON editor sends. */
   writeAsJson?(id: string, fields: JsonObject): Promise<void>;
   /** Selects the review's row, if its view is visible. */

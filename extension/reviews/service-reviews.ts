@@ -9,6 +9,7 @@ import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { ReviewAt } from "../records/shared-decisions.ts";
 import type { QuickForm } from "../requests/form.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
@@ -84,12 +85,14 @@ export class ServiceReviews implements ReviewQueue {
     return this.#deps.operations.decisionForm();
   }
 
-  async decide(id: string, fields: JsonObject, signal: AbortSignal): Promise<string> {
+  async decide({ id, service: at }: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string> {
     const { operations, records } = this.#deps;
+    const service = this.#serviceOf(id);
+    if (service.id !== at) throw anotherService();
     if (records.reviewNotes.get(id)?.settled) {
       throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
     }
-    return (await operations.decide(this.#serviceOf(id), this.#record(id), fields, signal)).words;
+    return (await operations.decide(service, this.#record(id), fields, signal)).words;
   }
 
   async writeAsJson(id: string, fields: JsonObject): Promise<void> {
@@ -136,7 +139,7 @@ export class ServiceReviews implements ReviewQueue {
   #serviceOf(id: string): Service {
     const service = this.#services.get(id);
     if (service === undefined || service.id !== this.#deps.services.current()?.id) {
-      throw new Obstacle(t("Another service is in use by now: open the review again."));
+      throw anotherService();
     }
     return service;
   }
@@ -196,6 +199,10 @@ export class ServiceReviews implements ReviewQueue {
     this.#lookup = undefined;
     return undefined;
   }
+}
+
+export function anotherService(): Obstacle {
+  return new Obstacle(t("Another service is in use by now: open the review again."));
 }
 
 interface ReviewLocation {

@@ -978,6 +978,7 @@ function firstFor(typed: string, items: readonly vscode.QuickPickItem[]): vscode
 /** A page with controls, as its script and VS Code present it. */
 export class FakePanel {
   isClosed = false;
+  visible = true;
   title = "";
   readonly webview = {
     options: {},

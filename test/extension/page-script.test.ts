@@ -47,9 +47,10 @@ function openPage(controls: readonly FakeControl[]) {
   new Function("acquireVsCodeApi", "document", "window", "CSS", pageScript)(() => api, document, window, css);
   return {
     changes: (control: FakeControl) => heard.get("input")?.({ target: control }),
-    press(action: string, more: { readonly decides?: "" } = {}) {
+    /** `detail` is the number of clicks in the same place, and 0 for a key. */
+    press(action: string, more: { readonly decides?: "" } = {}, detail = 0) {
       const button = { dataset: { action, ...more }, disabled: false };
-      heard.get("click")?.({ target: { closest: () => button } });
+      heard.get("click")?.({ target: { closest: () => button }, detail });
     },
     /** The changes of focus and scroll position. */
     did,
@@ -107,13 +108,13 @@ test("the second press of a double click does not decide the next review", () =>
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const page = openPage([]);
-  page.press("decide 0", { decides: "" });
+  page.press("decide 0", { decides: "" }, 1);
   page.shows("another");
   vi.advanceTimersByTime(300);
-  page.press("decide 1", { decides: "" });
+  page.press("decide 1", { decides: "" }, 2);
   expect(page.last).toMatchObject({ action: "decide 0", subject: "form" });
-  vi.advanceTimersByTime(1500);
-  page.press("decide 1", { decides: "" });
+  vi.advanceTimersByTime(400);
+  page.press("decide 1", { decides: "" }, 1);
   expect(page.last).toMatchObject({ action: "decide 1", subject: "another" });
 });
 
@@ -192,17 +193,48 @@ test("after a key that came too early, no key of the same rhythm decides a revie
   page.shows("another");
   expect(page.marks()).toEqual([]);
   for (let press = 0; press < 5; press++) {
-    vi.advanceTimersByTime(press === 0 ? 300 : 1000);
+    vi.advanceTimersByTime(press === 0 ? 100 : 300);
     page.press("decide 1", { decides: "" });
     expect(page.marks()).toEqual(["early"]);
   }
   // Another review that appears by itself does not shorten the pause.
   page.shows("a third");
-  vi.advanceTimersByTime(1400);
+  vi.advanceTimersByTime(300);
   expect(page.marks()).toEqual(["early"]);
   expect(page.last).toMatchObject({ action: "decide 0", subject: "form" });
   vi.advanceTimersByTime(100);
-  expect(page.marks()).toEqual(["calm"]);
+  // The page still says that a key was ignored.
+  expect(page.marks()).toEqual(["early", "calm"]);
   page.press("decide 1", { decides: "" });
   expect(page.last).toMatchObject({ action: "decide 1", subject: "a third" });
+  expect(page.marks()).toEqual([]);
+});
+
+test("keys in a reader's rhythm all count, each for the review on the page", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const page = openPage([]);
+  page.shows("review 0");
+  vi.advanceTimersByTime(1000);
+  for (let review = 0; review < 10; review++) {
+    page.press(`decide ${review}`, { decides: "" });
+    expect(page.last).toMatchObject({ action: `decide ${review}`, subject: `review ${review}` });
+    vi.advanceTimersByTime(50);
+    page.shows(`review ${review + 1}`);
+    vi.advanceTimersByTime(250);
+  }
+});
+
+test("a review that appears by itself takes a key only after a person can have seen it", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const page = openPage([]);
+  page.press("decide 0", { decides: "" });
+  page.shows("another");
+  vi.advanceTimersByTime(2000);
+  page.shows("a third");
+  vi.advanceTimersByTime(399);
+  expect(page.marks()).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(page.marks()).toEqual(["calm"]);
 });

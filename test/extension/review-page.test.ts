@@ -12,9 +12,10 @@ async function openReview(editor: FakeEditor, label: string): Promise<FakePanel>
   return editor.panel;
 }
 
-/** Presses a button, with a comment if given, and waits for the effects. */
+/** Presses a button, with a comment if given, and waits for the effects. The number in an action can be left out. */
 async function press(editor: FakeEditor, action: string, comment?: string): Promise<void> {
-  editor.panel?.send(action, comment === undefined ? {} : { field1: comment });
+  const [numbered] = editor.panel?.content.match(new RegExp(`(?<=data-action=")${action} \\d+(?=")`)) ?? [];
+  editor.panel?.send(numbered ?? action, comment === undefined ? {} : { field1: comment });
   await editor.settled();
 }
 
@@ -125,12 +126,17 @@ test("Next and Previous go round the waiting reviews and keep the person's input
   expect(panel.content).toContain(">Half a thought</textarea>");
 });
 
-test("while a decision is being sent, another click sends nothing", async () => {
+test("while a decision is being sent, another click on its review sends nothing", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
+  const first = panel.content;
   let during = "";
   answering(async () => {
+    panel.content = first;
     panel.send("decide 0");
+    panel.send("decide 1");
+    await editor.settled();
+    await editor.run("callboard.openReview", await editor.row("callboard.reviews", "Was the handover"));
     panel.send("decide 1");
     await editor.settled();
     during = panel.text;
@@ -182,6 +188,7 @@ test("a failed decision shows the reason and keeps the comment", async () => {
   expect(panel.text).toMatch(
     /^“Was the handover kind enough\?”: The service refused it: No such verdict\. Check the fields that were sent\. \(Submit review, 400\)\n/,
   );
+  await press(editor, "show");
   expect(panel.content).toContain(">Kind enough.</textarea>");
   await press(editor, "decide 0", "Kind enough.");
   expect(requests).toHaveLength(2);
@@ -209,6 +216,7 @@ test("a decision that may have arrived is sent again only after the person confi
   expect(panel.text).toMatch(
     /^“Was the handover kind enough\?”: The connection to .* broke before .*may have acted all the same: look at the review .*\(Submit review\)/,
   );
+  await press(editor, "show");
   expect(panel.content).toContain(">Kind enough.</textarea>");
   expect(panel.text).not.toMatch(/pass \[P\]/);
   await press(editor, "decide 0");
@@ -266,6 +274,7 @@ test("a look at one service does not confirm the review with the same id at anot
   expect(submitted()).toBe(2);
   editor.will("Staging");
   await editor.run("callboard.switchService");
+  await openReview(editor, "Was the handover");
   expect(panel.text).toMatch(/I have looked: decide again/);
   await press(editor, "decide 0");
   expect(submitted()).toBe(2);
@@ -450,13 +459,12 @@ test("a failed decision names its review, also above another review, and leads b
   const panel = await openReview(editor, "Was the handover");
   let during = "";
   answering(async () => {
-    await press(editor, "next");
     during = panel.text;
     return Response.json({ message: "No such verdict." }, { status: 422 });
   });
   panel.send("decide 0");
   await expect.poll(() => panel.text).toMatch(/^“Was the handover kind enough\?”: .*\nShow this review\n/);
-  expect(during).toMatch(/Did the agent promise[\s\S]*\nSending “Was the handover kind enough\?”…\n/);
+  expect(during).toMatch(/Did the agent promise[\s\S]*\nSending “Was the handover kind enough\?”…/);
   expect(panel.title).toBe("Did the agent promise a day of delivery?");
   await press(editor, "show");
   expect(panel.text).toMatch(/^“Was the handover kind enough\?”: .*\nWaiting, 1 of 4\n/);
@@ -477,18 +485,21 @@ test("a second decision is not sent beside the first, even if the page is closed
   const panel = await openReview(editor, "Was the refusal");
   expect(panel.text).toMatch(/Sending “Was the handover kind enough\?”…/);
   await press(editor, "decide 0");
+  expect(panel.text).toMatch(
+    /Sending “Was the handover kind enough\?”…[\s\S]*Sending “Was the refusal clear\?”…/,
+  );
   expect(requests).toHaveLength(1);
   answer(Response.json({ id: "was-the-handover-kind", status: "settled", verdict: "pass" }));
   await expect.poll(() => panel.text).toMatch(/^Submitted “Was the handover kind enough\?”/);
-  expect(panel.title).toBe("Was the refusal clear?");
-  await press(editor, "decide 0");
   await expect.poll(() => requests).toHaveLength(2);
+  expect(requests[1]).toBe('POST /v1/reviews/was-the-no-clear/submit {"verdict":"pass"}');
 });
 
 test("a decision is taken back by a second submission, after a question", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   await press(editor, "decide 0");
+  await press(editor, "next");
   editor.will("fail", "Leave out", undefined);
   await press(editor, "takeBack");
   expect(editor.said.at(-1)).toBe(
@@ -496,9 +507,9 @@ test("a decision is taken back by a second submission, after a question", async 
   );
   expect(requests).toHaveLength(1);
   expect(panel.text).toMatch(/^Settled · passed[\s\S]*Decide again…$/);
-  // The review that followed the decision is still the next one.
+  // The review from which the person went back is the next one.
   await press(editor, "next");
-  expect(panel.title).toBe("Did the agent promise a day of delivery?");
+  expect(panel.title).toBe("Was the refusal clear?");
 });
 
 test("a settled review is decided again from its page, after a question", async () => {
@@ -524,6 +535,133 @@ test("a comment that is not sent yet outlives a reload of the window", async () 
   expect(first.requests.at(-1)).toMatch(/"comment":"Half a thought"/);
 });
 
+test("ten decisions in a row go to the reviews that were shown, one after the other, while the service is slow", async () => {
+  const { editor } = await connectedWindow();
+  const ids = Array.from({ length: 10 }, (_, index) => `quick-${index}`);
+  const { fetch } = globalThis;
+  globalThis.fetch = async () =>
+    Response.json({ reviews: ids.map(id => ({ id, name: `Is ${id} good?`, status: "waiting" })) });
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  const sent: string[] = [];
+  const answers: (() => void)[] = [];
+  globalThis.fetch = (input, init) => {
+    const id = String(input).split("/").at(-2) ?? "";
+    sent.push(`${id} ${init?.body}`);
+    return new Promise(resolve => {
+      answers.push(() => resolve(Response.json({ id, status: "settled" })));
+    });
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  const panel = await openReview(editor, "Is quick-0 good?");
+  for (const [index, id] of ids.entries()) {
+    expect(panel.title).toBe(`Is ${id} good?`);
+    await press(editor, `decide ${index % 2}`, `About ${id}`);
+  }
+  for (const index of ids.keys()) {
+    await expect.poll(() => sent).toHaveLength(index + 1);
+    answers[index]?.();
+  }
+  await expect.poll(() => panel.text).toMatch(/^Submitted “Is quick-9 good\?”/);
+  expect(panel.text).not.toMatch(/Sending/);
+  expect(sent).toEqual(
+    ids.map((id, index) => `${id} {"verdict":"${index % 2 ? "fail" : "pass"}","comment":"About ${id}"}`),
+  );
+});
+
+test("a queued decision is not sent to a service that was put in use later, and is listed", async () => {
+  const { editor, requests } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  let answer = (_: Response) => {};
+  answering(
+    () =>
+      new Promise<Response>(resolve => {
+        answer = resolve;
+      }),
+  );
+  await press(editor, "decide 0");
+  await press(editor, "decide 0", "On time.");
+  editor.will("Embedded");
+  await editor.run("callboard.switchService");
+  answer(Response.json({ id: "was-the-handover-kind", status: "settled", verdict: "pass" }));
+  await expect
+    .poll(() => panel.text)
+    .toMatch(/“Did the agent promise a day of delivery\?”: Another service is in use by now/);
+  expect(requests.filter(line => line.includes("submit"))).toHaveLength(1);
+  editor.will("Staging");
+  await editor.run("callboard.switchService");
+  await press(editor, "show");
+  expect(panel.content).toContain(">On time.</textarea>");
+  expect(panel.text).toMatch(/pass \[P\]/);
+});
+
+test("a rejected key ends the decisions that wait, and asks once", async () => {
+  const { editor, requests } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  let answer = (_: Response) => {};
+  answering(
+    () =>
+      new Promise<Response>(resolve => {
+        answer = resolve;
+      }),
+  );
+  await press(editor, "decide 0");
+  await press(editor, "decide 0");
+  editor.will(undefined);
+  answer(Response.json({ message: "no such key" }, { status: 401 }));
+  await expect.poll(() => panel.text.match(/no such key/g)).toHaveLength(2);
+  expect(editor.said.filter(line => line.startsWith("secret: "))).toHaveLength(1);
+  expect(requests).toHaveLength(1);
+});
+
+test("forgetting the open review shows the next one", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  await editor.run("callboard.forget", await editor.row("callboard.reviews", "Was the handover"));
+  await expect.poll(() => panel.title).toBe("Did the agent promise a day of delivery?");
+});
+
+test("decisions that a reload interrupts are told, and the unsent one can be decided with its comment", async () => {
+  const first = await connectedWindow();
+  await openReview(first.editor, "Was the handover");
+  answering(() => new Promise(() => {}));
+  await press(first.editor, "decide 0");
+  await press(first.editor, "decide 1", "Promised, not kept.");
+  await expect.poll(() => first.requests).toHaveLength(1);
+  const { storage, secrets, files, settings } = first.editor;
+  const { editor } = openWindow({ storage: new Map(storage), secrets, files });
+  await editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
+  await expect
+    .poll(() => editor.said.filter(line => line.startsWith("warning: ")))
+    .toEqual([
+      "warning: “Was the handover kind enough?”: The window closed before the response. A decision may have arrived: look at the review.",
+      "warning: “Did the agent promise a day of delivery?”: The window closed before the decision was sent. Decide the review again.",
+    ]);
+  const panel = await openReview(editor, "Did the agent promise");
+  expect(panel.text).toMatch(/pass \[P\]/);
+  expect(panel.content).toContain(">Promised, not kept.</textarea>");
+  await openReview(editor, "Was the handover");
+  expect(panel.text).toMatch(/I have looked: decide again/);
+  expect(first.requests).toHaveLength(1);
+  const next = openWindow({ storage: editor.storage, secrets, files });
+  await next.editor.settled();
+  expect(next.editor.said).toEqual([]);
+});
+
+test("a decision that waits for its turn is not sent from the row as well", async () => {
+  const { editor, requests } = await connectedWindow();
+  await openReview(editor, "Was the handover");
+  const row = await editor.row("callboard.reviews", "Did the agent promise");
+  answering(() => new Promise(() => {}));
+  await press(editor, "decide 0");
+  await press(editor, "decide 0");
+  editor.will("fail", "Leave out", undefined);
+  await editor.run("callboard.submitReview", row);
+  expect(editor.said.at(-1)).toMatch(/may have arrived/);
+  expect(requests).toHaveLength(1);
+});
+
 describe("two windows of one profile", () => {
   /** Both show the same reviews. */
   async function twoWindows() {
@@ -543,6 +681,8 @@ describe("two windows of one profile", () => {
     await expect.poll(() => one.panel?.text).toMatch(/^Submitted/);
     expect(panel.text).toMatch(/^Waiting, 1 of 4\n/);
     await press(other, "decide 1");
+    await expect.poll(() => panel.text).toMatch(/Nothing was sent: it was decided before\nShow this review/);
+    await press(other, "show");
     await expect
       .poll(() => panel.text)
       .toMatch(/Nothing was sent: it was decided before\nSettled · passed[\s\S]*Decide again…$/);
@@ -607,6 +747,34 @@ describe("two windows of one profile", () => {
     await press(other, "again");
     await press(other, "decide 1");
     await expect.poll(submitted).toHaveLength(2);
+  });
+
+  test("do not decide what the other one decided while the decision waited for its turn", async () => {
+    const { one, other, submitted } = await twoWindows();
+    await openReview(one, "Was the handover");
+    const { fetch } = globalThis;
+    let answer = (_: Response) => {};
+    answering(
+      () =>
+        new Promise<Response>(resolve => {
+          answer = resolve;
+        }),
+    );
+    await press(one, "decide 0");
+    await expect.poll(submitted).toHaveLength(1);
+    await press(one, "decide 0");
+    globalThis.fetch = fetch;
+    await other.lookAway();
+    await other.lookAgain();
+    const panel = await openReview(other, "Did the agent promise");
+    await press(other, "again");
+    await press(other, "decide 1");
+    await expect.poll(() => panel.text).toMatch(/^Submitted “Did the agent promise/);
+    answer(Response.json({ id: "was-the-handover-kind", status: "settled", verdict: "pass" }));
+    await expect
+      .poll(() => one.panel?.text)
+      .toMatch(/“Did the agent promise a day of delivery\?”: Nothing was sent: it was decided before/);
+    expect(submitted()).toHaveLength(2);
   });
 
   test("decide the same review of their own embedded services", async () => {

@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { createListener } from "../../../shared/embedded/listener.ts";
 import { ServiceState } from "../../../shared/embedded/state.ts";
 import type { JsonValue } from "../../../shared/json.ts";
@@ -26,6 +27,8 @@ export interface ObservedService {
   readonly requests: ObservedRequest[];
   /** Replaces the embedded service's response; undefined leaves the request to the embedded service. */
   replyTo: (line: string) => Reply | "hang up" | "silence" | undefined;
+  /** How long a response that `replyTo` gives takes. */
+  latencyMs: number;
   close(): Promise<void>;
 }
 
@@ -49,7 +52,8 @@ export async function startObservedService(key = "callboard-key-of-the-tests"): 
     if (reply === undefined) {
       answer(request, response);
     } else {
-      seen.then(() => {
+      seen.then(async () => {
+        await setTimeout(service.latencyMs);
         if (reply === "hang up") {
           request.socket.destroy();
         } else if (reply !== "silence") {
@@ -68,6 +72,7 @@ export async function startObservedService(key = "callboard-key-of-the-tests"): 
     key,
     requests,
     replyTo: () => undefined,
+    latencyMs: 0,
     async close() {
       server.close();
       server.closeAllConnections();

@@ -250,6 +250,7 @@ describe("with a person's own key", () => {
         .poll(() => [editor.panel?.text, ...editor.said].join())
         .toContain("may have acted all the same");
       await throughPull();
+      await editor.run("callboard.openPullReview", await row("Question of rev_1"));
       expect(editor.panel?.text).toContain("I have looked: decide again");
     },
   );

@@ -1,0 +1,196 @@
+/**
+ * Sends decisions in the background, one after the other, so that a person need not wait for responses. A failure is listed
+ * until the person has seen it beside its review. Decisions that a reload interrupts are listed as failures, too.
+ */
+
+import type { Memento } from "vscode";
+import { boolean, list, object, optional, readOrNothing, text, write } from "../../shared/codec.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import { ServiceError } from "../../shared/service/error.ts";
+import { Cancelled } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { Observable } from "../editor/observable.ts";
+import { escapeForMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { UnsureReviews } from "../records/unsure.ts";
+import type { Notice } from "./page.ts";
+import { type ReviewQueue, sendingStoredUnder } from "./queue.ts";
+
+/** A review with its queue, and its question as its title. */
+export interface ShownReview {
+  readonly queue: ReviewQueue;
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface NoticeAbout extends Notice {
+  readonly about: ShownReview;
+}
+
+interface NewDecision {
+  readonly about: ShownReview;
+  /** The service in use when the page showed the review. */
+  readonly service: string | undefined;
+  readonly fields: JsonObject;
+}
+
+interface SendingDecision extends NewDecision {
+  readonly number: number;
+  readonly stop: AbortController;
+  hasBegun: boolean;
+}
+
+const storedCodec = list(object({ id: text, service: optional(text), title: text, hasBegun: boolean }));
+
+interface BackgroundDecisionsDeps {
+  readonly vscode: VSCode;
+  readonly unsure: UnsureReviews;
+  readonly workspaceState: Memento;
+  readonly isPageVisible: () => boolean;
+}
+
+export class BackgroundDecisions extends Observable {
+  readonly #deps: BackgroundDecisionsDeps;
+  #sending: readonly SendingDecision[] = [];
+  #notices: readonly NoticeAbout[] = [];
+  /** Resolves when the last decision has ended. */
+  #last: Promise<unknown> = Promise.resolve();
+  #count = 0;
+
+  constructor(deps: BackgroundDecisionsDeps) {
+    super(deps.vscode);
+    this.#deps = deps;
+  }
+
+  /** The decisions that are being sent, or that wait for an earlier one. */
+  get sending(): readonly SendingDecision[] {
+    return this.#sending;
+  }
+
+  /** The failures, the latest first, and then the last success. */
+  get notices(): readonly NoticeAbout[] {
+    return this.#notices;
+  }
+
+  sendingOf(review: Omit<ShownReview, "title">): SendingDecision | undefined {
+    return this.#sending.find(({ about }) => isSame(about, review));
+  }
+
+  /** Resolves to whether the decision was sent. Never throws. */
+  send(decision: NewDecision): Promise<boolean> {
+    const sending = { ...decision, number: ++this.#count, stop: new AbortController(), hasBegun: false };
+    this.#sending = [...this.#sending, sending];
+    this.#save();
+    const end = this.#send(sending, this.#last);
+    this.#last = end;
+    return end;
+  }
+
+  cancel(number: number): void {
+    this.#sending.find(each => each.number === number)?.stop.abort(new Cancelled());
+  }
+
+  dismiss(isDismissed: (notice: NoticeAbout) => boolean): void {
+    this.#notices = this.#notices.filter(notice => !isDismissed(notice));
+    this.fireChange();
+  }
+
+  fail(error: unknown, about: ShownReview): void {
+    const isPlainCancel =
+      error instanceof Cancelled ||
+      (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
+    if (isPlainCancel) {
+      this.fireChange();
+      return;
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    const text = about.title === "" ? reason : t("“{0}”: {1}", about.title, reason);
+    this.notifyFailure({ about, text, keyFor: refusedKey(error) });
+  }
+
+  notifyFailure(failure: Omit<NoticeAbout, "isFailure" | "number">): void {
+    const { isPageVisible, vscode } = this.#deps;
+    if (!isPageVisible()) vscode.window.showErrorMessage(escapeForMessage(failure.text));
+    const others = this.#notices.filter(each => !each.isFailure || !isSame(each.about, failure.about));
+    this.#notices = [{ ...failure, number: ++this.#count, isFailure: true }, ...others];
+    this.fireChange();
+  }
+
+  /** Lists the decisions that the window's last reload interrupted. */
+  async restore(queue: ReviewQueue): Promise<void> {
+    const { unsure, vscode, workspaceState } = this.#deps;
+    const stored = readOrNothing(storedCodec, workspaceState.get(sendingStoredUnder)) ?? [];
+    await this.#save();
+    for (const { id, service, title, hasBegun } of stored) {
+      // The request was not sent, and so the review need not be looked at.
+      if (!hasBegun) await unsure.remove({ id, service });
+      const reason = hasBegun
+        ? t("The window closed before the response. A decision may have arrived: look at the review.")
+        : t("The window closed before the decision was sent. Decide the review again.");
+      const text = t("“{0}”: {1}", title, reason);
+      vscode.window.showWarningMessage(escapeForMessage(text));
+      const notice = { about: { queue, id, title }, text, isFailure: true, number: ++this.#count };
+      this.#notices = [...this.#notices, notice];
+    }
+    this.fireChange();
+  }
+
+  async #send(decision: SendingDecision, earlier: Promise<unknown>): Promise<boolean> {
+    const { about, service, fields, stop } = decision;
+    const { queue, id } = about;
+    const review = { id, service };
+    try {
+      // The review is tracked before its turn comes. Otherwise the person could decide the same review in its row or with
+      // a comment, or in another window.
+      const text = await this.#deps.unsure.track(review, async () => {
+        await earlier;
+        if (stop.signal.aborted) throw stop.signal.reason;
+        await this.#deps.unsure.claimAgain(review);
+        decision.hasBegun = true;
+        await this.#save();
+        return queue.decide(review, fields, stop.signal);
+      });
+      const facts = await queue.facts(id).catch(() => undefined);
+      this.#end(decision);
+      const notice = { about, text, isFailure: false, canBeTakenBack: facts?.canBeRevised };
+      this.#notices = [...this.#notices.filter(each => each.isFailure), { ...notice, number: ++this.#count }];
+      this.fireChange();
+      return true;
+    } catch (error) {
+      this.#end(decision);
+      // The waiting decisions would ask for another key one after the other.
+      if (refusedKey(error) !== undefined) {
+        for (const each of this.#sending) if (each.service === service) each.stop.abort(error);
+      }
+      this.fail(error, about);
+      return false;
+    }
+  }
+
+  #end(decision: SendingDecision): void {
+    this.#sending = this.#sending.filter(each => each !== decision);
+    this.#save();
+  }
+
+  async #save(): Promise<void> {
+    const stored = this.#sending.map(({ about: { id, title }, service, hasBegun }) => ({
+      id,
+      ...(service !== undefined && { service }),
+      title,
+      hasBegun,
+    }));
+    await this.#deps.workspaceState.update(
+      sendingStoredUnder,
+      stored.length === 0 ? undefined : write(storedCodec, stored),
+    );
+  }
+}
+
+/** The origin that rejected the API key. */
+function refusedKey(error: unknown): string | undefined {
+  return error instanceof ServiceError && error.kind === "unauthorized" ? error.origin : undefined;
+}
+
+export function isSame(one: Omit<ShownReview, "title">, other: Omit<ShownReview, "title">): boolean {
+  return one.id === other.id && one.queue === other.queue;
+}
