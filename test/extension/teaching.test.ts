@@ -57,3 +57,18 @@ test("a response without a failure is saved without a question", async () => {
   expect(files.text("/shop/callboard.yml")).toContain('pass-when: fate = "kept" ? true');
   expect(requests).toEqual([]);
 });
+
+test("of 20,000 cases only the visible ones are marked, also after scrolling", async () => {
+  const results = Array.from({ length: 20_000 }, (_, at) => ({ name: `case ${at}`, status: "passed" }));
+  const { editor } = await openResponse({ results });
+  await editor.run("callboard.showReading");
+  const inView = (first: number, last: number) =>
+    editor.decorations.every(({ range }) => range.start.line >= first && range.start.line <= last);
+  editor.scrollTo(0, 40);
+  // Each case takes four lines, of which two have a mark; the list has one, too.
+  expect(editor.decorations).toHaveLength(21);
+  expect(inView(0, 40)).toBe(true);
+  editor.scrollTo(60_000, 60_040);
+  expect(editor.decorations).toHaveLength(21);
+  expect(inView(60_000, 60_040)).toBe(true);
+});
