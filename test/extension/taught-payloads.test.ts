@@ -16,7 +16,7 @@ import { openWindow } from "./window.ts";
 interface Team {
   readonly name: string;
   readonly response: JsonObject;
-  /** What the person picks after "Teach Callboard…", up to saving. */
+  /** The picks after "Teach Callboard…", up to saving. */
   readonly picks: readonly string[];
   readonly verdict: "passed" | "failed";
   /** One team for each form of a rule, because a step of the Action takes seconds. */

@@ -1,4 +1,4 @@
-/** What a person teaches is saved in the catalog, and a response that says failed doesn't pass without a question. */
+/** A lesson is saved in the catalog, and a response that says failed doesn't pass without a question. */
 
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../shared/json.ts";
