@@ -3,6 +3,7 @@
 import type { Uri } from "vscode";
 import type { ReadingRules } from "../../shared/catalog/catalog.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import { saysFailed } from "../../shared/reading/own-failure.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
 import { parseSavedResponse } from "../../shared/report/reading-text.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
@@ -25,6 +26,8 @@ export interface ReadDifference {
   readonly before: RunState;
   readonly after: RunState;
   readonly cases: number;
+  /** The response passes now, although it says by its own words, or by the team's, that something failed. */
+  readonly isFailureIgnored: boolean;
 }
 
 const mostKept = 20;
@@ -64,10 +67,15 @@ export async function differencesIn(
   const readAll = (by: ReadingRules) =>
     documents.withReader(by, read => Promise.all(kept.map(async ({ response }) => read(response))));
   const [before, after] = [await readAll(rules.before), await readAll(rules.after)];
-  return kept.flatMap(({ name }, index) => {
+  return kept.flatMap(({ name, response }, index) => {
     const [old, now] = [before[index], after[index]];
     if (old === undefined || now === undefined || outline(old) === outline(now)) return [];
-    return { name, before: stateOf(old), after: stateOf(now), cases: now.cases.length };
+    const [from, to] = [stateOf(old), stateOf(now)];
+    const isFailureIgnored =
+      from !== "passed" &&
+      to === "passed" &&
+      (from === "failed" || old.casesVerdict === "failed" || saysFailed(response, rules.before.words));
+    return { name, before: from, after: to, cases: now.cases.length, isFailureIgnored };
   });
 }
 

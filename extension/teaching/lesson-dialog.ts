@@ -4,9 +4,11 @@ import type { ReadingRules, TaughtStatus } from "../../shared/catalog/catalog.ts
 import type { JsonObject } from "../../shared/json.ts";
 import { isSamePath, type PlacePath } from "../../shared/reading/place.ts";
 import {
+  commonPath,
   fieldNamesOf,
   type Lesson,
   LessonError,
+  listOf,
   type Meanings,
   meaningOf,
   missingFields,
@@ -41,11 +43,17 @@ export async function askLesson(
 ): Promise<ReadingRules> {
   const { response } = question;
   const place = path ?? (await askPlace(vscode, question));
-  const use = (path === undefined && wordUseOf(place, question)) || (await askUse(vscode, response, place));
-  let rules = await learn(vscode, question, use, place);
-  for (const field of use === "cases" ? missingFields(rules) : []) {
-    const name = await askField(vscode, response, place, field);
-    rules = await learn(vscode, { ...question, rules }, field, [...place, 0, name]);
+  const common = commonPath(response, place);
+  const known = path === undefined ? wordUseOf(place, question) : undefined;
+  const use = known ?? (await askUse(vscode, response, place, common));
+  const taught = use === "verdict" || known !== undefined ? place : common;
+  let rules = await learn(vscode, question, use, taught);
+  const list = use === "cases" ? taught : listOf(response, taught);
+  const isNewList = use === "cases" || question.rules.cases === undefined;
+  if (list === undefined || !isNewList) return rules;
+  for (const field of missingFields(rules)) {
+    const name = await askField(vscode, response, list, field);
+    rules = await learn(vscode, { ...question, rules }, field, [...list, 0, name]);
   }
   return rules;
 }
@@ -98,8 +106,14 @@ async function askPlace(vscode: VSCode, { response, places }: LessonQuestion): P
   return (await askEntry(vscode, { title, placeholder, entries })).path;
 }
 
-async function askUse(vscode: VSCode, response: JsonObject, path: PlacePath): Promise<Use> {
-  const uses = usesAt(response, path);
+/** In a map, the place can be a case's field as well as one of the run. */
+async function askUse(
+  vscode: VSCode,
+  response: JsonObject,
+  path: PlacePath,
+  common: PlacePath,
+): Promise<Use> {
+  const uses = [...new Set([...usesAt(response, common), ...usesAt(response, path)])];
   const [only] = uses;
   if (only === undefined)
     throw new Obstacle(t("Nothing can be read from this place: choose a value, or a list of objects."));
@@ -143,11 +157,24 @@ async function askMeanings(
       ),
     );
   const isAsked = values.every(value => meaningOf(value, rules.words) !== undefined);
+  const asked = values.filter(value => isAsked || meaningOf(value, rules.words) === undefined);
   for (const value of values) {
     const known = meaningOf(value, rules.words);
     // A person who chose a place whose values are all known wants to correct them.
-    const meaning = known === undefined || isAsked ? await askMeaning(vscode, value, use, known) : known;
+    if (known !== undefined && !isAsked) meanings.set(value, known);
+  }
+  for (const [index, value] of asked.entries()) {
+    if (meanings.has(value)) continue;
+    const others = asked.slice(index + 1);
+    const { meaning, othersFail } = await askMeaning(
+      vscode,
+      value,
+      others,
+      use,
+      meaningOf(value, rules.words),
+    );
     meanings.set(value, meaning);
+    if (othersFail) for (const other of others) meanings.set(other, "failed");
   }
   return meanings;
 }
@@ -157,9 +184,10 @@ const mostValues = 20;
 async function askMeaning(
   vscode: VSCode,
   value: Scalar,
+  others: readonly Scalar[],
   use: "verdict" | "status",
   known: TaughtStatus | undefined,
-): Promise<TaughtStatus> {
+): Promise<{ readonly meaning: TaughtStatus; readonly othersFail: boolean }> {
   const meanings: Readonly<Record<TaughtStatus, string>> = {
     passed: t("passed"),
     failed: t("failed"),
@@ -169,9 +197,24 @@ async function askMeaning(
   };
   const entries = (Object.entries(meanings) as [TaughtStatus, string][])
     .filter(([meaning]) => use === "status" || meaning !== "skipped")
-    .map(([meaning, label]) => ({ label, meaning, ...(meaning === known && { description: t("as now") }) }));
+    .map(([meaning, label]) => ({
+      label,
+      meaning,
+      othersFail: false,
+      ...(meaning === known && { description: t("as now") }),
+    }));
+  const passedAlone = {
+    label: t("passed, and everything else failed"),
+    description: escapeForPick(others.join(", ")),
+    meaning: "passed" as const,
+    othersFail: true,
+  };
   const title = t("What does {0} mean?", `“${escapeForPick(String(value))}”`);
-  return (await askEntry(vscode, { title, placeholder: t("As a result of the service"), entries })).meaning;
+  return await askEntry(vscode, {
+    title,
+    placeholder: t("As a result of the service"),
+    entries: others.length === 0 ? entries : [...entries, passedAlone],
+  });
 }
 
 async function askUnit(vscode: VSCode): Promise<number> {

@@ -142,11 +142,8 @@ export class LiveExpressions extends Observable implements CodeLensProvider {
   }
 
   async #evaluate(document: TextDocument, written: readonly WrittenRules[], results: Results): Promise<void> {
-    const { vscode, bundles, catalogs } = this.#deps;
+    const { vscode, bundles } = this.#deps;
     const { signal } = results.stop;
-    const base = isCatalogFile(document)
-      ? {}
-      : ((await catalogs.catalogFor(document.uri))?.catalog.report ?? {});
     // `CatalogStore` shows what is wrong with a folder's catalog without a response.
     const isChecked = workspaceFolders(vscode).some(
       ({ uri }) => catalogFile(vscode, uri).toString() === document.uri.toString(),
@@ -158,8 +155,8 @@ export class LiveExpressions extends Observable implements CodeLensProvider {
     const byPlace = new Map<string, RuleResult>();
     const diagnostics: Diagnostic[] = [];
     try {
-      for (const [index, { rules, places }] of written.entries()) {
-        const all: ReadingRules = { ...base, ...rules };
+      for (const [index, { rules, places, catalog }] of written.entries()) {
+        const all: ReadingRules = { ...(await this.#rulesOfCatalog(document, catalog)), ...rules };
         const names = places.map(({ name }) => name);
         const found = await resultsOf(all, names, response?.response, { evaluate, createRuleReader });
         for (const place of places) {
@@ -180,6 +177,19 @@ export class LiveExpressions extends Observable implements CodeLensProvider {
     results.isDone = true;
     this.#diagnostics.set(document.uri, diagnostics);
     this.fireChange();
+  }
+
+  /** The rules that a step's inputs complete: those of the catalog that the step names, or of the folder's own. */
+  async #rulesOfCatalog(document: TextDocument, named: string | undefined): Promise<ReadingRules> {
+    if (isCatalogFile(document)) return {};
+    const { vscode, bundles, catalogs } = this.#deps;
+    if (named === undefined) return (await catalogs.catalogFor(document.uri))?.catalog.report ?? {};
+    const [root = ""] = document.uri.path.split("/.github/");
+    const file = vscode.Uri.joinPath(document.uri.with({ path: root }), named);
+    // Only GitHub knows the values of its own expressions, and a catalog may be missing.
+    const found = await Promise.resolve(vscode.workspace.openTextDocument(file)).catch(() => undefined);
+    if (found === undefined) return {};
+    return (await bundles.catalog()).readCatalog(found.getText(), named).catalog.report;
   }
 
   #diagnosticOf(
@@ -230,7 +240,7 @@ export class LiveExpressions extends Observable implements CodeLensProvider {
   async #rulesIn(document: TextDocument): Promise<WrittenRules[]> {
     const { vscode, bundles } = this.#deps;
     const text = document.getText();
-    if (!vscode.workspace.isTrusted || !/callboard@|\breport\b/.test(text)) return [];
+    if (!vscode.workspace.isTrusted || !/callboard|\breport\b|uses:\s*["']?\.\//.test(text)) return [];
     const { findWrittenRules } = await bundles.catalog();
     const found = findWrittenRules(text, catalogName, isCatalogFile(document) ? "catalog" : "workflow");
     return found.filter(({ places }) => places.length > 0);

@@ -163,12 +163,12 @@ export class Teaching extends Disposables implements DocumentSource {
       proposal,
       t("{0}: what Callboard learns", catalogName),
     );
-    const becomesGreen = differences.filter(({ before, after }) => before === "failed" && after === "passed");
+    const becomesGreen = differences.filter(({ isFailureIgnored }) => isFailureIgnored);
     const save = {
       label:
         becomesGreen.length === 0
           ? `$(save) ${t("Save in {0}", catalogName)}`
-          : `$(warning) ${t("Save, although what reads as failed becomes passed: {0}", becomesGreen.map(({ name }) => name).join(", "))}`,
+          : `$(warning) ${t("Save, although what says failed becomes passed: {0}", becomesGreen.map(({ name }) => name).join(", "))}`,
       isSaved: true,
     };
     const cancel = { label: `$(discard) ${t("Don't save")}`, isSaved: false };

@@ -14,6 +14,8 @@ export type RuleName = (typeof ruleNames)[number];
 /** The rules of one catalog or of one step. */
 export interface WrittenRules {
   readonly rules: ReadingRules;
+  /** The path of a step's catalog in the repository, if the step names one. */
+  readonly catalog?: string | undefined;
   readonly places: readonly RulePlace[];
 }
 
@@ -33,6 +35,7 @@ export function findWrittenRules(text: string, file: string, kind: keyof typeof 
     kind === "catalog" ? [valueIn(document.root, "report")] : actionSteps(document.root).map(inputsOf);
   return maps.filter(isMap).map(map => ({
     rules: kind === "catalog" ? rulesOf(document, map) : inputRules(map),
+    ...(kind === "workflow" && { catalog: textOfInput(map, "catalog") }),
     places: placesIn(document, map, kind),
   }));
 }
@@ -43,13 +46,14 @@ function rulesOf(document: CatalogDocument, report: YAMLMap): ReadingRules {
 }
 
 /** To the Action every input is a text, and an empty one is absent. */
+function textOfInput(inputs: YAMLMap, name: "cases" | "pass-when" | "catalog"): string | undefined {
+  const value = valueIn(inputs, name);
+  if (!isScalar(value) || value.value === null) return undefined;
+  return (typeof value.value === "string" ? value.value : value.source) || undefined;
+}
+
 function inputRules(inputs: YAMLMap): ReadingRules {
-  const textOf = (name: RuleName) => {
-    const value = valueIn(inputs, name);
-    if (!isScalar(value) || value.value === null) return undefined;
-    return (typeof value.value === "string" ? value.value : value.source) || undefined;
-  };
-  const [cases, passWhen] = [textOf("cases"), textOf("pass-when")];
+  const [cases, passWhen] = [textOfInput(inputs, "cases"), textOfInput(inputs, "pass-when")];
   return { ...(cases !== undefined && { cases }), ...(passWhen !== undefined && { passWhen }) };
 }
 
@@ -62,10 +66,12 @@ function actionSteps(root: Node | null): Node[] {
   });
 }
 
-/** The Action's repository can be a copy with another owner. */
+/** The Action's repository can be a copy with another owner. At the root of a repository, `./` is the Action itself. */
 function usesAction(step: Node): boolean {
   const uses = valueIn(step, "uses");
-  return isScalar(uses) && /^[\w.-]+\/callboard@/i.test(String(uses.value));
+  return (
+    isScalar(uses) && /^(?:[\w.-]+\/callboard@|\.\/?$|\.\/(?:.*\/)?callboard\/?$)/i.test(String(uses.value))
+  );
 }
 
 function inputsOf(step: Node): Node | undefined {

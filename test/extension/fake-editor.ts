@@ -117,7 +117,9 @@ export class FakeEditor {
     folders: new Emitter<vscode.WorkspaceFoldersChangeEvent>(),
     tabs: new Emitter<vscode.TabChangeEvent>(),
     window: new Emitter<vscode.WindowState>(),
+    scrolled: new Emitter<vscode.TextEditorVisibleRangesChangeEvent>(),
   };
+  readonly #decorations = new Map<vscode.TextEditorDecorationType, readonly vscode.DecorationOptions[]>();
   lenses: vscode.CodeLensProvider | undefined;
   completions: vscode.CompletionItemProvider | undefined;
   lastLenses: vscode.CodeLensProvider | undefined;
@@ -204,6 +206,23 @@ export class FakeEditor {
     document.version = (document.version ?? 1) + 1;
     document.isDirty = true;
     this.#events.typed.fire({ document: this.#textDocument(uri) } as vscode.TextDocumentChangeEvent);
+  }
+
+  /** The decorations in the text, as they are now. */
+  get decorations(): vscode.DecorationOptions[] {
+    return [...this.#decorations.values()].flat();
+  }
+
+  /** Shows these lines of the last shown document. */
+  scrollTo(first: number, last: number): void {
+    const visibleRanges = [new Range(first, 0, last, 0) as unknown as vscode.Range];
+    const textEditor: Partial<vscode.TextEditor> = {
+      document: this.#textDocument(this.shown.at(-1) ?? ""),
+      visibleRanges,
+      setDecorations: (type, given) =>
+        void this.#decorations.set(type, given as readonly vscode.DecorationOptions[]),
+    };
+    this.#events.scrolled.fire({ textEditor: textEditor as vscode.TextEditor, visibleRanges });
   }
 
   /** The addresses of forms with unsaved changes. */
@@ -687,8 +706,8 @@ export class FakeEditor {
         onDidChangeWindowState: editor.#events.window.event,
         visibleTextEditors: [],
         onDidChangeVisibleTextEditors: () => disposable,
-        onDidChangeTextEditorVisibleRanges: () => disposable,
-        createTextEditorDecorationType: () => disposable as vscode.TextEditorDecorationType,
+        onDidChangeTextEditorVisibleRanges: editor.#events.scrolled.event,
+        createTextEditorDecorationType: () => ({ ...disposable }) as vscode.TextEditorDecorationType,
         setStatusBarMessage(text: string) {
           editor.said.push(`status bar: ${text}`);
           return disposable;

@@ -91,6 +91,24 @@ test("a step's inputs go before the catalog's rules, and its other rules are the
   ]);
 });
 
+test.each(["./", "./.github/actions/callboard"])(
+  "a step that uses %s, a copy in the repository, and names a catalog has the rules of that catalog",
+  async uses => {
+    const text = `jobs: { test: { steps: [{ uses: ${uses}, with: { catalog: tests/team.yml, cases: 'talks.{ "name": about, "status": fate }' } }] } }`;
+    const files = fakeFilesWith({
+      "/shop/callboard.yml": catalog,
+      "/shop/tests/team.yml": "report: { words: { kept: failed } }",
+      "/shop/response.json": response,
+      [ci]: text,
+    });
+    const { editor } = openWindow({ folders: ["/shop"], files });
+    await readResponse(editor);
+    expect(await lines(editor, ci)).toEqual([expect.stringMatching(/^2 cases: 1 failed, 1 /)]);
+    editor.type(`file:${ci}`, text.replace("tests/team.yml", "missing.yml"));
+    expect(await lines(editor, ci)).toEqual([expect.stringMatching(/^2 cases: 2 /)]);
+  },
+);
+
 test("a mistake is shown in the line and at its place; one that only this response shows is a warning", async () => {
   const { editor } = open({ passWhen: "$count(" });
   expect(await lines(editor, ci)).toEqual([

@@ -1,8 +1,9 @@
 /**
  * Writes a `cases` expression of the form `results.{ "name": title }`, and takes one of this form apart to extend it.
- * For an object whose values are the cases, the form is `$each(results, function($case, $key) {{ "name": $key }})`.
+ * For an object whose values are the cases, the form is `results.$each(function($case, $key) {{ "name": $key }})`.
  */
 
+import type { JsonObject } from "../../json.ts";
 import type { PlacePath } from "../place.ts";
 
 export interface CasesExpression {
@@ -20,14 +21,14 @@ export const keyOfCase = "$key";
 export function writeCasesExpression({ list, fields, isMap = false }: CasesExpression): string {
   const inMap = (source: string) => (source === keyOfCase ? source : `$case.${source}`);
   const all = [...fields].map(([name, source]) => `"${name}": ${isMap ? inMap(source) : source}`).join(", ");
-  return isMap ? `$each(${list}, function($case, $key) {{ ${all} }})` : `${list}.{ ${all} }`;
+  return isMap ? `${list}.$each(function($case, $key) {{ ${all} }})` : `${list}.{ ${all} }`;
 }
 
 /** Undefined for an expression of another form, which only a person can extend. */
 export function parseCasesExpression(source: string): CasesExpression | undefined {
   const written = source.trim();
   const [, map, mapBody] =
-    /^\$each\(([^"'(),]+), function\(\$case, \$key\) \{\{ (.*) \}\}\)$/s.exec(written) ?? [];
+    /^([^"'(),]+)\.\$each\(function\(\$case, \$key\) \{\{ (.*) \}\}\)$/s.exec(written) ?? [];
   if (map !== undefined && mapBody !== undefined) {
     const fields = parseFields(mapBody);
     const relative = [...(fields ?? [])].map(
@@ -80,18 +81,25 @@ function splitAtCommas(source: string): string[] | undefined {
   return open.length === 0 ? parts : undefined;
 }
 
-/** The path without indexes, because JSONata goes through all elements of a list. */
-export function writePath(path: PlacePath): string {
-  return path
-    .filter(step => typeof step === "string")
-    .map(writeName)
-    .join(".");
+/** Without indexes, because JSONata goes through all elements of a list. In a map of the response, an index means all values. */
+export function writePath(path: PlacePath, response?: JsonObject): string {
+  let value: unknown = response;
+  const names = path.flatMap(step => {
+    const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+    value =
+      isMap && typeof step === "number"
+        ? Object.values(Object(value))[step]
+        : Reflect.get(Object(value), step);
+    if (typeof step === "string") return writeName(step);
+    return isMap ? "*" : [];
+  });
+  return names.join(".");
 }
 
-/** Undefined for anything but names with dots between. */
+/** Undefined for anything but names, and `*` for all values of a map, with dots between. */
 export function parsePath(source: string): readonly string[] | undefined {
-  if (!/^(?:`[^`]*`|[A-Za-z_]\w*)(?:\.(?:`[^`]*`|[A-Za-z_]\w*))*$/.test(source)) return undefined;
-  return (source.match(/`[^`]*`|\w+/g) ?? []).map(name => name.replaceAll("`", ""));
+  if (!/^(?:`[^`]*`|[A-Za-z_]\w*)(?:\.(?:`[^`]*`|\*|[A-Za-z_]\w*))*$/.test(source)) return undefined;
+  return (source.match(/`[^`]*`|\*|\w+/g) ?? []).map(name => name.replaceAll("`", ""));
 }
 
 const operators = new Set(["and", "or", "in", "true", "false", "null", "function"]);

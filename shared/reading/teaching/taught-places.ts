@@ -58,6 +58,9 @@ function visit(
     if (value !== undefined) found(value, at);
   } else if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) visit(element, names, [...at, index], found);
+  } else if (name === "*") {
+    if (isJsonObject(value))
+      for (const [key, each] of Object.entries(value)) visit(each, rest, [...at, key], found);
   } else if (isJsonObject(value) && Object.hasOwn(value, name)) {
     visit(value[name], rest, [...at, name], found);
   }

@@ -177,10 +177,10 @@ function extended(
     throw new LessonError(
       "`report.cases` in the catalog was written by hand in a form that can't be extended: edit it there.",
     );
-  const listPath = listAround(path, before?.list);
+  const listPath = listAround(response, path, before?.list);
   if (listPath === undefined)
     throw new LessonError("The place is not inside the list of cases. Say first which list has the cases.");
-  const expression = before ?? expressionOfList(response, listPath);
+  const expression = before ?? expressionOfList(response, listPath.slice(0, -1));
   const field = writePath(path.slice(listPath.length));
   const fields = new Map(expression.fields).set(use, unitMs === 1 ? field : `${field} * ${unitMs}`);
   return { ...expression, fields: new Map([...fields].sort(([a], [b]) => orderOf(a) - orderOf(b))) };
@@ -192,9 +192,11 @@ function orderOf(field: string): number {
 }
 
 /** The start of the path that leads to an element of the list: of the named one, else of the innermost. */
-function listAround(path: PlacePath, list: string | undefined): PlacePath | undefined {
+function listAround(response: JsonObject, path: PlacePath, list?: string): PlacePath | undefined {
   const starts = path.flatMap((step, at) => (typeof step === "number" ? [path.slice(0, at + 1)] : []));
-  return list === undefined ? starts.at(-1) : starts.findLast(start => writePath(start) === list);
+  return list === undefined
+    ? starts.at(-1)
+    : starts.findLast(start => writePath(start.slice(0, -1), response) === list);
 }
 
 function expressionOfPlaces(response: JsonObject, places: readonly Place[]): CasesExpression | undefined {
@@ -206,7 +208,7 @@ function expressionOfPlaces(response: JsonObject, places: readonly Place[]): Cas
 
 /** Takes for each field of a case the best name that the elements of the list have. */
 function expressionOfList(response: JsonObject, path: PlacePath): CasesExpression {
-  const list = writePath(path);
+  const list = writePath(path, response);
   const names = fieldNamesOf(response, path);
   const best = (rankOf: (name: string) => number) =>
     names
@@ -216,7 +218,7 @@ function expressionOfList(response: JsonObject, path: PlacePath): CasesExpressio
   const byRank = (field: "name" | "message" | "url") => best(name => keyOf(name).fieldRanks[field]);
   const isMap = isJsonObject(valueAt(response, path) ?? null);
   const found: Partial<Record<Use, string | undefined>> = {
-    name: isMap ? keyOfCase : byRank("name"),
+    name: isMap ? keyOfCase : (byRank("name") ?? onlyTitle(response, path, names)),
     status: best(name => outcomeRank(name)),
     message: byRank("message"),
     url: byRank("url"),
@@ -229,6 +231,16 @@ function expressionOfList(response: JsonObject, path: PlacePath): CasesExpressio
   return { list, fields: new Map(fields), ...(isMap && { isMap }) };
 }
 
+/** The only field whose texts differ in all elements and read like titles, so that a person need not be asked. */
+function onlyTitle(response: JsonObject, path: PlacePath, names: readonly string[]): string | undefined {
+  const titles = names.filter(name => {
+    const values = [...valuesIn(response, [...path, 0, name])];
+    const isTitle = (value: JsonValue) => typeof value === "string" && /\S\s\S/.test(value);
+    return values.length > 1 && values.every(isTitle) && new Set(values).size === values.length;
+  });
+  return titles.length === 1 ? titles[0] : undefined;
+}
+
 const outcomeNames = ["verdict", "result", "status"] as const;
 
 function outcomeRank(name: string): number {
@@ -237,12 +249,11 @@ function outcomeRank(name: string): number {
   return isFlag && status === "passed" ? outcomeNames.length : -1;
 }
 
-/** The names of the fields of the first elements of the list. The path may lead to one of its elements. */
+/** The names of the fields of the first elements of the list. */
 export function fieldNamesOf(response: JsonObject, path: PlacePath): string[] {
-  const isElement = typeof path.at(-1) === "number";
   const names = new Set<string>();
   let left = mostElements;
-  for (const element of valuesIn(response, isElement ? path : [...path, 0])) {
+  for (const element of valuesIn(response, [...path, 0])) {
     if (left-- === 0) break;
     if (isJsonObject(element)) for (const name in element) names.add(name);
   }
@@ -250,6 +261,41 @@ export function fieldNamesOf(response: JsonObject, path: PlacePath): string[] {
 }
 
 const mostElements = 100;
+
+/** The list of cases around a field that was taught. */
+export function listOf(response: JsonObject, path: PlacePath): PlacePath | undefined {
+  return listAround(response, path)?.slice(0, -1);
+}
+
+/**
+ * The path with an index instead of each name that a map gives one of its values: what is said of one case or suite
+ * counts for all of them.
+ */
+export function commonPath(response: JsonObject, path: PlacePath): PlacePath {
+  let value: JsonValue | undefined = response;
+  return path.map(step => {
+    const around: JsonValue | undefined = value;
+    value = around === undefined ? undefined : childOf(around, step);
+    return typeof step === "string" && around !== undefined && isMapOfEquals(around) ? 0 : step;
+  });
+}
+
+function isMapOfEquals(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const values = Object.values(value);
+  const [first] = values;
+  // A name such as `failures` says something about its list, so the lists are no equals.
+  if (
+    values.length < 2 ||
+    first === undefined ||
+    Object.keys(value).some(name => keyOf(name).status !== null)
+  )
+    return false;
+  if (values.every(each => Array.isArray(each) && each.some(isJsonObject))) return true;
+  if (!values.every(isJsonObject)) return false;
+  const names = isJsonObject(first) ? Object.keys(first) : [];
+  return values.every(isMapOfObjects) || names.some(name => values.every(each => Object.hasOwn(each, name)));
+}
 
 /** The fields that a case needs and that the expression doesn't have. */
 export function missingFields(rules: ReadingRules): ("name" | "status")[] {
@@ -260,12 +306,16 @@ export function missingFields(rules: ReadingRules): ("name" | "status")[] {
 
 function valueAt(response: JsonObject, path: PlacePath): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
-    (value, step) =>
-      value !== null && typeof value === "object" && Object.hasOwn(value, step)
-        ? (Reflect.get(value, step) as JsonValue)
-        : undefined,
+    (value, step) => (value === undefined ? undefined : childOf(value, step)),
     response,
   );
+}
+
+/** In a map, an index counts its values. */
+function childOf(value: JsonValue, step: string | number): JsonValue | undefined {
+  if (value === null || typeof value !== "object") return undefined;
+  if (typeof step === "number" && isJsonObject(value)) return Object.values(value)[step];
+  return Object.hasOwn(value, step) ? (Reflect.get(value, step) as JsonValue) : undefined;
 }
 
 const mostPlaces = 500;

@@ -90,10 +90,6 @@ test("a list that is not known is taught as the list of cases", async () => {
   await window.palette("Callboard: Use this as…");
   await expect
     .poll(async () => (await window.quickInput()())?.title)
-    .toContain("Which field is the case's name?");
-  await window.pick("about");
-  await expect
-    .poll(async () => (await window.quickInput()())?.title)
     .toContain("Which field is the case's status?");
   await window.pick("fate");
   await window.pick("passed");

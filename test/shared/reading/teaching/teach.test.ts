@@ -6,6 +6,7 @@ import { evaluateExpression } from "../../../../shared/reading/expressions/evalu
 import type { PlacePath } from "../../../../shared/reading/place.ts";
 import { createRuleReader } from "../../../../shared/reading/rules.ts";
 import {
+  commonPath,
   fieldNamesOf,
   type Lesson,
   missingFields,
@@ -172,7 +173,7 @@ const teams: readonly Team[] = [
       lesson("status", "vorgaenge.0.ausgang", { gut: "passed", mies: "failed" }),
     ],
     rules: {
-      cases: '$each(vorgaenge, function($case, $key) {{ "name": $key, "status": $case.ausgang }})',
+      cases: 'vorgaenge.$each(function($case, $key) {{ "name": $key, "status": $case.ausgang }})',
       words: { gut: "passed", mies: "failed" },
     },
     verdict: "failed",
@@ -183,7 +184,7 @@ const teams: readonly Team[] = [
     response: { talks: { pays: { fate: "kept" } } },
     lessons: [lesson("cases", "talks"), lesson("status", "talks.0.fate", { kept: "passed" })],
     rules: {
-      cases: '$each(talks, function($case, $key) {{ "name": $key, "status": $case.fate }})',
+      cases: 'talks.$each(function($case, $key) {{ "name": $key, "status": $case.fate }})',
       words: { kept: "passed" },
     },
     verdict: "passed",
@@ -310,4 +311,21 @@ test("after a list was named, the fields that are still missing are known, and t
   const rules = teach({}, response, lesson("cases", "talks"));
   expect(missingFields(rules)).toEqual(["name", "status"]);
   expect(fieldNamesOf(response, at("talks"))).toEqual(["headline", "fate", "took"]);
+});
+
+test("what is said of a place in one value of a map counts for all values, unless their names say something", () => {
+  const fates = { pays: { fate: "kept" }, asks: { fate: "lost" } };
+  const response = { talks: fates, suites: { a: fates, b: fates }, results: { passed: [{}], failed: [{}] } };
+  const common = (path: string) => commonPath(response, at(path));
+  expect(common("talks.pays.fate")).toEqual(at("talks.0.fate"));
+  expect(usesAt(response, common("talks.asks.fate"))).toContain("status");
+  expect(common("suites.b.pays.fate")).toEqual(at("suites.0.0.fate"));
+  expect(common("results.failed")).toEqual(at("results.failed"));
+});
+
+test("the status of a case in a list that is not known makes the list known", () => {
+  const response = { talks: [{ label: "pays", fate: "ok" }] };
+  expect(teach({}, response, lesson("status", "talks.0.fate"))).toEqual({
+    cases: 'talks.{ "name": label, "status": fate }',
+  });
 });

@@ -1,0 +1,74 @@
+/** A lesson is saved in the catalog, and a response that says failed doesn't pass without a question. */
+
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../shared/json.ts";
+import { fakeFilesWith } from "./fake-files.ts";
+import { openWindow } from "./window.ts";
+
+async function openResponse(response: JsonObject, catalog = "batches: {}\n") {
+  const files = fakeFilesWith({
+    "/shop/callboard.yml": catalog,
+    "/shop/response.json": JSON.stringify(response, null, 2),
+  });
+  const { editor, requests } = openWindow({ folders: ["/shop"], files });
+  const { vscode } = editor;
+  await vscode.window.showTextDocument(vscode.Uri.parse("file:/shop/response.json"));
+  return { editor, files, requests };
+}
+
+const red: readonly (readonly [what: string, response: JsonObject])[] = [
+  ["a failed verdict", { status: "failed", fate: "kept" }],
+  ["a failed count beside a pass", { status: "passed", failed: 2, passed: 3, fate: "kept" }],
+  [
+    "a failed case beside a pass",
+    { status: "passed", results: [{ name: "pays", status: "failed" }], fate: "kept" },
+  ],
+  [
+    "a failed case beside an open one",
+    { status: "needs_review", results: [{ name: "pays", status: "failed" }], fate: "kept" },
+  ],
+  ["a flag that may be about the call", { success: false, fate: "kept" }],
+  ["a failed part", { setup: { status: "failed" }, fate: "kept" }],
+  ["a rate below all", { pass_rate: 0.5, fate: "kept" }],
+];
+
+test.each(red)("%s passes only after a question", async (_, response) => {
+  const { editor, files } = await openResponse(response);
+  editor.will("fate", "passed", "Don't save");
+  await editor.run("callboard.teach");
+  expect(editor.said.at(-1)).toMatch(
+    /Don't save.*Save, although what says failed becomes passed: This resp/s,
+  );
+  expect(files.text("/shop/callboard.yml")).toBe("batches: {}\n");
+});
+
+test("a word that the team taught as failed passes only after a question", async () => {
+  const response = { status: "passed", results: [{ name: "pays", status: "binned" }], fate: "kept" };
+  const { editor } = await openResponse(response, "report:\n  words: { binned: failed }\n");
+  editor.will("fate", "passed", "Don't save");
+  await editor.run("callboard.teach");
+  expect(editor.said.at(-1)).toMatch(/Save, although what says failed/);
+});
+
+test("a response without a failure is saved without a question", async () => {
+  const { editor, files, requests } = await openResponse({ failed: 0, fate: "kept" });
+  editor.will("fate", "passed", "Save in callboard.yml");
+  await editor.run("callboard.teach");
+  expect(files.text("/shop/callboard.yml")).toContain('pass-when: fate = "kept" ? true');
+  expect(requests).toEqual([]);
+});
+
+test("of 20,000 cases only the visible ones are marked, also after scrolling", async () => {
+  const results = Array.from({ length: 20_000 }, (_, at) => ({ name: `case ${at}`, status: "passed" }));
+  const { editor } = await openResponse({ results });
+  await editor.run("callboard.showReading");
+  const inView = (first: number, last: number) =>
+    editor.decorations.every(({ range }) => range.start.line >= first && range.start.line <= last);
+  editor.scrollTo(0, 40);
+  // Each case takes four lines, of which two have a mark; the list has one, too.
+  expect(editor.decorations).toHaveLength(21);
+  expect(inView(0, 40)).toBe(true);
+  editor.scrollTo(60_000, 60_040);
+  expect(editor.decorations).toHaveLength(21);
+  expect(inView(60_000, 60_040)).toBe(true);
+});
