@@ -331,7 +331,7 @@ describe("in the text", () => {
     expect(all).toHaveLength(2);
     const shown = await hover?.provideHover(opened, reference, {} as never);
     expect(shown?.contents.map(each => (each as { value: string }).value)).toEqual([
-      "parent · persona per_9",
+      "parent · persona per\\_9",
     ]);
     const outline = (await symbols?.provideDocumentSymbols(opened, {} as never)) as never as {
       name: string;

@@ -9,7 +9,7 @@ import type { VSCode } from "../../extension/editor/vscode.ts";
 import { FakeFiles } from "./fake-files.ts";
 import { FakeGitHubLogin } from "./fake-github.ts";
 import { FakeTesting } from "./fake-testing.ts";
-import { Emitter, FakeUri, Position, Range, Selection } from "./fake-values.ts";
+import { Emitter, FakeUri, MarkdownString, Position, Range, Selection } from "./fake-values.ts";
 
 const manifest: unknown = JSON.parse(
   readFileSync(new URL("../../extension/package.json", import.meta.url), "utf8"),
@@ -1124,15 +1124,6 @@ class Hover {
 
   constructor(contents: readonly MarkdownString[]) {
     this.contents = contents;
-  }
-}
-
-class MarkdownString {
-  value = "";
-
-  appendText(text: string): this {
-    this.value += text;
-    return this;
   }
 }
 

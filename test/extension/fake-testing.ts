@@ -1,7 +1,7 @@
 /** VS Code's Testing view in memory: items, profiles, test runs, and the states that VS Code shows for them. */
 
 import type * as vscode from "vscode";
-import { Emitter, type FakeUri, type Range } from "./fake-values.ts";
+import { Emitter, type FakeUri, type MarkdownString, type Range } from "./fake-values.ts";
 
 type State = "unset" | "skipped" | "passed" | "queued" | "failed" | "errored" | "running";
 
@@ -38,25 +38,6 @@ class Location {
   constructor(uri: FakeUri, range: Range) {
     this.uri = uri;
     this.range = range;
-  }
-}
-
-class MarkdownString {
-  value = "";
-  isTrusted: unknown;
-
-  /** As in VS Code, nothing in the text stays Markdown. */
-  appendText(text: string): this {
-    this.value += text
-      .replace(/[\\`*_{}[\]()#+\-!~]/g, "\\$&")
-      .replaceAll(">", "\\>")
-      .replace(/\n/g, "\n\n");
-    return this;
-  }
-
-  appendMarkdown(markdown: string): this {
-    this.value += markdown;
-    return this;
   }
 }
 
@@ -207,7 +188,6 @@ export class FakeTesting {
     TestMessage,
     TestRunRequest,
     Location,
-    MarkdownString,
     TestRunProfileKind: { Run: 1, Debug: 2, Coverage: 3 },
     tests: { createTestController: (id: string, label: string) => this.#controller(id, label) },
   };

@@ -89,3 +89,26 @@ export class Range {
 }
 
 export class Selection extends Range {}
+
+export class MarkdownString {
+  value: string;
+  isTrusted: unknown;
+
+  constructor(value = "") {
+    this.value = value;
+  }
+
+  /** As in VS Code, nothing in the text stays Markdown. */
+  appendText(text: string): this {
+    this.value += text
+      .replace(/[\\`*_{}[\]()#+\-!~]/g, "\\$&")
+      .replaceAll(">", "\\>")
+      .replace(/\n/g, "\n\n");
+    return this;
+  }
+
+  appendMarkdown(markdown: string): this {
+    this.value += markdown;
+    return this;
+  }
+}
