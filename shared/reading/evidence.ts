@@ -121,6 +121,21 @@ export type EvidenceNote =
   | { readonly kind: "start-failed"; readonly evidence: Evidence }
   /** The response has the id of another run than the one that was started. */
   | { readonly kind: "other-run"; readonly field: string; readonly id: string; readonly startedId: string }
+  /** The response has the id of another batch or channel than the one that was run. */
+  | {
+      readonly kind: "other-target";
+      readonly target: "batch" | "channel";
+      readonly field: string;
+      readonly id: string;
+      readonly requestedId: string;
+    }
+  /** A time in the response shows that it is from before the run, which began at `beganAt` by the service's clock. */
+  | {
+      readonly kind: "made-before";
+      readonly field: string;
+      readonly time: string;
+      readonly beganAt: number;
+    }
   /** The run in the response ended before the started one began, by the service's clock, in milliseconds since 1970. */
   | { readonly kind: "ended-before"; readonly endedAt: number; readonly beganAt: number }
   /** The response is the one of an earlier run: it has the same id, or ended at the same moment. */

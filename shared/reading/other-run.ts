@@ -3,7 +3,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { EvidenceNote } from "./evidence.ts";
 import { keyOf } from "./keys.ts";
-import { durationMsInText, momentIn } from "./values.ts";
+import { caseTimesIn, findTimeBefore, type RunTime, runTimeIn } from "./run-times.ts";
+import { durationMsInText } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
 
@@ -20,8 +21,17 @@ export interface RunId {
   readonly id: string;
 }
 
-/** `target`: the id of the batch or channel, which identifies no run. */
-export function runStartOf(response: JsonObject, target: string, beganAt: number | undefined): RunStart {
+/** Its id identifies no run. */
+interface Target {
+  readonly kind: "batch" | "channel";
+  readonly id: string;
+}
+
+export function runStartOf(
+  response: JsonObject,
+  { id: target }: Target,
+  beganAt: number | undefined,
+): RunStart {
   const ids = findRunFields(response, target).ids.map(({ name, id }) => ({ name, id }));
   return { ids, ...(beganAt !== undefined && { beganAt }) };
 }
@@ -32,7 +42,7 @@ export interface RunTrace {
   readonly ends: readonly number[];
 }
 
-export function runTraceOf(response: JsonObject, target: string): RunTrace {
+export function runTraceOf(response: JsonObject, { id: target }: Target): RunTrace {
   const { ids, ends } = findRunFields(response, target);
   return { ids: ids.map(({ name, id }) => ({ name, id })), ends };
 }
@@ -43,7 +53,7 @@ export function runTraceOf(response: JsonObject, target: string): RunTrace {
  */
 export function findEarlierRun(
   response: JsonObject,
-  target: string,
+  { id: target }: Target,
   start: RunStart,
   earlier: readonly RunTrace[],
 ): EvidenceNote | undefined {
@@ -61,10 +71,15 @@ export function findEarlierRun(
 /** Undefined unless the response is evidently about another run, because a needless doubt costs the whole waiting time. */
 export function findOtherRun(
   response: JsonObject,
-  target: string,
+  target: Target,
   start: RunStart,
 ): EvidenceNote | undefined {
-  const { ids, ends, lists } = findRunFields(response, target);
+  const { ids, ends, lists, times } = findRunFields(response, target.id);
+  const otherTarget = ids.find(found => isOtherTarget(found, target));
+  if (otherTarget !== undefined) {
+    const { field, id } = otherTarget;
+    return { kind: "other-target", field, id, target: target.kind, requestedId: target.id };
+  }
   const stranger = findStranger(ids, start.ids) ?? findListedStranger(lists, ids, start.ids);
   if (stranger !== undefined) {
     const { field, id, startedId } = stranger;
@@ -73,8 +88,28 @@ export function findOtherRun(
   const { beganAt } = start;
   if (beganAt === undefined) return undefined;
   const endedAt = ends.find(end => end < beganAt - clockToleranceMs);
-  return endedAt === undefined ? undefined : { kind: "ended-before", endedAt, beganAt };
+  if (endedAt !== undefined) return { kind: "ended-before", endedAt, beganAt };
+  const old = findTimeBefore(times, beganAt - clockToleranceMs);
+  return old && { kind: "made-before", field: old.field, time: old.text, beganAt };
 }
+
+/** A service can have two ids for one target, such as a name and a UUID, so only ids of the same form are compared. */
+function isOtherTarget({ name, field, id }: FoundId, target: Target): boolean {
+  if (name !== target.kind || !haveSameForm(id, target.id)) return false;
+  // A text under `batch` or `channel` can be a title or a medium.
+  return /\d/.test(id) || /id$/i.test(field);
+}
+
+/** Both are numbers, UUIDs or letters only, or have the same words. */
+function haveSameForm(id: string, other: string): boolean {
+  const words = wordsOf(id);
+  return (
+    idPatterns.some(form => form.test(id) && form.test(other)) || (words !== "" && words === wordsOf(other))
+  );
+}
+
+const numeric = /^\d+$/;
+const idPatterns = [numeric, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, /^[\p{L} _-]+$/u];
 
 /** A service can have several machines, whose clocks differ by seconds, and times without fractions of a second. */
 const clockToleranceMs = 5000;
@@ -101,7 +136,11 @@ function findStranger(
   for (const found of reported) {
     const alike = started.filter(
       ({ name, id }) =>
-        (name === ownId || found.name === ownId) && wordsOf(id) !== "" && wordsOf(id) === wordsOf(found.id),
+        ((name === ownId || found.name === ownId) &&
+          wordsOf(id) !== "" &&
+          wordsOf(id) === wordsOf(found.id)) ||
+        // The response to a start has the number of the run, but a report can have a number of its own.
+        (name === ownId && listedRunNames.has(found.name) && numeric.test(id) && numeric.test(found.id)),
     );
     const [first] = alike;
     if (first !== undefined && !alike.some(({ id }) => id === found.id))
@@ -144,6 +183,7 @@ function wordsOf(id: string): string {
 // --- The fields that identify a run --------------------------------------------------------------------------------
 
 const ownId = "id";
+const targetNames: ReadonlySet<string> = new Set(["batch", "channel"]);
 /** Only ids of the same form are compared, because a run can have an id, a UUID and a number. */
 const idForms = ["", "uuid", "number"];
 const wholeNames = squashedWords(vocabulary.runNames);
@@ -173,6 +213,7 @@ interface RunFields {
   readonly lists: ListedIds[];
   /** The moments at which the run ended. */
   readonly ends: number[];
+  readonly times: RunTime[];
 }
 
 const mostLevels = 4;
@@ -180,7 +221,7 @@ const mostIds = 20;
 const longestId = 200;
 
 function findRunFields(response: JsonObject, target: string): RunFields {
-  const found: RunFields = { ids: [], lists: [], ends: [] };
+  const found: RunFields = { ids: [], lists: [], ends: [], times: [] };
   const add = (name: string, field: string, value: JsonValue) => {
     if (typeof value !== "string" && typeof value !== "number") return;
     const id = String(value).trim();
@@ -188,12 +229,14 @@ function findRunFields(response: JsonObject, target: string): RunFields {
     found.ids.push({ name, field, id });
   };
   const search = (object: JsonObject, idName: string, path: string, level: number) => {
+    const isTarget = targetNames.has(idName) || object["id"] === target;
     for (const [name, value] of Object.entries(object)) {
       const squashed = squash(name);
       const field = path + name;
       const runName = nameByField.get(squashed);
       if (Array.isArray(value)) {
         found.lists.push(runIdsInList(value, field, squashed === "runs"));
+        found.times.push(...caseTimesIn(name, value, field));
       } else if (isJsonObject(value)) {
         const isInside = runName !== undefined || runEnvelopes.has(squashed);
         if (isInside && level < mostLevels) search(value, runName ?? ownId, `${field}.`, level + 1);
@@ -202,8 +245,9 @@ function findRunFields(response: JsonObject, target: string): RunFields {
       } else if (runName !== undefined && (!wholeNames.includes(squashed) || isId(squashed, value))) {
         add(runName, field, value);
       } else {
-        const moment = latestMomentIn(value);
-        if (moment !== null && keyOf(name).fieldRanks.end >= 0) found.ends.push(moment);
+        const times = runTimeIn(name, value, field, isTarget);
+        found.ends.push(...times.flatMap(({ kind, at }) => (kind === "end" ? at : [])));
+        found.times.push(...times);
       }
     }
   };
@@ -238,27 +282,6 @@ function isWrittenLikeId(value: JsonValue): boolean {
     statusOfText(value) === null &&
     durationMsInText(value) === null
   );
-}
-
-/**
- * The latest moment that the value can mean. Null for a date without a time, and for a time that only stands for none,
- * such as 1970-01-01 or 0001-01-01.
- */
-function latestMomentIn(value: JsonValue): number | null {
-  const moment = momentWithZoneIn(value);
-  const year2001 = 1e12;
-  return moment === null || moment < year2001 ? null : moment;
-}
-
-/** The zone that is furthest behind UTC is 12 hours behind. */
-const latestZoneMs = 12 * 60 * 60_000;
-
-function momentWithZoneIn(value: JsonValue): number | null {
-  if (typeof value !== "string") return momentIn(value);
-  if (/^\w{3}, \d{1,2} \w{3} \d{4} [\d:]{8} GMT$/.test(value)) return Date.parse(value);
-  if (/(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i.test(value)) return momentIn(value);
-  const inUtc = momentIn(`${value.replace(" ", "T")}Z`);
-  return inUtc === null ? null : inUtc + latestZoneMs;
 }
 
 // --- Responses without a report ------------------------------------------------------------------------------------

@@ -350,6 +350,17 @@ export const runNames = `run | channel run | batch run | test run | execution | 
 export const runEnvelopes =
   "data | response | payload | body | content | attributes | result | results | report | summary | details | meta";
 
+/** The names of times consist of these words: `lastRunStartedAt`, `report_generated_at`, `asOf`, `timestamp`. */
+export const runTimeWords = {
+  subjects: `run | runs | report | last | latest | result | results | call | calls | test | tests | case | execution | job |
+    session | simulation | conversation | response | data | summary | evaluation`,
+  starts:
+    "start | starts | started | starting | begin | begins | began | begun | launched | triggered | initiated | queued",
+  made: `generated | created | updated | modified | changed | computed | calculated | produced | exported | rendered | issued |
+    published | recorded | captured | refreshed | evaluated | executed | performed | ran | built | compiled | finalized`,
+  fillers: "at | on | as | of | time | date | datetime | timestamp | utc | gmt | iso",
+} as const;
+
 export const outcomeNames = {
   /** No service uses these names for the outcome of an HTTP request. */
   verdict: "verdict | conclusion | outcome | disposition | decision | judgement | judgment",

@@ -206,6 +206,14 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
     }
     case "ended-before":
       return `The response is about another run: that run ended at ${timeText(note.endedAt)}, but this one began at ${timeText(note.beganAt)}, by the service's clock.`;
+    case "other-target": {
+      const [field, id, requestedId] = [note.field, note.id, note.requestedId].map(text =>
+        code(text, longestValue, tidy),
+      );
+      return `The response is about another ${note.target}: its ${field} is ${id}, but the one that was run is ${requestedId}.`;
+    }
+    case "made-before":
+      return `The response is from before this run: its ${code(note.field, longestValue, tidy)} is ${code(note.time, longestValue, tidy)}, but this run began at ${timeText(note.beganAt)}, by the service's clock.`;
     case "earlier-run":
       return `The last report is of an earlier run: its ${code(note.field, longestValue, tidy)} is ${code(note.id, longestValue, tidy)}, as in the run before.`;
     case "ended-as-earlier":

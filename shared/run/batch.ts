@@ -11,13 +11,14 @@ import { type RunContext, requestAndRead } from "./request.ts";
 const operation = operationFor("run", "batch");
 
 export async function runBatch(target: PlannedTarget, options: RunContext): Promise<TargetRun> {
-  const { id, read = readResponse } = target;
+  const { read = readResponse } = target;
   const { run } = await requestAndRead(operation, target, options, ({ value, beganAt }, readOptions) => {
     // The service can respond with the result of an earlier run, such as a stored one.
-    const start = runStartOf({}, id, beganAt);
-    const otherRun = findOtherRun(value, id, start) ?? findEarlierRun(value, id, start, options.earlier);
+    const start = runStartOf({}, target, beganAt);
+    const otherRun =
+      findOtherRun(value, target, start) ?? findEarlierRun(value, target, start, options.earlier);
     if (otherRun !== undefined) return emptyReading(otherRun);
-    options.noteTrace(runTraceOf(value, id));
+    options.noteTrace(runTraceOf(value, target));
     return read(value, readOptions);
   });
   const { reading } = run;

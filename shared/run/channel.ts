@@ -43,7 +43,7 @@ export async function runChannel(
     ({ value }, readOptions) => readResponse(value, readOptions),
   );
   if (started.reading === undefined) return started;
-  const start = runStartOf(response.value, target.id, response.beganAt);
+  const start = runStartOf(response.value, target, response.beganAt);
   options.listener?.accepted?.(target, start);
   // The id of a run that was not refused shows that it goes on, even if no word of the response says so.
   const isRunning = started.reading.isRunning || (start.ids.length > 0 && !isRefusedStart(started.reading));
@@ -160,13 +160,14 @@ async function readReport(
   readOptions: ReadOptions,
   { target, start, options: { earlier, noteTrace } }: ReportContext,
 ): Promise<Reading> {
-  const { id, read = readResponse } = target;
-  const otherRun = start && (findOtherRun(value, id, start) ?? findEarlierRun(value, id, start, earlier));
+  const { read = readResponse } = target;
+  const otherRun =
+    start && (findOtherRun(value, target, start) ?? findEarlierRun(value, target, start, earlier));
   if (otherRun !== undefined) return pendingReading(otherRun);
   const notYet = { kind: "no-report-yet", status } as const;
   const isAwaited = start !== undefined || status === 202 || status === 204;
   if (isAwaited && hasNoReport(value)) return pendingReading(notYet);
-  const trace = runTraceOf(value, id);
+  const trace = runTraceOf(value, target);
   noteTrace({ ...trace, ids: [...trace.ids, ...(start?.ids ?? [])] });
   const reading = await read(value, readOptions);
   return status === 202 && !reading.isRunning ? provisionalReading(reading, notYet) : reading;

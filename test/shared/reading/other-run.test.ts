@@ -3,13 +3,14 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { findOtherRun, hasNoReport, runStartOf } from "../../../shared/reading/other-run.ts";
 
 const target = "cha_2";
+const channel = { kind: "channel", id: target } as const;
 const began = Date.UTC(2026, 2, 9, 10);
 const at = (secondsLater: number) => new Date(began + secondsLater * 1000).toISOString();
 
 type Row = readonly [start: JsonObject, report: JsonObject];
 
 function otherRun([start, report]: Row) {
-  return findOtherRun(report, target, runStartOf(start, target, began));
+  return findOtherRun(report, channel, runStartOf(start, channel, began));
 }
 
 const others: readonly Row[] = [
@@ -25,6 +26,7 @@ const others: readonly Row[] = [
   [{ sessionId: "5a" }, { session_id: "4f" }],
   [{ job: "job-2" }, { job_id: "job-1" }],
   [{ runNumber: 12 }, { run_number: 11 }],
+  [{ id: 9 }, { runId: 8 }],
   [{ id: "run_2" }, { id: "run_1" }],
   [{ id: "run_2" }, { run_id: "run_1" }],
   [{ run_id: "run_2" }, { id: "run_1" }],
@@ -123,7 +125,7 @@ describe("a report is of another run if it names another run:", () => {
 
   test("a batch's own response can list the cases of another run", () => {
     const response = { runId: "run_2", runs: [{ id: "run_1", status: "passed" }] };
-    expect(findOtherRun(response, target, runStartOf({}, target, undefined))?.kind).toBe("other-run");
+    expect(findOtherRun(response, channel, runStartOf({}, channel, undefined))?.kind).toBe("other-run");
   });
 
   test("both ids are in the note", () => {
@@ -163,17 +165,80 @@ describe("a report is of another run if its run ended before this one began:", (
       "a time that stands for none",
       { finished_at: "0001-01-01T00:00:00Z", ended_at: "1970-01-01T00:00:00Z" },
     ],
-    [
-      "of something else",
-      { started_at: at(-60), created_at: at(-60), previous_run: { finished_at: at(-60) } },
-    ],
-    ["of a case", { tests: [{ name: "Greets", finished_at: at(-60) }] }],
+    ["of something else", { baseline_ended_at: at(-60), previous_run: { finished_at: at(-60) } }],
+    ["of an earlier case beside this run's", { tests: [{ ended: at(-60) }, { ended: at(60) }] }],
   ])("but not if the time is %s", (_, report) => {
     expect(otherRun([{}, report])).toBeUndefined();
   });
 
   test("which can't be known without a time of the service", () => {
-    expect(findOtherRun({ finished_at: at(-60) }, target, runStartOf({}, target, undefined))).toBeUndefined();
+    expect(
+      findOtherRun({ finished_at: at(-60) }, channel, runStartOf({}, channel, undefined)),
+    ).toBeUndefined();
+  });
+});
+
+describe("a report is from before the run if it or its cases are:", () => {
+  test.each<[JsonObject]>([
+    [{ started_at: at(-60) }],
+    [{ runStartedAt: at(-60), generatedAt: at(60) }],
+    [{ report: { generatedAt: at(-60) } }],
+    [{ report: { as_of: at(-60) } }],
+    [{ created_at: began - 60_000 }],
+    [{ createdAt: at(-90), updatedAt: at(-60) }],
+    [{ lastRunAt: at(-60) }],
+    [{ timestamp: at(-60) }],
+    [{ reportDate: "2026-03-06" }],
+    [{ tests: [{ name: "Greets", finished_at: at(-60) }] }],
+    [{ generatedAt: at(60), calls: [{ endedAt: at(-60) }, { title: "skipped" }] }],
+    [{ report: { calls: [{ startedAt: at(-90), endedAt: at(-60) }, { startedAt: at(-70) }] } }],
+  ])("%j", report => {
+    expect(otherRun([{ run_id: "run_2" }, report])?.kind).toBe("made-before");
+  });
+
+  test.each<[string, JsonObject]>([
+    ["a later time is beside it", { createdAt: at(-60), updatedAt: at(1) }],
+    ["it is within the difference of two clocks", { generatedAt: at(-4) }],
+    ["it is a date that can be the day of the run", { date: "2026-03-09", reportDate: "2026-03-08" }],
+    ["it is about the channel", { channel: { createdAt: at(-60), startedAt: at(-60) } }],
+    ["the object is the channel", { id: target, createdAt: at(-60), updatedAt: at(-60) }],
+    ["it is about something else", { scenarioCreatedAt: at(-60), agent_deployed_at: at(-60) }],
+    ["it is a time to come", { nextRunAt: at(-60), expiresAt: at(-60) }],
+    ["it is a duration", { time: 1_500_000_000, runTime: 1_500_000_000 }],
+    ["a list has earlier runs", { history: [{ endedAt: at(-60) }], lastRuns: [{ endedAt: at(-60) }] }],
+    ["the definitions of cases are older", { tests: [{ createdAt: at(-60), updated_at: at(-60) }] }],
+  ])("but not if %s", (_, report) => {
+    expect(otherRun([{}, report])).toBeUndefined();
+  });
+});
+
+describe("a response is of another target", () => {
+  const otherTarget = (id: string, response: JsonObject) =>
+    findOtherRun(response, { kind: "batch", id }, { ids: [] })?.kind;
+
+  test.each<[string, JsonObject]>([
+    ["bat_7", { batchId: "bat_9" }],
+    ["bat_7", { batch: { id: "bat_9", name: "nightly" } }],
+    ["bat_7", { data: { batch: "bat_9" } }],
+    ["smoke", { batchId: "nightly" }],
+    ["smoke", { batch: { id: "nightly" } }],
+    ["7", { batch_id: 9 }],
+  ])("if its id is like %s: %j", (id, response) => {
+    expect(otherTarget(id, response)).toBe("other-target");
+  });
+
+  test.each<[string, JsonObject]>([
+    ["bat_7", { batchId: "bat_7" }],
+    ["smoke", { batchId: "bat_9" }],
+    ["smoke", { batchId: 9 }],
+    ["smoke", { batch: "Smoke tests" }],
+    ["smoke", { batch: "nightly" }],
+    ["smoke", { batchId: "0b0e9d52-5c0d-4e0c-9f5b-0d3a4a1d6a10" }],
+    ["smoke", { batch: { id: "0b0e9d52-5c0d-4e0c-9f5b-0d3a4a1d6a10", name: "smoke" } }],
+    ["bat_7", { channelId: "bat_9" }],
+    ["bat_7", { batchId: "run_1" }],
+  ])("but not for %s: %j", (id, response) => {
+    expect(otherTarget(id, response)).toBeUndefined();
   });
 });
 

@@ -98,6 +98,35 @@ describe("a channel report of another run", () => {
     expect(later.target?.verdict).toBe("passed");
   });
 
+  test("can be known by the time at which it was made", async () => {
+    const { target } = await run(channel, {}, [{ ...passed, generatedAt: anHourAgo() }]);
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+    expect(target?.evidence).toContain("The response is from before this run: its `generatedAt` is");
+  });
+
+  test("is reported with its date as the report writes it", async () => {
+    const { target } = await run(channel, {}, [{ ...passed, reportDate: "2026-01-01" }]);
+    expect(target?.evidence).toContain("its `reportDate` is `2026-01-01`, but this run began at");
+  });
+
+  test("can be known by the times of all its cases", async () => {
+    const tests = passed.tests.map(each => ({ ...each, endedAt: anHourAgo() }));
+    const reports = [
+      { ...passed, tests, generatedAt: soon() },
+      { ...passed, generatedAt: soon() },
+    ];
+    expect((await run(channel, {}, reports)).target).toMatchObject({ verdict: "passed", passed: 1 });
+    expect((await run(channel, {}, reports)).requests).toBe(2);
+  });
+
+  test("can be known by the id of another channel", async () => {
+    const { target } = await run({ ...channel, id: "cha_2" }, {}, [{ ...passed, channelId: "cha_9" }]);
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+    expect(target?.evidence).toContain(
+      "The response is about another channel: its `channelId` is `cha_9`, but the one that was run is `cha_2`.",
+    );
+  });
+
   test("is compared by the service's clock and not by ours", async () => {
     const start = status(200, { status: "queued" }, { date: "Sat, 01 Feb 2020 10:00:00 GMT" });
     const ends = async (at: string) =>
@@ -228,6 +257,15 @@ describe("a batch's response", () => {
     expect(target?.evidence).toMatch(/^The response is about another run: /);
     expect(tests).toEqual([]);
   });
+
+  test.each<[JsonObject]>([[{ batchId: "bat_9" }], [{ batch: { id: "bat_9", name: "nightly" } }]])(
+    "about another batch is unknown: %j",
+    async other => {
+      const { target } = await run({ ...batch, id: "bat_7" }, { ...passed, ...other });
+      expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+      expect(target?.evidence).toContain("another batch");
+    },
+  );
 
   test("about its own run is read", async () => {
     expect((await run(batch, { ...passed, finished_at: soon() })).target?.verdict).toBe("passed");
