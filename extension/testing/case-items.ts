@@ -35,7 +35,10 @@ export interface CaseItemsOptions {
   readonly tags: readonly TestTag[];
 }
 
-/** Keeps the items of cases that were there before, so that VS Code draws only what changed. */
+/**
+ * Keeps the items of cases that were there before, so that VS Code draws only what changed, and removes those that are not
+ * listed any more. New items are added with their results.
+ */
 export async function listCases(
   target: TestItem,
   tests: readonly ReportTest[],
@@ -70,7 +73,7 @@ export async function listCases(
   });
   const [first, ...others] = worstFirst.slice(mostCases);
   if (first === undefined) {
-    replaceChildren(target, cases);
+    removeOthers(target, cases);
     return { cases };
   }
   const count = others.length + 1;
@@ -78,13 +81,13 @@ export async function listCases(
   const item = itemWith(`${target.id} rest`, t("{0} further cases: see the report", count), report);
   item.sortText = sortTextAt(mostCases);
   const rest = { item, count, status: first.status };
-  replaceChildren(target, [...cases, rest]);
+  removeOthers(target, [...cases, rest]);
   return { cases, rest };
 }
 
-function replaceChildren({ children }: TestItem, shown: readonly { readonly item: TestItem }[]): void {
-  const isSame = children.size === shown.length && shown.every(({ item }) => children.get(item.id) === item);
-  if (!isSame) children.replace(shown.map(({ item }) => item));
+function removeOthers({ children }: TestItem, listed: readonly { readonly item: TestItem }[]): void {
+  const ids = new Set(listed.map(({ item }) => item.id));
+  for (const [id] of [...children]) if (!ids.has(id)) children.delete(id);
 }
 
 async function findFiles(

@@ -163,7 +163,7 @@ export class LocalRuns extends Disposables {
         tags: [runnable],
       });
       writeOutput(test, outputOf(result, report), item);
-      writeOutcome(vscode, test, { item, result, listed, isCancelled });
+      await writeOutcome(vscode, test, { item, result, listed, isCancelled });
     }
   }
 

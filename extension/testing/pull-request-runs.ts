@@ -118,7 +118,7 @@ export class PullRequestRuns {
           tags: [],
         });
         writeOutput(run, [`${label}: ${stateName(result.verdict)}`, `  ${result.evidence}`], item);
-        writeOutcome(vscode, run, { item, result, listed, isCancelled: false });
+        await writeOutcome(vscode, run, { item, result, listed, isCancelled: false });
       }
       this.#shown.set(id, version);
     } finally {

@@ -23,6 +23,9 @@ function stateOfCase(status: CaseStatus): TestState {
   return status === "pending" ? "other" : status;
 }
 
+/** The window draws so many results before the next ones. Of 500 at once, it would draw the first together with the last. */
+const resultsAtOnce = 50;
+
 /** VS Code draws the message in the editor, where a longer one would be cut anyway. */
 const longestMessage = 2000;
 
@@ -34,7 +37,8 @@ export interface TargetOutcome {
   readonly isCancelled: boolean;
 }
 
-export function writeOutcome(vscode: VSCode, run: TestRun, outcome: TargetOutcome): void {
+/** Adds the cases to the target as their results come: the target's own result first, and then the most severe cases. */
+export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: TargetOutcome): Promise<void> {
   const { item: target, result, listed, isCancelled } = outcome;
   const { error, evidence, durationMs } = result;
   const write = (item: TestItem, state: TestState, text: string | MarkdownString, durationMs?: number) => {
@@ -48,17 +52,29 @@ export function writeOutcome(vscode: VSCode, run: TestRun, outcome: TargetOutcom
       else run.errored(item, message, durationMs);
     }
   };
-  for (const { item, test } of listed.cases) {
+  const own = error === undefined ? stateOfVerdict[result.verdict] : "other";
+  const state = own === "other" && isCancelled ? "skipped" : own;
+  write(target, state, textOf(error ?? evidence), durationMs);
+  for (const [index, { item, test }] of listed.cases.entries()) {
+    if (index % resultsAtOnce === 0) await windowIsReady(vscode);
+    addItem(target, item);
     write(item, stateOfCase(test.status), messageOf(vscode, test, result), test.duration || undefined);
   }
   if (listed.rest !== undefined) {
     const { item, count, status } = listed.rest;
     const text = t("At least one of {0} further cases is {1}.", count, caseStatusName(status));
+    addItem(target, item);
     write(item, stateOfCase(status), text);
   }
-  const own = error === undefined ? stateOfVerdict[result.verdict] : "other";
-  const state = own === "other" && isCancelled ? "skipped" : own;
-  write(target, state, textOf(error ?? evidence), durationMs);
+}
+
+function addItem({ children }: TestItem, item: TestItem): void {
+  if (children.get(item.id) !== item) children.add(item);
+}
+
+/** The window answers only after it has handled what was sent to it before. The context is of no use otherwise. */
+async function windowIsReady({ commands }: VSCode): Promise<void> {
+  await commands.executeCommand("setContext", "callboard.resultsShown", true);
 }
 
 /** For a run without a report. */

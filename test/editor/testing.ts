@@ -46,7 +46,7 @@ export class Testing {
 
   async expand(label: string): Promise<void> {
     const row = this.row(label);
-    await row.waitFor();
+    await row.and(this.#page.locator("[aria-expanded]")).waitFor(); // it has items beneath
     const isOpen = async () => (await row.getAttribute("aria-expanded")) === "true";
     if (!(await isOpen())) await row.locator(".monaco-tl-twistie").click();
     await waitUntil(isOpen, open => open, `${label} to be expanded`);

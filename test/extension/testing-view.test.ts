@@ -216,6 +216,24 @@ test("lists 500 of 10,000 cases, the worst first, and the rest as an item that o
   expect(items.at(-1)?.uri?.toString()).toMatch(/^callboard:\/reports\//);
 });
 
+test("the target's result comes before those of its cases, and the next 50 only when the window has the last", async () => {
+  const { testing, editor } = await openTests();
+  const seen: string[] = [];
+  const { contexts } = editor;
+  const set = contexts.set.bind(contexts);
+  contexts.set = (name, value) => {
+    const smoke = testing.item("Smoke");
+    if (name === "callboard.resultsShown") seen.push(`${testing.stateOf(smoke)} ${smoke.children.size}`);
+    return set(name, value);
+  };
+  const restore = respond({ status: "failed", cases: cases(120, 1) });
+  await testing.run(["Smoke"]);
+  await editor.settled();
+  restore();
+  expect(seen).toEqual(["failed 0", "failed 50", "failed 100"]);
+  expect(testing.item("Smoke").children.size).toBe(120);
+});
+
 test("a target with the same cases as before keeps its items", async () => {
   const { testing, editor } = await openTests();
   await testing.run(["Smoke"]);

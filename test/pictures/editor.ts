@@ -17,7 +17,7 @@ const repository = join(import.meta.dirname, "..", "..");
 const pictures = process.argv[2] ?? join(repository, ".github", "pictures");
 /** The package contains these too, because its README shows them. */
 const packaged = process.argv[2] ?? join(repository, "extension", "media", "pictures");
-const isPackaged = /^editor-(report|review|palette|pull-request|teaching)-dark$/;
+const isPackaged = /^editor-(report|review|palette|pull-request|teaching|testing)-dark$/;
 
 /** A response with words of the service's own. */
 const response = {
@@ -73,23 +73,25 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
     await window.page.getByText("Teach Callboard…").waitFor();
   },
 
+  async "editor-walkthrough"({ window }) {
+    await window.keyboard.press("Escape");
+    await window.palette("View: Toggle Primary Side Bar Visibility"); // makes room for the pictures
+    await window.palette("Callboard: First steps");
+    await window.page.getByText("Try it without an account").first().waitFor();
+  },
+
   async "editor-testing"({ window }) {
     await writeFile(join(open, "callboard.yml"), catalog);
+    await window.palette("View: Close All Editors");
     await window.openFile("callboard.yml");
     const testing = new Testing(window);
     await testing.open();
     await testing.run("Smoke");
     await window.notification("Smoke: failed");
     await testing.expand("Smoke");
-    await testing.row("Cancels an order").click();
     await window.palette("Notifications: Clear All Notifications");
-  },
-
-  async "editor-walkthrough"({ window }) {
-    await window.keyboard.press("Escape");
-    await window.palette("View: Toggle Primary Side Bar Visibility"); // makes room for the pictures
-    await window.palette("Callboard: First steps");
-    await window.page.getByText("Try it without an account").first().waitFor();
+    await window.page.locator(".test-output-peek-tree").getByText("Cancels an order").first().click();
+    await window.page.getByText("The order was still").first().waitFor();
   },
 };
 

@@ -1,0 +1,82 @@
+/** CI's reports in VS Code's Testing view, on a local GitHub Enterprise Server. */
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Case } from "../../../shared/reading/reading.ts";
+import { type LocalGitHub, startGitHub } from "../../github/github.ts";
+import { fakeFilesWith } from "../fake-files.ts";
+import { openClone, report } from "./clone.ts";
+
+let github: LocalGitHub;
+beforeAll(async () => {
+  github = await startGitHub({ enterprise: true });
+});
+afterAll(() => github[Symbol.asyncDispose]());
+
+let branches = 0;
+
+async function openWithCases(cases: readonly Case[]) {
+  const pull = await github.createPullRequest({ branch: `tested-${++branches}` });
+  const place = { github, pull };
+  await report(place, { cases });
+  const files = fakeFilesWith({
+    "/shop/callboard.yml": "batches:\n  smoke: { id: smoke, name: Smoke }\n",
+    "/shop/tests/pay.ts": "one\ntwo\nthree\n",
+  });
+  const clone = openClone(place, { unpushed: 0 }, { files });
+  const { testing } = clone.editor;
+  await testing.open();
+  await clone.shows("CI/scenarios");
+  const root = `Pull request ${pull.headRepo} #${pull.number}`;
+  await expect.poll(() => testing.tree()).toContain(`(failed) ${root}`);
+  return { ...clone, testing, root };
+}
+
+const refused: Case = {
+  name: "Pays by card",
+  status: "failed",
+  message: "The card was refused",
+  file: "tests/pay.ts",
+  line: 3,
+};
+
+test("a report of CI has a root and a run of its own, named after the pull request", async () => {
+  const { testing, root } = await openWithCases([refused]);
+  expect(testing.tree().replaceAll(root, "Pull request")).toMatchInlineSnapshot(`
+    "(unset) callboard.yml
+      (unset) Smoke
+    (failed) Pull request  CI/scenarios · Change README.md
+      (failed) batch: smoke
+        (failed) Pays by card"
+  `);
+  expect(testing.messages("Pays by card")).toEqual(["The card was refused @ /shop/tests/pay.ts:3"]);
+  expect(testing.runs).toMatchObject([{ name: `${root} · CI/scenarios`, isPersisted: false, isEnded: true }]);
+  expect(testing.item(root).uri?.toString()).toMatch(/^callboard:\/pull-reports\//);
+});
+
+test("nothing of it can be run here, and all that can be run leaves it out", async () => {
+  const { testing, root, requests } = await openWithCases([refused]);
+  for (const label of [root, "batch: smoke", "Pays by card"]) {
+    await expect(testing.run([label])).rejects.toThrow("has no run button");
+  }
+  await testing.runFailed();
+  expect(requests.filter(line => line.includes("/v1/"))).toEqual([]);
+});
+
+test("without its branch it is gone, and the catalog's tests stay", async () => {
+  const { testing, root, repository } = await openWithCases([refused]);
+  repository.change({ branch: "elsewhere", upstream: undefined, commit: "a".repeat(40) });
+  await expect.poll(() => testing.tree()).not.toContain(root);
+  expect(testing.tree()).toContain("Smoke");
+});
+
+test("hostile names are inert", async () => {
+  const evil = "$(alert) \u001b[31mred\u001b[0m [x](command:evil) \u0000";
+  const { testing } = await openWithCases([{ name: evil, status: "failed", message: evil }]);
+  const all = JSON.stringify([
+    testing.tree(),
+    testing.runs.map(({ output, outcomes, name }) => [output, name, [...outcomes.values()]]),
+  ]);
+  expect(all).toContain("red [x] (command:evil)");
+  expect(all).not.toMatch(/u001b|u0000/);
+  expect(testing.tree()).not.toContain("$(alert)");
+});
