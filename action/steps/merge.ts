@@ -1,6 +1,6 @@
 /** Finds the reports of earlier jobs by a glob, merges them, and publishes one report. */
 
-import { dirname, relative } from "node:path";
+import { dirname, posix, relative } from "node:path";
 import { mapTexts } from "../../shared/codec-texts.ts";
 import { fieldsTemplate } from "../../shared/gate/fields.ts";
 import { operationByVerb } from "../../shared/gate/verbs.ts";
@@ -112,7 +112,7 @@ function describeReadError(error: unknown, file: string): string {
 
 /** The advice for a pattern that names a folder. */
 function reportsInside(folder: string): string {
-  return ` For the reports in a folder, write \`${folder.replace(/\/+$/, "")}/**/report.json\`.`;
+  return ` For the reports in a folder, write \`${posix.join(folder, "**/report.json")}\`.`;
 }
 
 /** Why the report is not of this workflow run, or undefined if it is, or if nothing shows of which it is. */
