@@ -32,7 +32,7 @@ const teams: readonly Team[] = [
     response: JSON.parse(readFileSync(join(corpus, `${mabl}.json`), "utf8")),
     picks: ["event_status.succeeded", "passed", save],
     verdict: "passed",
-    isReadByAction: true,
+    // The Action is left out, because it takes the old times in the response for an earlier run.
   },
   {
     name: "words of the team's own",
