@@ -2,10 +2,11 @@
 
 import { Disposables } from "../editor/disposables.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { catalogName } from "../services/catalogs.ts";
 import type { Teaching } from "../teaching/teaching.ts";
 
 export const filesWithRules = [
-  { pattern: "**/callboard.yml" },
+  { pattern: `**/${catalogName}` },
   { pattern: "**/.github/workflows/*.{yml,yaml}" },
 ] as const;
 

@@ -1,12 +1,12 @@
 /** Loads the Testing view when VS Code first asks for its tests. Until then, only the controller exists. */
 
-import type { TestController, Uri } from "vscode";
+import type { TestController } from "vscode";
 import { Disposables } from "../editor/disposables.ts";
 import { once } from "../editor/once.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { PullRequestState } from "../pulls/watcher.ts";
-import { catalogName } from "../services/catalogs.ts";
 import type { TestingView } from "../testing/testing-view.ts";
+import { CatalogOpener } from "./catalog-opener.ts";
 
 export class LazyTesting extends Disposables {
   #view: TestingView | undefined;
@@ -26,11 +26,7 @@ export class LazyTesting extends Disposables {
       view.showPullRequests(this.#pulls);
     });
     // VS Code asks when its Testing view is visible. The run buttons in a catalog's gutter need the tests before that.
-    const openedCatalog = ({ uri }: { readonly uri: Uri }) => {
-      if (uri.path.endsWith(`/${catalogName}`)) loadOnce().catch(fail);
-    };
-    this.register(vscode.workspace.onDidOpenTextDocument(openedCatalog));
-    vscode.workspace.textDocuments.forEach(openedCatalog);
+    this.register(new CatalogOpener(vscode, () => loadOnce().catch(fail)));
     controller.resolveHandler = item => (item === undefined ? loadOnce() : undefined);
   }
 

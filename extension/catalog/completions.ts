@@ -69,29 +69,19 @@ export class CatalogCompletions implements CompletionItemProvider {
       case "key": {
         const inFields = fieldsPathOf(place.path);
         const known = inFields
-          ? new Map(
-              [...(await this.#fieldsAt(document, inFields.kind, inFields.path)).keys()].map(name => [
-                name,
-                undefined,
-              ]),
-            )
-          : knownKeys(place.path);
-        return [...known].flatMap(([name, detail]) =>
-          place.present.includes(name)
-            ? []
-            : [
-                {
-                  label: name,
-                  text: this.#texts.language.scalarLike("", name) + place.colon,
-                  kind: "Property",
-                  detail,
-                },
-              ],
-        );
+          ? [...(await this.#fieldsAt(document, inFields.kind, inFields.path)).keys()].map(name => ({ name }))
+          : [...knownKeys(place.path)].map(([name, detail]) => ({ name, detail }));
+        return known
+          .filter(({ name }) => !place.present.includes(name))
+          .map(({ name, ...rest }) => ({
+            label: name,
+            text: this.#texts.language.scalarLike("", name) + place.colon,
+            kind: "Property",
+            ...rest,
+          }));
       }
       case "value": {
         const { path, inFlow } = place;
-        const words = knownWords(path).map((word): Offer => ({ label: word, text: word, kind: "Value" }));
         const inFields = fieldsPathOf(path);
         if (inFields !== undefined) return this.#values(document, inFields.kind, inFields.path, inFlow);
         if (path.length === 3 && path[2] === "project") {
@@ -106,7 +96,7 @@ export class CatalogCompletions implements CompletionItemProvider {
         if (path.length === 1 && path[0] === "service") {
           return this.#deps.services.all().map(({ name }) => ({ label: name, text: name, kind: "Value" }));
         }
-        return words;
+        return knownWords(path).map(word => ({ label: word, text: word, kind: "Value" }));
       }
     }
   }

@@ -7,7 +7,7 @@ import { mayHaveActed } from "../../shared/service/error.ts";
 import { type NameWithBody, operationFor } from "../../shared/service/operations.ts";
 import { askText } from "../editor/ask-text.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
-import { Cancelled, Obstacle, type RemedyCommand } from "../editor/errors.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { withProgress } from "../editor/progress.ts";
 import { escapeForMessage } from "../editor/text.ts";
@@ -16,12 +16,12 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { CreationLedger } from "../records/creations.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import { writeId } from "../records/pin.ts";
-import type { OperationSender } from "../requests/send.ts";
-import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
+import { enterIdOf, type OperationSender } from "../requests/send.ts";
+import { type CatalogStore, catalogName } from "../services/catalogs.ts";
 import { kindName } from "../services/kind-labels.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
-import type { CatalogText, CatalogTexts } from "./texts.ts";
+import { type CatalogText, type CatalogTexts, requireNoError } from "./texts.ts";
 
 export interface CreatorDeps {
   readonly vscode: VSCode;
@@ -84,11 +84,9 @@ export class RecordCreator {
   }
 
   /** Throws if anything is wrong that could stop the creation half way. */
-  #orderFor({ catalog, problems }: CatalogText, { kind, key }: CatalogRecord): CatalogRecord[] {
-    const error = problems.find(({ severity }) => severity === "error");
-    if (error !== undefined) {
-      throw new Obstacle(t("Nothing was sent: line {0} of {1}: {2}", error.line, catalogName, error.message));
-    }
+  #orderFor(text: CatalogText, { kind, key }: CatalogRecord): CatalogRecord[] {
+    requireNoError(text);
+    const { catalog } = text;
     const record = recordAt(catalog, kind, key);
     if (record === undefined) throw new Obstacle(t("{0} has no record {1} any more.", catalogName, key));
     if (record.id !== undefined) throw new Obstacle(t("{0} has the id {1} already.", key, record.id));
@@ -143,7 +141,7 @@ export class RecordCreator {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Obstacle(
         t("“{0}” is created as {1}, but the id could not be written to callboard.yml: {2}", key, id, reason),
-        enterId(entry),
+        [enterIdOf(entry)],
       );
     }
     return entry;
@@ -191,17 +189,6 @@ export class RecordCreator {
   }
 
   async #textIn(folder: Uri): Promise<CatalogText> {
-    const { vscode } = this.#deps;
-    return this.#texts.read(await vscode.workspace.openTextDocument(catalogFile(vscode, folder)));
+    return this.#texts.read(await this.#texts.open(folder));
   }
-}
-
-function enterId(record: RecordEntry): RemedyCommand[] {
-  return [
-    {
-      title: t("Enter its id…"),
-      command: "callboard.enterId",
-      arguments: [{ subject: { type: "record", record } }],
-    },
-  ];
 }

@@ -14,7 +14,9 @@ import type { JsonObject } from "../../shared/json.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { type NameWithId, operationFor } from "../../shared/service/operations.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
+import { Obstacle } from "../editor/errors.ts";
 import { workspaceFolders } from "../editor/folders.ts";
+import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { CreationLedger } from "../records/creations.ts";
 import { catalogEntry, type RecordEntry } from "../records/inventory.ts";
@@ -63,6 +65,11 @@ export class CatalogTexts {
   constructor(deps: CatalogTextsDeps, language: CatalogLanguage) {
     this.#deps = deps;
     this.language = language;
+  }
+
+  open(folder: Uri): Thenable<TextDocument> {
+    const { vscode } = this.#deps;
+    return vscode.workspace.openTextDocument(catalogFile(vscode, folder));
   }
 
   read(document: TextDocument): CatalogText {
@@ -129,4 +136,11 @@ export class CatalogTexts {
     const inFile = Object.entries(answered ?? {}).filter(([name]) => Object.hasOwn(fields, name));
     return { type: "differing", update, fields, names, known: sent ?? Object.fromEntries(inFile) };
   }
+}
+
+/** A catalog with an error can be read only in part, so nothing of it is sent. */
+export function requireNoError({ problems }: CatalogText): void {
+  const error = problems.find(({ severity }) => severity === "error");
+  if (error === undefined) return;
+  throw new Obstacle(t("Nothing was sent: line {0} of {1}: {2}", error.line, catalogName, error.message));
 }

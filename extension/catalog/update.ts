@@ -14,10 +14,10 @@ import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { hasId, type RecordEntry } from "../records/inventory.ts";
 import type { OperationSender } from "../requests/send.ts";
-import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
+import { type CatalogStore, catalogName } from "../services/catalogs.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
-import type { CatalogTexts, RecordState } from "./texts.ts";
+import { type CatalogTexts, type RecordState, requireNoError } from "./texts.ts";
 
 export interface UpdaterDeps {
   readonly vscode: VSCode;
@@ -55,9 +55,7 @@ export class RecordUpdater implements DocumentSource {
     const service = await this.#readyService();
     const { vscode } = this.#deps;
     if (pinned === undefined) throw new Obstacle(t("Choose a record of a callboard.yml first."));
-    const document = await vscode.workspace.openTextDocument(
-      catalogFile(vscode, vscode.Uri.parse(pinned.folder)),
-    );
+    const document = await this.#texts.open(vscode.Uri.parse(pinned.folder));
     const [differing] = (await this.#differing(document)).filter(({ entry }) => entry.key === key);
     if (differing === undefined) throw new Obstacle(t("{0} is as it was last sent.", pinned.record.key));
     await this.#showDifference([differing], async () => {
@@ -126,17 +124,14 @@ export class RecordUpdater implements DocumentSource {
     if (active !== undefined && this.#texts.folderOf(active) !== undefined) return active;
     const [first] = catalogs.all;
     if (first === undefined) throw new Obstacle(t("No folder has a {0}.", catalogName));
-    return vscode.workspace.openTextDocument(catalogFile(vscode, vscode.Uri.parse(first.folder)));
+    return this.#texts.open(vscode.Uri.parse(first.folder));
   }
 
   async #differing(document: TextDocument): Promise<Differing[]> {
     const folder = this.#texts.folderOf(document);
     if (folder === undefined) return [];
     const text = this.#texts.read(document);
-    const error = text.problems.find(({ severity }) => severity === "error");
-    if (error !== undefined) {
-      throw new Obstacle(t("Nothing was sent: line {0} of {1}: {2}", error.line, catalogName, error.message));
-    }
+    requireNoError(text);
     return [...(await this.#texts.states(folder, text))].flatMap(([record, state]) =>
       state.type === "differing"
         ? [{ ...state, record, entry: this.#texts.entry(folder, text.catalog, record) }]

@@ -28,6 +28,7 @@ import type { QuickForm } from "../requests/form.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
 import type { ReviewFacts } from "../reviews/facts.ts";
 import type { ReviewAction, ReviewQueue } from "../reviews/queue.ts";
+import { anotherService } from "../reviews/service-reviews.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import {
   commandOf,
@@ -143,9 +144,7 @@ export class PullRequestReviews implements ReviewQueue {
   async decide({ id, service: at }: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string> {
     const { operations, pulls, services } = this.#deps;
     const service = services.requireCurrent();
-    if (service.id !== at) {
-      throw new Obstacle(t("Another service is in use by now: open the review again."));
-    }
+    if (service.id !== at) throw anotherService();
     // Somebody else may have decided the review since the page showed it.
     await pulls.lookNow();
     const { pull, review } = this.#requireOpen(id);

@@ -6,7 +6,7 @@ import { mayHaveActed } from "../../shared/service/error.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { serviceRequestOf } from "../../shared/service/request.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
-import { Cancelled, Obstacle } from "../editor/errors.ts";
+import { Cancelled, Obstacle, type RemedyCommand } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { EditorLog } from "../editor/log.ts";
 import { withProgress } from "../editor/progress.ts";
@@ -222,10 +222,12 @@ function noIdIn(record: RecordEntry): Obstacle {
     "The service's response about “{0}” contains no id. Look for the record in the service, and enter its id.",
     record.name,
   );
+  return new Obstacle(message, [enterIdOf(record)]);
+}
+
+export function enterIdOf(record: RecordEntry): RemedyCommand {
   const onRow = [{ subject: { type: "record", record } }];
-  return new Obstacle(message, [
-    { title: t("Enter its id…"), command: "callboard.enterId", arguments: onRow },
-  ]);
+  return { title: t("Enter its id…"), command: "callboard.enterId", arguments: onRow };
 }
 
 /** Absent for a record that is in no catalog: a person who sends its fields twice wants two records. */

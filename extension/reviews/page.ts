@@ -80,7 +80,7 @@ function noticeHtml({ number, text, isFailure, keyFor, canBeTakenBack, isElsewhe
   const buttons = [
     keyFor ? button({ action: `key ${number}`, text: t("Set API key"), kind: "link" }) : "",
     canBeTakenBack
-      ? button({ action: ["takeBack", number].join(" "), text: t("Take back…"), kind: "link", key: takeBack })
+      ? button({ action: `revise ${number}`, text: t("Take back…"), kind: "link", key: takeBack })
       : "",
     isElsewhere ? button({ action: `show ${number}`, text: t("Show this review"), kind: "link" }) : "",
   ].filter(Boolean);

@@ -208,7 +208,7 @@ export class ReviewPanel extends Disposables {
     // These buttons are about a notice, and not about the review beneath it.
     const notice = this.#sender.notices.find(({ number }) => number === Number(choice));
     if (verb === "show" && notice) return this.#show(notice.about.queue, notice.about.id);
-    if (verb === "takeBack" && notice) return this.#takeBack(notice);
+    if (verb === "revise" && notice) return this.#takeBack(notice);
     if (verb === "cancel") return this.#sender.cancel(Number(choice));
     // Ignores a click that was made on another review, service or form.
     if (subject !== this.#subject || !subject.startsWith(`${percentEncode(id)} `)) return;

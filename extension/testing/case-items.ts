@@ -9,6 +9,7 @@ import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForPick, joinTexts, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { keepOnly } from "./items.ts";
 
 /** VS Code takes seconds to show 10,000 items before the first run, and minutes for 60,000. */
 export const mostCases = 500;
@@ -73,7 +74,10 @@ export async function listCases(
   });
   const [first, ...others] = worstFirst.slice(mostCases);
   if (first === undefined) {
-    removeOthers(target, cases);
+    keepOnly(
+      target.children,
+      cases.map(each => each.item),
+    );
     return { cases };
   }
   const count = others.length + 1;
@@ -81,13 +85,11 @@ export async function listCases(
   const item = itemWith(`${target.id} rest`, t("{0} further cases: see the report", count), report);
   item.sortText = sortTextAt(mostCases);
   const rest = { item, count, status: first.status };
-  removeOthers(target, [...cases, rest]);
+  keepOnly(
+    target.children,
+    [...cases, rest].map(each => each.item),
+  );
   return { cases, rest };
-}
-
-function removeOthers({ children }: TestItem, listed: readonly { readonly item: TestItem }[]): void {
-  const ids = new Set(listed.map(({ item }) => item.id));
-  for (const [id] of [...children]) if (!ids.has(id)) children.delete(id);
 }
 
 async function findFiles(

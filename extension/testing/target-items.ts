@@ -1,6 +1,6 @@
 /** The items of the catalog files, and of their batches and channels. Each item keeps its identity while it exists. */
 
-import type { TestController, TestItem, TestTag, Uri } from "vscode";
+import type { TestController, TestItem, TestItemCollection, TestTag, Uri } from "vscode";
 import { allRecords, type CatalogRecord } from "../../shared/catalog/catalog.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { t } from "../editor/l10n.ts";
@@ -10,6 +10,7 @@ import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
 import type { ServiceList } from "../services/service-list.ts";
+import { keepOnly } from "./items.ts";
 
 interface TargetItemsDeps {
   readonly vscode: VSCode;
@@ -105,9 +106,8 @@ export class TargetItems {
 }
 
 /** Adds and removes only what differs. */
-function replaceItems(items: TestController["items"], wanted: readonly TestItem[]): void {
-  const ids = new Set(wanted.map(({ id }) => id));
-  for (const [id] of [...items]) if (!ids.has(id)) items.delete(id);
+function replaceItems(items: TestItemCollection, wanted: readonly TestItem[]): void {
+  keepOnly(items, wanted);
   for (const item of wanted) if (items.get(item.id) !== item) items.add(item);
 }
 

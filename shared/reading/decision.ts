@@ -19,6 +19,7 @@ import {
   findWord,
   isInconclusive,
   isUnrun,
+  splitTable,
   squash,
   squashedWords,
   statusOfText,
@@ -107,7 +108,7 @@ function idsOf(object: JsonObject): string[] {
   return idNames.map(name => object[name]).filter(id => typeof id === "string");
 }
 
-const denialSet = new Set(denialWords.split("|").map(word => word.trim()));
+const denialSet = new Set(splitTable(denialWords));
 const requestFlagNames = new Set(squashedWords(requestFlags));
 const endNames = new Set(
   squashedWords(reviewEndNames).flatMap(name =>

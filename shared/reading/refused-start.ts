@@ -1,18 +1,19 @@
 /** Sees whether the response to the start of a run refuses the run, or otherwise doesn't show that a run began. */
 
-import { isJsonObject, type JsonObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
 import { type Evidence, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import type { Reading } from "./reading.ts";
+import { startFields } from "./start-fields.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { squash, squashedWords, statusOfText } from "./words.ts";
+import { splitTable, squash, squashedWords, statusOfText } from "./words.ts";
 
 /** Undefined if the run may have begun. `hasId`: the response has the id of a run. */
 export function findRefusal(response: JsonObject, reading: Reading, hasId: boolean): Evidence | undefined {
   if (isRefusal(reading)) return reading.evidence;
-  const signs = signsIn(response, "", 1);
+  const signs = signsIn(response);
   const has = (kind: Sign["kind"]) => signs.some(sign => sign.kind === kind);
   const refusal = signs.find(({ kind }) => kind === "refused");
   const unbegun = signs.find(({ kind }) => kind === "unbegun" || (kind === "no-run" && !hasId));
@@ -46,22 +47,17 @@ interface Sign {
   readonly fact: EvidenceFact;
 }
 
-const mostLevels = 4;
 const longestText = 500;
-const envelopes = new Set(squashedWords(`${vocabulary.runEnvelopes} | ${vocabulary.runNames}`));
 const runs = new Set(squashedWords(vocabulary.startWords.runs));
 const reasons = new Set(squashedWords(vocabulary.startWords.reasons));
 const prose = new Set(squashedWords(`${vocabulary.reportNames} | ${vocabulary.startWords.reasons}`));
 
-function signsIn(object: JsonObject, path: string, level: number): Sign[] {
-  return Object.entries(object).flatMap(([name, value]): Sign[] => {
-    const place = path + name;
-    if (isJsonObject(value))
-      return level < mostLevels && envelopes.has(squash(name)) ? signsIn(value, `${place}.`, level + 1) : [];
+function signsIn(response: JsonObject): Sign[] {
+  return startFields(response).flatMap(({ name, path, value }): Sign[] => {
     if (Array.isArray(value)) return [];
     const text = typeof value === "string" ? value.slice(0, longestText) : value;
     const kind = kindOf(name, text);
-    return kind === null ? [] : [{ kind, fact: { path: place, name, value: text, status: null } }];
+    return kind === null ? [] : [{ kind, fact: { path, name, value: text, status: null } }];
   });
 }
 
@@ -76,14 +72,13 @@ function kindOf(name: string, value: string | number | boolean | null): Sign["ki
 
 // --- Names ---------------------------------------------------------------------------------------------------------
 
-const wordsIn = (table: string) => table.split("|").map(word => word.trim());
 const { startWords } = vocabulary;
-const countedWords = new Set(wordsIn(startWords.begun));
-const stateWords = new Set(wordsIn(startWords.states));
-const allowedWords = new Set([...countedWords, ...stateWords, ...wordsIn(startWords.fillers)]);
+const countedWords = new Set(splitTable(startWords.begun));
+const stateWords = new Set(splitTable(startWords.states));
+const allowedWords = new Set([...countedWords, ...stateWords, ...splitTable(startWords.fillers)]);
 const flagWords = new Set([
   ...allowedWords,
-  ...[startWords.unbegun, startWords.refused].flatMap(wordsIn).flatMap(tokensOf),
+  ...[startWords.unbegun, startWords.refused].flatMap(splitTable).flatMap(tokensOf),
 ]);
 
 function kindOfCount(name: string, value: number | boolean): Sign["kind"] | null {
@@ -102,7 +97,7 @@ function kindOfCount(name: string, value: number | boolean): Sign["kind"] | null
 
 // --- Texts ---------------------------------------------------------------------------------------------------------
 
-const anyOf = (table: string) => `(?:${wordsIn(table).join("|")})`;
+const anyOf = (table: string) => `(?:${splitTable(table).join("|")})`;
 const begun = new RegExp(`\\b${anyOf(startWords.begun)}\\b`);
 const unbegun = new RegExp(`\\b${anyOf(startWords.unbegun)}\\b`);
 const refused = new RegExp(`\\b${anyOf(startWords.refused)}\\b`);

@@ -6,7 +6,7 @@ import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import { momentIn } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { addToCache } from "./words.ts";
+import { addToCache, splitTable } from "./words.ts";
 
 export interface RunTime {
   /** `start`: the run or its last case was under way then. `made`: the report or something in it is from then. */
@@ -61,9 +61,10 @@ export function findTimeBefore(times: readonly RunTime[], moment: number): RunTi
 
 // --- Names ---------------------------------------------------------------------------------------------------------
 
-const wordsIn = (table: string) => new Set(table.split("|").map(word => word.trim()));
 const { subjects, starts, made, fillers } = vocabulary.runTimeWords;
-const [subjectWords, startWords, madeWords, fillerWords] = [subjects, starts, made, fillers].map(wordsIn);
+const [subjectWords, startWords, madeWords, fillerWords] = [subjects, starts, made, fillers].map(
+  table => new Set(splitTable(table)),
+);
 const timeWords = [subjectWords, startWords, madeWords, fillerWords];
 
 const kinds = new Map<string, RunTime["kind"] | null>();

@@ -11,8 +11,13 @@ export function squash(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
+/** The entries of one of the vocabulary's tables: `scenario | persona`. */
+export function splitTable(table: string): string[] {
+  return table.split("|").map(entry => entry.trim());
+}
+
 export function squashedWords(table: string): string[] {
-  return table.split("|").map(squash);
+  return splitTable(table).map(squash);
 }
 
 /** The roles of a word in a field's name, as bits: one word can have several. */

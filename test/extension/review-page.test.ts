@@ -501,7 +501,7 @@ test("a decision is taken back by a second submission, after a question", async 
   await press(editor, "decide 0");
   await press(editor, "next");
   editor.will("fail", "Leave out", undefined);
-  await press(editor, "takeBack");
+  await press(editor, "revise");
   expect(editor.said.at(-1)).toBe(
     "warning: “Was the handover kind enough?” is decided already. Decide it again?\nIt replaces the decision: passed.\nThe new decision: failed. [Decide again]",
   );

@@ -1,0 +1,39 @@
+/** Lists the fields of the response to a start: its own, and those of the objects that wrap the run. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { squash, squashedWords } from "./words.ts";
+
+export interface StartField {
+  readonly name: string;
+  /** For people: `run.total`. */
+  readonly path: string;
+  readonly value: Exclude<JsonValue, JsonObject>;
+  /** The channel's own fields can be about all of its runs. */
+  readonly isOfChannel: boolean;
+}
+
+const mostLevels = 4;
+const envelopes = new Set(squashedWords(`${vocabulary.runEnvelopes} | ${vocabulary.runNames}`));
+
+export function startFields(response: JsonObject): StartField[] {
+  return fieldsIn(response, { path: "", isOfChannel: false }, 1);
+}
+
+function fieldsIn(
+  object: JsonObject,
+  { path: parent, isOfChannel }: Pick<StartField, "path" | "isOfChannel">,
+  level: number,
+): StartField[] {
+  return Object.entries(object).flatMap(([name, value]): StartField[] => {
+    const path = parent + name;
+    if (!isJsonObject(value)) return [{ name, path, value, isOfChannel }];
+    const squashed = squash(name);
+    if (level === mostLevels || !envelopes.has(squashed)) return [];
+    return fieldsIn(
+      value,
+      { path: `${path}.`, isOfChannel: isOfChannel || squashed === "channel" },
+      level + 1,
+    );
+  });
+}
