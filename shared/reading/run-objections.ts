@@ -1,6 +1,6 @@
 /** Finds values by which a run, or a suite as a run of its own, shows that it is not whole or not over. */
 
-import { isJsonObject, type JsonValue } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type CountSums, summarizeCounts } from "./counts.ts";
 import type { Key } from "./key.ts";
 import { isAboutPages } from "./key-words.ts";
@@ -120,7 +120,16 @@ export function isUnknownNumber(
   if (amount === null || amount === 0 || numberMeaningOf(key, name).isKnown) return false;
   const { pairedCount, squashed } = key;
   if (squashed === "timeout" && amount >= leastTimeLimitMs) return false;
-  return pairedCount === null || !Object.keys(object).some(name => keyOf(name).squashed === pairedCount);
+  return pairedCount === null || !namesIn(object).has(pairedCount);
+}
+
+/** An object can have a hundred thousand counts that each need a pair. */
+const squashedNames = new WeakMap<JsonObject, ReadonlySet<string>>();
+
+function namesIn(object: JsonObject): ReadonlySet<string> {
+  const names = squashedNames.get(object) ?? new Set(Object.keys(object).map(name => keyOf(name).squashed));
+  squashedNames.set(object, names);
+  return names;
 }
 
 export function knownAmounts({ total, passed, failed, skipped }: CountSums): number[] {

@@ -701,7 +701,7 @@ export const requestFlags =
 export const goodLastWords = `reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
   placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
   agreed | given | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
-  success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | valid`;
+  success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | handed over | handed off | valid`;
 
 /** Last words of names under which a value is bad news, unless it is zero, false, empty or like "none". */
 export const badLastWords = `toxic | toxicity | hallucinated | hallucination | hallucinations | jailbroken | abandoned | dropped | leaked | leak |
