@@ -1,13 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { patience } from "./editor/until.ts";
-import { slowestFiles } from "./slowest.ts";
+import { slowFiles } from "./slow-files.ts";
 
 const editor = "test/editor/**/*.test.ts";
 
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
-    reporters: ["default", slowestFiles],
+    reporters: ["default", slowFiles],
     // Tests must not fail only because a machine is slow.
     testTimeout: 30_000,
     hookTimeout: 30_000,

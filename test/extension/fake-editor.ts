@@ -8,7 +8,7 @@ import type * as vscode from "vscode";
 import type { VSCode } from "../../extension/editor/vscode.ts";
 import { FakeFiles } from "./fake-files.ts";
 import { FakeGitHubLogin } from "./fake-github.ts";
-import { FakeTesting } from "./fake-testing.ts";
+import { FakeTesting, Location } from "./fake-testing.ts";
 import { Emitter, FakeUri, MarkdownString, Position, Range, Selection } from "./fake-values.ts";
 
 const manifest: unknown = JSON.parse(
@@ -1128,16 +1128,6 @@ class TabInputText {
 class TabInputCustom extends TabInputText {}
 
 class TabInputTextDiff {}
-
-class Location {
-  readonly uri: FakeUri;
-  readonly range: Range;
-
-  constructor(uri: FakeUri, range: Range) {
-    this.uri = uri;
-    this.range = range;
-  }
-}
 
 class Hover {
   readonly contents: readonly MarkdownString[];

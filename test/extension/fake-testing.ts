@@ -31,7 +31,7 @@ class TestMessage {
   }
 }
 
-class Location {
+export class Location {
   readonly uri: FakeUri;
   readonly range: Range;
 

@@ -31,6 +31,18 @@ function answering(answer: () => Response | Promise<Response>): void {
   });
 }
 
+/** The service responds to the last decision only when the test calls the result. */
+function answeringLater(): (response: Response) => void {
+  let answer = (_: Response) => {};
+  answering(
+    () =>
+      new Promise<Response>(resolve => {
+        answer = resolve;
+      }),
+  );
+  return response => answer(response);
+}
+
 test("a click on a review shows its question, origin, assignee and choices", async () => {
   const { editor, requests } = await connectedWindow();
   const { text } = await openReview(editor, "Was the handover");
@@ -473,13 +485,7 @@ test("a failed decision names its review, also above another review, and leads b
 test("a second decision is not sent beside the first, even if the page is closed and opened again", async () => {
   const { editor, requests } = await connectedWindow();
   await openReview(editor, "Was the handover");
-  let answer = (_: Response) => {};
-  answering(
-    () =>
-      new Promise<Response>(resolve => {
-        answer = resolve;
-      }),
-  );
+  const answer = answeringLater();
   await press(editor, "decide 0");
   editor.panel?.dispose();
   const panel = await openReview(editor, "Was the refusal");
@@ -573,13 +579,7 @@ test("ten decisions in a row go to the reviews that were shown, one after the ot
 test("a queued decision is not sent to a service that was put in use later, and is listed", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
-  let answer = (_: Response) => {};
-  answering(
-    () =>
-      new Promise<Response>(resolve => {
-        answer = resolve;
-      }),
-  );
+  const answer = answeringLater();
   await press(editor, "decide 0");
   await press(editor, "decide 0", "On time.");
   editor.will("Embedded");
@@ -599,13 +599,7 @@ test("a queued decision is not sent to a service that was put in use later, and 
 test("a rejected key ends the decisions that wait, and asks once", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
-  let answer = (_: Response) => {};
-  answering(
-    () =>
-      new Promise<Response>(resolve => {
-        answer = resolve;
-      }),
-  );
+  const answer = answeringLater();
   await press(editor, "decide 0");
   await press(editor, "decide 0");
   editor.will(undefined);
@@ -753,13 +747,7 @@ describe("two windows of one profile", () => {
     const { one, other, submitted } = await twoWindows();
     await openReview(one, "Was the handover");
     const { fetch } = globalThis;
-    let answer = (_: Response) => {};
-    answering(
-      () =>
-        new Promise<Response>(resolve => {
-          answer = resolve;
-        }),
-    );
+    const answer = answeringLater();
     await press(one, "decide 0");
     await expect.poll(submitted).toHaveLength(1);
     await press(one, "decide 0");

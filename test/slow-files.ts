@@ -1,10 +1,23 @@
-/** A reporter for vitest that lists the slowest files after a run of many. */
+/**
+ * A reporter for vitest that names slow files: those that run for minutes while they run, because nothing else would
+ * name a file that never ends, and the slowest ones after a run of many.
+ */
 
 import type { Reporter, TestModule } from "vitest/node";
 
 const mostShown = 8;
+const minutesUntilNamed = 3;
 
-export const slowestFiles: Reporter = {
+const running = new Map<TestModule, NodeJS.Timeout>();
+
+function nameLater(module: TestModule): void {
+  const name = () => console.log(`Has run for ${minutesUntilNamed} minutes: ${module.relativeModuleId}`);
+  running.set(module, setTimeout(name, minutesUntilNamed * 60_000).unref());
+}
+
+export const slowFiles: Reporter = {
+  onTestModuleStart: nameLater,
+  onTestModuleEnd: module => clearTimeout(running.get(module)),
   onTestRunEnd(modules) {
     const seconds = (module: TestModule) => {
       const { collectDuration, duration } = module.diagnostic();
