@@ -4,21 +4,23 @@ import type { ReadingRules, TaughtStatus } from "../../shared/catalog/catalog.ts
 import type { JsonObject } from "../../shared/json.ts";
 import { isSamePath, type PlacePath } from "../../shared/reading/place.ts";
 import {
-  commonPath,
-  fieldNamesOf,
   type Lesson,
   LessonError,
   listOf,
   type Meanings,
   meaningOf,
   missingFields,
+  teach,
+} from "../../shared/reading/teaching/teach.ts";
+import {
+  commonPath,
+  fieldNamesOf,
   placesToTeach,
   type Scalar,
-  teach,
   type Use,
   usesAt,
   valuesAt,
-} from "../../shared/reading/teaching/teach.ts";
+} from "../../shared/reading/teaching/teachable.ts";
 import { askEntry } from "../editor/ask-pick.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";

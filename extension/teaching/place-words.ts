@@ -1,7 +1,7 @@
 /** Says in words what a place of a response was taken for. */
 
 import type { Place } from "../../shared/reading/place.ts";
-import type { Use } from "../../shared/reading/teaching/teach.ts";
+import type { Use } from "../../shared/reading/teaching/teachable.ts";
 import { t } from "../editor/l10n.ts";
 
 export function placeText(place: Place): string {

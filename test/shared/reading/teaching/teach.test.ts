@@ -5,15 +5,8 @@ import type { JsonObject } from "../../../../shared/json.ts";
 import { evaluateExpression } from "../../../../shared/reading/expressions/evaluate.ts";
 import type { PlacePath } from "../../../../shared/reading/place.ts";
 import { createRuleReader } from "../../../../shared/reading/rules.ts";
-import {
-  commonPath,
-  fieldNamesOf,
-  type Lesson,
-  missingFields,
-  teach,
-  usesAt,
-  valuesAt,
-} from "../../../../shared/reading/teaching/teach.ts";
+import { type Lesson, missingFields, teach } from "../../../../shared/reading/teaching/teach.ts";
+import { commonPath, fieldNamesOf, usesAt, valuesAt } from "../../../../shared/reading/teaching/teachable.ts";
 
 type Meant = Readonly<Record<string, TaughtStatus>>;
 
