@@ -7,6 +7,7 @@ import { keyOf } from "./keys.ts";
 import { type FieldPath, flagField, type ObjectNode, writableDetails } from "./nodes.ts";
 import { listsLeftOut } from "./number-names.ts";
 import {
+  badCauseIn,
   findShortfall,
   indexOfBadWord,
   indexOfSevereFinding,
@@ -191,6 +192,26 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
 }
 
 /** For fields that `readOutcome` doesn't understand: keeps the first value that contradicts a pass. */
+const timeLeft =
+  /^(?:eta|(?:estimated)?(?:time|seconds|minutes|ms)(?:remaining|left)|remaining(?:time|seconds|minutes|ms))(?:s|sec|seconds|minutes|ms)?$/;
+const nextLook = /^(?:nextpoll|pollagain|pollafter|checkagain|retryafter|retryin)(?:at|in|s|seconds|ms)?$/;
+
+/** `etaSeconds: 120`, `nextPollAt: "2031-01-01T00:00:00Z"`. */
+function goesOn({ squashed }: Key, value: string | number | boolean): boolean {
+  if (timeLeft.test(squashed)) return (countIn(value) ?? 0) > 0;
+  return nextLook.test(squashed) && value !== "" && value !== 0 && value !== false;
+}
+
+/** `reviews: { open: 2 }`, but not `reviews: { required: 2 }`. */
+function countsOpen({ squashed }: Key, value: string | number | boolean): boolean {
+  return (
+    typeof value === "number" &&
+    value > 0 &&
+    squashed !== "required" &&
+    decisionMeaningOf(squashed, false) === "waits"
+  );
+}
+
 function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
   const { area, key: around } = node.context;
   // In an object of criteria a name is a criterion, even if it means something else elsewhere.
@@ -205,6 +226,14 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     return;
   }
   if (isCriterion && value === true) return;
+  if (area === "run" && goesOn(key, value)) {
+    node.addOutcome(path, "running", value, "code", false);
+    return;
+  }
+  if ((around.hasReviews || around.isReview) && countsOpen(key, value)) {
+    node.ownObjection ??= flagField(node, path, "undecided", value);
+    return;
+  }
   const share = mayBeShare(node, key) ? shareIn(value) : null;
   if (share !== null && share < 1 && !(share === 0 && key.newsIfTrue === "bad")) {
     node.ownObjection ??= flagField(node, path, "undecided", value);
@@ -229,7 +258,8 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
       ? "failed"
       : isOfRun && typeof value === "string" && reportsGap(key, value)
         ? "interrupted"
-        : objectionStatusOf(key, value, isClose);
+        : ((typeof value === "string" ? badCauseIn(key, value) : null) ??
+          objectionStatusOf(key, value, isClose));
   if (status !== null) node.ownObjection ??= flagField(node, path, status, value);
 }
 

@@ -232,6 +232,9 @@ export class FindingsGatherer {
       });
     if (key.isProgress && isUnfinished(progressIn(value)))
       node.addOutcome(name, "running", value, "code", false);
+    // A share of what is done, or of what passed.
+    if (isRun && /^(?:percent|percentage|pct)$/.test(key.squashed) && isUnfinished(progressIn(value)))
+      this.addObjection(flagField(node, name, null, value));
     const isBound = key.measure === "least" || key.measure === "most";
     if (isBound) return;
     if (key.isRatio && key.status !== null) findings.ratios.push(flagField(node, name, key.status, value));

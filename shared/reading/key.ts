@@ -105,7 +105,9 @@ export class MutableKey {
   isRunCriterion = false;
   toleratesFailureWhen: "set" | "unset" | null = null;
   /** How a value shows that a list has another page. */
-  pagination: "flag" | "end" | "token" | "length" | "pages" | null = null;
+  pagination: "flag" | "end" | "token" | "length" | "pages" | "start" | null = null;
+  /** The object is about another run, or about what is done before and after the tests. */
+  isBesideRun: "other run" | "preparation" | null = null;
   isCaseEvent = false;
   /** The elements of the list are checks, which can be parts of a case. */
   isCheckList = false;

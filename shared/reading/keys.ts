@@ -35,6 +35,11 @@ const pairedCounts = new Map<string, string>(Object.entries(vocabulary.pairedCou
 const attributeObjects = new Set(squashedWords(vocabulary.attributeObjects));
 const attemptLists = new Set(squashedWords(vocabulary.attemptLists));
 const certainAttemptLists = new Set(squashedWords(vocabulary.certainAttemptLists));
+const preparations = new Set(squashedWords(vocabulary.preparations));
+const otherRun = new RegExp(
+  `^(?:${squashedWords(vocabulary.otherRunWords).join("|")})(?:run|report|result|execution|verdict)?s?$`,
+);
+const earlierAlone = new Set(["last", "recent"]);
 const progressName =
   /^progress|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
 const codeName =
@@ -62,6 +67,7 @@ for (const [table, kind] of [
   [vocabulary.paginationFields.tokens, "token"],
   [vocabulary.paginationFields.lengths, "length"],
   [vocabulary.paginationFields.pages, "pages"],
+  [vocabulary.paginationFields.starts, "start"],
 ] as const) {
   for (const name of squashedWords(table)) paginationNames.set(name, kind);
 }
@@ -178,6 +184,11 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.isWrapper = hasOnlyRoles(words, wordRole.wrapper);
   key.isIgnored = ignoredFields.has(squashed);
   key.isEarlierRun = earlierRuns.has(squashed);
+  key.isBesideRun = preparations.has(squashed)
+    ? "preparation"
+    : otherRun.test(squashed) || earlierAlone.has(squashed)
+      ? "other run"
+      : null;
   key.isCaseOnlyField = caseOnlyFields.has(squashed);
   key.isAttributeObject = attributeObjects.has(squashed);
   key.attemptCertainty = attemptsOf(squashed, words);

@@ -57,12 +57,22 @@ const shareInText =
   /(?<![\w.,/-])(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\s(?:\p{L}+\s){0,2}(?:pass|succeeded|completed|finished|evaluated|done|ran)/iu;
 const gapInText =
   /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial)\b/iu;
+/** "Evaluation skipped: judge unavailable", "Partial results: worker lost", "Timed out waiting for 2 calls". */
+const breakdownInText =
+  /\b(?:partial\sresults|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
 
 /** `summary: "2 of 3 passed"`, `message: "Run aborted after 3 of 5 conversations"`. */
 export function reportsGap(key: Key, text: string): boolean {
   if (text.length > 2000 || !reportNames.has(key.squashed)) return false;
   const [, some, all] = shareInText.exec(text) ?? [];
-  return Number(some) < Number(all) || gapInText.test(text);
+  return Number(some) < Number(all) || gapInText.test(text) || breakdownInText.test(text);
+}
+
+/** `reason: "canceled"`. A single word under this name says how the run or the case ended. */
+export function badCauseIn({ squashed }: Key, value: string): Status | null {
+  const status =
+    (squashed === "reason" || squashed === "cause") && statusWord.test(value) ? statusOfResult(value) : null;
+  return isBadNews(status) ? status : null;
 }
 
 const reviewEnd = new RegExp(

@@ -3,7 +3,7 @@
  * that a later attempt replaces, and parts that may fail.
  */
 
-import type { JsonObject } from "../json.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
 import { summarizeCounts } from "./counts.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
@@ -22,12 +22,15 @@ export function objectionIn(node: ObjectNode): OutcomeField | null {
 export function tellsOfTool(node: ObjectNode): boolean {
   const { key } = node.context;
   const isCall = [key, node.parent?.context.key].some(each => each?.partKind === "tool call");
-  const isTurn = key.partKind === "turn" && valuesNamed(node.value, ["role"]).includes("tool");
+  const isTurn = [node.value, node.parent?.value].some(
+    each => isJsonObject(each) && valuesNamed(each, ["role"]).includes("tool"),
+  );
   if (!isCall && !isTurn) return false;
   return (
     node.hasError ||
     (node.outcomes ?? []).some(
-      ({ status, kind, isDecisive }) => status === "failed" && kind === "flag" && !isDecisive,
+      ({ status, kind, isDecisive }) =>
+        status === "failed" && ((kind === "flag" && !isDecisive) || (isTurn && kind === "status")),
     )
   );
 }

@@ -36,7 +36,7 @@ export function areaOf(
   if (within) return area;
   if (area !== "run") return key.elementKind === "parts" ? "part" : "other";
   // An object that is the only field of the run's object is also the run, at any depth, unless it is an error.
-  const isOnlyContent = nestedCount === 1 && !key.isError && hasOneField(parent);
+  const isOnlyContent = nestedCount === 1 && !key.isError && key.isBesideRun === null && hasOneField(parent);
   if ((wrapperCount < mostWraps && key.isWrapper) || isOnlyContent) return "run";
   return key.elementKind === "parts" ? "part" : "other";
 }

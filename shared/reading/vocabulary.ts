@@ -127,6 +127,11 @@ export const statusWords: readonly StatusWordRow[] = [
     dry run | insufficient data | no data`,
   },
   { status: "undecided", uses: ["value"], words: `none | neutral` },
+  {
+    status: "undecided",
+    uses: ["value"],
+    words: `draft | unpublished | deleted | retracted | withdrawn | withheld | revoked`,
+  },
   { status: "interrupted", uses: ["value", "part"], words: `stale | empty | limited | suspended` },
   { status: "interrupted", uses: ["value", "count", "list", "part"], words: "missing" },
   {
@@ -181,7 +186,7 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "neutral",
     uses: ["value"],
-    words: `active | inactive | enabled | published | unpublished | draft | archived | deleted | updated | public |
+    words: `active | inactive | enabled | published | archived | updated | public |
     private | ready | reviewed | approved | available | open | online | default | standard | normal | new |
     current | latest | imported | saved | stored`,
   },
@@ -245,7 +250,7 @@ export const decisionWords: readonly DecisionWordRow[] = [
   {
     meaning: "waits",
     words: `new | overdue | wait | waits | waiting | awaits | awaiting | pending | open | opened | reopen | reopened | assigned | reassigned | unassigned |
-      undecided | unresolved | unsettled | unreviewed | need | needs | needed | require | requires | required | queued |
+      undecided | unresolved | unsettled | unreviewed | need | needs | needed | require | requires | required | queue | queued |
       processing | escalated | draft | in review | under review | to review | for review | in progress`,
   },
 ];
@@ -462,15 +467,31 @@ export const nonCaseTypes =
 export const caseOnlyFields =
   "full name | full title | full description | ancestor titles | title path | class name | fully qualified name";
 
+/** People and things beside a run. What they state is about themselves, except a failure. */
+export const bystanderFields = `environment | environments | env | labels | tags | user | users |
+  metadata | platform | os | device | browser | persona | personas | integration | integrations | vendor | comparison |
+  comparisons | attachments | webhook | webhooks`;
+
+/** First words of names of objects that are about another run, or about no run. */
+export const otherRunWords =
+  "previous | prior | earlier | baseline | parent | old | stale | rerun of | example";
+
+/** Names of objects about what is done before and after the tests. */
+export const preparations =
+  "setup | teardown | preflight | preflight check | preflight checks | health | health check | health checks";
+
 export const paginationFields = {
-  flags: `has more | more | has next | has next page | next page exists | truncated | is truncated | is partial | partial | partial results | incomplete | incomplete results | results truncated | more results | has more results | more available`,
+  flags: `has more | more | has next | has next page | next page exists | has previous | has prev | has previous page | truncated | is truncated | is partial | partial | partial results | incomplete | incomplete results | results truncated | more results | has more results | more available`,
   ends: "is last | last | is last page | is end | end reached",
   /** Any value but a list, null, false, 0, "" and {} means that there is another page. */
   tokens: `next | next page | next page token | next token | next cursor | next link | next url | next offset | next page url | next marker |
-    continuation | continuation token | page token next | cursor next | odata next link | next page link | next href | x next | last evaluated key`,
+    continuation | continuation token | page token next | cursor next | odata next link | next page link | next href | x next | last evaluated key |
+    prev | prev page | previous page | prev link | previous link | prev cursor | previous cursor | prev url | previous url`,
   /** A number greater than the number of listed cases and suites means that some of them are missing. */
   lengths:
     "total | total count | total results | total items | total size | total records | total elements | total number | count total | full count | size total | total hits | available | count",
+  /** The first page is 0 or 1, and the first offset is 0. */
+  starts: "offset | skip | start index | from index | page | page number | current page | page no",
   pages: "total pages | pages | page count | last page | num pages | number of pages",
 } as const;
 
@@ -605,7 +626,7 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =
-  "message | messages | summary | detail | details | note | notes | reason | status message | status text | status reason | headline";
+  "message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline";
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
 export const caseEvents = "escalated | transferred | handed over | handed off | voicemail | voicemails";

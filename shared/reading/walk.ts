@@ -5,6 +5,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { haveAttemptNumbers, supersededPositions } from "./attempts.ts";
+import { failureBeside } from "./bystanders.ts";
 import { readFields } from "./fields.ts";
 import type { Findings, ReviewNode } from "./findings.ts";
 import { addPartStatus, FindingsGatherer, noteObjection, resourceNames } from "./gather.ts";
@@ -239,6 +240,7 @@ class Walk {
       return;
     }
     const area = this.#areaIn(parent, isCase, key, value, nestedCount);
+    if (area === "input" && context.area !== "input") this.#noteFailureBeside(parent, isCase, name, value);
     if (
       area === "input" &&
       isJsonObject(value) &&
@@ -274,6 +276,19 @@ class Walk {
     this.#visitMap(map, byName);
   }
 
+  #noteFailureBeside(
+    parent: ObjectNode,
+    isCase: boolean,
+    name: string,
+    value: JsonObject | JsonValue[],
+  ): void {
+    const failure = failureBeside(parent, name, value);
+    const enclosingCase = isCase ? parent : parent.context.enclosingCase;
+    if (failure === undefined) return;
+    if (enclosingCase === null) this.#gatherer.addObjection(failure);
+    else noteObjection(enclosingCase, failure);
+  }
+
   /**
    * In a case, an object named like a message (`reason: { … }`) is an input, because it has no outcomes of the case. If
    * the case states a pass, the object is a part, because it can contradict the pass. An error stays an input, because
@@ -288,7 +303,7 @@ class Walk {
   ): NodeArea {
     if (parent.context.area === "input") return "input";
     if (key.isIgnored && key.elementKind !== "cases" && !groupsCases(key, value)) return "input";
-    if (key.isEarlierRun && this.#isStart) return "input";
+    if (key.isBesideRun === "other run" || (key.isEarlierRun && this.#isStart)) return "input";
     const isMessage =
       isCase && key.fieldRanks.message >= 0 && key.unit === null && key.elementKind !== "cases";
     if (!isMessage) return areaOf(parent, isCase, key, value, nestedCount);

@@ -8,7 +8,7 @@ import type * as vscode from "vscode";
 import type { VSCode } from "../../extension/editor/vscode.ts";
 import { FakeFiles } from "./fake-files.ts";
 import { FakeGitHubLogin } from "./fake-github.ts";
-import { FakeTesting, Location } from "./fake-testing.ts";
+import { FakeLocation, FakeTesting } from "./fake-testing.ts";
 import { Emitter, FakeUri, MarkdownString, Position, Range, Selection } from "./fake-values.ts";
 
 const manifest: unknown = JSON.parse(
@@ -556,7 +556,7 @@ export class FakeEditor {
       CodeLens,
       DocumentSymbol,
       Hover,
-      Location,
+      Location: FakeLocation,
       MarkdownString,
       SymbolKind: { Namespace: 2, Object: 18 },
       CompletionItem,

@@ -31,7 +31,7 @@ class TestMessage {
   }
 }
 
-export class Location {
+export class FakeLocation {
   readonly uri: FakeUri;
   readonly range: Range;
 
@@ -187,7 +187,7 @@ export class FakeTesting {
     TestTag,
     TestMessage,
     TestRunRequest,
-    Location,
+    Location: FakeLocation,
     TestRunProfileKind: { Run: 1, Debug: 2, Coverage: 3 },
     tests: { createTestController: (id: string, label: string) => this.#controller(id, label) },
   };

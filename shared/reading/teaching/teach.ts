@@ -19,7 +19,7 @@ import {
   writeCasesExpression,
   writePath,
 } from "./cases-expression.ts";
-import { fieldNamesOf, type Scalar, type Use, uses, valueAt, valuesIn } from "./teachable.ts";
+import { fieldNamesOf, type Scalar, type Use, uses, valueOn, valuesIn } from "./teachable.ts";
 
 export type Meanings = ReadonlyMap<Scalar, TaughtStatus>;
 
@@ -55,7 +55,7 @@ export function teach(rules: ReadingRules, response: JsonObject, lesson: Lesson)
   const isRead = (role: Place["role"]) =>
     places.some(place => place.role === role && isSamePath(place.path, path));
   if (use === "verdict") {
-    const isWord = typeof valueAt(response, path) === "string" && isRead("verdict");
+    const isWord = typeof valueOn(response, path) === "string" && isRead("verdict");
     return isWord ? withWords(rules, meanings) : withVerdict(rules, path, meanings);
   }
   const withMeanings = use === "status" ? withWords(rules, meanings) : rules;
@@ -142,7 +142,7 @@ function listAround(response: JsonObject, path: PlacePath, list?: string): Place
 
 function expressionOfPlaces(response: JsonObject, places: readonly Place[]): CasesExpression | undefined {
   const list = places.find(({ role }) => role === "cases");
-  return list && Array.isArray(valueAt(response, list.path))
+  return list && Array.isArray(valueOn(response, list.path))
     ? expressionOfList(response, list.path)
     : undefined;
 }
@@ -157,7 +157,7 @@ function expressionOfList(response: JsonObject, path: PlacePath): CasesExpressio
       .filter(({ rank }) => rank >= 0)
       .sort((a, b) => a.rank - b.rank)[0]?.name;
   const byRank = (field: "name" | "message" | "url") => best(name => keyOf(name).fieldRanks[field]);
-  const isMap = isJsonObject(valueAt(response, path) ?? null);
+  const isMap = isJsonObject(valueOn(response, path) ?? null);
   const found: Partial<Record<Use, string | undefined>> = {
     name: isMap ? keyOfCase : (byRank("name") ?? onlyTitle(response, path, names)),
     status: best(name => outcomeRank(name)),

@@ -45,7 +45,7 @@ export function placesToTeach(response: JsonObject): PlacePath[] {
 /** The uses that fit the value at the place. */
 export function usesAt(response: JsonObject, path: PlacePath): Use[] {
   if (typeof path.at(-1) === "number") return [];
-  const value = valueAt(response, path);
+  const value = valueOn(response, path);
   const isInList = path.some(step => typeof step === "number");
   if (path.length === 0 || value === undefined) return [];
   if (Array.isArray(value) && value.some(isJsonObject))
@@ -97,7 +97,7 @@ export function* valuesIn(value: JsonValue | undefined, [step, ...rest]: PlacePa
     for (const element of Object.values(value)) yield* valuesIn(element, rest);
 }
 
-export function valueAt(response: JsonObject, path: PlacePath): JsonValue | undefined {
+export function valueOn(response: JsonObject, path: PlacePath): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
     (value, step) => (value === undefined ? undefined : childOf(value, step)),
     response,

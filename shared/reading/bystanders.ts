@@ -1,0 +1,50 @@
+/**
+ * Finds a failure that something beside the run states, such as one of its environments or personas. These are not read
+ * like the run, because most of their fields are settings and states of their own.
+ */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { keyOf } from "./keys.ts";
+import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { squashedWords, statusOfResult } from "./words.ts";
+
+const bystanders = new Set(squashedWords(vocabulary.bystanderFields));
+const mostLevels = 3;
+const mostFields = 1000;
+
+/** `environments: { production: { verdict: "failed" } }`. Undefined if the field is no bystander, or none that failed. */
+export function failureBeside(
+  node: ObjectNode,
+  name: string,
+  value: JsonObject | JsonValue[],
+): OutcomeField | undefined {
+  if (!bystanders.has(keyOf(name).squashed)) return undefined;
+  let fieldsLeft = mostFields;
+  const search = (
+    inside: JsonObject | JsonValue[],
+    path: readonly (string | number)[],
+  ): OutcomeField | undefined => {
+    for (const step in inside) {
+      if (fieldsLeft-- <= 0) return undefined;
+      const inner = (inside as JsonObject)[step] ?? null;
+      const place = [...path, Array.isArray(inside) ? Number(step) : step];
+      if (inner !== null && typeof inner === "object") {
+        const found = path.length < mostLevels ? search(inner, place) : undefined;
+        if (found !== undefined) return found;
+      } else if (isJsonObject(inside) && statesFailure(step, inner))
+        return flagField(node, place, "failed", inner);
+    }
+    return undefined;
+  };
+  return search(value, [name]);
+}
+
+/** A `status` can be that of a webhook or of a user, but nobody except a test gives a verdict. */
+function statesFailure(name: string, value: JsonValue): boolean {
+  const { outcomeName, isFlag, isCount, isBadNews, status } = keyOf(name);
+  if (typeof value === "string")
+    return (outcomeName === "verdict" || outcomeName === "result") && statusOfResult(value) === "failed";
+  if (value === false) return isFlag && status === "passed";
+  return typeof value === "number" && value > 0 && ((isCount && status === "failed") || isBadNews);
+}
