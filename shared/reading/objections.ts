@@ -15,6 +15,7 @@ import {
   decisionMeaningOf,
   findWord,
   isInconclusive,
+  isKnownWord,
   isUnrun,
   squash,
   squashedWords,
@@ -68,11 +69,11 @@ export function reportsGap(key: Key, text: string): boolean {
   return Number(some) < Number(all) || gapInText.test(text) || breakdownInText.test(text);
 }
 
-/** `reason: "canceled"`. A single word under this name says how the run or the case ended. */
+/** `reason: "canceled"`. A known word under this name says how the run or the case ended. */
 export function badCauseIn({ squashed }: Key, value: string): Status | null {
-  const status =
-    (squashed === "reason" || squashed === "cause") && statusWord.test(value) ? statusOfResult(value) : null;
-  return isBadNews(status) ? status : null;
+  if ((squashed !== "reason" && squashed !== "cause") || value.length > longestStatusWord) return null;
+  const status = statusOfResult(value);
+  return isBadNews(status) && isKnownWord(value) ? status : null;
 }
 
 const reviewEnd = new RegExp(
