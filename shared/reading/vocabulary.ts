@@ -717,6 +717,9 @@ export const badBeforeCounted = "critical | severe | active | timeout | cancel |
 export const namesOfCounted = `at | by | reason | because | count | total | issue | issues | category | categories | content | tests | cases |
   scenarios | conversations | simulations | dialogs | dialogues | sessions | calls`;
 
+/** The question that a review asks a person. */
+export const reviewQuestionNames = "question | question text | review question";
+
 /** Lists of what somebody or something found. Severe elements contradict a pass. */
 export const findingLists = "issues | findings | alerts | flags | problems | concerns";
 
