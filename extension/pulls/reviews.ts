@@ -99,7 +99,7 @@ export class PullRequestReviews implements ReviewQueue {
     const review = found?.report.reviews.find(each => each.id === id);
     if (found === undefined || review === undefined) return undefined;
     const { pull, report } = found;
-    const { state, label, case: caseName, evidence, by, reassigned, target } = review;
+    const { state, label, case: caseName, evidence, by, assignee, reassigned, target } = review;
     const inProgress = this.#progressOf(pull, review);
     const isOpen = state === "open";
     const pending = this.#deps.decisionSender.pendingDecisionOf(pull, review);
@@ -121,7 +121,10 @@ export class PullRequestReviews implements ReviewQueue {
       isCalibration: false,
       isOnPullRequest: true,
       canBeRevised: !isOpen && inProgress === undefined,
-      assignee: pending?.verb === "reassign" ? assigneeInRequest(pending.fields) : reassigned?.to,
+      assignee:
+        pending?.verb === "reassign"
+          ? assigneeInRequest(pending.fields)
+          : (reassigned ?? { to: assignee }).to,
       ...(test && { case: test }),
       otherFields: [],
       origins: [

@@ -226,6 +226,7 @@ function reviewRow(
   { pendingDecisionOf }: PullRequestRowsOptions,
 ): ViewRow {
   const { id, state, label: question, case: about, evidence, begun, reassigned } = review;
+  const assignee = reassigned === undefined ? review.assignee : reassigned.to;
   const name = labelText(question ?? about ?? id);
   const isGated = at.report.check !== undefined;
   const pending = isGated ? pendingDecisionOf(at.pull, review) : undefined;
@@ -235,7 +236,7 @@ function reviewRow(
   const [stateWords, ...moreWords] = describeReviewState(review, pending);
   const words = [
     stateWords,
-    isOpen && reassigned?.to !== undefined ? t("assigned to {0}", labelText(reassigned.to)) : "",
+    isOpen && assignee !== undefined ? t("assigned to {0}", labelText(assignee)) : "",
     ...moreWords,
     isOpen && begun !== undefined ? t("a command of @{0} may have arrived", labelText(begun.by)) : "",
   ].filter(Boolean);

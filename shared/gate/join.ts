@@ -279,7 +279,7 @@ export function addReport(report: StepReviews, before: Gate | undefined, others:
 
 /** A review is only counted as open, and not listed, if its id is longer or if cleaning would change the id. */
 const longestId = 500;
-export const longestTexts = { target: 200, case: 200, label: 200, evidence: 400 } as const;
+export const longestTexts = { target: 200, case: 200, label: 200, assignee: 100, evidence: 400 } as const;
 
 function gateOfReport({ sha, pull, step, reviews, fields }: StepReviews, known: readonly Gate[]): Gate {
   const groups = new Map<string, ReportedReview[]>();
@@ -297,7 +297,7 @@ function gateOfReport({ sha, pull, step, reviews, fields }: StepReviews, known: 
 }
 
 function reviewOf(id: string, entries: readonly ReportedReview[], known: readonly Gate[]): Review {
-  const text = (name: "case" | "label" | "evidence") => {
+  const text = (name: "case" | "label" | "assignee" | "evidence") => {
     const found = entries.find(each => each[name] !== undefined)?.[name];
     return found === undefined ? undefined : cut(found, longestTexts[name]);
   };
@@ -312,7 +312,12 @@ function reviewOf(id: string, entries: readonly ReportedReview[], known: readonl
   const isOpenAgain =
     hash !== "" && decision?.ended === true && entries.some(({ isStatedOpen }) => isStatedOpen);
   const seen = isOpenAgain ? `${hash}${revisionSeparator}${revision}` : hash;
-  const [about, label, evidence] = [text("case"), text("label"), text("evidence")];
+  const [about, label, assignee, evidence] = [
+    text("case"),
+    text("label"),
+    text("assignee"),
+    text("evidence"),
+  ];
   const review: Review = {
     ...{
       id,
@@ -323,6 +328,7 @@ function reviewOf(id: string, entries: readonly ReportedReview[], known: readonl
     },
     ...(about !== undefined && { case: about }),
     ...(label !== undefined && { label }),
+    ...(assignee !== undefined && { assignee }),
     ...(evidence !== undefined && { evidence }),
   };
   const state = reportedVerdict(entries);

@@ -98,11 +98,12 @@ function* everShorterGates(gate: Gate): Generator<Gate> {
 }
 
 function shortenTexts(length: number): (review: Review) => Review {
-  return ({ case: about, label, evidence, ...review }) => ({
+  return ({ case: about, label, assignee, evidence, ...review }) => ({
     ...review,
     target: cut(review.target, Math.max(length, 20)),
     ...(length > 0 && about !== undefined && { case: cut(about, length) }),
     ...(length > 0 && label !== undefined && { label: cut(label, length) }),
+    ...(length > 0 && assignee !== undefined && { assignee: cut(assignee, length) }),
     ...(length > 0 && evidence !== undefined && { evidence: cut(evidence, length) }),
   });
 }

@@ -69,6 +69,8 @@ const reviewCodec = object({
   target: text,
   case: optional(text),
   label: optional(text),
+  /** The person who has to decide, as the report says. `reassigned` is newer. */
+  assignee: optional(text),
   ...decisionFields,
   /** The decision that the present decision replaced, or a decision about another conversation. */
   before: optional(closingDecisionCodec),

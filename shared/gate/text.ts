@@ -43,9 +43,13 @@ function list(gate: Gate, ways: DecisionWays, allowance: Allowance): string {
   const total = gate.reviews.length + gate.omitted;
   if (total === 0) return "";
   const title = `#### ${signOf(gate)} ${reviewCheckStateOf(gate).title}\n\n`;
-  const write = (review: Review) =>
+  const write = ({ assignee, ...review }: Review) =>
     reviewItem(
-      { ...review, evidence: whyOf(review) },
+      {
+        ...review,
+        evidence: whyOf(review),
+        ...(assignee !== undefined && review.reassigned === undefined && { assignee }),
+      },
       { remarks: [...remarks(review), howToDecide(review, gate.fields, ways)] },
     );
   return listThatFits({ title, items: sortByState(gate.reviews), write, total }, allowance)?.text ?? "";

@@ -1,6 +1,6 @@
 /** Guesses the person to whom a review is assigned. */
 
-import type { JsonObject } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 
 /** Returns the only text under a fitting name. Without such a name, the only text of the request is the person. */
 export function assigneeInRequest(sent: JsonObject): string | undefined {
@@ -9,9 +9,26 @@ export function assigneeInRequest(sent: JsonObject): string | undefined {
   return onlyText(named.length > 0 ? named : texts);
 }
 
-/** In a review's record most texts describe something else, so the field's name has to fit. */
+/** In a review's record most texts describe something else, so the field's name has to fit. An id is not a name. */
 export function assigneeInRecord(record: JsonObject): string | undefined {
-  return onlyText(textsIn(record).filter(([name]) => /assign|reviewer|owner/i.test(name)));
+  const people = Object.entries(record).flatMap(([name, value]): [name: string, text: string][] => {
+    const isPerson = /assign|reviewer|owner/i.test(name) && !/(?:At|_at|On|_on|By|_by)$/.test(name);
+    const text = isPerson ? peopleIn(value) : undefined;
+    return text ? [[name, text]] : [];
+  });
+  const named = people.filter(([name]) => !/id$/i.test(name));
+  return onlyText(named.length > 0 ? named : people);
+}
+
+function peopleIn(value: JsonValue): string | undefined {
+  const names = (Array.isArray(value) ? value : [value]).map(personIn);
+  return names.includes(undefined) ? undefined : names.join(", ");
+}
+
+function personIn(value: JsonValue): string | undefined {
+  if (typeof value === "string") return value;
+  const { name, login, email, id } = isJsonObject(value) ? value : {};
+  return [name, login, email, id].find(text => typeof text === "string");
 }
 
 function textsIn(fields: JsonObject): [name: string, text: string][] {

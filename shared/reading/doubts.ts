@@ -5,7 +5,7 @@ import type { CountSummary, Shortage } from "./counts.ts";
 import { canPersonDecide, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement, isAboveZero, locationOf } from "./facts.ts";
 import type { JudgementInput } from "./judgement-input.ts";
-import type { CountField, ObjectNode } from "./nodes.ts";
+import { type CountField, type ElementGroup, flagField, type ObjectNode } from "./nodes.ts";
 import { passByCounts } from "./pass-evidence.ts";
 import { knownAmounts } from "./run-objections.ts";
 import type { Status } from "./vocabulary.ts";
@@ -21,6 +21,7 @@ export function findDoubt(
     () => undecidedField(input, isStatedPass),
     () => undecidedCounts(input, isStatedPass),
     () => undecidedCases(input, isStatedPass),
+    () => unfilledCase(input),
     () => miscount(input),
     () => findIncompleteList(input) ?? badRatio(input),
     () => unknownNumber(input),
@@ -124,6 +125,26 @@ function undecidedCases(
   return undefined;
 }
 
+const mostNames = 20;
+
+/** A passed case lacks an outcome or an end that other cases of its list have: `passed: null`, `completedAt: null`. */
+function unfilledCase({ list: { cases } }: JudgementInput): EvidenceStatement | undefined {
+  const empty = new Map<ElementGroup, Set<string>>();
+  for (const node of cases) {
+    const { group } = node.context;
+    if (node.details.unfilled === null || group === null || node.status !== "passed") continue;
+    const names = empty.get(group) ?? new Set();
+    empty.set(group, names);
+    for (const name of node.details.unfilled) {
+      if (names.has(name) || names.size === mostNames) continue;
+      if (group.nodes.some(({ value }) => value[name] != null && value[name] !== ""))
+        return fieldStatement(flagField(node, name, null, null));
+      names.add(name);
+    }
+  }
+  return undefined;
+}
+
 function noVerdictOf(node: ObjectNode): EvidenceStatement {
   const fact = factOfNode(node);
   if (fact.status === "success") return statementOf(fact, "call-worked");
@@ -152,6 +173,10 @@ export function findIncompleteList(input: JudgementInput): EvidenceStatement | u
     length => length.value > 0 && length.value < fewest && !isBesideListOf(length),
   );
   if (tooSmall !== undefined && listed > 0) return fieldStatement(tooSmall);
+  const between = findings.lengths.find(
+    length => length.value > 0 && !possible.includes(length.value) && !isBesideListOf(length),
+  );
+  if (between !== undefined && listed > 0) return fieldStatement(between);
   if (main?.total != null && !main.isListed && main.total.value > listed + list.supersededFailures)
     return { kind: "partly-listed", total: factOf(main.total), listed };
   return undefined;
@@ -167,6 +192,13 @@ function unknownNumber({ findings, list, main }: JudgementInput): EvidenceStatem
   const unknown = findings.unknownNumbers.find(
     ({ countsAll, field }) => !(countsAll && known.has(Number(field.value))),
   );
+  const finished = findings.countingNodes
+    .flatMap(({ counts, context: { area } }) => (area === "run" ? (counts ?? []) : []))
+    .find(
+      ({ status, unit, value }) =>
+        status === "finished" && unit !== "part" && list.cases.length > 0 && !known.has(value),
+    );
+  if (unknown === undefined && finished !== undefined) return fieldStatement(finished);
   return unknown && fieldStatement(unknown.field);
 }
 

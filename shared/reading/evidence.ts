@@ -126,6 +126,13 @@ export type EvidenceNote =
       readonly announced: number;
       readonly reported: number;
     }
+  /** The status or a header shows that the response is only a part: `reported` cases, of a `total` if it is known. */
+  | {
+      readonly kind: "partial-response";
+      readonly by: string;
+      readonly total?: number;
+      readonly reported: number;
+    }
   /** The response has the id of another run than the one that was started. */
   | { readonly kind: "other-run"; readonly field: string; readonly id: string; readonly startedId: string }
   /** The response has the id of another batch or channel than the one that was run. */

@@ -147,8 +147,15 @@ function readAttributes(node: ObjectNode, name: string, attributes: JsonObject, 
   }
 }
 
+const mostUnfilled = 5;
+
 /** A verdict of null (`passed: null`) is an outcome of unknown status. */
 function readNull(node: ObjectNode, key: Key, name: string): void {
+  if (node.context.area === "element" && (key.isOutcome || key.fieldRanks.end >= 0)) {
+    const details = writableDetails(node);
+    details.unfilled ??= [];
+    if (details.unfilled.length < mostUnfilled) details.unfilled.push(name);
+  }
   const isVerdict = key.outcomeName === "verdict" || (key.outcomeName !== null && key.isDecisive);
   if (isVerdict || (key.isFlag && key.status === "passed"))
     node.addOutcome(name, null, null, key.outcomeName ?? "flag", key.isDecisive);

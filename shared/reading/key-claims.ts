@@ -12,6 +12,7 @@ import {
   wordRole,
 } from "./words.ts";
 
+const classNames = new Set(squashedWords(vocabulary.classNames));
 const ignoredFields = new Set(squashedWords(vocabulary.ignoredFields));
 const failureWords = new Set(squashedWords(vocabulary.failureWords));
 const failureSettings = new Set(squashedWords(vocabulary.failureSettingWords));
@@ -98,8 +99,10 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
       hasOnlyNeutralWords ||
       isDescription ||
       (key.isDescribing && !key.isRatio && key.fieldRanks.end < 0);
+  key.isClass = classNames.has(squashed);
   key.isAlwaysNeutral =
     key.isNeutral === true &&
+    !key.isClass &&
     key.isNeutralFlag &&
     !key.isFailure &&
     !key.isReviewOutcome &&

@@ -65,6 +65,8 @@ export class MutableKey {
   /** A text is a label or prose, so a status word in it means nothing. */
   isDescription = false;
   isAlwaysNeutral = false;
+  /** A class that somebody or something gave a case: `label`. */
+  isClass = false;
   /** A number is a measurement, or a bound of one. */
   measure: "value" | "cost" | "least" | "most" | null = null;
   /** The squashed name of the number that this one bounds or is a part of; empty if the key names none. */

@@ -108,6 +108,8 @@ class Details {
   isRetry = false;
   isFailureTolerated = false;
   hasSkipReason = false;
+  /** Names of outcomes and ends that are null here, and may have values in other cases. */
+  unfilled: string[] | null = null;
   hasRatio = false;
   /** The persona and the scenario of the case, or of the cases in the suite. */
   persona: string | null = null;

@@ -22,6 +22,7 @@ import {
   statusOfResult,
 } from "./words.ts";
 
+const failedClasses = new Set(squashedWords(vocabulary.failedClasses));
 const failureWords = new Set(squashedWords(vocabulary.failureWords));
 /** A status word as programs write it: "dropped", "hung_up", "TIMED_OUT". Other texts are names. */
 const statusWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
@@ -100,6 +101,7 @@ function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | 
     const meaning = decisionMeaningOf(value, false);
     if (meaning === "waits" || meaning === "failed") return "undecided";
   }
+  if (key.isClass && failedClasses.has(squash(value))) return "failed";
   if (key.isDescription || key.isIgnored || key.squashed === "") return null;
   // A value that only repeats its name (`runError: "Run error"`) is a placeholder from documentation.
   if (value.length > longestStatusWord || squash(value) === key.squashed) return claimOfProse(key, value);
@@ -230,6 +232,8 @@ export function findShortfall(object: JsonObject): Shortfall | null {
       [...numbers.values()].find(({ name }) => boundName.test(name)) ??
       measured.find(each => each !== actual);
     const isMet = comparisons.get(String(object[operator]).trim().toLowerCase());
+    // `operator: "contains"` compares texts.
+    if (isMet === undefined && actual === undefined && bound === undefined) return null;
     if (isMet === undefined || actual === undefined || bound === undefined)
       return { name: operator, status: "undecided" };
     return isMet(actual.value, bound.value) ? null : { name: actual.name, status: "failed" };

@@ -102,9 +102,12 @@ export interface ReviewContext {
 
 export interface ReviewReference {
   readonly id: string;
+  /** The question that the review asks, else its name or title. */
   readonly label?: string;
   /** The name of the case, or the question that the review asks. */
   readonly case?: string;
+  /** The person who has to decide. */
+  readonly assignee?: string;
   /** `settled`: a person has decided. Absent if the response doesn't report the state; such a review counts as open. */
   readonly state?: "open" | "settled";
   /** Valid only if `state` is `settled`. Unknown if the response doesn't report the decision. */

@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type OperationName, sendsBody } from "../service/operations.ts";
+import { assigneeInRecord } from "./assignee.ts";
 import { nodeDurationMs } from "./case-of-node.ts";
 import { caseStatus } from "./case-status.ts";
 import { findConversation } from "./conversation.ts";
@@ -13,8 +14,9 @@ import { combinedStatus, formatResponsePath, ObjectNode, type ResponseNode } fro
 import { objectName } from "./object-name.ts";
 import type { ReviewContext, ReviewReference } from "./reading.ts";
 import { type RecordInResponse, type RequestReference, recordLabel } from "./records.ts";
-import { labelTextIn as textOf } from "./values.ts";
-import { squash, statusOfText } from "./words.ts";
+import { labelTextIn as textOf, valuesNamed } from "./values.ts";
+import { reviewQuestionNames } from "./vocabulary.ts";
+import { squash, squashedWords, statusOfText } from "./words.ts";
 
 /**
  * The review that the response as a whole describes comes first. If the response names another review several times,
@@ -50,16 +52,23 @@ function reviewOf(
 ): ReviewReference {
   const { id, ownNode } = record;
   const object = ownNode?.value ?? {};
-  const label = recordLabel(object, id);
+  const label = questionIn(object) ?? recordLabel(object, id);
+  const assignee = assigneeInRecord(object);
   const caseName = caseNamedIn(object);
   const state = stateOf(record, findings, request?.operation);
   return {
     id,
     ...(label !== undefined && { label }),
     ...(caseName !== undefined && { case: caseName }),
+    ...(assignee !== undefined && { assignee }),
     ...state,
     ...(isCalibration(object) && { calibration: true as const }),
   };
+}
+
+/** The question says more about what a person has to decide than the review's name. */
+function questionIn(review: JsonObject): string | undefined {
+  return valuesNamed(review, questionNames).flatMap(value => textOf(value) ?? [])[0];
 }
 
 function stateOf(
@@ -106,6 +115,8 @@ function factOfReview(nodes: readonly ReviewNode[], { name, value }: DecisionFac
   const status = typeof value === "string" ? statusOfText(value) : null;
   return { path: formatResponsePath(steps), name, ...(isPlain && { value }), status };
 }
+
+const questionNames = squashedWords(reviewQuestionNames);
 
 const calibrationWord = /^(?:is)?calibration(?:review)?$/;
 

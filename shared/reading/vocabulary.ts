@@ -122,7 +122,7 @@ export const statusWords: readonly StatusWordRow[] = [
     uses: ["value", "flag", "count", "list", "part"],
     words: `no result | no results | partial | partially passed | partly passed | partially | partially completed |
     partially successful | partially succeeded | incomplete | canceled | cancelled | cancel | cancellation |
-    aborted | abort | stopped | interrupted | terminated | expired | superseded | abandoned | discarded |
+    aborted | abort | stopped | interrupted | terminated | expired | stale | superseded | abandoned | discarded |
     no tests | no tests found | no tests ran | orphaned | provisional | preliminary | tentative | interim |
     dry run | insufficient data | no data`,
   },
@@ -132,7 +132,7 @@ export const statusWords: readonly StatusWordRow[] = [
     uses: ["value"],
     words: `draft | unpublished | deleted | retracted | withdrawn | withheld | revoked`,
   },
-  { status: "interrupted", uses: ["value", "part"], words: `stale | empty | limited | suspended` },
+  { status: "interrupted", uses: ["value", "part"], words: `empty | limited | suspended` },
   { status: "interrupted", uses: ["value", "count", "list", "part"], words: "missing" },
   {
     status: "unrun",
@@ -551,6 +551,10 @@ export const machineLinkWords =
 export const failureWords =
   "fail | failed | failing | failure | failures | fails | regression | regressions | mismatch | mismatches";
 
+/** Names of a class that somebody or something gave a case. */
+export const classNames = "label | classification";
+export const failedClasses = "fail | failed | incorrect | wrong";
+
 /** Together with a failure word these mean a setting, a ratio, a moment or another run. */
 export const failureSettingWords = `allow | allowed | allows | before | by | fast | if | ignore | ignored | known | limit | max |
   maximum | mode | on | pct | percent | percentage | policy | previous | rate | ratio | retry | share | should |
@@ -597,7 +601,7 @@ export const counterWords = "count | counts | total | number | numbers | num | s
 /** A number under a name with one of these words or a unit of time is a measurement or an ordinal. */
 export const measuredWords = `cost | costs | price | cents | credits | tokens | bytes | characters | chars | words | turns | time | times |
   duration | durations | latency | latencies | size | score | scores | interruptions | concurrency | parallelism | throughput | rps | qps | tps |
-  vus | silence | percent | points | epoch | retries | attempts | delta | spend | stddev`;
+  vus | silence | silences | barge | handoffs | answered | percent | points | epoch | retries | attempts | delta | spend | stddev`;
 
 /** Words that may stand before the name of something that a number counts: "uniquePersonas", "peakUsers". */
 export const countQualifiers = `unique | distinct | inbound | outbound | parallel | concurrent | peak | max | min | avg | average | mean |
@@ -607,7 +611,7 @@ export const countQualifiers = `unique | distinct | inbound | outbound | paralle
 export const neutralFlags = `hook | empty | did | update | fork | forked | composite | compiled | webhook | webhooks | personal | rootless | is |
   was | has | have | had | are | be | been | the | a | an | in | of | for | to | by | and | or | with | not |
   enabled | active | inactive | archived | deleted | public | private | published | draft | visible | hidden |
-  default | demo | sample | test | tests | sandbox | production | live | cached | cache | dry | run | async |
+  default | demo | sample | test | tests | sandbox | production | live | cache | dry | run | async |
   sync | synchronous | asynchronous | parallel | recorded | recording | recordings | streaming | stream |
   streamed | retryable | billable | billed | paid | free | trial | editable | pinned | starred | favorite |
   favourite | bookmarked | internal | external | shared | readonly | read | only | manual | manually |
@@ -629,7 +633,8 @@ export const reportNames =
   "message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline";
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
-export const caseEvents = "escalated | transferred | handed over | handed off | voicemail | voicemails";
+export const caseEvents =
+  "cached | from cache | escalated | transferred | handed over | handed off | voicemail | voicemails";
 
 /** Under these names an unknown word doesn't count, because stages have names such as "greeting". */
 export const stageNames =
@@ -729,7 +734,7 @@ export const badLastWords = `toxic | toxicity | hallucinated | hallucination | h
   biased | unsafe | harmful | offensive | off topic | off script | dead air | refused | flagged | vulnerable | compromised |
   hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
   error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
-  errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags`;
+  cached | from cache | panic | panics | fatal | traceback | bugs | breaches | showstoppers | safety flags | errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags`;
 
 /** These are bad news only before one of `namesOfCounted`: "criticalIssues", "activeConversations", "cancelReason". */
 export const badBeforeCounted = "critical | severe | active | timeout | cancel | failed";
@@ -737,6 +742,9 @@ export const badBeforeCounted = "critical | severe | active | timeout | cancel |
 /** Last words that say what is counted, or when, by whom or why it happened. Units of cases are further ones. */
 export const namesOfCounted = `at | by | reason | because | count | total | issue | issues | category | categories | content | tests | cases |
   scenarios | conversations | simulations | dialogs | dialogues | sessions | calls`;
+
+/** The question that a review asks a person. */
+export const reviewQuestionNames = "question | question text | review question";
 
 /** Lists of what somebody or something found. Severe elements contradict a pass. */
 export const findingLists = "issues | findings | alerts | flags | problems | concerns";

@@ -49,6 +49,8 @@ const reviewCodec = object({
   label: maybe(text),
   /** The name of the case, or the question that the review asks. */
   case: maybe(text),
+  /** The person who has to decide. */
+  assignee: maybe(text),
   /** `settled`: the response states that a person has decided the review. */
   state: oneOf(["open", "settled"]),
   /** The review's own object in the response states `open`. Absent if only the case of the review is undecided. */

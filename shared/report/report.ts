@@ -85,7 +85,7 @@ function waitsForReviews({ reading, error }: TargetRun): boolean {
 }
 
 function reviewDetailOf(
-  { id, label, case: about, state, verdict, evidence }: ReviewReference,
+  { id, label, case: about, assignee, state, verdict, evidence }: ReviewReference,
   tidy: Tidy,
 ): ReviewDetail {
   const text = evidence === undefined ? "" : mainFieldText(evidence, tidy);
@@ -93,6 +93,7 @@ function reviewDetailOf(
     id: idForReport(id, tidy),
     label: tidyIfPresent(label, tidy),
     case: tidyIfPresent(about, tidy),
+    assignee: tidyIfPresent(assignee, tidy),
     state: state ?? "open",
     isStated: state === "open" ? true : undefined,
     verdict,

@@ -10,6 +10,8 @@ export interface ReviewView {
   readonly target: string;
   readonly case?: string;
   readonly label?: string;
+  /** The person who has to decide, as the response says. */
+  readonly assignee?: string;
   /** The message of the case that a person decides about. */
   readonly message?: string;
   /** The review's own object in the response states `open`. */

@@ -1,6 +1,7 @@
 /** Sends one request about a target, and stores and reads the response. */
 
 import type { RunTrace } from "../reading/other-run.ts";
+import { doubtPartialResponse } from "../reading/partial-response.ts";
 import type { ReadOptions } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
 import { emptyReading } from "../reading/reading-with-note.ts";
@@ -47,7 +48,8 @@ export async function requestAndRead(
       includeRecords: learn !== undefined,
     });
     await learn?.(request, value, reading);
-    return { run: { ...run, reading: explainEmpty(reading, response, target) }, response };
+    const explained = explainEmpty(reading, response, target);
+    return { run: { ...run, reading: doubtPartialResponse(explained, response) }, response };
   } catch (error) {
     return { run: { ...run, error: messageOf(error) }, response };
   }

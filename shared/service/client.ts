@@ -67,6 +67,8 @@ export interface ServiceResponse {
   readonly status: number;
   /** When the request began, by the clock of the service. Absent if the response has no readable `Date` header. */
   readonly beganAt?: number;
+  /** `name` is in lower case. */
+  header(name: string): string | undefined;
 }
 
 const defaultTimeoutMs = 10 * 60_000;
@@ -152,7 +154,7 @@ export class Client {
         }
         if (mayHaveActed && method === "DELETE" && result.status === 404) {
           // An earlier attempt probably deleted the record, and its response was lost. In any case, the record is gone.
-          return { raw: new Uint8Array(), value: {}, status: result.status };
+          return { raw: new Uint8Array(), value: {}, status: result.status, header: () => undefined };
         }
         mayHaveActed ||= isAmbiguous(method, result.failure);
         if (pauseMs === undefined) {
@@ -237,6 +239,7 @@ export class Client {
       const serviceResponse: ServiceResponse = {
         ...this.#redactedBody(raw, text, value),
         status,
+        header: name => this.#redact(header(name) ?? "") || undefined,
         ...(respondedAt !== undefined && { beganAt: respondedAt - requestMs }),
       };
       return { ok: true, status, response: serviceResponse, requestId };

@@ -24,20 +24,21 @@ interface ReviewItemOptions {
   readonly remarks?: readonly string[];
 }
 
-/** An item of a list. Its title is the case, else the question, else the id. */
+/** An item of a list. Its title is the case, else the question, else the id. A person's name as code notifies nobody. */
 export function reviewItem(
-  { id, target, case: about, label, state, evidence }: ReviewView,
+  { id, target, case: about, label, assignee, state, evidence }: ReviewView,
   { anchor = "", remarks = [] }: ReviewItemOptions = {},
 ): string {
   const idCode = code(cut(id, 200));
   const where = target === "" ? "" : inlineName(target);
+  const who = assignee === undefined ? "" : `assigned to ${code(cut(assignee, 100))}`;
   const titles = [about, label].flatMap(text => (text === undefined || text === "" ? [] : inlineName(text)));
   const [title, question] = new Set(titles);
   const first =
     title === undefined
-      ? joinDetails(`${stateWords[state]}: **${idCode}**`, where)
+      ? joinDetails(`${stateWords[state]}: **${idCode}**`, where, who)
       : `${stateWords[state]}: **${title}**${question === undefined ? "" : ` — ${question}`}`;
-  const details = title === undefined ? "" : `<sub>${joinDetails(idCode, where)}</sub>`;
+  const details = title === undefined ? "" : `<sub>${joinDetails(idCode, where, who)}</sub>`;
   const why = evidence === undefined ? "" : prose(evidence, 400);
   return `- ${anchor}${[first, details, why, ...remarks].filter(text => text !== "").join("<br>\n  ")}\n`;
 }

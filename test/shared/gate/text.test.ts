@@ -37,7 +37,8 @@ describe("the gate's part of a comment", () => {
             label: "Was a refund promised?",
             evidence: "`status` is `needs review`",
           }),
-          reviewInReport("rev_3"),
+          reviewInReport("rev_3", { assignee: "jo" }),
+          reviewInReport("rev_4", { assignee: "@jo`" }),
         ),
         {
           what: "decide",
@@ -59,7 +60,7 @@ describe("the gate's part of a comment", () => {
     const [mark, ...lines] = partOf(gate).split("\n");
     expect(mark).toMatch(/^<!-- callboard:reviews [\w-]+ -->$/);
     expect(lines).toEqual([
-      "#### 🟡 2 of 3 reviews wait for a person",
+      "#### 🟡 3 of 4 reviews wait for a person",
       "",
       "- 🟡 Waits: **Was a refund promised?**<br>",
       "  <sub>`rev_2` · batch: smoke</sub><br>",
@@ -68,6 +69,8 @@ describe("the gate's part of a comment", () => {
       "- 🟡 Waits: **`rev_3`** · batch: smoke<br>",
       "  `octocat` reassigned it to `kim`, 2026-03-09 10:03 UTC<br>",
       `  [Decide in the editor](${reviewLink(place, "rev_3")}), or comment \`/callboard submit rev_3 name=value\``,
+      "- 🟡 Waits: **`rev_4`** · batch: smoke · assigned to `` @jo` ``<br>",
+      `  [Decide in the editor](${reviewLink(place, "rev_4")}), or comment \`/callboard submit rev_4 name=value\``,
       "- 🟢 Passed: **Pays by card** — Was it kind?<br>",
       "  <sub>`rev_1` · batch: smoke</sub><br>",
       "  passed: `octocat` sent `verdict` = `pass`, 2026-03-09 10:03 UTC",

@@ -16,6 +16,12 @@ test.each<[JsonObject, string | undefined]>([
   [{ question: "Is it kind?", assigned_to: "kim" }, "kim"],
   [{ question: "Is it kind?", user: "lee" }, undefined],
   [{ assignee: "kim", owner: "lee" }, undefined],
+  [{ assignee: { id: "u_1", name: "Kim Oh" } }, "Kim Oh"],
+  [{ assignees: ["kim", "lee"] }, "kim, lee"],
+  [{ assignees: [{ name: "kim" }, { name: "lee" }] }, "kim, lee"],
+  [{ assignee: "kim", assigneeId: "u_1", assignedAt: "2026-03-09", assigned_by: "lee" }, "kim"],
+  [{ assigneeId: "u_1" }, "u_1"],
+  [{ assignee: null, assigned: true }, undefined],
 ])("the record %o assigns a review to %s", (record, person) => {
   expect(assigneeInRecord(record)).toBe(person);
 });

@@ -36,6 +36,24 @@ test.each([
   },
 );
 
+test.each<[JsonObject, JsonObject]>([
+  [{ question: "Was it kind?", title: "Call 7" }, { label: "Was it kind?" }],
+  [{ question: { text: "Was it kind?" } }, { label: "Was it kind?" }],
+  [{ question_text: "Was it kind?" }, { label: "Was it kind?" }],
+  [
+    { question: "", title: "Call 7", assignedTo: "kim" },
+    { label: "Call 7", assignee: "kim" },
+  ],
+])("a review with %j reads as %j, because people need its question", (review, expected) => {
+  for (const response of [
+    { reviews: [{ id: "r", ...review }] },
+    { tests: [{ name: "Refunds", review: { id: "r", ...review } }] },
+  ]) {
+    const [read] = readReviewsIn("runBatch", response);
+    expect(read).toMatchObject({ id: "r", ...expected });
+  }
+});
+
 test("each row has its own name, and only fields that are tested", () => {
   expectWellFormed(rows, "row review state verdict");
 });

@@ -207,6 +207,7 @@ const hostileReview = fc
     id: hostileText,
     label: optional(hostileText),
     case: optional(hostileText),
+    assignee: optional(hostileText),
     state: optional(fc.constantFrom("open", "settled")),
     verdict: optional(verdict),
     evidence: optional(fc.tuple(hostileText, hostileText).map(([path, value]) => evidenceOn(path, value))),

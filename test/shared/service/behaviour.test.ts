@@ -483,7 +483,7 @@ describe.each(transports)("over %s", (name, transport) => {
     await using server = await startRawServer((socket, request, number) =>
       number === 1 ? socket.resetAndDestroy() : json(404)(socket, request, number),
     );
-    expect(await call("DELETE", server.url).promise).toEqual({
+    expect(await call("DELETE", server.url).promise).toMatchObject({
       raw: new Uint8Array(),
       value: {},
       status: 404,

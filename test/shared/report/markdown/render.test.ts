@@ -109,7 +109,7 @@ describe("a report", () => {
         evidence: evidenceOn("results[0].status", "failed"),
         durationMs: 92_000,
         links: ["https://voice.example.com/runs/1"],
-        reviews: [{ id: "rev_1", case: "Accent", label: "Is the name right?" }, "rev_2"],
+        reviews: [{ id: "rev_1", case: "Accent", label: "Is the name right?", assignee: "@kim" }, "rev_2"],
         cases: [
           {
             name: "Late parcel",
@@ -160,7 +160,7 @@ agent: hello
 #### For a person to review: 2
 
 - 🟡 Waits: **Accent** — Is the name right?<br>
-  <sub>\`rev_1\` · batch: smoke</sub><br>
+  <sub>\`rev_1\` · batch: smoke · assigned to \`@kim\`</sub><br>
   The judges disagree.
 - 🟡 Waits: **\`rev_2\`** · batch: smoke
 
