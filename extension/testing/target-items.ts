@@ -4,13 +4,12 @@ import type { TestController, TestItem, TestItemCollection, TestTag, Uri } from 
 import { allRecords, type CatalogRecord } from "../../shared/catalog/catalog.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { t } from "../editor/l10n.ts";
-import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
 import type { ServiceList } from "../services/service-list.ts";
-import { keepOnly } from "./items.ts";
+import { itemLabel, keepOnly } from "./items.ts";
 
 interface TargetItemsDeps {
   readonly vscode: VSCode;
@@ -51,7 +50,7 @@ export class TargetItems {
       const uri = catalogFile(vscode, folderUri);
       const id = `${root} ${folder}`;
       const item = controller.items.get(id) ?? controller.createTestItem(id, catalogName, uri);
-      item.description = all.length > 1 ? labelText(folder.slice(folder.lastIndexOf("/") + 1)) : "";
+      item.label = itemLabel(catalogName, all.length > 1 && folder.slice(folder.lastIndexOf("/") + 1));
       item.tags = [this.#deps.runnable];
       const own = allRecords(catalog).flatMap(record =>
         record.kind === "batch" || record.kind === "channel"
@@ -75,9 +74,7 @@ export class TargetItems {
     const { key, name, id, at } = record;
     const itemId = `${file.id} ${kind} ${key}`;
     const item = file.children.get(itemId) ?? controller.createTestItem(itemId, key, file.uri);
-    item.label = escapeForPick(name);
-    // Screen readers get the description instead of the label, so most items have none.
-    item.description = id === undefined ? t("{0}: not created yet", labelText(name)) : "";
+    item.label = itemLabel(name, id === undefined && t("not created yet"));
     item.range = new vscode.Range(at.line - 1, at.column - 1, at.endLine - 1, at.endColumn - 1);
     item.tags = id === undefined ? [] : [runnable];
     return { item, folder, kind, id };

@@ -35,11 +35,13 @@ export interface TargetOutcome {
   readonly listed: ListedCases;
   /** A cancelled target without a clear result counts as skipped. */
   readonly isCancelled: boolean;
+  /** The results of the target and of the listed cases are in the test run already. */
+  readonly isShown: boolean;
 }
 
 /** Adds the cases to the target as their results come: the target's own result first, and then the most severe cases. */
 export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: TargetOutcome): Promise<void> {
-  const { item: target, result, listed, isCancelled } = outcome;
+  const { item: target, result, listed, isCancelled, isShown } = outcome;
   const { error, evidence, durationMs } = result;
   const write = (item: TestItem, state: TestState, text: string | MarkdownString, durationMs?: number) => {
     if (state === "skipped") run.skipped(item);
@@ -54,8 +56,8 @@ export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: Target
   };
   const own = error === undefined ? stateOfVerdict[result.verdict] : "other";
   const state = own === "other" && isCancelled ? "skipped" : own;
-  write(target, state, textOf(error ?? evidence), durationMs);
-  for (const [index, { item, test }] of listed.cases.entries()) {
+  if (!isShown) write(target, state, textOf(error ?? evidence), durationMs);
+  for (const [index, { item, test }] of isShown ? [] : listed.cases.entries()) {
     if (index % resultsAtOnce === 0) await windowIsReady(vscode);
     addItem(target, item);
     write(item, stateOfCase(test.status), messageOf(vscode, test, result), test.duration || undefined);

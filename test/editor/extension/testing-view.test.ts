@@ -98,6 +98,21 @@ test("cancelling stops a run, which is then not green", async () => {
   await expect.poll(testing.text()).toMatch(/Returns \(skipped\)/);
 });
 
+test("each target of a run shows its result when it has ended, and cancelling skips the others", async () => {
+  const { window } = editor;
+  service.replyTo = line => (line.includes("/nightly/") ? "silence" : undefined);
+  await testing.open();
+  await window.palette("Test: Run All Tests");
+  await window.dialogButton("Run");
+  await expect
+    .poll(testing.text())
+    .toMatch(/Smoke \(error\)(.|\n)*Returns \(passed\)(.|\n)*Nightly \(loading\)/);
+  await window.palette("Test: Cancel Test Run");
+  await expect
+    .poll(testing.text())
+    .toMatch(/Smoke \(error\)(.|\n)*Returns \(passed\)(.|\n)*Nightly \(skipped\)/);
+});
+
 test("a run from the sidebar appears", async () => {
   const { window } = editor;
   await window.activityBar("Callboard");
