@@ -31,10 +31,10 @@ const response = {
 
 const catalog = `batches:
   smoke: { id: smoke, name: Smoke }
-  returns: { id: returns, name: Returns and refunds }
+  returns: { id: returns, fields: { name: Returns and refunds } }
 
-channels:
-  voice: { id: voice, name: Voice }
+personas:
+  parent: { fields: { name: Hurried parent, patience: low } }
 `;
 
 const temp = await mkdtemp(join(tmpdir(), "callboard-pictures-"));

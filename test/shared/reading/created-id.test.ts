@@ -28,7 +28,7 @@ test.each<[JsonObject]>([
   [{ id: "" }],
   [{ id: null, status: "queued" }],
   [{ id: 1.5 }],
-  [{ id: 12345678901234567890 }],
+  [{ id: 2 ** 60 }],
   [{ id: { value: "bat_2" } }],
   [{ test: { id: "tst_1" }, project: { id: "prj_1" } }],
   [{ id: "req_1", batch: { id: "bat_2" } }],
