@@ -39,7 +39,7 @@ const cases = (count: number, failed: number) =>
     status: index >= count - failed ? "failed" : "passed",
   }));
 
-test("shows the catalog's batches and channels at their lines, of which those with an id can be run", async () => {
+test("shows the catalog's batches and channels at their lines", async () => {
   const { testing, requests } = await openTests();
   expect(testing.tree()).toMatchInlineSnapshot(`
     "(unset) callboard.yml
@@ -50,9 +50,22 @@ test("shows the catalog's batches and channels at their lines, of which those wi
   `);
   expect(testing.item("Voice").range?.start.line).toBe(5);
   expect(testing.item("Voice").uri?.path).toBe("/shop/callboard.yml");
-  await expect(testing.run(["Not yet there · not created yet"])).rejects.toThrow("has no run button");
   expect(testing.profiles).toEqual(["Run (default)", "Run several times…", "Run with fields…"]);
   expect(requests).toEqual([]);
+});
+
+test("a batch that is not created yet says so when it is run, and offers to create it", async () => {
+  const text = catalog.replace("name: Not yet there", "name: Not yet there, fields: { name: Soon }");
+  const { testing, editor, requests } = await openTests({}, text);
+  await testing.run(["Not yet there · not created yet"]);
+  expect(editor.said).toEqual([
+    "warning: Not created in the service yet: Not yet there [Create in the service]",
+  ]);
+  expect(requests).toEqual([]);
+  editor.will("Create in the service");
+  await testing.run(["Not yet there · not created yet"]);
+  await expect.poll(() => requests).toEqual(['POST /v1/batches {"name":"Soon"}']);
+  await expect.poll(() => testing.tree()).not.toContain("not created yet");
 });
 
 test("an open catalog has its run buttons before anybody looks at the Testing view", async () => {
