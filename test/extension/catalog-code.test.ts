@@ -169,7 +169,7 @@ describe("creating", () => {
     editor.will("Create");
     await press(editor, "Create", 11);
     expect(editor.said.at(-1)).toMatch(
-      /1 of 3 records are created and have their ids: parent\. tests\.pays: .*422/,
+      /1 of 3 records are created and have their ids: parent\. pays: .*422/,
     );
     expect(text()).toContain("    id: per_1\n");
     expect(text()).not.toContain("tst_");
@@ -222,7 +222,7 @@ describe("creating", () => {
     );
     await press(editor, "Create");
     expect(editor.said.at(-1)).toMatch(
-      /The record may exist all the same.*not sent again without a question/,
+      /If the service has it, enter its id\. .*not sent again without a question\. \[Enter its id…\] \[Show log\]/,
     );
     const sent = requests.length;
     const { files, storage, globalStorage, secrets, settings } = editor;

@@ -12,6 +12,7 @@ const catalog = `batches:
   smoke: { id: smoke, name: Smoke }
   returns: { id: returns, name: Returns }
   nightly: { id: nightly, name: Nightly }
+  soon: { name: Soon }
 `;
 
 let service: ObservedService;
@@ -58,6 +59,13 @@ test("a batch runs from the gutter of the catalog, and its cases are in the Test
     .toMatch(/Smoke \(error\)(.|\n)*Refunds a lamp that arrived broken \(failed\)/);
   await expect.poll(testing.text()).toMatch(/Hands over to a person when asked twice \(error\)/);
   await expect.poll(testing.text()).toMatch(/Says where a late parcel is \(passed\)/);
+});
+
+test("the gutter's button of a batch that is not created yet says so", async () => {
+  const { window } = editor;
+  await testing.runFromGutter(3);
+  await window.notification("Not created in the service yet: Soon");
+  expect(lines()).toEqual([]);
 });
 
 test("a batch runs from the Testing view, and the run is in the sidebar", async () => {
