@@ -161,9 +161,7 @@ export class RecordCreator {
           );
     if (error instanceof Cancelled) return done === "" ? error : new Obstacle(done);
     const unsure = mayHaveActed(error)
-      ? t(
-          "If the service has it, enter its id. The request is not sent again without a question.",
-        )
+      ? t("If the service has it, enter its id. The request is not sent again without a question.")
       : "";
     if (done === "" && unsure === "") return error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -168,9 +168,7 @@ describe("creating", () => {
     answer("/v1/tests", () => new Response('{"message":"no"}', { status: 422 }));
     editor.will("Create");
     await press(editor, "Create", 11);
-    expect(editor.said.at(-1)).toMatch(
-      /1 of 3 records are created and have their ids: parent\. pays: .*422/,
-    );
+    expect(editor.said.at(-1)).toMatch(/1 of 3 records are created and have their ids: parent\. pays: .*422/);
     expect(text()).toContain("    id: per_1\n");
     expect(text()).not.toContain("tst_");
     editor.will("Create");
