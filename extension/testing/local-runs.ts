@@ -6,7 +6,6 @@
 import type { TestController, TestItem, TestRun, TestRunRequest, TestTag } from "vscode";
 import { recordKey } from "../../shared/reading/records.ts";
 import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
-import { operation } from "../../shared/service/operations.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
@@ -25,7 +24,7 @@ import type { ServiceList } from "../services/service-list.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import { listCases } from "./case-items.ts";
 import type { TargetItems } from "./target-items.ts";
-import { writeOutcome, writeOutput, writeReason } from "./test-results.ts";
+import { outputOf, writeOutcome, writeOutput, writeReason } from "./test-results.ts";
 
 interface LocalRunsDeps {
   readonly vscode: VSCode;
@@ -251,19 +250,4 @@ function endedIn({ document, requests = [] }: RunReport, target: RunTarget): Sho
   if (result === undefined) return undefined;
   const own = testsByTarget(tests).get(targetLabel(result)) ?? [];
   return { result, tests: own, requests, isCancelled: cancelled && result.total === 0 };
-}
-
-function outputOf({ result, requests }: EndedTarget): string[] {
-  const own = requests.filter(
-    ({ id, operation: name }) => id === result.id && operation(name).kind === result.kind,
-  );
-  return [
-    `${targetLabel(result)}: ${stateName(result.verdict)}`,
-    ...own.map(({ operation: name, status, count }) => {
-      const { method, path } = operation(name);
-      const times = count > 1 ? ` × ${count}` : "";
-      return `  ${method} ${path.replace("{id}", result.id)}: ${status ?? t("no response")}${times}`;
-    }),
-    ...[result.evidence, result.error].flatMap(text => (text ? [`  ${text}`] : [])),
-  ];
 }

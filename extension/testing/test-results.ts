@@ -3,12 +3,15 @@
 import type { MarkdownString, TestItem, TestMessage, TestRun } from "vscode";
 import type { CaseStatus, Verdict } from "../../shared/reading/reading.ts";
 import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
+import { targetLabel } from "../../shared/report/report.ts";
 import { clean, isOriginalId } from "../../shared/report/text.ts";
+import { operation } from "../../shared/service/operations.ts";
 import { cut } from "../../shared/wording.ts";
 import { t } from "../editor/l10n.ts";
 import { labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { caseStatusName } from "../services/verdict-labels.ts";
+import type { EndedTarget } from "../runs/store.ts";
+import { caseStatusName, stateName } from "../services/verdict-labels.ts";
 import type { ListedCases } from "./case-items.ts";
 
 type TestState = Exclude<CaseStatus, "pending">;
@@ -122,4 +125,20 @@ function messageOf(
   const address = `command:callboard.openReview?${encodeURIComponent(JSON.stringify([review.id]))}`;
   text.appendMarkdown(`\n\n[${t("Open review")}](${address.replaceAll(")", "%29").replaceAll("(", "%28")})`);
   return text;
+}
+
+/** The verdict of a target, its requests and the evidence. */
+export function outputOf({ result, requests }: EndedTarget): string[] {
+  const own = requests.filter(
+    ({ id, operation: name }) => id === result.id && operation(name).kind === result.kind,
+  );
+  return [
+    `${targetLabel(result)}: ${stateName(result.verdict)}`,
+    ...own.map(({ operation: name, status, count }) => {
+      const { method, path } = operation(name);
+      const times = count > 1 ? ` × ${count}` : "";
+      return `  ${method} ${path.replace("{id}", result.id)}: ${status ?? t("no response")}${times}`;
+    }),
+    ...[result.evidence, result.error].flatMap(text => (text ? [`  ${text}`] : [])),
+  ];
 }
