@@ -62,7 +62,8 @@ export class RecordCreator {
 
   async #createAll(service: Service, folder: Uri, chosen: CatalogRecord): Promise<void> {
     const { vscode } = this.#deps;
-    const order = this.#orderFor(await this.#textIn(folder), chosen);
+    const text = await this.#textIn(folder);
+    const order = this.#orderFor(text, chosen);
     const names = order.map(referenceName);
     if (order.length > 1) await this.#confirmSeveral(service, names);
     const title = t("Create {0} in {1}", names.at(-1) ?? "", service.name);
@@ -71,7 +72,7 @@ export class RecordCreator {
       for (const record of order) {
         if (order.length > 1) say(referenceName(record));
         const entry = await this.#createOne(service, folder, record, signal).catch((error: unknown) => {
-          throw this.#explain(error, record, order.length, created);
+          throw this.#explain(error, this.#texts.entry(folder, text.catalog, record), order.length, created);
         });
         created.push(entry.name);
       }
@@ -148,7 +149,7 @@ export class RecordCreator {
   }
 
   /** Says which records were created before the failure, and whether this one may exist. */
-  #explain(error: unknown, record: CatalogRecord, count: number, created: readonly string[]): unknown {
+  #explain(error: unknown, entry: RecordEntry, count: number, created: readonly string[]): unknown {
     const done =
       created.length === 0
         ? ""
@@ -160,14 +161,12 @@ export class RecordCreator {
           );
     if (error instanceof Cancelled) return done === "" ? error : new Obstacle(done);
     const unsure = mayHaveActed(error)
-      ? t(
-          "The record may exist all the same: look for it in the service, and enter its id. It is not sent again without a question.",
-        )
+      ? t("If the service has it, enter its id. The request is not sent again without a question.")
       : "";
     if (done === "" && unsure === "") return error;
     const reason = error instanceof Error ? error.message : String(error);
-    const message = [done, `${referenceName(record)}: ${reason}`, unsure].filter(Boolean).join(" ");
-    const remedies = error instanceof Obstacle ? error.remedies : [];
+    const message = [done, `${entry.name}: ${reason}`, unsure].filter(Boolean).join(" ");
+    const remedies = error instanceof Obstacle ? error.remedies : unsure === "" ? [] : [enterIdOf(entry)];
     return new Obstacle(message, [...remedies, { title: t("Show log"), command: "callboard.showLog" }]);
   }
 

@@ -41,7 +41,6 @@ export interface OperationRequest {
 export interface OperationResponse extends ResponseWithReading {
   /** Undefined if the operation takes no id. */
   readonly record: AddressedRecord | undefined;
-  readonly created: string | undefined;
 }
 
 export class PartialFailure extends Obstacle {
@@ -191,16 +190,14 @@ export class OperationSender {
       return response;
     };
     const creation = creationOf(request);
-    const idOf = ({ value: { id } }: ResponseWithReading) =>
-      role === "create" && typeof id === "string" && id !== "" ? id : undefined;
     const response = await (creation
-      ? (await creations()).track(creation, call, idOf)
+      ? (await creations()).track(creation, call, ({ created }) => created)
       : review
         ? unsure.track(review, call)
         : call());
     // After a response, the review is not unsure any more, even if it was before. A page removes it itself, later.
     if (review && pageSignal === undefined) await unsure.remove(review);
-    const created = idOf(response);
+    const { created } = response;
     if (created !== undefined && project !== undefined) {
       // The response may omit the project.
       await memories.of(service).learn([knownRecord(kind, created, undefined, project)], new Map());
@@ -212,7 +209,7 @@ export class OperationSender {
       await responses.save(service, subject, response.text).catch((error: unknown) => log.error(error));
     }
     if (creation && created === undefined) throw noIdIn(creation.record);
-    return { ...response, record, created };
+    return { ...response, record };
   }
 }
 

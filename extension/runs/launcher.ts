@@ -33,7 +33,7 @@ import type { MemoryStore } from "../services/memory.ts";
 import { recordsLabel } from "../services/operation-labels.ts";
 import type { Service } from "../services/service.ts";
 import { RunExpressions } from "./run-expressions.ts";
-import type { CountedRequest, RunStore, RunTarget, StoredRun } from "./store.ts";
+import type { CountedRequest, EndedTarget, RunStore, RunTarget, StoredRun } from "./store.ts";
 
 /** The roles whose requests appear as runs in the Runs view. */
 type RunRole = Extract<OperationRole, "run" | "report">;
@@ -169,24 +169,26 @@ export class RunLauncher {
     let begun = request.role === "run" ? withPolicies(started, plan) : started;
     const furtherRuns = new Map<string, string>();
     const waiting = new Map<string, string>();
-    let ended = 0;
+    const ended: EndedTarget[] = [];
+    const responses = new Map<string, RawResponse>();
     let progress = "";
     const show = () => {
       const summary = [
-        records.length === 1 ? "" : t("{0} of {1} done", ended, records.length),
+        records.length === 1 ? "" : t("{0} of {1} done", ended.length, records.length),
         ...furtherRuns.values(),
         ...waiting.values(),
       ]
         .filter(Boolean)
         .join(" · ");
       say(summary || t("running"));
-      runs.progress({ ...begun, summary });
+      // Without a response there may be no report. After a cancel, only the report says which targets it stopped.
+      const isCertain = responses.size > 0 && !signal.aborted;
+      runs.progress({ ...begun, summary }, isCertain ? [...ended] : runs.endedTargets(begun.id));
     };
     // A failure to store the run is only logged. The targets are run all the same.
     await runs.begin(begun).catch((error: unknown) => log.error(error));
     show();
     const { send, failures, requests } = observeRequests(connection);
-    const responses = new Map<string, RawResponse>();
     const report = await runTargets(plan, {
       send,
       storeResponse: async ({ kind, id, name = id }, _request, raw) => {
@@ -220,11 +222,11 @@ export class RunLauncher {
           waiting.set(recordKey(target), t("the service does not answer, trying again"));
           show();
         },
-        finished: target => {
+        finished: (target, result, tests) => {
           furtherRuns.delete(recordKey(target));
           waiting.delete(recordKey(target));
           done({ key: recordKey(target) });
-          ended += 1;
+          ended.push({ result, tests, requests: requests() });
           show();
         },
       },

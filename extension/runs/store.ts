@@ -21,7 +21,7 @@ import {
 import { isJsonObject } from "../../shared/json.ts";
 import type { RunStart } from "../../shared/reading/other-run.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
-import type { Report } from "../../shared/report/model.ts";
+import type { Report, ReportTest, TargetResult } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
 import { Obstacle } from "../editor/errors.ts";
@@ -96,6 +96,13 @@ export interface RunReport {
   readonly requests?: readonly CountedRequest[];
 }
 
+/** A target that has ended while others of its run go on. */
+export interface EndedTarget {
+  readonly result: TargetResult;
+  readonly tests: readonly ReportTest[];
+  readonly requests: readonly CountedRequest[];
+}
+
 /** Equal requests with equal responses, such as those for a channel's report, are counted. */
 export interface CountedRequest {
   readonly operation: OperationName;
@@ -125,6 +132,8 @@ export class RunStore extends Observable {
   readonly #files = new Map<string, RunFile>();
   readonly #runningHere = new Set<string>();
   readonly #progressed: Set<() => void> = new Set();
+  /** The targets that have ended in runs that go on. */
+  readonly #endedTargets = new Map<string, readonly EndedTarget[]>();
   /** The reports that are not written yet. */
   readonly #unwritten = new Map<string, RunReport>();
   /** The ids of the runs whose file this window has seen. */
@@ -196,9 +205,16 @@ export class RunStore extends Observable {
     await this.#write(run.id);
   }
 
-  progress(run: StoredRun): void {
+  /** `ended` lists all targets that have ended so far. */
+  progress(run: StoredRun, ended: readonly EndedTarget[]): void {
     this.#set(run);
+    this.#endedTargets.set(run.id, ended);
     for (const tell of this.#progressed) tell();
+  }
+
+  /** Empty after the run, because the report has every target. */
+  endedTargets(id: string): readonly EndedTarget[] {
+    return this.#endedTargets.get(id) ?? [];
   }
 
   /** Writes the run's latest progress at once, so that it survives a reload. */
@@ -207,7 +223,7 @@ export class RunStore extends Observable {
   }
 
   async finish(run: StoredRun, report: RunReport): Promise<void> {
-    this.#runningHere.delete(run.id);
+    this.#forgetRunning(run.id);
     this.#unwritten.set(run.id, report);
     this.#set(run);
     this.fireChange();
@@ -219,11 +235,16 @@ export class RunStore extends Observable {
 
   /** Stores a run that ended without a report: as interrupted, never started, or as it was before it was continued. */
   async restore(run: StoredRun): Promise<void> {
-    this.#runningHere.delete(run.id);
+    this.#forgetRunning(run.id);
     this.#set(run);
     this.fireChange();
     await this.#write(run.id);
     await this.#dropOldest();
+  }
+
+  #forgetRunning(id: string): void {
+    this.#runningHere.delete(id);
+    this.#endedTargets.delete(id);
   }
 
   async #dropOldest(): Promise<void> {
@@ -236,7 +257,7 @@ export class RunStore extends Observable {
   async remove(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     for (const id of ids) {
-      this.#runningHere.delete(id);
+      this.#forgetRunning(id);
       this.#files.delete(id);
     }
     this.fireChange();

@@ -72,6 +72,8 @@ export interface ResponseWithReading {
   readonly value: JsonObject;
   /** Undefined if reading the response or learning from it failed. */
   readonly reading: Reading | undefined;
+  /** The id of the record that the request has created, if the response certainly says it. */
+  readonly created: string | undefined;
   /** Redacts the key in texts that quote the response. */
   readonly redact: Redact;
 }
@@ -128,11 +130,16 @@ export class ServiceConnection {
     const response = await this.sendOnly(call, signal);
     const { raw, value } = response;
     // A failure to read is only logged: if it looked like a failed request, a person would send the request again.
-    const reading = await this.#read(call, response).catch((error: unknown) => {
+    const log = (error: unknown) => {
       this.#log.error(error);
       return undefined;
-    });
-    return { text: new TextDecoder().decode(raw) || "{}", value, reading, redact: this.redact };
+    };
+    const reading = await this.#read(call, response).catch(log);
+    const created = await this.#bundles
+      .report()
+      .then(({ findCreatedId }) => findCreatedId(call.operation, response, call.fields ?? {}))
+      .catch(log);
+    return { text: new TextDecoder().decode(raw) || "{}", value, reading, created, redact: this.redact };
   }
 
   async #read(call: ServiceRequest, { raw, value }: ServiceResponse): Promise<Reading> {

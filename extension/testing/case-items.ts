@@ -7,9 +7,8 @@ import type { ReportTest } from "../../shared/report/model.ts";
 import { findFile } from "../editor/folders.ts";
 import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
-import { escapeForPick, joinTexts, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { keepOnly } from "./items.ts";
+import { itemLabel, keepOnly } from "./items.ts";
 
 /** VS Code takes seconds to show 10,000 items before the first run, and minutes for 60,000. */
 export const mostCases = 500;
@@ -30,8 +29,8 @@ export interface CaseItemsOptions {
   readonly controller: TestController;
   /** The folder of the cases' files. Without it, no case has a file. */
   readonly folder: Uri | undefined;
-  /** The address of the report that has all cases. */
-  readonly reportUri: () => Uri;
+  /** The address of the report that has all cases. Without it, only the first cases are listed. */
+  readonly reportUri: (() => Uri) | undefined;
   /** Marks items that can be run. */
   readonly tags: readonly TestTag[];
 }
@@ -64,16 +63,19 @@ export async function listCases(
     const number = (namesakes.get(key) ?? 0) + 1;
     namesakes.set(key, number);
     const file = files.get(filePath ?? "");
-    const item = itemWith(`${target.id} ${key} ${number}`, escapeForPick(name), file);
+    const item = itemWith(
+      `${target.id} ${key} ${number}`,
+      itemLabel([...groups, name].join(" › "), rateOf(test)),
+      file,
+    );
     const row = Math.max(0, line - 1);
     if (file !== undefined) item.range = new vscode.Range(row, 0, row, 0);
-    item.description = joinTexts(" · ", [rateOf(test), labelText(groups.join(" › "))]);
     item.sortText = sortTextAt(index);
     item.tags = tags;
     return { item, test };
   });
   const [first, ...others] = worstFirst.slice(mostCases);
-  if (first === undefined) {
+  if (first === undefined || reportUri === undefined) {
     keepOnly(
       target.children,
       cases.map(each => each.item),

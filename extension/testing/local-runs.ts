@@ -6,19 +6,25 @@
 import type { TestController, TestItem, TestRun, TestRunRequest, TestTag } from "vscode";
 import { recordKey } from "../../shared/reading/records.ts";
 import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
-import { operation } from "../../shared/service/operations.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RunLauncher } from "../runs/launcher.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
-import { hasReport, type RunReport, type RunStore, type RunTarget, type StoredRun } from "../runs/store.ts";
+import {
+  type EndedTarget,
+  hasReport,
+  type RunReport,
+  type RunStore,
+  type RunTarget,
+  type StoredRun,
+} from "../runs/store.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import { listCases } from "./case-items.ts";
 import type { TargetItems } from "./target-items.ts";
-import { writeOutcome, writeOutput, writeReason } from "./test-results.ts";
+import { outputOf, writeOutcome, writeOutput, writeReason } from "./test-results.ts";
 
 interface LocalRunsDeps {
   readonly vscode: VSCode;
@@ -35,7 +41,14 @@ interface LocalRunsDeps {
 interface LiveRun {
   readonly test: TestRun;
   summary: string;
+  /** How many of the ended targets are shown. */
+  ended: number;
+  /** The items of targets whose results, but for cases that are not listed, are in the test run already. */
+  readonly shown: Set<TestItem>;
 }
+
+/** `isCancelled` says that the run was cancelled before the target had any case. */
+type ShownTarget = EndedTarget & { readonly isCancelled?: boolean };
 
 export class LocalRuns extends Disposables {
   readonly #deps: LocalRunsDeps;
@@ -93,7 +106,7 @@ export class LocalRuns extends Disposables {
     const request = this.#requests.get(run.id) ?? new vscode.TestRunRequest(items);
     const test = this.#create(request, run);
     for (const item of items) test.started(item);
-    this.#live.set(run.id, { test, summary: "" });
+    this.#live.set(run.id, { test, summary: "", ended: 0, shown: new Set() });
     const stop = () => runner.stop([run.id]);
     if (test.token.isCancellationRequested) stop();
     else this.register(test.token.onCancellationRequested(stop));
@@ -109,11 +122,23 @@ export class LocalRuns extends Disposables {
 
   #showProgress(): void {
     for (const [id, live] of this.#live) {
-      const { summary = "" } = this.#deps.runs.find(id) ?? {};
+      const run = this.#deps.runs.find(id);
+      if (run === undefined) continue;
+      this.#showEndedTargets(run, live);
+      const { summary } = run;
       if (summary === live.summary) continue;
       live.summary = summary;
       if (summary !== "") writeOutput(live.test, [summary]);
     }
+  }
+
+  #showEndedTargets(run: StoredRun, live: LiveRun): void {
+    const all = this.#deps.runs.endedTargets(run.id);
+    for (const ended of all.slice(live.ended)) {
+      const next = this.#turn.then(() => this.#showTarget(live, run, ended.result, ended));
+      this.#turn = next.catch(this.#deps.fail);
+    }
+    live.ended = Math.max(live.ended, all.length);
   }
 
   /** Shows an ended run, unless it is shown already. A run that was continued ends once more. */
@@ -131,7 +156,10 @@ export class LocalRuns extends Disposables {
     try {
       const heading = joinTexts(": ", [labelText(run.name), stateName(run.state)]);
       writeOutput(test, [joinTexts(" — ", [heading, labelText(run.summary)])]);
-      for (const target of targets) await this.#showTarget(test, run, target, report);
+      for (const target of targets) {
+        const ended = report && endedIn(report, target);
+        await this.#showTarget({ test, shown: live?.shown ?? new Set() }, run, target, ended);
+      }
       for (const item of items) this.#shown.set(item, version);
     } finally {
       test.end();
@@ -139,31 +167,31 @@ export class LocalRuns extends Disposables {
   }
 
   async #showTarget(
-    test: TestRun,
+    { test, shown }: Pick<LiveRun, "test" | "shown">,
     run: StoredRun,
-    target: RunTarget,
-    report: RunReport | undefined,
+    target: Pick<RunTarget, "kind" | "id">,
+    ended: ShownTarget | undefined,
   ): Promise<void> {
     const { vscode, controller, targets, reportEditor, runnable } = this.#deps;
-    const { tests = [], extra } = report?.document.results ?? {};
-    const result = extra?.callboard.targets.find(({ kind, id }) => kind === target.kind && id === target.id);
-    const isCancelled = run.state === "cancelled";
     for (const { item, folder } of targets.itemsOf(target)) {
-      if (result === undefined) {
+      if (ended === undefined) {
         item.children.replace([]);
-        if (isCancelled) test.skipped(item);
+        if (run.state === "cancelled") test.skipped(item);
         else writeReason(vscode, test, item, reasonOf(run));
         continue;
       }
-      const listed = await listCases(item, testsByTarget(tests).get(targetLabel(result)) ?? [], {
+      const { result, tests, isCancelled = false } = ended;
+      const isShown = shown.has(item);
+      shown.add(item);
+      const listed = await listCases(item, tests, {
         vscode,
         controller,
         folder,
-        reportUri: () => reportEditor.uriOfRun(run),
+        reportUri: run.state === "running" ? undefined : () => reportEditor.uriOfRun(run),
         tags: [runnable],
       });
-      writeOutput(test, outputOf(result, report), item);
-      await writeOutcome(vscode, test, { item, result, listed, isCancelled });
+      if (!isShown) writeOutput(test, outputOf(ended), item);
+      await writeOutcome(vscode, test, { item, result, listed, isCancelled, isShown });
     }
   }
 
@@ -215,24 +243,11 @@ function reasonOf({ state, summary }: StoredRun): string {
   return joinTexts(": ", [stateName(state), state === "never-started" && summary]);
 }
 
-function outputOf(
-  result: Parameters<typeof targetLabel>[0] & {
-    readonly verdict: StoredRun["state"];
-    readonly evidence: string;
-    readonly error?: string | undefined;
-  },
-  report: RunReport | undefined,
-): string[] {
-  const requests = (report?.requests ?? []).filter(
-    ({ id, operation: name }) => id === result.id && operation(name).kind === result.kind,
-  );
-  return [
-    `${targetLabel(result)}: ${stateName(result.verdict)}`,
-    ...requests.map(({ operation: name, status, count }) => {
-      const { method, path } = operation(name);
-      const times = count > 1 ? ` × ${count}` : "";
-      return `  ${method} ${path.replace("{id}", result.id)}: ${status ?? t("no response")}${times}`;
-    }),
-    ...[result.evidence, result.error].flatMap(text => (text ? [`  ${text}`] : [])),
-  ];
+function endedIn({ document, requests = [] }: RunReport, target: RunTarget): ShownTarget | undefined {
+  const { tests, extra } = document.results;
+  const { cancelled = false, targets } = extra.callboard;
+  const result = targets.find(({ kind, id }) => kind === target.kind && id === target.id);
+  if (result === undefined) return undefined;
+  const own = testsByTarget(tests).get(targetLabel(result)) ?? [];
+  return { result, tests: own, requests, isCancelled: cancelled && result.total === 0 };
 }

@@ -6,15 +6,16 @@
 import type { TestController, TestItem, Uri } from "vscode";
 import type { Report } from "../../shared/report/model.ts";
 import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
+import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
-import { escapeForPick, joinTexts, labelText } from "../editor/text.ts";
+import { joinTexts, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
 import type { PullRequestState } from "../pulls/watcher.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import { listCases } from "./case-items.ts";
+import { itemLabel } from "./items.ts";
 import { writeOutcome, writeOutput } from "./test-results.ts";
 
 interface PullRequestRunsDeps {
@@ -26,8 +27,6 @@ interface PullRequestRunsDeps {
 
 interface CIReport {
   readonly id: string;
-  /** Different after each change of the report or of its reviews. */
-  readonly version: string;
   /** The pull request's name. */
   readonly pull: string;
   readonly title: string;
@@ -73,7 +72,6 @@ export class PullRequestRuns {
       const path = [key, String(each.id)];
       return {
         id: `pull ${path.join(" ")}`,
-        version: versionOf(each),
         pull: `${repositoryFullName(repository)} #${number}`,
         title,
         key: each.mark.key,
@@ -84,13 +82,15 @@ export class PullRequestRuns {
     });
   }
 
-  async #showReport({ id, version, pull, title, key, report, folder, address }: CIReport): Promise<void> {
+  async #showReport(shown: CIReport): Promise<void> {
+    const { id, pull, title, key, report, folder, address } = shown;
+    // GitHub's times have whole seconds, in which a report can change twice.
+    const version = hash(JSON.stringify(shown));
     if (this.#shown.get(id) === version) return;
     const { vscode, controller } = this.#deps;
     const name = t("Pull request {0}", pull);
     // The address is fixed when the item is made, and it changes with the verdict.
-    const root = controller.createTestItem(id, escapeForPick(name), address);
-    root.description = joinTexts(" · ", [labelText(key), labelText(title)]);
+    const root = controller.createTestItem(id, itemLabel(name, key, title), address);
     root.sortText = `~${id}`; // after the catalogs
     controller.items.add(root);
     const run = controller.createTestRun(
@@ -107,7 +107,7 @@ export class PullRequestRuns {
         const label = targetLabel(result);
         const item: TestItem = controller.createTestItem(
           `${id} ${result.kind} ${result.id}`,
-          escapeForPick(label),
+          itemLabel(label),
         );
         root.children.add(item);
         const listed = await listCases(item, cases.get(label) ?? [], {
@@ -118,15 +118,11 @@ export class PullRequestRuns {
           tags: [],
         });
         writeOutput(run, [`${label}: ${stateName(result.verdict)}`, `  ${result.evidence}`], item);
-        await writeOutcome(vscode, run, { item, result, listed, isCancelled: false });
+        await writeOutcome(vscode, run, { item, result, listed, isCancelled: false, isShown: false });
       }
       this.#shown.set(id, version);
     } finally {
       run.end();
     }
   }
-}
-
-function versionOf({ mark, updatedAt, reviews }: PullRequestReport): string {
-  return [mark.sha, updatedAt, ...reviews.map(({ id, state }) => `${id} ${state}`)].join("\n");
 }

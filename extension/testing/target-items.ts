@@ -1,16 +1,15 @@
 /** The items of the catalog files, and of their batches and channels. Each item keeps its identity while it exists. */
 
 import type { TestController, TestItem, TestItemCollection, TestTag, Uri } from "vscode";
-import { allRecords, type CatalogRecord } from "../../shared/catalog/catalog.ts";
+import { allRecords, type Catalog, type CatalogRecord } from "../../shared/catalog/catalog.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { t } from "../editor/l10n.ts";
-import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { AddressedRecord } from "../records/inventory.ts";
+import { type AddressedRecord, catalogEntry, type RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
 import type { ServiceList } from "../services/service-list.ts";
-import { keepOnly } from "./items.ts";
+import { itemLabel, keepOnly } from "./items.ts";
 
 interface TargetItemsDeps {
   readonly vscode: VSCode;
@@ -28,7 +27,11 @@ export interface TargetItem {
   readonly kind: "batch" | "channel";
   /** Absent until the service has created the record. */
   readonly id: string | undefined;
+  readonly entry: RecordEntry;
 }
+
+/** The items of a request of the Testing view. */
+type Chosen = readonly TestItem[] | undefined;
 
 const prefix = "catalog";
 
@@ -51,11 +54,11 @@ export class TargetItems {
       const uri = catalogFile(vscode, folderUri);
       const id = `${root} ${folder}`;
       const item = controller.items.get(id) ?? controller.createTestItem(id, catalogName, uri);
-      item.description = all.length > 1 ? labelText(folder.slice(folder.lastIndexOf("/") + 1)) : "";
+      item.label = itemLabel(catalogName, all.length > 1 && folder.slice(folder.lastIndexOf("/") + 1));
       item.tags = [this.#deps.runnable];
       const own = allRecords(catalog).flatMap(record =>
         record.kind === "batch" || record.kind === "channel"
-          ? this.#target(item, folderUri, record, record.kind)
+          ? this.#target(item, { catalog, folder: folderUri }, record, record.kind)
           : [],
       );
       targets.push(...own);
@@ -70,17 +73,21 @@ export class TargetItems {
     replaceItems(controller.items, [...files.filter(({ children }) => children.size > 0), ...others]);
   }
 
-  #target(file: TestItem, folder: Uri, record: CatalogRecord, kind: TargetItem["kind"]): TargetItem {
+  #target(
+    file: TestItem,
+    { catalog, folder }: { readonly catalog: Catalog; readonly folder: Uri },
+    record: CatalogRecord,
+    kind: TargetItem["kind"],
+  ): TargetItem {
     const { vscode, controller, runnable } = this.#deps;
     const { key, name, id, at } = record;
     const itemId = `${file.id} ${kind} ${key}`;
     const item = file.children.get(itemId) ?? controller.createTestItem(itemId, key, file.uri);
-    item.label = escapeForPick(name);
-    // Screen readers get the description instead of the label, so most items have none.
-    item.description = id === undefined ? t("{0}: not created yet", labelText(name)) : "";
+    item.label = itemLabel(name, id === undefined && t("not created yet"));
     item.range = new vscode.Range(at.line - 1, at.column - 1, at.endLine - 1, at.endColumn - 1);
-    item.tags = id === undefined ? [] : [runnable];
-    return { item, folder, kind, id };
+    // VS Code draws a run button in the gutter even beside an item that no profile can run.
+    item.tags = [runnable];
+    return { item, folder, kind, id, entry: catalogEntry(folder.toString(), catalog, record) };
   }
 
   /** All items of a batch or channel, because several catalogs can contain it. */
@@ -93,15 +100,23 @@ export class TargetItems {
   }
 
   /** The records that a person chose: those of the items, of the items above them, and of the items beneath them. */
-  recordsIn(chosen: readonly TestItem[] | undefined, excluded: readonly TestItem[] = []): AddressedRecord[] {
-    const isIn = (item: TestItem) =>
-      chosen === undefined || chosen.some(each => isWithin(item, each) || isWithin(each, item));
+  recordsIn(chosen: Chosen, excluded?: Chosen): AddressedRecord[] {
     const records = new Map<string, AddressedRecord>();
-    for (const { item, kind, id } of this.#targets) {
-      if (id === undefined || !isIn(item) || excluded.some(each => isWithin(item, each))) continue;
-      records.set(recordKey({ kind, id }), this.#deps.records.withId(kind, id));
+    for (const { kind, id } of this.#targetsIn(chosen, excluded)) {
+      if (id !== undefined) records.set(recordKey({ kind, id }), this.#deps.records.withId(kind, id));
     }
     return [...records.values()];
+  }
+
+  /** The records among them that are not created yet. */
+  missingIn(chosen: Chosen, excluded?: Chosen): RecordEntry[] {
+    return this.#targetsIn(chosen, excluded).flatMap(({ id, entry }) => (id === undefined ? entry : []));
+  }
+
+  #targetsIn(chosen: Chosen, excluded: Chosen = []): readonly TargetItem[] {
+    const isIn = (item: TestItem) =>
+      chosen === undefined || chosen.some(each => isWithin(item, each) || isWithin(each, item));
+    return this.#targets.filter(({ item }) => isIn(item) && !excluded.some(each => isWithin(item, each)));
   }
 }
 

@@ -3,12 +3,15 @@
 import type { MarkdownString, TestItem, TestMessage, TestRun } from "vscode";
 import type { CaseStatus, Verdict } from "../../shared/reading/reading.ts";
 import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
+import { targetLabel } from "../../shared/report/report.ts";
 import { clean, isOriginalId } from "../../shared/report/text.ts";
+import { operation } from "../../shared/service/operations.ts";
 import { cut } from "../../shared/wording.ts";
 import { t } from "../editor/l10n.ts";
 import { labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { caseStatusName } from "../services/verdict-labels.ts";
+import type { EndedTarget } from "../runs/store.ts";
+import { caseStatusName, stateName } from "../services/verdict-labels.ts";
 import type { ListedCases } from "./case-items.ts";
 
 type TestState = Exclude<CaseStatus, "pending">;
@@ -35,11 +38,13 @@ export interface TargetOutcome {
   readonly listed: ListedCases;
   /** A cancelled target without a clear result counts as skipped. */
   readonly isCancelled: boolean;
+  /** The results of the target and of the listed cases are in the test run already. */
+  readonly isShown: boolean;
 }
 
 /** Adds the cases to the target as their results come: the target's own result first, and then the most severe cases. */
 export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: TargetOutcome): Promise<void> {
-  const { item: target, result, listed, isCancelled } = outcome;
+  const { item: target, result, listed, isCancelled, isShown } = outcome;
   const { error, evidence, durationMs } = result;
   const write = (item: TestItem, state: TestState, text: string | MarkdownString, durationMs?: number) => {
     if (state === "skipped") run.skipped(item);
@@ -54,8 +59,8 @@ export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: Target
   };
   const own = error === undefined ? stateOfVerdict[result.verdict] : "other";
   const state = own === "other" && isCancelled ? "skipped" : own;
-  write(target, state, textOf(error ?? evidence), durationMs);
-  for (const [index, { item, test }] of listed.cases.entries()) {
+  if (!isShown) write(target, state, textOf(error ?? evidence), durationMs);
+  for (const [index, { item, test }] of isShown ? [] : listed.cases.entries()) {
     if (index % resultsAtOnce === 0) await windowIsReady(vscode);
     addItem(target, item);
     write(item, stateOfCase(test.status), messageOf(vscode, test, result), test.duration || undefined);
@@ -120,4 +125,20 @@ function messageOf(
   const address = `command:callboard.openReview?${encodeURIComponent(JSON.stringify([review.id]))}`;
   text.appendMarkdown(`\n\n[${t("Open review")}](${address.replaceAll(")", "%29").replaceAll("(", "%28")})`);
   return text;
+}
+
+/** The verdict of a target, its requests and the evidence. */
+export function outputOf({ result, requests }: EndedTarget): string[] {
+  const own = requests.filter(
+    ({ id, operation: name }) => id === result.id && operation(name).kind === result.kind,
+  );
+  return [
+    `${targetLabel(result)}: ${stateName(result.verdict)}`,
+    ...own.map(({ operation: name, status, count }) => {
+      const { method, path } = operation(name);
+      const times = count > 1 ? ` × ${count}` : "";
+      return `  ${method} ${path.replace("{id}", result.id)}: ${status ?? t("no response")}${times}`;
+    }),
+    ...[result.evidence, result.error].flatMap(text => (text ? [`  ${text}`] : [])),
+  ];
 }

@@ -3,12 +3,12 @@
 import type { CancellationToken, TestController, TestItem, TestRunRequest } from "vscode";
 import { operationFor } from "../../shared/service/operations.ts";
 import { Disposables } from "../editor/disposables.ts";
-import { Cancelled } from "../editor/errors.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { PullRequestState } from "../pulls/watcher.ts";
-import type { AddressedRecord } from "../records/inventory.ts";
+import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
 import type { OperationRunner } from "../requests/operation-runner.ts";
@@ -104,7 +104,7 @@ export class TestingView extends Disposables {
   async #chosenRecords({ include, exclude }: TestRunRequest): Promise<readonly AddressedRecord[]> {
     const { vscode, services } = this.#deps;
     const records = this.#targets.recordsIn(include, exclude);
-    if (records.length === 0) throw new Cancelled();
+    if (records.length === 0) throw notCreated(this.#targets.missingIn(include, exclude));
     const isWhole = include === undefined || include.some((item: TestItem) => item.parent === undefined);
     if (!isWhole || records.length === 1) return records;
     const run = t("Run");
@@ -121,4 +121,16 @@ export class TestingView extends Disposables {
     if (answer !== run) throw new Cancelled();
     return records;
   }
+}
+
+function notCreated(missing: readonly RecordEntry[]): Error {
+  const [record, ...others] = missing;
+  if (record === undefined) return new Cancelled();
+  const names = missing.map(({ name }) => name).join(", ");
+  const create = {
+    title: t("Create in the service"),
+    command: "callboard.createFromCatalog",
+    arguments: [{ subject: { type: "record", record } }],
+  };
+  return new Obstacle(t("Not created in the service yet: {0}", names), others.length === 0 ? [create] : []);
 }

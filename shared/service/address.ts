@@ -51,3 +51,22 @@ export function requestPath({ operation: name, id }: ServiceRequest): string {
   if (!isId(id)) throw new Error(`${title}: "${id.toWellFormed()}" can't be an id.`);
   return path.replace("{id}", () => encodeURIComponent(id));
 }
+
+/** The id in the address of a record that the request has created, such as `/v1/batches/bat_7`. */
+export function idOfCreated(
+  location: string | undefined,
+  { origin, prefix }: BaseUrl,
+  { operation: name }: ServiceRequest,
+): string | undefined {
+  const { path, role } = operation(name);
+  const start = `${origin}${prefix}${path}/`;
+  if (role !== "create" || location === undefined || !URL.canParse(location, start)) return undefined;
+  const { href } = new URL(location, start);
+  const id = href.startsWith(start) ? href.slice(start.length) : "";
+  if (!/^[^/?#]+$/.test(id)) return undefined;
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return undefined;
+  }
+}

@@ -2,7 +2,7 @@
 
 import { type Clock, systemClock } from "../clock.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import { type BaseUrl, parseBaseUrl, requestPath } from "./address.ts";
+import { type BaseUrl, idOfCreated, parseBaseUrl, requestPath } from "./address.ts";
 import { readBeginning, readWhole, TooLargeError } from "./body.ts";
 import { ServiceError } from "./error.ts";
 import { excessIn } from "./excess.ts";
@@ -69,6 +69,8 @@ export interface ServiceResponse {
   readonly beganAt?: number;
   /** `name` is in lower case. */
   header(name: string): string | undefined;
+  /** The id in the `Location` header, if that is the address of a record that the request has created. */
+  readonly locatedId?: string;
 }
 
 const defaultTimeoutMs = 10 * 60_000;
@@ -236,11 +238,14 @@ export class Client {
       const acts = operation(request.operation).method !== "GET";
       const { value, fault } = acts && isBlank(text) ? { value: {} } : parseObject(text);
       if (fault !== undefined) return unreadable(explainUnreadable(status, fault));
+      const locatedId = idOfCreated(header("location"), this.#base, request);
       const serviceResponse: ServiceResponse = {
         ...this.#redactedBody(raw, text, value),
         status,
         header: name => this.#redact(header(name) ?? "") || undefined,
         ...(respondedAt !== undefined && { beganAt: respondedAt - requestMs }),
+        // The service may repeat the key there.
+        ...(locatedId !== undefined && this.#redact(locatedId) === locatedId && { locatedId }),
       };
       return { ok: true, status, response: serviceResponse, requestId };
     }

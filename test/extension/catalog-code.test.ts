@@ -168,9 +168,7 @@ describe("creating", () => {
     answer("/v1/tests", () => new Response('{"message":"no"}', { status: 422 }));
     editor.will("Create");
     await press(editor, "Create", 11);
-    expect(editor.said.at(-1)).toMatch(
-      /1 of 3 records are created and have their ids: parent\. tests\.pays: .*422/,
-    );
+    expect(editor.said.at(-1)).toMatch(/1 of 3 records are created and have their ids: parent\. pays: .*422/);
     expect(text()).toContain("    id: per_1\n");
     expect(text()).not.toContain("tst_");
     editor.will("Create");
@@ -180,9 +178,21 @@ describe("creating", () => {
     expect(text()).toMatch(/tst_1[\s\S]*bat_1/);
   });
 
+  test.each<[string, unknown, string, HeadersInit?]>([
+    ["under the name of its kind", { persona: { id: "per_7" } }, "per_7"],
+    ["in an envelope", { data: { id: "per_7" } }, "per_7"],
+    ["a number", { id: 7 }, '"7"'],
+    ["in the address of the record", {}, "per_7", { location: "/v1/personas/per_7" }],
+  ])("an id is taken that is %s", async (_, response, id, headers = {}) => {
+    const { editor, text } = await openCatalog();
+    answer("/v1/personas", () => Response.json(response, { headers }));
+    await press(editor, "Create");
+    expect(text()).toBe(catalog.replace("  parent: # plays\n", `  parent: # plays\n    id: ${id}\n`));
+  });
+
   test("without an id in the response nothing is guessed: the id is entered by hand, and nothing is sent again unasked", async () => {
     const { editor, requests, text } = await openCatalog();
-    answer("/v1/personas", () => Response.json({ persona: { id: "per_other" }, ok: true }));
+    answer("/v1/personas", () => Response.json({ copied: { persona: { id: "per_other" } }, ok: true }));
     await press(editor, "Create");
     expect(editor.said.at(-1)).toMatch(/contains no id\. .*\[Enter its id…\]/);
     expect(text()).toBe(catalog);
@@ -210,7 +220,7 @@ describe("creating", () => {
     );
     await press(editor, "Create");
     expect(editor.said.at(-1)).toMatch(
-      /The record may exist all the same.*not sent again without a question/,
+      /If the service has it, enter its id\. .*not sent again without a question\. \[Enter its id…\] \[Show log\]/,
     );
     const sent = requests.length;
     const { files, storage, globalStorage, secrets, settings } = editor;

@@ -276,11 +276,11 @@ export class FakeTesting {
     return [...items].flatMap(([, item]) => [item, ...this.#all(item.children)]);
   }
 
-  /** An item a line: its state, label and description. */
+  /** An item a line: its state, and the text for screen readers, which get the description in place of the label. */
   tree(items: FakeCollection = this.#items, indent = ""): string {
     return [...items]
       .map(([, item]) => {
-        const words = [`(${this.stateOf(item)}) ${item.label}`, item.description].filter(Boolean).join("  ");
+        const words = `(${this.stateOf(item)}) ${item.description || item.label}`;
         const beneath = this.tree(item.children, `${indent}  `);
         return [indent + words, beneath].filter(Boolean).join("\n");
       })

@@ -39,20 +39,33 @@ const cases = (count: number, failed: number) =>
     status: index >= count - failed ? "failed" : "passed",
   }));
 
-test("shows the catalog's batches and channels at their lines, of which those with an id can be run", async () => {
+test("shows the catalog's batches and channels at their lines", async () => {
   const { testing, requests } = await openTests();
   expect(testing.tree()).toMatchInlineSnapshot(`
     "(unset) callboard.yml
       (unset) Smoke
       (unset) Returns
-      (unset) Not yet there  Not yet there: not created yet
+      (unset) Not yet there · not created yet
       (unset) Voice"
   `);
   expect(testing.item("Voice").range?.start.line).toBe(5);
   expect(testing.item("Voice").uri?.path).toBe("/shop/callboard.yml");
-  await expect(testing.run(["Not yet there"])).rejects.toThrow("has no run button");
   expect(testing.profiles).toEqual(["Run (default)", "Run several times…", "Run with fields…"]);
   expect(requests).toEqual([]);
+});
+
+test("a batch that is not created yet says so when it is run, and offers to create it", async () => {
+  const text = catalog.replace("name: Not yet there", "name: Not yet there, fields: { name: Soon }");
+  const { testing, editor, requests } = await openTests({}, text);
+  await testing.run(["Not yet there · not created yet"]);
+  expect(editor.said).toEqual([
+    "warning: Not created in the service yet: Not yet there [Create in the service]",
+  ]);
+  expect(requests).toEqual([]);
+  editor.will("Create in the service");
+  await testing.run(["Not yet there · not created yet"]);
+  await expect.poll(() => requests).toEqual(['POST /v1/batches {"name":"Soon"}']);
+  await expect.poll(() => testing.tree()).not.toContain("not created yet");
 });
 
 test("an open catalog has its run buttons before anybody looks at the Testing view", async () => {
@@ -79,7 +92,7 @@ test("a run shows each case, and its failures at the target's line", async () =>
         (passed) Tells the opening hours on a holiday
         (passed) Takes a double charge seriously
       (unset) Returns
-      (unset) Not yet there  Not yet there: not created yet
+      (unset) Not yet there · not created yet
       (unset) Voice"
   `);
   expect(testing.messages("Refunds a lamp that arrived broken")).toMatchInlineSnapshot(`
@@ -99,10 +112,10 @@ test("a run shows each case, and its failures at the target's line", async () =>
   `);
   expect(testing.duration("Refunds a lamp that arrived broken")).toBeGreaterThan(0);
   expect(testing.runs[0]?.output).toMatchInlineSnapshot(`
-    "Smoke: failed — 4 passed, 2 failed, 1 undecided, 1 skipped
-    batch: Smoke: failed
+    "batch: Smoke: failed
       POST /v1/batches/smoke/run: 200
       \`status\` is \`failed\`.
+    Smoke: failed — 4 passed, 2 failed, 1 undecided, 1 skipped
     "
   `);
   expect(testing.runs).toMatchObject([{ name: "Smoke", isPersisted: false, isEnded: true }]);
@@ -164,6 +177,69 @@ test("run failed runs the targets of the failed cases, each once", async () => {
   expect(requests).toEqual(["POST /v1/batches/smoke/run {}"]);
 });
 
+test("of several targets, each shows its result when it has ended", async () => {
+  const { testing, editor } = await openTests();
+  const { fetch } = globalThis;
+  let release = () => {};
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (String(input).includes("/smoke/")) await released;
+    return response;
+  };
+  const run = testing.run(["Smoke", "Returns"]);
+  await expect.poll(() => testing.tree()).toMatch(/^ {2}\(passed\) Returns\n {4}\(passed\) /m);
+  expect(testing.tree()).toMatch(/^ {2}\(running\) Smoke$/m);
+  expect(testing.runs[0]?.output).toContain("batch: Returns: passed\r\n  POST /v1/batches/returns/run: 200");
+  release();
+  await run;
+  await editor.settled();
+  globalThis.fetch = fetch;
+  expect(testing.tree()).toMatch(/^ {2}\(errored\) Smoke\n {4}\(failed\) /m);
+  expect(testing.runs).toHaveLength(1);
+  expect(testing.runs[0]?.output.match(/batch: Returns: passed/g)).toHaveLength(1);
+});
+
+test.each([
+  ["Returns", "passed", "Smoke"],
+  ["Smoke", "errored", "Returns"],
+])(
+  "of several targets, %s ends as %s before a cancel, and keeps its result; the other counts as skipped",
+  async (ended, state, other) => {
+    const { testing, editor } = await openTests();
+    const { fetch } = globalThis;
+    globalThis.fetch = (input, init) =>
+      String(input).includes(`/${ended.toLowerCase()}/`)
+        ? fetch(input, init)
+        : new Promise((_, reject) => {
+            init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+          });
+    const run = testing.run(["Smoke", "Returns"]);
+    await expect.poll(() => testing.tree()).toContain(`(${state}) ${ended}`);
+    testing.cancel();
+    await run;
+    await editor.settled();
+    globalThis.fetch = fetch;
+    expect(testing.tree()).toContain(`(skipped) ${other}`);
+    expect(testing.tree()).toContain(`(${state}) ${ended}`);
+  },
+);
+
+test("the item of cases that are not listed comes with the report, once", async () => {
+  const { testing, editor } = await openTests();
+  const restore = respond({ status: "failed", cases: cases(600, 3) });
+  await testing.run(["Smoke", "Returns"]);
+  await editor.settled();
+  restore();
+  for (const name of ["Smoke", "Returns"]) {
+    const { children } = testing.item(name);
+    expect(children.size).toBe(501);
+    expect([...children].at(-1)?.[1].label).toBe("100 further cases: see the report");
+  }
+});
+
 test("cancelling stops the run, which then is not green", async () => {
   const { testing, editor } = await openTests();
   globalThis.fetch = (_, init) =>
@@ -194,7 +270,7 @@ test("several times asks how often, and shows each case's rate", async () => {
   editor.will("3", "2");
   await testing.run(["Smoke"], "Run several times…");
   await editor.settled();
-  expect(testing.item("Refunds a lamp that arrived broken").description).toMatch(/^passed 0 of [23] runs/);
+  expect(testing.tree()).toMatch(/\(failed\) Refunds a lamp that arrived broken · passed 0 of [23] runs$/m);
 });
 
 test("lists 500 of 10,000 cases, the worst first, and the rest as an item that opens the report", async () => {

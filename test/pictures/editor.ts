@@ -31,10 +31,10 @@ const response = {
 
 const catalog = `batches:
   smoke: { id: smoke, name: Smoke }
-  returns: { id: returns, name: Returns and refunds }
+  returns: { id: returns, name: Returns, fields: { name: Returns and repairs } }
 
-channels:
-  voice: { id: voice, name: Voice }
+personas:
+  parent: { fields: { name: Hurried parent, patience: low } }
 `;
 
 const temp = await mkdtemp(join(tmpdir(), "callboard-pictures-"));
@@ -78,6 +78,7 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
     await window.palette("View: Toggle Primary Side Bar Visibility"); // makes room for the pictures
     await window.palette("Callboard: First steps");
     await window.page.getByText("Try it without an account").first().waitFor();
+    await window.webview().locator("svg").waitFor();
   },
 
   async "editor-testing"({ window }) {

@@ -14,6 +14,7 @@ import type { GitHubExchange } from "../../github/exchange.ts";
 import { faults } from "../../github/faults.ts";
 import { type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import type { Editor } from "../editor.ts";
+import { Testing } from "../testing.ts";
 import { login, ownKey, startTeam, type Team } from "./team.ts";
 
 let team: Team;
@@ -458,6 +459,27 @@ describe("when GitHub refuses", () => {
     await expect.poll(rows).toContain("CI/scenarios  about a newer commit · 1 failed");
     await clone.git("merge", "--quiet", "--ff-only", "origin/kinder");
     await expect.poll(rows).toMatch(/CI\/scenarios {2}1 failed, 4 undecided, 1 passed$/m);
+  });
+
+  test("a later report replaces the earlier one in the Testing view as well", async () => {
+    const { window } = editor;
+    const testing = new Testing(window);
+    const root = `Pull request octocat/shop #${pull.number}`;
+    await window.activityBar("Testing");
+    await testing.expand(root);
+    await testing.expand("batch: ");
+    await expect.poll(testing.text()).toMatch(/Pays by card \(error\)|Pays by card \(failed\)/);
+    const before = team.result;
+    team.result = { status: "passed", tests: [{ name: "Books a table", status: "passed" }] };
+    await team.publish({ ...pull, headSha: (await clone.git("rev-parse", "HEAD")).trim() });
+    team.result = before;
+    await lookAgain();
+    await expect.poll(testing.text()).toMatch(/ · CI\/scenarios · Change tests\/pay.ts \(passed\)/);
+    await testing.expand(root);
+    await expect.poll(testing.text()).toMatch(/batch: \S+ \(passed\)/);
+    expect(await testing.text()()).not.toContain("Pays by card");
+    await window.screenshot("testing-pull-request");
+    await window.activityBar("Callboard");
   });
 });
 

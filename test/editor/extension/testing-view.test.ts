@@ -12,6 +12,7 @@ const catalog = `batches:
   smoke: { id: smoke, name: Smoke }
   returns: { id: returns, name: Returns }
   nightly: { id: nightly, name: Nightly }
+  soon: { name: Soon }
 `;
 
 let service: ObservedService;
@@ -60,6 +61,13 @@ test("a batch runs from the gutter of the catalog, and its cases are in the Test
   await expect.poll(testing.text()).toMatch(/Says where a late parcel is \(passed\)/);
 });
 
+test("the gutter's button of a batch that is not created yet says so", async () => {
+  const { window } = editor;
+  await testing.runFromGutter(3);
+  await window.notification("Not created in the service yet: Soon");
+  expect(lines()).toEqual([]);
+});
+
 test("a batch runs from the Testing view, and the run is in the sidebar", async () => {
   const { window } = editor;
   await testing.open();
@@ -96,6 +104,21 @@ test("cancelling stops a run, which is then not green", async () => {
   await window.palette("Test: Cancel Test Run");
   await window.notification("Returns: cancelled");
   await expect.poll(testing.text()).toMatch(/Returns \(skipped\)/);
+});
+
+test("each target of a run shows its result when it has ended, and cancelling skips the others", async () => {
+  const { window } = editor;
+  service.replyTo = line => (line.includes("/nightly/") ? "silence" : undefined);
+  await testing.open();
+  await window.palette("Test: Run All Tests");
+  await window.dialogButton("Run");
+  await expect
+    .poll(testing.text())
+    .toMatch(/Smoke \(error\)(.|\n)*Returns \(passed\)(.|\n)*Nightly \(loading\)/);
+  await window.palette("Test: Cancel Test Run");
+  await expect
+    .poll(testing.text())
+    .toMatch(/Smoke \(error\)(.|\n)*Returns \(passed\)(.|\n)*Nightly \(skipped\)/);
 });
 
 test("a run from the sidebar appears", async () => {

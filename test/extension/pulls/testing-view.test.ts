@@ -26,9 +26,9 @@ async function openWithCases(cases: readonly Case[]) {
   const { testing } = clone.editor;
   await testing.open();
   await clone.shows("CI/scenarios");
-  const root = `Pull request ${pull.headRepo} #${pull.number}`;
+  const root = `Pull request ${pull.headRepo} #${pull.number} · CI/scenarios · Change README.md`;
   await expect.poll(() => testing.tree()).toContain(`(failed) ${root}`);
-  return { ...clone, testing, root };
+  return { ...clone, place, testing, root };
 }
 
 const refused: Case = {
@@ -44,13 +44,67 @@ test("a report of CI has a root and a run of its own, named after the pull reque
   expect(testing.tree().replaceAll(root, "Pull request")).toMatchInlineSnapshot(`
     "(unset) callboard.yml
       (unset) Smoke
-    (failed) Pull request  CI/scenarios · Change README.md
+    (failed) Pull request
       (failed) batch: smoke
         (failed) Pays by card"
   `);
   expect(testing.messages("Pays by card")).toEqual(["The card was refused @ /shop/tests/pay.ts:3"]);
-  expect(testing.runs).toMatchObject([{ name: `${root} · CI/scenarios`, isPersisted: false, isEnded: true }]);
+  expect(testing.runs).toMatchObject([
+    { name: root.replace(" · Change README.md", ""), isPersisted: false, isEnded: true },
+  ]);
   expect(testing.item(root).uri?.toString()).toMatch(/^callboard:\/pull-reports\//);
+});
+
+test("a later report of the same step replaces the earlier one", async () => {
+  const { testing, root, place, editor } = await openWithCases([
+    refused,
+    { name: "Sends a receipt", status: "failed" },
+  ]);
+  const item = testing.item(root);
+  await report(place, {
+    cases: [
+      { ...refused, message: "The card has expired", line: 2 },
+      { name: "Books a table", status: "passed" },
+    ],
+  });
+  await editor.run("callboard.lookAgain");
+  await expect.poll(() => testing.tree()).not.toContain("Sends a receipt");
+  expect(testing.tree().replaceAll(root, "Pull request")).toMatchInlineSnapshot(`
+    "(unset) callboard.yml
+      (unset) Smoke
+    (failed) Pull request
+      (failed) batch: smoke
+        (failed) Pays by card"
+  `);
+  expect(testing.messages("Pays by card")).toEqual(["The card has expired @ /shop/tests/pay.ts:2"]);
+  expect(testing.runs).toHaveLength(2);
+  expect(testing.runs.every(({ isEnded }) => isEnded)).toBe(true);
+
+  // The comment has no passed cases.
+  await report(place, { cases: [{ name: "Books a table", status: "passed" }] });
+  await editor.run("callboard.lookAgain");
+  await expect.poll(() => testing.tree()).toContain(`(passed) ${root}`);
+  expect(testing.tree()).not.toContain("Pays by card");
+  // The address of a report contains its verdict.
+  expect(testing.item(root).uri?.toString()).not.toBe(item.uri?.toString());
+  // Nothing has changed.
+  await editor.run("callboard.lookAgain");
+  await editor.settled();
+  expect(testing.runs).toHaveLength(3);
+});
+
+test("the lines of a report hold only while its commit is checked out", async () => {
+  const {
+    testing,
+    repository,
+    place: { pull },
+  } = await openWithCases([refused]);
+  const message = () => testing.messages("Pays by card").join();
+  expect(message()).toBe("The card was refused @ /shop/tests/pay.ts:3");
+  repository.change({ commit: "b".repeat(40) });
+  await expect.poll(message).toBe("The card was refused");
+  repository.change({ commit: pull.headSha });
+  await expect.poll(message).toBe("The card was refused @ /shop/tests/pay.ts:3");
 });
 
 test("nothing of it can be run here, and all that can be run leaves it out", async () => {
