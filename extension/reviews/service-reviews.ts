@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { assigneeInRecord } from "../../shared/reading/assignee.ts";
+import { outdatedFields } from "../../shared/reading/decision.ts";
 import { recordShapeOf } from "../../shared/reading/record-shapes.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { Obstacle } from "../editor/errors.ts";
@@ -17,6 +18,7 @@ import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import type { DetailsStore, ReviewDetails } from "../services/details.ts";
 import { kindName } from "../services/kind-labels.ts";
+import type { ReviewNote } from "../services/review-note.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { waitingReviews } from "../views/reviews.ts";
@@ -75,7 +77,7 @@ export class ServiceReviews implements ReviewQueue {
       assignee: assigneeInRecord(fields),
       ...(review?.case && { case: review.case }),
       ...(review?.conversation && { conversation: review.conversation }),
-      otherFields: otherFieldsIn(fields, record.name),
+      otherFields: otherFieldsIn(fields, record.name, note),
       origins: this.#origins(fields, review),
       hasReport: (await this.#reportOf(service, id, review)) !== undefined,
     };
@@ -212,12 +214,19 @@ interface ReviewLocation {
 
 const maxOtherFields = 20;
 
-function otherFieldsIn(fields: JsonObject, question: string): [string, string][] {
+function otherFieldsIn(
+  fields: JsonObject,
+  question: string,
+  note: ReviewNote | undefined,
+): [string, string][] {
+  const outdated = new Set(note?.settled ? outdatedFields(fields, note.verdict) : []);
   return Object.entries(fields)
     .filter(([name, value]) => name !== "id" && value !== question && recordShapeOf(name) === undefined)
     .flatMap(([name, value]): [string, string][] => {
       const text = textOf(value);
-      return text === undefined ? [] : [[name, text]];
+      return text === undefined
+        ? []
+        : [[outdated.has(name) ? t("{0}, before the decision", name) : name, text]];
     })
     .slice(0, maxOtherFields);
 }

@@ -11,6 +11,7 @@ import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import type { ResponseNode } from "./nodes.ts";
 import { objectionStatusOf } from "./objections.ts";
+import type { Verdict } from "./reading.ts";
 import { flagIn } from "./values.ts";
 import { denialWords, requestFlags, reviewEndNames } from "./vocabulary.ts";
 import { walk } from "./walk.ts";
@@ -72,6 +73,15 @@ export function readResponseDecision(findings: Findings, review: string, repeate
 
 export function readRecordDecision(nodes: readonly ReviewNode[]): DecisionFact[] {
   return nodes.flatMap(({ value }) => factsIn(value, "record"));
+}
+
+/** The names of the fields that describe a state from before the decision of `verdict`. */
+export function outdatedFields(record: JsonObject, verdict: Verdict | undefined): string[] {
+  return factsIn(record, "record").flatMap(({ name, meaning }) => {
+    const isOther = (meaning === "passed" || meaning === "failed") && verdict !== undefined;
+    const isOutdated = meaning === "waits" || meaning === "not ended" || (isOther && meaning !== verdict);
+    return isOutdated ? [name] : [];
+  });
 }
 
 /** Empty unless the response reports that this review is decided. A verdict that repeats the request isn't enough. */
