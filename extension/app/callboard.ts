@@ -97,7 +97,7 @@ export class Callboard extends Disposables {
     const reportEditor = this.register(new ReportEditor(deps));
     const views = this.register(new Views(deps));
     const firstSteps = this.register(new FirstSteps(deps));
-    this.register(new StatusBar(vscode, services, runs));
+    this.register(new StatusBar(vscode, services, runs, memories));
     const commands: () => Promise<Commands> = once(async () => {
       const { createCommands } = await lazy.commands();
       const shown = { editors, reportEditor, reviewPanel, views, firstSteps };

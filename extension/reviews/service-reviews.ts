@@ -21,7 +21,7 @@ import { kindName } from "../services/kind-labels.ts";
 import type { ReviewNote } from "../services/review-note.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
-import { waitingReviews } from "../views/reviews.ts";
+import { groupByRun, waitingReviews } from "../views/reviews.ts";
 import type { Views } from "../views/views.ts";
 import type { ReviewFacts } from "./facts.ts";
 import type { ReviewAction, ReviewQueue } from "./queue.ts";
@@ -50,8 +50,10 @@ export class ServiceReviews implements ReviewQueue {
   }
 
   waitingIds(): readonly string[] {
-    const { records } = this.#deps;
-    return waitingReviews(records.all, records).map(({ id }) => id);
+    const { records, runs, services } = this.#deps;
+    const ofService = runs.all.filter(({ service }) => service === services.current()?.id);
+    const groups = groupByRun(waitingReviews(records.all, records), ofService);
+    return groups.flatMap(({ reviews }) => reviews.map(({ id }) => id));
   }
 
   async facts(id: string): Promise<ReviewFacts | undefined> {

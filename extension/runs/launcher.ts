@@ -69,6 +69,8 @@ interface FinishedPlan {
   readonly requests: readonly CountedRequest[];
   /** The last progress that the service reported. */
   readonly progress: string;
+  /** By record key, in milliseconds since 1970. */
+  readonly reportedAt: ReadonlyMap<string, number>;
 }
 
 interface RunLauncherDeps {
@@ -169,6 +171,7 @@ export class RunLauncher {
     let begun = request.role === "run" ? withPolicies(started, plan) : started;
     const furtherRuns = new Map<string, string>();
     const waiting = new Map<string, string>();
+    const reportedAt = new Map<string, number>();
     let ended = 0;
     let progress = "";
     const show = () => {
@@ -223,6 +226,7 @@ export class RunLauncher {
         finished: target => {
           furtherRuns.delete(recordKey(target));
           waiting.delete(recordKey(target));
+          reportedAt.set(recordKey(target), clock.now());
           done({ key: recordKey(target) });
           ended += 1;
           show();
@@ -251,7 +255,7 @@ export class RunLauncher {
     const finished = await this.#finish(
       begun,
       request,
-      { report, raw, requests: requests(), progress },
+      { report, raw, requests: requests(), progress, reportedAt },
       connection,
     );
     if (raw.length === 0 && finished.state !== "cancelled") throw failure;
@@ -261,11 +265,11 @@ export class RunLauncher {
   async #finish(
     begun: StoredRun,
     { records, continued }: RunRequest,
-    { report, raw, requests, progress }: FinishedPlan,
+    { report, raw, requests, progress, reportedAt }: FinishedPlan,
     { redact }: ServiceConnection,
   ): Promise<StoredRun> {
     const { bundles, clock, runs } = this.#deps;
-    const { formatReportCounts, withEarlierBatches } = await bundles.report();
+    const { formatReportCounts, isLeftToReviews, withEarlierBatches } = await bundles.report();
     const batches = (continued?.targets ?? []).filter(isBatch);
     const before = continued && (await runs.report(continued.id));
     const document =
@@ -276,13 +280,18 @@ export class RunLauncher {
     const results = new Map(
       [...records, ...batches].map((target, index) => [recordKey(target), targets[index]]),
     );
+    const endedAt = clock.now();
     const finished: StoredRun = {
       ...begun,
       targets: begun.targets.map(target => {
-        const { verdict: targetVerdict = "unknown", failed = 0 } = results.get(recordKey(target)) ?? {};
-        return { ...target, verdict: targetVerdict, failed };
+        const result = results.get(recordKey(target));
+        const { verdict: targetVerdict = "unknown", failed = 0, reviews: ids = [] } = result ?? {};
+        const at = reportedAt.get(recordKey(target)) ?? endedAt;
+        const areDecisive = result !== undefined && isLeftToReviews(result);
+        const reviews = ids.length > 0 ? { reviews: { ids, at, areDecisive } } : {};
+        return { ...target, verdict: targetVerdict, failed, ...reviews };
       }),
-      endedAt: clock.now(),
+      endedAt,
       state: isCancelled ? "cancelled" : verdict,
       summary: isNothingKnown
         ? (records.length === 1 && progress) || t("the service may have gone on with it")

@@ -4,6 +4,7 @@ export { decisionFromConflict, decisionFromFacts } from "../../../shared/gate/de
 export { readResponse } from "../../../shared/reading/read.ts";
 export { refusalReasonIn } from "../../../shared/reading/refusal.ts";
 export { compare } from "../../../shared/report/compare.ts";
+export { withDecisions } from "../../../shared/report/decisions.ts";
 export { digest, parseDigest } from "../../../shared/report/digest.ts";
 export { mainFieldText } from "../../../shared/report/evidence-text.ts";
 export { reportFormatOf, reportFormats } from "../../../shared/report/formats.ts";
@@ -12,6 +13,7 @@ export { inlineName } from "../../../shared/report/markdown/inline.ts";
 export { renderMarkdown } from "../../../shared/report/markdown/render.ts";
 export { parseSavedResponse, readingText } from "../../../shared/report/reading-text.ts";
 export { targetLabel } from "../../../shared/report/report.ts";
+export { isLeftToReviews } from "../../../shared/report/reviews.ts";
 export { runTargets, withEarlierBatches } from "../../../shared/run/run.ts";
 export { pageScript } from "../page-script.ts";
 export { commonStyle, controlStyle, reviewStyle } from "../page-style.ts";
