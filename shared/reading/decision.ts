@@ -11,7 +11,6 @@ import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import type { ResponseNode } from "./nodes.ts";
 import { objectionStatusOf } from "./objections.ts";
-import type { Verdict } from "./reading.ts";
 import { flagIn } from "./values.ts";
 import { denialWords, requestFlags, reviewEndNames } from "./vocabulary.ts";
 import { walk } from "./walk.ts";
@@ -76,7 +75,7 @@ export function readRecordDecision(nodes: readonly ReviewNode[]): DecisionFact[]
 }
 
 /** The names of the fields that describe a state from before the decision of `verdict`. */
-export function outdatedFields(record: JsonObject, verdict: Verdict | undefined): string[] {
+export function outdatedFields(record: JsonObject, verdict: string | undefined): string[] {
   return factsIn(record, "record").flatMap(({ name, meaning }) => {
     const isOther = (meaning === "passed" || meaning === "failed") && verdict !== undefined;
     const isOutdated = meaning === "waits" || meaning === "not ended" || (isOther && meaning !== verdict);

@@ -162,13 +162,17 @@ describe("ten reviews", () => {
     async (_, ms) => {
       const { window } = editor;
       const round = ids.map(id => `${id}-after-${ms}`);
-      const reviews = round.map(id => ({ id, title: question(id), status: "waiting", assignee: "mina" }));
-      service.replyTo = () => ({ body: { id: "smoke", status: "passed", cases: [], reviews } });
+      const cases = round.map(id => {
+        const review = { id, title: question(id), status: "waiting", assignee: "mina" };
+        return { name: `Case of ${id}`, status: "needs review", review };
+      });
+      service.replyTo = () => ({ body: { id: "smoke", cases } });
       await window.tree("Projects").item("Smoke").contextMenu("Run");
       await window
         .tree("Reviews")
         .item(question(round[0] ?? ""))
         .row.waitFor();
+      await expect.poll(window.tree("Reviews").text()).toMatch(/Smoke {2}\d.* · 10\n/);
       service.replyTo = settle;
       service.latencyMs = ms;
       await window
@@ -187,6 +191,9 @@ describe("ten reviews", () => {
       await expect.poll(decided).toEqual(expected);
       await expect.poll(window.webviewText()).toContain(`Submitted “${question(round[9] ?? "")}”`);
       service.latencyMs = 0;
+      await window.tree("Runs").unfold();
+      const decision = /Smoke .* 10 undecided · all 10 reviews are decided: failed/;
+      await expect.poll(window.tree("Runs").item(decision).icon()).toBe("error");
     },
   );
 

@@ -311,6 +311,8 @@ describe("with a person's own key", () => {
       .poll(() => editor.storage.get("callboard.sendingDecisions"))
       .toMatchObject([{ hasBegun: true }]);
     globalThis.fetch = fetch;
+    await editor.sight(pullRequestView, false);
+    await editor.settled();
     const { globalStorage, storage, secrets, settings } = editor;
     const next = openClone(place, {}, { globalStorage, storage: new Map(storage), secrets });
     const { asked } = next;
