@@ -163,7 +163,7 @@ export class ReviewPanel extends Disposables {
     const notices = this.#sender.notices.map(each => ({ ...each, isElsewhere: isElsewhere(each.about) }));
     const html = (written: ControlValues) =>
       facts === undefined
-        ? noReviewHtml(notices, waiting.of)
+        ? noReviewHtml(notices, waiting.of, queue.waitingInPulls?.() ?? 0)
         : reviewHtml({
             facts,
             form: this.#form,

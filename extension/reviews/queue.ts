@@ -24,6 +24,8 @@ export interface ReviewQueue {
   ready?(): Promise<void>;
   /** In the order in which the page shows them. */
   waitingIds(): readonly string[];
+  /** How many reviews wait in pull requests. Absent for a pull request. */
+  waitingInPulls?(): number;
   /** Undefined if the queue doesn't contain the review. */
   facts(id: string): Promise<ReviewFacts | undefined>;
   form(): QuickForm;

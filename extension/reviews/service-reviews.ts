@@ -56,6 +56,10 @@ export class ServiceReviews implements ReviewQueue {
     return groups.flatMap(({ reviews }) => reviews.map(({ id }) => id));
   }
 
+  waitingInPulls(): number {
+    return this.#deps.records.pullRequestReviews.size;
+  }
+
   async facts(id: string): Promise<ReviewFacts | undefined> {
     const { catalogs, records, services, detailsStore } = this.#deps;
     await catalogs.ready();

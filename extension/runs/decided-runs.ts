@@ -62,6 +62,6 @@ export function decidedRun(run: StoredRun, deps: RunDecisionsDeps): DecidedRun |
     words:
       ids.size === 1
         ? t("its review is decided: {0}", decision)
-        : t("all {0} reviews are decided: {1}", ids.size, decision),
+        : t("all {0} reviews decided: {1}", ids.size, decision),
   };
 }

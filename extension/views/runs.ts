@@ -134,7 +134,7 @@ function runRow(
   const time = isRunning ? elapsed(now - run.startedAt) : timeOf(run.startedAt);
   const decided = decidedRun(run);
   const state = decided?.state ?? run.state;
-  const summary = joinTexts(" · ", [summaryOf(run), decided?.words]);
+  const summary = joinTexts(" · ", [decided?.words, summaryOf(run)]);
   const took = run.endedAt === undefined ? "" : t("took {0}", elapsed(run.endedAt - run.startedAt));
   const roleWords = run.role === "report" ? t("only the channel report was requested") : "";
   return {

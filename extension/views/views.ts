@@ -241,7 +241,7 @@ export class Views extends Disposables {
       for (const [index, target] of run.targets.entries()) {
         const key = recordKey(target);
         if (target.verdict === undefined || last.has(key)) continue;
-        const counts = run.targets.length === 1 ? joinTexts(" · ", [run.summary, decided?.words]) : "";
+        const counts = run.targets.length === 1 ? joinTexts(" · ", [decided?.words, run.summary]) : "";
         const words = [this.formatTime(run.startedAt), counts].filter(Boolean).join(", ");
         last.set(key, {
           state:

@@ -192,7 +192,7 @@ describe("ten reviews", () => {
       await expect.poll(window.webviewText()).toContain(`Submitted “${question(round[9] ?? "")}”`);
       service.latencyMs = 0;
       await window.tree("Runs").unfold();
-      const decision = /Smoke .* 10 undecided · all 10 reviews are decided: failed/;
+      const decision = /Smoke.* all 10 reviews decided: failed · 10 undecided/;
       await expect.poll(window.tree("Runs").item(decision).icon()).toBe("error");
     },
   );

@@ -296,6 +296,15 @@ describe("with a person's own key", () => {
     expect(await next.shows("rev_1")).toContain("Question of rev_1  decided; CI takes it up");
   });
 
+  test("a page without a review says that reviews of the pull request wait", async () => {
+    await using started = await begin();
+    const { editor } = started;
+    await editor.run("callboard.openReview", ownRow("review", "rev_9"));
+    await expect
+      .poll(() => editor.panel?.text)
+      .toBe("No review of the service waits. In the pull request: 2");
+  });
+
   test("a decision that a reload interrupted leads back to its review", async () => {
     await using started = await begin();
     const { editor, place, row, settled } = started;
