@@ -24,20 +24,22 @@ export interface RunDecisionsDeps {
 
 /** The decisions about the conversations that the run's report shows, by review id. */
 export function decisionsAbout(run: StoredRun, { runs, memories }: RunDecisionsDeps): Map<string, Verdict> {
-  const all = runs.all.filter(({ service }) => service === run.service);
-  const newer = all.slice(
-    0,
-    all.findIndex(({ id }) => id === run.id),
-  );
+  const reportedAgainAt = new Map<string, number>();
+  for (const newer of runs.all) {
+    if (newer.id === run.id) break;
+    const reported =
+      newer.service === run.service ? newer.targets.flatMap(({ reviews }) => reviews ?? []) : [];
+    // The runs come newest first, so the time of the next run after this one remains.
+    for (const { ids, at } of reported) for (const id of ids) reportedAgainAt.set(id, at);
+  }
+  const known = memories.of({ id: run.service }).reviews;
   const decisions = new Map<string, Verdict>();
   for (const { reviews } of run.targets) {
     for (const id of reviews?.ids ?? []) {
-      const { settled, at = 0, verdict } = memories.of({ id: run.service }).reviews.get(id) ?? {};
+      const { settled, at = 0, verdict } = known.get(id) ?? {};
       // A decision before this report, or after a newer report with the review, is about another conversation.
-      const isAboutNewer = newer.some(({ targets }) =>
-        targets.some(target => target.reviews?.ids.includes(id) && target.reviews.at <= at),
-      );
-      if (settled && reviews && at > reviews.at && !isAboutNewer) decisions.set(id, verdict ?? "unknown");
+      const end = reportedAgainAt.get(id) ?? Number.POSITIVE_INFINITY;
+      if (settled && reviews && reviews.at < at && at < end) decisions.set(id, verdict ?? "unknown");
     }
   }
   return decisions;

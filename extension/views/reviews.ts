@@ -46,11 +46,13 @@ export function groupByRun(
   reviews: readonly AddressedRecord[],
   newestFirst: readonly StoredRun[],
 ): ReviewGroup[] {
+  const runOf = new Map<string, StoredRun>();
+  for (const run of newestFirst.toReversed()) {
+    for (const target of run.targets) for (const id of target.reviews?.ids ?? []) runOf.set(id, run);
+  }
   const groups = new Map<string, ReviewGroup>();
   for (const review of reviews) {
-    const run = newestFirst.find(({ targets }) =>
-      targets.some(({ reviews }) => reviews?.ids.includes(review.id)),
-    );
+    const run = runOf.get(review.id);
     const key = run === undefined ? review.key : `run ${run.id}`;
     const { reviews: before = [] } = groups.get(key) ?? {};
     groups.set(key, { ...(run && before.length > 0 && { run }), reviews: [...before, review] });

@@ -310,15 +310,18 @@ describe("with a person's own key", () => {
     const { editor, place, row, settled } = started;
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     const { fetch } = globalThis;
-    globalThis.fetch = (input, init) =>
-      String(input).endsWith("/submit") ? new Promise(() => {}) : fetch(input, init);
+    const arrived = new Promise<void>(tell => {
+      globalThis.fetch = (input, init) => {
+        if (!String(input).endsWith("/submit")) return fetch(input, init);
+        tell();
+        return new Promise(() => {});
+      };
+    });
     onTestFinished(() => {
       globalThis.fetch = fetch;
     });
     editor.panel?.send("decide 0");
-    await expect
-      .poll(() => editor.storage.get("callboard.sendingDecisions"))
-      .toMatchObject([{ hasBegun: true }]);
+    await arrived;
     globalThis.fetch = fetch;
     await editor.sight(pullRequestView, false);
     await editor.settled();
