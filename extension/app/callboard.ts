@@ -16,6 +16,7 @@ import { ResponseStore } from "../records/responses.ts";
 import { SharedDecisions } from "../records/shared-decisions.ts";
 import { UnsureReviews } from "../records/unsure.ts";
 import { FieldsEditors } from "../requests/editors.ts";
+import type { QueueAddress } from "../reviews/queue.ts";
 import { rawFolder } from "../runs/raw-responses.ts";
 import { ReportEditor } from "../runs/report-editor.ts";
 import { readingFolder } from "../runs/saved-responses.ts";
@@ -96,7 +97,7 @@ export class Callboard extends Disposables {
     const reportEditor = this.register(new ReportEditor(deps));
     const views = this.register(new Views(deps));
     const firstSteps = this.register(new FirstSteps(deps));
-    this.register(new StatusBar(vscode, services, runs));
+    this.register(new StatusBar(vscode, services, runs, memories));
     const commands: () => Promise<Commands> = once(async () => {
       const { createCommands } = await lazy.commands();
       const shown = { editors, reportEditor, reviewPanel, views, firstSteps };
@@ -115,14 +116,15 @@ export class Callboard extends Disposables {
     });
     this.register(new CatalogOpener(vscode, catalogCode));
 
-    const reviewPanel = this.register(
+    const reviewPanel: LazyReviewPanel = this.register(
       new LazyReviewPanel({
         vscode,
         workspaceState,
         async load() {
           const { createReviewPanel } = await lazy.reviewPanel();
           const { operations } = await commands();
-          return createReviewPanel({ ...deps, reportEditor, operations, views });
+          const queueAt = (report: QueueAddress) => pulls.reviewsAt(report);
+          return createReviewPanel({ ...deps, reportEditor, operations, views, queueAt });
         },
       }),
     );

@@ -11,6 +11,7 @@ import { once } from "../editor/once.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { loadPendingLink } from "../pulls/pending-link.ts";
 import type { PullRequestState } from "../pulls/watcher.ts";
+import type { QueueAddress, ReviewQueue } from "../reviews/queue.ts";
 import type { ReviewSection } from "../views/reviews.ts";
 import type { RowSubject, ViewRow } from "../views/row.ts";
 import { rowContext } from "../views/row-context.ts";
@@ -73,6 +74,10 @@ export class LazyPullRequests extends Disposables {
 
   async run(name: PullRequestCommand, chosen: RowSubject | undefined): Promise<void> {
     await (await this.#loadOnce()).commands[name](chosen);
+  }
+
+  async reviewsAt(report: QueueAddress): Promise<ReviewQueue> {
+    return (await this.#loadOnce()).reviewsAt(report);
   }
 
   async #create(load: OnDemandDeps["load"]): Promise<PullRequests> {

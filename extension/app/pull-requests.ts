@@ -24,6 +24,7 @@ import type { RecordStore } from "../records/records.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
 import type { ReviewPanel } from "../reviews/panel.ts";
+import type { QueueAddress } from "../reviews/queue.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import type { MemoryStore } from "../services/memory.ts";
@@ -55,6 +56,8 @@ type PullSubject = Extract<RowSubject, { type: "pull" }>;
 
 export class PullRequests extends Observable {
   readonly commands: Readonly<Record<PullRequestCommand, (chosen: RowSubject | undefined) => Promise<void>>>;
+  /** Returns the same object for the same report. */
+  readonly reviewsAt: (report: QueueAddress) => PullRequestReviews;
   readonly #deps: PullRequestsDeps;
   readonly #pulls: PullRequestWatcher;
   readonly #decisionSender: DecisionSender;
@@ -95,16 +98,17 @@ export class PullRequests extends Observable {
 
     const shared = { ...deps, git, logins, pulls: this.#pulls, decisionSender: this.#decisionSender };
     const queues = new Map<string, PullRequestReviews>();
-    const reviewsOf = (pull: string, comment: number) => {
+    this.reviewsAt = ({ pull, comment }) => {
       const openReport = (index: number | undefined) =>
         actions.openReport({ type: "pull", pull, comment, ...(index !== undefined && { index }) });
       const key = `${pull} ${comment}`;
-      const queue = queues.get(key) ?? new PullRequestReviews({ ...shared, openReport }, pull, comment);
+      const queue = queues.get(key) ?? new PullRequestReviews({ ...shared, openReport }, { pull, comment });
       queues.set(key, queue);
       return queue;
     };
     const openServiceReview = (id: string) => this.#links.openServiceReview(id);
-    const actions = new PullRequestActions({ ...shared, reviewsOf, openServiceReview });
+    const { reviewsAt } = this;
+    const actions = new PullRequestActions({ ...shared, reviewsAt, openServiceReview });
     this.#links = this.register(new LinkFollower({ ...shared, actions }));
     const { version } = context.extension.packageJSON;
     const onPull =

@@ -12,6 +12,7 @@ import type { Logins } from "../github/logins.ts";
 import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
 import type { ReviewPanel } from "../reviews/panel.ts";
+import type { QueueAddress } from "../reviews/queue.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
 import type { RowSubject } from "../views/row.ts";
 import { commandOf, type DecisionSender, dispatchOf, isStuck } from "./decision-sender.ts";
@@ -29,7 +30,7 @@ export interface PullRequestActionsDeps {
   readonly reportEditor: ReportEditor;
   readonly reviewPanel: Pick<ReviewPanel, "open">;
   /** Returns the same object for the same report. */
-  readonly reviewsOf: (pull: string, comment: number) => PullRequestReviews;
+  readonly reviewsAt: (report: QueueAddress) => PullRequestReviews;
   /** Opens a review of the service, for a report without a review check. */
   readonly openServiceReview: (id: string) => Promise<void>;
 }
@@ -110,12 +111,12 @@ export class PullRequestActions implements DocumentSource {
   }
 
   async openReview(chosen: PullRequestSubject): Promise<void> {
-    const { reviewPanel, reviewsOf, openServiceReview } = this.#deps;
+    const { reviewPanel, reviewsAt, openServiceReview } = this.#deps;
     const { report } = this.#requireReport(chosen);
     const { review } = chosen;
     if (review === undefined || !report.author.isApp) throw nothingThere();
     if (report.check === undefined) await openServiceReview(review);
-    else await reviewPanel.open(review, reviewsOf(chosen.pull, report.id));
+    else await reviewPanel.open(review, reviewsAt({ pull: chosen.pull, comment: report.id }));
   }
 
   async reassign(chosen: PullRequestSubject): Promise<void> {
@@ -132,13 +133,13 @@ export class PullRequestActions implements DocumentSource {
   }
 
   async #chooseDecided(): Promise<PullRequestSubject> {
-    const { pulls, reviewsOf, vscode } = this.#deps;
+    const { pulls, reviewsAt, vscode } = this.#deps;
     if (pulls.all === undefined) await pulls.lookNow();
     const items = (pulls.all ?? []).flatMap(({ key: pull, view }) =>
       view.what !== "pull-request"
         ? []
         : view.reports.flatMap(({ id: comment }) =>
-            reviewsOf(pull, comment)
+            reviewsAt({ pull, comment })
               .decided()
               .map(review => ({
                 label: escapeForPick(review.label ?? review.case ?? review.id),
@@ -199,7 +200,7 @@ export class PullRequestActions implements DocumentSource {
 
   #reviewsOf(chosen: PullRequestSubject): PullRequestReviews {
     const { report } = this.#requireReport(chosen);
-    return this.#deps.reviewsOf(chosen.pull, report.id);
+    return this.#deps.reviewsAt({ pull: chosen.pull, comment: report.id });
   }
 
   #requireState({ pull }: PullRequestSubject): PullRequestState {

@@ -273,10 +273,20 @@ export function stateAfter(
   return decisionFromResponse("", id, fields, answer).state;
 }
 
-function isInReviewCheck(review: Review, { verb, at, stood }: RecordedDecision): boolean {
+function isInReviewCheck(review: Review, decision: RecordedDecision): boolean {
+  const { verb, at, stood } = decision;
   const { state, reassigned } = review;
-  if (stood === undefined ? state !== "open" : decisionFingerprint(review) !== stood) return true;
+  if (stood === undefined ? state !== "open" : decisionFingerprint(review) !== stood) {
+    return !hasOnlyReplaced(review, decision);
+  }
   return verb === "reassign" && reassigned !== undefined && Date.parse(reassigned.at) >= at - clockSkewMs;
+}
+
+/** A decision was taken back before CI had taken it up, and CI has taken up only that one so far. */
+function hasOnlyReplaced({ id, state, before }: Review, decision: RecordedDecision): boolean {
+  const { again = false, stood = "" } = decision;
+  const wasOpen = stood.startsWith('["open"');
+  return again && wasOpen && before === undefined && state !== stateAfter(id, decision);
 }
 
 /** Changes exactly when a decision about the review changes. */

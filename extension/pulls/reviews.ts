@@ -7,6 +7,7 @@ import type { Review } from "../../shared/gate/state.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { assigneeInRequest } from "../../shared/reading/assignee.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
+import { knownRecord } from "../../shared/reading/records.ts";
 import type { ReportTest } from "../../shared/report/model.ts";
 import { reviewsOf } from "../../shared/report/reviews.ts";
 import { operationFor } from "../../shared/service/operations.ts";
@@ -27,8 +28,10 @@ import { newDecisionWords } from "../requests/confirm-deciding-again.ts";
 import type { QuickForm } from "../requests/form.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
 import type { ReviewFacts } from "../reviews/facts.ts";
-import type { ReviewAction, ReviewQueue } from "../reviews/queue.ts";
+import type { QueueAddress, ReviewAction, ReviewQueue } from "../reviews/queue.ts";
 import { anotherService } from "../reviews/service-reviews.ts";
+import type { MemoryStore } from "../services/memory.ts";
+import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import {
   commandOf,
@@ -36,6 +39,7 @@ import {
   type DecisionSender,
   decisionFingerprint,
   describePendingDecision,
+  type PendingDecision,
   stateAfter,
 } from "./decision-sender.ts";
 import { describeDecision, describeEarlierDecision, describeReviewState } from "./decision-words.ts";
@@ -47,6 +51,7 @@ interface PullRequestReviewsDeps {
   readonly decisionSender: DecisionSender;
   readonly logins: Logins;
   readonly services: ServiceList;
+  readonly memories: MemoryStore;
   readonly records: RecordStore;
   readonly operations: OperationCommands;
   readonly unsure: UnsureReviews;
@@ -58,6 +63,8 @@ const reassigning = operationFor("reassign", "review");
 interface PendingReview {
   readonly pull: PullRequestSummary;
   readonly review: Review;
+  /** The decision that was sent with the person's own key, and that CI has not taken up. */
+  readonly pending: PendingDecision | undefined;
 }
 
 type DecidedReview = Review & { readonly state: Verdict };
@@ -67,18 +74,24 @@ interface Question {
   readonly question: (pull: PullRequestSummary) => string;
   readonly detail: (decision: DecisionContent) => string;
   readonly button: string;
+  /** Whether the decision may replace one that CI has not taken up. */
+  readonly canTakeBack?: boolean;
   /** Throws if the question must not be asked. */
   readonly check?: () => void;
 }
 
 export class PullRequestReviews implements ReviewQueue {
   readonly #deps: PullRequestReviewsDeps;
-  readonly #key: string;
-  readonly #comment: number;
-  constructor(deps: PullRequestReviewsDeps, key: string, comment: number) {
+  readonly address: QueueAddress;
+
+  constructor(deps: PullRequestReviewsDeps, address: QueueAddress) {
     this.#deps = deps;
-    this.#key = key;
-    this.#comment = comment;
+    this.address = address;
+  }
+
+  async ready(): Promise<void> {
+    const { pulls } = this.#deps;
+    if (pulls.find(this.address.pull) === undefined) await pulls.lookNow();
   }
 
   waitingIds(): readonly string[] {
@@ -119,8 +132,8 @@ export class PullRequestReviews implements ReviewQueue {
         inProgress === undefined && evidence?.replaceAll("`", ""),
       ]),
       isCalibration: false,
-      isOnPullRequest: true,
-      canBeRevised: !isOpen && inProgress === undefined,
+      isOnPullRequest: inProgress === undefined,
+      canBeRevised: inProgress === undefined ? !isOpen : this.#ownPending(pull, review) !== undefined,
       assignee:
         pending?.verb === "reassign"
           ? assigneeInRequest(pending.fields)
@@ -145,29 +158,38 @@ export class PullRequestReviews implements ReviewQueue {
   }
 
   async decide({ id, service: at }: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string> {
-    const { operations, pulls, services } = this.#deps;
+    const { pulls, services } = this.#deps;
     const service = services.requireCurrent();
     if (service.id !== at) throw anotherService();
     // Somebody else may have decided the review since the page showed it.
     await pulls.lookNow();
     const { pull, review } = this.#requireOpen(id);
-    const record = this.#record(review);
-    const { words, answer } = await operations.decide(service, record, fields, signal);
+    const { words, answer } = await this.#submit(service, review, fields, signal);
     const trouble = await this.#dispatch(pull, review, { verb: "submit", fields, answer });
     return [words, trouble ?? t("The decision was sent to the pull request.")].join(" · ");
   }
 
+  /** The title from CI's report names the review in the Reviews view, because the service may not repeat it. */
+  async #submit(service: Service, review: Review, fields: JsonObject, signal?: AbortSignal) {
+    const { memories, operations } = this.#deps;
+    const record = this.#record(review);
+    const done = await operations.decide(service, record, fields, signal);
+    await memories.of(service).learn([knownRecord("review", record.id, record.name, undefined)], new Map());
+    return done;
+  }
+
   /** Uses the person's own key. The question names the decision that will be replaced. */
   async decideAgain(id: string): Promise<void> {
-    const { operations, services, vscode } = this.#deps;
+    const { services, vscode } = this.#deps;
     const service = services.requireCurrent();
     const { pull, review, decision } = await this.#ask(id, {
       title: name => t("Decide “{0}” again", name),
       question: () => t("Submit it to {0} with your own key?", service.name),
       detail: () => "",
       button: t("Decide again"),
+      canTakeBack: true,
     });
-    const { words, answer } = await operations.decide(service, this.#record(review), decision.fields);
+    const { words, answer } = await this.#submit(service, review, decision.fields);
     const trouble = await this.#dispatch(pull, review, { ...decision, answer });
     const said = escapeForMessage(
       [words, trouble ?? t("The decision was sent to the pull request.")].join(" · "),
@@ -214,17 +236,18 @@ export class PullRequestReviews implements ReviewQueue {
     pulls.lookAgain();
   }
 
-  async #ask(id: string, { title, question, detail, button, check }: Question) {
+  async #ask(id: string, { title, question, detail, button, check, canTakeBack = false }: Question) {
     const { operations, pulls, vscode } = this.#deps;
     requireTrust(vscode);
-    const { pull: at, review: asked } = this.#requireDecidable(id);
+    const asked = this.#requireDecidable(id, canTakeBack);
+    const { pull: at, review: before } = asked;
     check?.();
-    const fields = await operations.askDecision(title(asked.label ?? asked.case ?? id));
-    const isAgain = isDecided(asked);
-    const decision: DecisionContent = { verb: "submit", fields, ...(isAgain && { again: true }) };
-    const place = isAgain
+    const fields = await operations.askDecision(title(before.label ?? before.case ?? id));
+    const replaced = replacedDecision(asked);
+    const decision: DecisionContent = { verb: "submit", fields, ...(replaced && { again: true }) };
+    const place = replaced
       ? [
-          t("It replaces the decision: {0}.", describeDecision(asked)),
+          t("It replaces the decision: {0}.", describeDecision(replaced)),
           newDecisionWords(stateAfter(id, decision)),
         ]
       : [];
@@ -237,8 +260,8 @@ export class PullRequestReviews implements ReviewQueue {
     );
     if (answer !== button) throw new Cancelled();
     await pulls.lookNow();
-    const { pull, review } = this.#requireDecidable(id);
-    if (decisionFingerprint(review) !== decisionFingerprint(asked)) {
+    const { pull, review, pending } = this.#requireDecidable(id, canTakeBack);
+    if (decisionFingerprint(review) !== decisionFingerprint(before) || pending?.at !== asked.pending?.at) {
       throw new Obstacle(t("Nothing was sent: {0}", t("somebody has decided it meanwhile")));
     }
     check?.();
@@ -278,8 +301,9 @@ export class PullRequestReviews implements ReviewQueue {
   }
 
   #find(): { readonly pull: PullRequestSummary; readonly report: PullRequestReport } | undefined {
-    const state = this.#deps.pulls.find(this.#key);
-    const found = state && findReport(state, this.#comment);
+    const { pull, comment } = this.address;
+    const state = this.#deps.pulls.find(pull);
+    const found = state && findReport(state, comment);
     // Anyone can write or change a comment that looks like a report. Only a check run proves that a review waits.
     return found?.report.check === undefined ? undefined : found;
   }
@@ -291,15 +315,25 @@ export class PullRequestReviews implements ReviewQueue {
     return found;
   }
 
-  #requireDecidable(id: string): PendingReview {
+  #requireDecidable(id: string, canTakeBack = false): PendingReview {
     const { pull, report } = this.#find() ?? {};
     const review = report?.reviews.find(each => each.id === id);
     if (pull === undefined || review === undefined) {
       throw new Obstacle(t("The pull request has no such review any more."));
     }
     const inProgress = this.#progressOf(pull, review);
-    if (inProgress !== undefined) throw new Obstacle(t("Nothing was sent: {0}", inProgress));
-    return { pull, review };
+    const pending = canTakeBack ? this.#ownPending(pull, review) : undefined;
+    if (inProgress !== undefined && pending === undefined) {
+      throw new Obstacle(t("Nothing was sent: {0}", inProgress));
+    }
+    return { pull, review, pending };
+  }
+
+  /** Absent for a comment, whose decision CI may be sending to the service at this moment. */
+  #ownPending(pull: PullRequestSummary, review: Review): PendingDecision | undefined {
+    const pending = this.#deps.decisionSender.pendingDecisionOf(pull, review);
+    const isOwn = review.begun === undefined && pending?.verb === "submit" && !pending.byComment;
+    return isOwn ? pending : undefined;
   }
 
   #progressOf(pull: PullRequestSummary, review: Review): string | undefined {
@@ -335,6 +369,12 @@ function testFacts({ name, status, message, extra, duration, filePath, line }: R
     ...(filePath !== undefined && { file: filePath }),
     ...(line !== undefined && { line }),
   };
+}
+
+function replacedDecision({ review, pending }: PendingReview) {
+  if (pending === undefined) return isDecided(review) ? review : undefined;
+  const state = stateAfter(review.id, pending);
+  return { state: state === "open" ? "unknown" : state } as const;
 }
 
 function isDecided(review: Review): review is DecidedReview {

@@ -183,11 +183,14 @@ export class OperationSender {
       if (review && !wasSettled && noteOf(review.id)?.settled) {
         throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
       }
-      const response = await connection.call(serviceRequestOf(name, { id: record?.id, fields }), signal);
-      if (review) {
-        await sharedDecisions.save(review, noteOf(review.id)).catch((error: unknown) => log.error(error));
+      try {
+        return await connection.call(serviceRequestOf(name, { id: record?.id, fields }), signal);
+      } finally {
+        // A refusal can also say how the review was decided.
+        if (review) {
+          await sharedDecisions.save(review, noteOf(review.id)).catch((error: unknown) => log.error(error));
+        }
       }
-      return response;
     };
     const creation = creationOf(request);
     const response = await (creation

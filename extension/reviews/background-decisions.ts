@@ -4,7 +4,7 @@
  */
 
 import type { Memento } from "vscode";
-import { boolean, list, object, optional, readOrNothing, text, write } from "../../shared/codec.ts";
+import { boolean, list, number, object, optional, readOrNothing, text, write } from "../../shared/codec.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { ServiceError } from "../../shared/service/error.ts";
 import { Cancelled } from "../editor/errors.ts";
@@ -14,7 +14,7 @@ import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
 import type { Notice } from "./page.ts";
-import { type ReviewQueue, sendingStoredUnder } from "./queue.ts";
+import { type QueueAddress, type ReviewQueue, sendingStoredUnder } from "./queue.ts";
 
 /** A review with its queue, and its question as its title. */
 export interface ShownReview {
@@ -40,13 +40,23 @@ interface SendingDecision extends NewDecision {
   hasBegun: boolean;
 }
 
-const storedCodec = list(object({ id: text, service: optional(text), title: text, hasBegun: boolean }));
+const storedCodec = list(
+  object({
+    id: text,
+    service: optional(text),
+    title: text,
+    hasBegun: boolean,
+    /** Absent for a review of the service. */
+    address: optional(object({ pull: text, comment: number }), "unreadable"),
+  }),
+);
 
 interface BackgroundDecisionsDeps {
   readonly vscode: VSCode;
   readonly unsure: UnsureReviews;
   readonly workspaceState: Memento;
   readonly isPageVisible: () => boolean;
+  readonly queueAt: (address: QueueAddress) => Promise<ReviewQueue>;
 }
 
 export class BackgroundDecisions extends Observable {
@@ -117,11 +127,11 @@ export class BackgroundDecisions extends Observable {
   }
 
   /** Lists the decisions that the window's last reload interrupted. */
-  async restore(queue: ReviewQueue): Promise<void> {
-    const { unsure, vscode, workspaceState } = this.#deps;
+  async restore(own: ReviewQueue): Promise<void> {
+    const { queueAt, unsure, vscode, workspaceState } = this.#deps;
     const stored = readOrNothing(storedCodec, workspaceState.get(sendingStoredUnder)) ?? [];
     await this.#save();
-    for (const { id, service, title, hasBegun } of stored) {
+    for (const { id, service, title, hasBegun, address } of stored) {
       // The request was not sent, and so the review need not be looked at.
       if (!hasBegun) await unsure.remove({ id, service });
       const reason = hasBegun
@@ -129,6 +139,7 @@ export class BackgroundDecisions extends Observable {
         : t("The window closed before the decision was sent. Decide the review again.");
       const text = t("“{0}”: {1}", title, reason);
       vscode.window.showWarningMessage(escapeForMessage(text));
+      const queue = address === undefined ? own : await queueAt(address);
       const notice = { about: { queue, id, title }, text, isFailure: true, number: ++this.#count };
       this.#notices = [...this.#notices, notice];
     }
@@ -173,8 +184,9 @@ export class BackgroundDecisions extends Observable {
   }
 
   async #save(): Promise<void> {
-    const stored = this.#sending.map(({ about: { id, title }, service, hasBegun }) => ({
+    const stored = this.#sending.map(({ about: { id, title, queue }, service, hasBegun }) => ({
       id,
+      ...(queue.address && { address: queue.address }),
       ...(service !== undefined && { service }),
       title,
       hasBegun,

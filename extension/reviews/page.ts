@@ -67,10 +67,14 @@ export function reviewHtml(page: ReviewPage): string {
   return `<article data-keeps data-subject="${escapeHtml(reviewSubject(facts, form))}">\n${parts.filter(Boolean).join("\n")}\n</article>`;
 }
 
-/** `waiting` is the number of the other reviews that wait. */
-export function noReviewHtml(notices: readonly PageNotice[], waiting: number): string {
+/** `waiting` is the number of the other reviews that wait, and `inPulls` of those in pull requests. */
+export function noReviewHtml(notices: readonly PageNotice[], waiting: number, inPulls: number): string {
   const title =
-    waiting === 0 ? t("No review waits") : t("This review is not known here. Others wait: {0}", waiting);
+    waiting > 0
+      ? t("This review is not known here. Others wait: {0}", waiting)
+      : inPulls > 0
+        ? t("No review of the service waits. In the pull request: {0}", inPulls)
+        : t("No review waits");
   return `<article data-subject="">${notices.map(noticeHtml).join("")}<h1 tabindex="-1">${escapeHtml(title)}</h1></article>`;
 }
 

@@ -28,13 +28,14 @@ import {
   reviewIdIn,
   reviewSubject,
 } from "./page.ts";
-import { type ReviewAction, type ReviewQueue, reviewPanelType } from "./queue.ts";
+import { type QueueAddress, type ReviewAction, type ReviewQueue, reviewPanelType } from "./queue.ts";
 
 export interface ReviewPanelDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
   readonly unsure: UnsureReviews;
   readonly workspaceState: Memento;
+  readonly queueAt: (address: QueueAddress) => Promise<ReviewQueue>;
 }
 
 export class ReviewPanel extends Disposables {
@@ -60,8 +61,9 @@ export class ReviewPanel extends Disposables {
   /** The position among the waiting reviews. After a decision, the next review moves to this position. */
   #position = 0;
 
-  constructor({ vscode, bundles, unsure, workspaceState }: ReviewPanelDeps, own: ReviewQueue) {
+  constructor(deps: ReviewPanelDeps, own: ReviewQueue) {
     super();
+    const { vscode, bundles, unsure, workspaceState } = deps;
     this.#vscode = vscode;
     this.#bundles = bundles;
     this.#unsure = unsure;
@@ -69,7 +71,7 @@ export class ReviewPanel extends Disposables {
     this.#queue = own;
     this.#drafts = new ReviewDrafts(workspaceState);
     const isPageVisible = () => this.#panel?.visible ?? false;
-    this.#sender = this.register(new BackgroundDecisions({ vscode, unsure, workspaceState, isPageVisible }));
+    this.#sender = this.register(new BackgroundDecisions({ ...deps, isPageVisible }));
     this.register(this.#sender.onDidChange(() => this.#draw()));
     this.#sender.restore(own);
     this.register(unsure.onDidChange(() => this.#draw()));
@@ -130,6 +132,7 @@ export class ReviewPanel extends Disposables {
       this.#queue = queue;
     }
     this.#id = id;
+    await queue.ready?.();
     await this.#draw();
     await queue.reveal?.(id);
   }
@@ -160,7 +163,7 @@ export class ReviewPanel extends Disposables {
     const notices = this.#sender.notices.map(each => ({ ...each, isElsewhere: isElsewhere(each.about) }));
     const html = (written: ControlValues) =>
       facts === undefined
-        ? noReviewHtml(notices, waiting.of)
+        ? noReviewHtml(notices, waiting.of, queue.waitingInPulls?.() ?? 0)
         : reviewHtml({
             facts,
             form: this.#form,

@@ -11,9 +11,21 @@ export const sendingStoredUnder = "callboard.sendingDecisions";
 
 export type ReviewAction = "report" | "reassign" | "start" | "fetch" | "comment" | "revise";
 
+/** Names a report on a pull request. */
+export interface QueueAddress {
+  readonly pull: string;
+  readonly comment: number;
+}
+
 export interface ReviewQueue {
+  /** Finds the queue again after a reload. Absent for the reviews of the service in use. */
+  readonly address?: QueueAddress;
+  /** Loads the reviews of a pull request if nothing has loaded them yet. */
+  ready?(): Promise<void>;
   /** In the order in which the page shows them. */
   waitingIds(): readonly string[];
+  /** How many reviews wait in pull requests. Absent for a pull request. */
+  waitingInPulls?(): number;
   /** Undefined if the queue doesn't contain the review. */
   facts(id: string): Promise<ReviewFacts | undefined>;
   form(): QuickForm;

@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { assigneeInRecord } from "../../shared/reading/assignee.ts";
+import { outdatedFields } from "../../shared/reading/decision.ts";
 import { recordShapeOf } from "../../shared/reading/record-shapes.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { Obstacle } from "../editor/errors.ts";
@@ -17,9 +18,10 @@ import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import type { DetailsStore, ReviewDetails } from "../services/details.ts";
 import { kindName } from "../services/kind-labels.ts";
+import type { ReviewNote } from "../services/review-note.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
-import { waitingReviews } from "../views/reviews.ts";
+import { groupByRun, waitingReviews } from "../views/reviews.ts";
 import type { Views } from "../views/views.ts";
 import type { ReviewFacts } from "./facts.ts";
 import type { ReviewAction, ReviewQueue } from "./queue.ts";
@@ -48,8 +50,14 @@ export class ServiceReviews implements ReviewQueue {
   }
 
   waitingIds(): readonly string[] {
-    const { records } = this.#deps;
-    return waitingReviews(records.all, records).map(({ id }) => id);
+    const { records, runs, services } = this.#deps;
+    const ofService = runs.all.filter(({ service }) => service === services.current()?.id);
+    const groups = groupByRun(waitingReviews(records.all, records), ofService);
+    return groups.flatMap(({ reviews }) => reviews.map(({ id }) => id));
+  }
+
+  waitingInPulls(): number {
+    return this.#deps.records.pullRequestReviews.size;
   }
 
   async facts(id: string): Promise<ReviewFacts | undefined> {
@@ -75,7 +83,7 @@ export class ServiceReviews implements ReviewQueue {
       assignee: assigneeInRecord(fields),
       ...(review?.case && { case: review.case }),
       ...(review?.conversation && { conversation: review.conversation }),
-      otherFields: otherFieldsIn(fields, record.name),
+      otherFields: otherFieldsIn(fields, record.name, note),
       origins: this.#origins(fields, review),
       hasReport: (await this.#reportOf(service, id, review)) !== undefined,
     };
@@ -212,12 +220,19 @@ interface ReviewLocation {
 
 const maxOtherFields = 20;
 
-function otherFieldsIn(fields: JsonObject, question: string): [string, string][] {
+function otherFieldsIn(
+  fields: JsonObject,
+  question: string,
+  note: ReviewNote | undefined,
+): [string, string][] {
+  const outdated = new Set(note?.settled ? outdatedFields(fields, note.verdict) : []);
   return Object.entries(fields)
     .filter(([name, value]) => name !== "id" && value !== question && recordShapeOf(name) === undefined)
     .flatMap(([name, value]): [string, string][] => {
       const text = textOf(value);
-      return text === undefined ? [] : [[name, text]];
+      return text === undefined
+        ? []
+        : [[outdated.has(name) ? t("{0}, before the decision", name) : name, text]];
     })
     .slice(0, maxOtherFields);
 }

@@ -69,6 +69,8 @@ interface FinishedPlan {
   readonly requests: readonly CountedRequest[];
   /** The last progress that the service reported. */
   readonly progress: string;
+  /** By record key, in milliseconds since 1970. */
+  readonly reportedAt: ReadonlyMap<string, number>;
 }
 
 interface RunLauncherDeps {
@@ -171,6 +173,7 @@ export class RunLauncher {
     const waiting = new Map<string, string>();
     const ended: EndedTarget[] = [];
     const responses = new Map<string, RawResponse>();
+    const reportedAt = new Map<string, number>();
     let progress = "";
     const show = () => {
       const summary = [
@@ -225,6 +228,7 @@ export class RunLauncher {
         finished: (target, result, tests) => {
           furtherRuns.delete(recordKey(target));
           waiting.delete(recordKey(target));
+          reportedAt.set(recordKey(target), clock.now());
           done({ key: recordKey(target) });
           ended.push({ result, tests, requests: requests() });
           show();
@@ -253,7 +257,7 @@ export class RunLauncher {
     const finished = await this.#finish(
       begun,
       request,
-      { report, raw, requests: requests(), progress },
+      { report, raw, requests: requests(), progress, reportedAt },
       connection,
     );
     if (raw.length === 0 && finished.state !== "cancelled") throw failure;
@@ -263,11 +267,11 @@ export class RunLauncher {
   async #finish(
     begun: StoredRun,
     { records, continued }: RunRequest,
-    { report, raw, requests, progress }: FinishedPlan,
+    { report, raw, requests, progress, reportedAt }: FinishedPlan,
     { redact }: ServiceConnection,
   ): Promise<StoredRun> {
     const { bundles, clock, runs } = this.#deps;
-    const { formatReportCounts, withEarlierBatches } = await bundles.report();
+    const { formatReportCounts, isLeftToReviews, withEarlierBatches } = await bundles.report();
     const batches = (continued?.targets ?? []).filter(isBatch);
     const before = continued && (await runs.report(continued.id));
     const document =
@@ -278,13 +282,18 @@ export class RunLauncher {
     const results = new Map(
       [...records, ...batches].map((target, index) => [recordKey(target), targets[index]]),
     );
+    const endedAt = clock.now();
     const finished: StoredRun = {
       ...begun,
       targets: begun.targets.map(target => {
-        const { verdict: targetVerdict = "unknown", failed = 0 } = results.get(recordKey(target)) ?? {};
-        return { ...target, verdict: targetVerdict, failed };
+        const result = results.get(recordKey(target));
+        const { verdict: targetVerdict = "unknown", failed = 0, reviews: ids = [] } = result ?? {};
+        const at = reportedAt.get(recordKey(target)) ?? endedAt;
+        const areDecisive = result !== undefined && isLeftToReviews(result);
+        const reviews = ids.length > 0 ? { reviews: { ids, at, areDecisive } } : {};
+        return { ...target, verdict: targetVerdict, failed, ...reviews };
       }),
-      endedAt: clock.now(),
+      endedAt,
       state: isCancelled ? "cancelled" : verdict,
       summary: isNothingKnown
         ? (records.length === 1 && progress) || t("the service may have gone on with it")

@@ -16,6 +16,7 @@ import { findFile, workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
 import type { CaseButton, CaseMessage } from "../editor/report-page.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import { caseStatusName, type RunState, stateName } from "../services/verdict-labels.ts";
 import { runReportView } from "./report-view.ts";
 import type { RunStore, StoredRun } from "./store.ts";
@@ -50,6 +51,7 @@ interface ReportEditorDeps {
   readonly bundles: Bundles;
   readonly documents: VirtualDocuments;
   readonly runs: RunStore;
+  readonly memories: MemoryStore;
 }
 
 interface PullRequestReportAddress extends Pick<ReportAddress, "path"> {
@@ -156,10 +158,8 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const key = keyOf(place);
     if (index === undefined) this.#cases.delete(key);
     else this.#cases.set(key, index);
-    // `vscode.openWith` reveals an open report without drawing it again.
-    if (index !== undefined || place.kind === "pulls") {
-      for (const webview of this.#open.get(key) ?? []) await this.#show(place, webview);
-    }
+    // `vscode.openWith` reveals an open report without drawing it again, and without decisions that were made since.
+    for (const webview of this.#open.get(key) ?? []) await this.#show(place, webview);
     await this.#deps.vscode.commands.executeCommand("vscode.openWith", uri, viewType);
   }
 

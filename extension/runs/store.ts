@@ -5,6 +5,7 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import {
+  boolean,
   type Codec,
   list,
   number,
@@ -48,6 +49,14 @@ const startCodec = object({
   beganAt: optional(wholeNumberFrom(0, 8.64e15), "unreadable"),
 }) satisfies Codec<RunStart>;
 
+const targetReviewsCodec = object({
+  ids: list(text),
+  /** The time of the target's report, in milliseconds since 1970. */
+  at: number,
+  /** Only these reviews prevent a verdict of the target. */
+  areDecisive: boolean,
+});
+
 export type RunTarget = ValueOf<typeof targetCodec>;
 const targetCodec = object({
   kind: oneOf(["batch", "channel"]),
@@ -56,6 +65,8 @@ const targetCodec = object({
   /** Absent until the run ends with a report. */
   verdict: optional(oneOf(verdicts), "unreadable"),
   failed: optional(number, "unreadable"),
+  /** Absent without reviews, until the run ends, and in runs that earlier versions stored. */
+  reviews: optional(targetReviewsCodec, "unreadable"),
   /** Absent until the service accepts the channel's run. */
   start: optional(startCodec, "unreadable"),
   /** The policy of the run. Absent, like `passes`, for a single run and in runs that earlier versions stored. */

@@ -1,9 +1,13 @@
-/** The rows of the Reviews view: waiting reviews, settled reviews, and reviews that were not created yet. */
+/**
+ * The rows of the Reviews view: waiting reviews, settled reviews, and reviews that were not created yet. Several waiting
+ * reviews of one run stand below the run.
+ */
 
 import { t } from "../editor/l10n.ts";
-import { labelText } from "../editor/text.ts";
+import { joinTexts, labelText } from "../editor/text.ts";
 import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { StoredRun } from "../runs/store.ts";
 import type { ReviewNote } from "../services/review-note.ts";
 import { stateIcons, stateName } from "../services/verdict-labels.ts";
 import { type BusyWord, recordRow } from "./records.ts";
@@ -19,7 +23,7 @@ export interface ReviewSection {
 type Notes = ReadonlyMap<string, ReviewNote>;
 type ReviewStates = Pick<RecordStore, "reviewNotes" | "pullRequestReviews">;
 
-/** In the order of the view and of the page: calibration reviews come last, because no key decides them. */
+/** Calibration reviews come last, because no key decides them. */
 export function waitingReviews(
   records: readonly RecordEntry[],
   { reviewNotes: notes, pullRequestReviews }: ReviewStates,
@@ -31,25 +35,81 @@ export function waitingReviews(
   return [...waiting.filter(review => !isCalibration(review)), ...waiting.filter(isCalibration)];
 }
 
-export function reviewRows(records: readonly RecordEntry[], states: ReviewStates, busy: BusyWord): ViewRow[] {
+interface ReviewGroup {
+  /** Absent for a review that no run mentions, or that is a run's only one. */
+  readonly run?: StoredRun;
+  readonly reviews: readonly AddressedRecord[];
+}
+
+/** Groups reviews by the newest run that mentions them. A run stands at the place of its first review. */
+export function groupByRun(
+  reviews: readonly AddressedRecord[],
+  newestFirst: readonly StoredRun[],
+): ReviewGroup[] {
+  const runOf = new Map<string, StoredRun>();
+  for (const run of newestFirst.toReversed()) {
+    for (const target of run.targets) for (const id of target.reviews?.ids ?? []) runOf.set(id, run);
+  }
+  const groups = new Map<string, ReviewGroup>();
+  for (const review of reviews) {
+    const run = runOf.get(review.id);
+    const key = run === undefined ? review.key : `run ${run.id}`;
+    const { reviews: before = [] } = groups.get(key) ?? {};
+    groups.set(key, { ...(run && before.length > 0 && { run }), reviews: [...before, review] });
+  }
+  return [...groups.values()];
+}
+
+export interface ReviewRowsOptions {
+  readonly busy: BusyWord;
+  /** The runs of the service in use, the newest first. */
+  readonly runs: readonly StoredRun[];
+  readonly timeOf: (milliseconds: number) => string;
+}
+
+export function reviewRows(
+  records: readonly RecordEntry[],
+  states: ReviewStates,
+  { busy, runs, timeOf }: ReviewRowsOptions,
+): ViewRow[] {
   const notes = states.reviewNotes;
   const waiting = waitingReviews(records, states);
   const settled = records.filter(record => record.kind === "review" && noteOf(record, notes)?.settled);
   const section = (
     reviews: readonly RecordEntry[],
-    row: Pick<ViewRow, "id" | "label" | "icon" | "expanded">,
+    row: Pick<ViewRow, "id" | "label" | "icon" | "expanded" | "children">,
   ): ViewRow => ({
-    ...row,
     description: String(reviews.length),
     context: rowContext("group", "review"),
     spoken: t("{0}, {1} reviews", row.label, reviews.length),
     subject: { type: "group", kind: "review" },
     children: () => reviews.map(review => reviewRow(review, row.id, notes, busy)),
+    ...row,
   });
+  const runRow = (run: StoredRun, reviews: readonly RecordEntry[]): ViewRow => {
+    const name = labelText(run.name);
+    const time = timeOf(run.startedAt);
+    return {
+      id: `reviews/run ${run.id}`,
+      label: name,
+      description: `${time} · ${reviews.length}`,
+      icon: { name: "history" },
+      context: rowContext("run", "report"),
+      spoken: joinTexts(", ", [name, time, t("{0} reviews", reviews.length)]),
+      subject: { type: "run", run },
+      expanded: true,
+      children: () => reviews.map(review => reviewRow(review, "reviews/waiting", notes, busy)),
+    };
+  };
   const sections: ViewRow[] = [];
   if (waiting.length > 0) {
+    const id = "reviews/waiting";
+    const children = () =>
+      groupByRun(waiting, runs).flatMap(({ run, reviews }) =>
+        run ? runRow(run, reviews) : reviews.map(review => reviewRow(review, id, notes, busy)),
+      );
     const icon = { name: "bell" };
-    sections.push(section(waiting, { id: "reviews/waiting", label: t("Waiting"), icon, expanded: true }));
+    sections.push(section(waiting, { id, label: t("Waiting"), icon, expanded: true, children }));
   }
   if (settled.length > 0) {
     const icon = { name: "check-all" };

@@ -6,8 +6,16 @@ import { formatDuration } from "../../shared/report/markdown/words.ts";
 import type { ReportTest } from "../../shared/report/model.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
+import type { DecidedRun } from "../runs/decided-runs.ts";
 import { hasFailures, hasReport, type RunReport, runGroupOf, type StoredRun } from "../runs/store.ts";
-import { caseStatusName, type Icon, stateIcons, stateName, stateSigns } from "../services/verdict-labels.ts";
+import {
+  caseStatusName,
+  type Icon,
+  type RunState,
+  stateIcons,
+  stateName,
+  stateSigns,
+} from "../services/verdict-labels.ts";
 import type { ViewRow } from "./row.ts";
 import { type RowContext, rowContext } from "./row-context.ts";
 
@@ -25,6 +33,7 @@ export interface RunRowsOptions {
   readonly serviceOf: (run: StoredRun) => string;
   readonly reportOf: (run: StoredRun) => Promise<RunReport | undefined>;
   readonly canStop: (run: StoredRun) => boolean;
+  readonly decidedRun: (run: StoredRun) => DecidedRun | undefined;
   readonly timeOf: (milliseconds: number) => string;
   readonly now: number;
   readonly filtered?: {
@@ -66,9 +75,9 @@ function groupRow(
   const name = labelText(newest.name);
   const before = earlier
     .slice(0, maxSigns)
-    .map(({ state }) => stateName(state))
+    .map(run => stateName(stateOf(run, options)))
     .join(", ");
-  const line = earlier.length === 0 ? "" : t("before: {0}", signsOf(earlier));
+  const line = earlier.length === 0 ? "" : t("before: {0}", signsOf(earlier, options));
   return {
     ...row,
     label: name,
@@ -87,11 +96,15 @@ function groupRow(
   };
 }
 
-function signsOf(runs: readonly StoredRun[]): string {
+function signsOf(runs: readonly StoredRun[], options: RunRowsOptions): string {
   return runs
     .slice(0, maxSigns)
-    .map(({ state }) => stateSigns[state])
+    .map(run => stateSigns[stateOf(run, options)])
     .join(" ");
+}
+
+function stateOf(run: StoredRun, { decidedRun }: RunRowsOptions): RunState {
+  return decidedRun(run)?.state ?? run.state;
 }
 
 function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOptions): ViewRow {
@@ -99,7 +112,7 @@ function earlierRow(id: string, runs: readonly StoredRun[], options: RunRowsOpti
     id,
     label: t("Earlier runs"),
     // Repeats the signs of the newest run's row, because a narrow side bar cuts that row off.
-    description: `${runs.length} · ${signsOf(runs)}`,
+    description: `${runs.length} · ${signsOf(runs, options)}`,
     icon: { name: "history" },
     context: rowContext("earlier"),
     spoken: t("{0} earlier runs", runs.length),
@@ -114,12 +127,14 @@ function runRow(
   id: string,
   run: StoredRun,
   earlier: readonly StoredRun[],
-  { service, serviceOf, reportOf, canStop, timeOf, now, filtered }: RunRowsOptions,
+  { service, serviceOf, reportOf, canStop, decidedRun, timeOf, now, filtered }: RunRowsOptions,
 ): ViewRow {
   const isRunning = run.state === "running";
   const other = service === undefined || run.service === service ? "" : labelText(serviceOf(run));
   const time = isRunning ? elapsed(now - run.startedAt) : timeOf(run.startedAt);
-  const summary = summaryOf(run);
+  const decided = decidedRun(run);
+  const state = decided?.state ?? run.state;
+  const summary = joinTexts(" · ", [decided?.words, summaryOf(run)]);
   const took = run.endedAt === undefined ? "" : t("took {0}", elapsed(run.endedAt - run.startedAt));
   const roleWords = run.role === "report" ? t("only the channel report was requested") : "";
   return {
@@ -127,16 +142,16 @@ function runRow(
     label: time,
     description: joinTexts(" · ", [other, summary]),
     tooltip: joinTexts("\n", [
-      stateName(run.state),
+      stateName(state),
       summary,
       timeOf(run.startedAt),
       took,
       roleWords,
       labelText(serviceOf(run)),
     ]),
-    icon: stateIcons[run.state],
+    icon: stateIcons[state],
     context: contextOf(run, earlier.some(hasReport), canStop(run)),
-    spoken: joinTexts(", ", [other, stateName(run.state), summary, time]),
+    spoken: joinTexts(", ", [other, stateName(state), summary, time]),
     subject: { type: "run", run },
     ...(!isRunning && { command: "callboard.openReport" }),
     ...(hasReport(run) && {

@@ -5,19 +5,21 @@ import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { decidedRun, type RunDecisionsDeps } from "../runs/decided-runs.ts";
 import type { RunStore } from "../runs/store.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { stateIcons, stateName } from "../services/verdict-labels.ts";
 
 export class StatusBar extends Disposables {
   readonly #services: ServiceList;
-  readonly #runs: RunStore;
+  readonly #deps: RunDecisionsDeps;
   readonly #item: StatusBarItem;
 
-  constructor(vscode: VSCode, services: ServiceList, runs: RunStore) {
+  constructor(vscode: VSCode, services: ServiceList, runs: RunStore, memories: MemoryStore) {
     super();
     this.#services = services;
-    this.#runs = runs;
+    this.#deps = { runs, memories };
     this.#item = this.register(
       vscode.window.createStatusBarItem("callboard.status", vscode.StatusBarAlignment.Left),
     );
@@ -25,6 +27,7 @@ export class StatusBar extends Disposables {
     this.#item.command = "callboard.openMenu";
     this.register(services.onDidChange(() => this.#show()));
     this.register(runs.onDidChange(() => this.#show()));
+    this.register(memories.onDidChange(() => this.#show()));
     this.#show();
   }
 
@@ -34,11 +37,12 @@ export class StatusBar extends Disposables {
       this.#item.hide();
       return;
     }
-    const last = this.#runs.all.find(run => run.service === service.id);
-    const verdict = last && ` $(${stateIcons[last.state].name})`;
+    const last = this.#deps.runs.all.find(run => run.service === service.id);
+    const state = last && (decidedRun(last, this.#deps)?.state ?? last.state);
+    const verdict = state && ` $(${stateIcons[state].name})`;
     this.#item.text = `$(broadcast) ${escapeForPick(service.name)}${verdict ?? ""}`;
     const words = [t("Callboard: {0}", labelText(service.name))];
-    if (last) words.push(t("last run: {0}, {1}", labelText(last.name), stateName(last.state)));
+    if (last && state) words.push(t("last run: {0}, {1}", labelText(last.name), stateName(state)));
     this.#item.tooltip = words.join("\n");
     this.#item.accessibilityInformation = { label: words.join(", "), role: "button" };
     this.#item.show();

@@ -4,15 +4,17 @@ import type { Clock } from "../../shared/clock.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
-import { labelText } from "../editor/text.ts";
+import { joinTexts, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { SharedDecisions } from "../records/shared-decisions.ts";
+import { decidedRun } from "../runs/decided-runs.ts";
 import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import { kindHeading, kindName } from "../services/kind-labels.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import type { SettingProblem } from "../services/settings.ts";
@@ -34,6 +36,7 @@ interface ViewsDeps {
   readonly busy: BusyRecords;
   readonly sharedDecisions: SharedDecisions;
   readonly runs: RunStore;
+  readonly memories: MemoryStore;
   readonly clock: Clock;
 }
 
@@ -64,7 +67,7 @@ export class Views extends Disposables {
     this.register(
       runs.onDidChange(() => {
         this.#caseTexts.clear();
-        this.#refresh(this.#projects, this.#runs);
+        this.#refresh(this.#projects, this.#reviews, this.#runs);
         void this.#readCases();
       }),
     );
@@ -153,13 +156,18 @@ export class Views extends Disposables {
   }
 
   #reviewRows(): ViewRow[] {
-    const { records, busy } = this.#deps;
+    const { records, busy, runs, services } = this.#deps;
     this.#showBadge();
+    const options = {
+      busy: busy.activityOf,
+      runs: runs.all.filter(run => run.service === services.current()?.id),
+      timeOf: (time: number) => this.formatTime(time),
+    };
     const sections = this.#pullRequestSections.flatMap(({ row, reviews }): ViewRow[] => {
       const fitting = reviews.filter(({ label, spoken }) => matchesFilter(this.#filter, [label, spoken]));
       return fitting.length === 0 ? [] : [{ ...row, children: () => fitting }];
     });
-    return [...sections, ...reviewRows(this.#filtered(records.all), records, busy.activityOf)];
+    return [...sections, ...reviewRows(this.#filtered(records.all), records, options)];
   }
 
   #runRows(): ViewRow[] {
@@ -186,6 +194,7 @@ export class Views extends Disposables {
       serviceOf: run => services.all().find(({ id }) => id === run.service)?.name ?? run.serviceName,
       reportOf: ({ id }) => runs.report(id),
       canStop: run => runs.isRunningHere(run),
+      decidedRun: run => decidedRun(run, this.#deps),
       timeOf: time => this.formatTime(time),
       now: this.#deps.clock.now(),
     });
@@ -228,13 +237,17 @@ export class Views extends Disposables {
     const last = new Map<string, LastRun>();
     for (const run of runs.all) {
       if (run.service !== service) continue;
-      for (const target of run.targets) {
+      const decided = decidedRun(run, this.#deps);
+      for (const [index, target] of run.targets.entries()) {
         const key = recordKey(target);
         if (target.verdict === undefined || last.has(key)) continue;
-        const counts = run.targets.length === 1 ? run.summary : "";
+        const counts = run.targets.length === 1 ? joinTexts(" · ", [decided?.words, run.summary]) : "";
         const words = [this.formatTime(run.startedAt), counts].filter(Boolean).join(", ");
         last.set(key, {
-          state: run.state === "cancelled" && target.verdict !== "failed" ? "cancelled" : target.verdict,
+          state:
+            run.state === "cancelled" && target.verdict !== "failed"
+              ? "cancelled"
+              : (decided?.verdicts[index] ?? target.verdict),
           words,
         });
       }

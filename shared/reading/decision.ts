@@ -74,6 +74,15 @@ export function readRecordDecision(nodes: readonly ReviewNode[]): DecisionFact[]
   return nodes.flatMap(({ value }) => factsIn(value, "record"));
 }
 
+/** The names of the fields that describe a state from before the decision of `verdict`. */
+export function outdatedFields(record: JsonObject, verdict: string | undefined): string[] {
+  return factsIn(record, "record").flatMap(({ name, meaning }) => {
+    const isOther = (meaning === "passed" || meaning === "failed") && verdict !== undefined;
+    const isOutdated = meaning === "waits" || meaning === "not ended" || (isOther && meaning !== verdict);
+    return isOutdated ? [name] : [];
+  });
+}
+
 /** Empty unless the response reports that this review is decided. A verdict that repeats the request isn't enough. */
 export function readConflictDecision(
   response: JsonObject,

@@ -364,6 +364,17 @@ test("a settled review shows its verdict and takes no decision", async () => {
   expect(text).not.toMatch(/\[P\]/);
 });
 
+test("a field that a decision has replaced is marked as the one before", async () => {
+  const { editor } = await connectedWindow();
+  answering(() => Response.json({ status: "submitted" }));
+  const panel = await openReview(editor, "Was the handover");
+  expect(panel.text).toMatch(/Other fields from the service[\s\S]*\nstatus\nwaiting\n/);
+  await press(editor, "decide 0");
+  await editor.run("callboard.openReview", await editor.row("callboard.reviews", "Was the handover"));
+  await expect.poll(() => panel.text).toMatch(/^Settled · passed/);
+  expect(panel.text).toMatch(/\nstatus, before the decision\nwaiting\n/);
+});
+
 test("an imported calibration review is recognised and offers its own operations", async () => {
   const { editor } = await connectedWindow();
   expect(await editor.tree("callboard.reviews", { context: true })).toMatch(
@@ -616,6 +627,24 @@ test("forgetting the open review shows the next one", async () => {
   await expect.poll(() => panel.title).toBe("Did the agent promise a day of delivery?");
 });
 
+test("after Forget the page says that no review waits only if none does", async () => {
+  const { editor } = await connectedWindow();
+  const forget = async (label: string) =>
+    editor.run("callboard.forget", await editor.row("callboard.reviews", label));
+  const panel = await openReview(editor, "Was the discount");
+  expect(panel.text).toMatch(/^Settled/);
+  await forget("Was the discount");
+  await expect.poll(() => panel.text).toMatch(/^Waiting, 1 of 4/);
+  panel.dispose();
+  await forget("Was the handover");
+  const next = await openReview(editor, "Did the agent promise");
+  for (const label of ["Did the agent promise", "Was the refusal", "Do we agree"]) {
+    expect(next.text).not.toContain("No review waits");
+    await forget(label);
+  }
+  await expect.poll(() => next.text).toBe("No review waits");
+});
+
 test("decisions that a reload interrupts are told, and the unsent one can be decided with its comment", async () => {
   const first = await connectedWindow();
   await openReview(first.editor, "Was the handover");
@@ -682,6 +711,22 @@ describe("two windows of one profile", () => {
       .toMatch(/Nothing was sent: it was decided before\nSettled · passed[\s\S]*Decide again…$/);
     expect(submitted()).toEqual(['POST /v1/reviews/was-the-handover-kind/submit {"verdict":"pass"}']);
     expect(other.badge("callboard.reviews")).toBe(3);
+  });
+
+  test("share that the service refused a decision because the review was decided before", async () => {
+    const { one, other, submitted } = await twoWindows();
+    const review = { id: "was-the-handover-kind", status: "settled", verdict: "fail" };
+    answering(() => Response.json({ message: "decided already", review }, { status: 409 }));
+    await openReview(one, "Was the handover");
+    await press(one, "decide 0");
+    await expect.poll(() => one.panel?.text).toMatch(/decided already/);
+    await other.lookAway();
+    await other.lookAgain();
+    await expect.poll(() => other.badge("callboard.reviews")).toBe(3);
+    expect(await other.tree("callboard.reviews")).toMatch(
+      /\(error\) Was the handover kind enough\? {2}failed/,
+    );
+    expect(submitted()).toHaveLength(1);
   });
 
   test("ask before they replace the other's decision from a row that still shows the review as waiting", async () => {

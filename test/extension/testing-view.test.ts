@@ -110,6 +110,8 @@ test("a run shows each case, and its failures at the target's line", async () =>
     [Open review](command:callboard.openReview?%5B%22was-the-handover-kind%22%5D) @ /shop/callboard.yml:2",
     ]
   `);
+  // VS Code draws the message beside the line as plain text.
+  expect(testing.messages("Smoke")).toEqual(["status is failed. @ /shop/callboard.yml:2"]);
   expect(testing.duration("Refunds a lamp that arrived broken")).toBeGreaterThan(0);
   expect(testing.runs[0]?.output).toMatchInlineSnapshot(`
     "batch: Smoke: failed

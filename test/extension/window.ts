@@ -73,9 +73,10 @@ export async function startEmbedded(): Promise<EmbeddedService> {
 export async function connectedWindow(
   options: FakeEditorOptions = {},
   loaded: Bundles = bundles,
+  clock?: Clock,
 ): Promise<TestWindow & { service: EmbeddedService }> {
   const running = await startEmbedded();
-  const window = openWindow(options, loaded);
+  const window = openWindow(options, loaded, clock);
   const { editor, requests } = window;
   editor.will(running.url, "Staging", running.key);
   await editor.run("callboard.connect");

@@ -366,6 +366,16 @@ describe("deciding", () => {
     expect(team.github.dispatches.at(-1)?.client_payload).toMatchObject({
       reviews: [{ id: "rev_2", again: true }],
     });
+
+    // It can be taken back before CI has recorded it, after the same question.
+    await page().getByRole("button", { name: "Decide again…" }).click();
+    await window.pick("fail");
+    await window.type("on second thoughts");
+    await expect
+      .poll(window.dialog())
+      .toMatch(/\nIt replaces the decision: passed\.\nThe new decision: failed\.$/);
+    await window.dialogButton("Cancel");
+    expect(decisions()).toHaveLength(5);
   });
 
   test("sends no key to GitHub, and no token to the service", async () => {

@@ -162,13 +162,17 @@ describe("ten reviews", () => {
     async (_, ms) => {
       const { window } = editor;
       const round = ids.map(id => `${id}-after-${ms}`);
-      const reviews = round.map(id => ({ id, title: question(id), status: "waiting", assignee: "mina" }));
-      service.replyTo = () => ({ body: { id: "smoke", status: "passed", cases: [], reviews } });
+      const cases = round.map(id => {
+        const review = { id, title: question(id), status: "waiting", assignee: "mina" };
+        return { name: `Case of ${id}`, status: "needs review", review };
+      });
+      service.replyTo = () => ({ body: { id: "smoke", cases } });
       await window.tree("Projects").item("Smoke").contextMenu("Run");
       await window
         .tree("Reviews")
         .item(question(round[0] ?? ""))
         .row.waitFor();
+      await expect.poll(window.tree("Reviews").text()).toMatch(/Smoke {2}\d.* · 10\n/);
       service.replyTo = settle;
       service.latencyMs = ms;
       await window
@@ -187,6 +191,9 @@ describe("ten reviews", () => {
       await expect.poll(decided).toEqual(expected);
       await expect.poll(window.webviewText()).toContain(`Submitted “${question(round[9] ?? "")}”`);
       service.latencyMs = 0;
+      await window.tree("Runs").unfold();
+      const decision = /Smoke.* all 10 reviews decided: failed · 10 undecided/;
+      await expect.poll(window.tree("Runs").item(decision).icon()).toBe("error");
     },
   );
 
@@ -204,7 +211,8 @@ describe("ten reviews", () => {
     await window.keyboard.press("f");
     await expect.poll(window.webviewText()).toMatch(/Is review-1 again good\?[\s\S]*Too early, ignored/);
     await window.screenshot("review-early");
-    expect(decided()).toEqual([["review-0-again", { verdict: "pass" }]]);
+    // The decision is sent in the background.
+    await expect.poll(decided).toEqual([["review-0-again", { verdict: "pass" }]]);
     await calmPage(question("review-1 again"));
     await expect.poll(window.webviewText()).toMatch(/Ready/);
     await window.keyboard.press("j");

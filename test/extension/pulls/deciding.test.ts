@@ -11,6 +11,7 @@ import {
   startScriptedService,
   status,
 } from "../../shared/run/scripted-service.ts";
+import type { FakePanel } from "../fake-editor.ts";
 import { InstantClock } from "../window.ts";
 import { openClone, pullRequestView, report } from "./clone.ts";
 
@@ -81,6 +82,9 @@ describe("with a person's own key", () => {
     expect(await states()).toEqual({ rev_1: "passed", rev_2: "open" });
     await editor.run("callboard.lookAgain");
     expect(await shows("passed")).toContain("(pass) Question of rev_1  passed · @octocat");
+    expect(await editor.tree("callboard.reviews")).toMatch(
+      /Settled {2}1\n {2}\(pass\) Question of rev_1 {2}passed · rev_1/,
+    );
     expect(settled()).toHaveLength(1);
     expect(github.violations()).toEqual([]);
     expect(await editor.everything()).not.toContain(github.token("user"));
@@ -292,6 +296,53 @@ describe("with a person's own key", () => {
     expect(await next.shows("rev_1")).toContain("Question of rev_1  decided; CI takes it up");
   });
 
+  test("a page without a review says that reviews of the pull request wait", async () => {
+    await using started = await begin();
+    const { editor } = started;
+    await editor.run("callboard.openReview", ownRow("review", "rev_9"));
+    await expect
+      .poll(() => editor.panel?.text)
+      .toBe("No review of the service waits. In the pull request: 2");
+  });
+
+  test("a decision that a reload interrupted leads back to its review", async () => {
+    await using started = await begin();
+    const { editor, place, row, settled } = started;
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+    const { fetch } = globalThis;
+    const arrived = new Promise<void>(tell => {
+      globalThis.fetch = (input, init) => {
+        if (!String(input).endsWith("/submit")) return fetch(input, init);
+        tell();
+        return new Promise(() => {});
+      };
+    });
+    onTestFinished(() => {
+      globalThis.fetch = fetch;
+    });
+    editor.panel?.send("decide 0");
+    await arrived;
+    globalThis.fetch = fetch;
+    await editor.sight(pullRequestView, false);
+    await editor.settled();
+    const { globalStorage, storage, secrets, settings } = editor;
+    const next = openClone(place, {}, { globalStorage, storage: new Map(storage), secrets });
+    const { asked } = next;
+    await next.editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
+    await expect.poll(() => next.editor.said).toEqual([expect.stringContaining("“Question of rev_1”: ")]);
+    const { serializers, vscode } = next.editor;
+    const panel = vscode.window.createWebviewPanel("callboard.review", "", -1) as unknown as FakePanel;
+    await serializers.get("callboard.review")?.deserializeWebviewPanel(panel as never, "rev_1");
+    await expect.poll(() => panel.text).toMatch(/^“Question of rev_1”: .*\nShow this review\n/);
+    // Nothing is sent to GitHub before the person asks for the review.
+    expect(asked()).toEqual([]);
+    panel.send(panel.content.match(/(?<=data-action=")show \d+/)?.[0] ?? "");
+    await expect.poll(() => panel.text).toMatch(/Question of rev_1[\s\S]*I have looked: decide again$/);
+    expect(panel.text).not.toContain("Show this review");
+    expect(panel.title).toBe("Question of rev_1");
+    expect(settled()).toEqual([]);
+  });
+
   test("a review that another window decided is not decided again in this one", async () => {
     await using started = await begin();
     const { editor, place, row, settled, shows } = started;
@@ -375,9 +426,7 @@ describe("a decided review", () => {
       key,
     }));
     expect(settled()).toMatchObject(submitted);
-    // No command here decides the review again before the review check contains the decision.
-    await editor.run("callboard.decideAgain", await row("Question of rev_1"));
-    expect(editor.said.at(-1)).toBe("warning: Nothing was sent: decided; CI takes it up");
+    // The list lacks the decisions that CI has not taken up.
     await editor.run("callboard.decideAgain");
     expect(editor.said.at(-1)).toBe("warning: No review of a pull request here was decided yet.");
     expect(settled()).toHaveLength(3);
@@ -433,6 +482,40 @@ describe("a decided review", () => {
     editor.will("fail", "Leave out");
     await editor.run("callboard.submitReview", ownRow("review", "rev_1"));
     expect(await editor.tree(pullRequestView)).toContain("(error) Question of rev_1  failed · @octocat");
+  });
+
+  test("is taken back before CI has recorded it, after the question that any second decision asks", async () => {
+    await using started = await begin();
+    const { editor, row, settled, shows, states, workflow } = started;
+    await editor.run("callboard.openPullReview", await row("Question of rev_1"));
+    editor.panel?.send("decide 0");
+    await shows("decided; CI takes it up");
+    await expect.poll(() => editor.panel?.text).toMatch(/Take back… \[T\]/);
+    const takeBack = async (...answers: (string | undefined)[]) => {
+      editor.will("fail", "Leave out", ...answers);
+      const [action = ""] = editor.panel?.content.match(/(?<=data-action=")revise \d+/) ?? [];
+      editor.panel?.send(action);
+      await editor.settled();
+    };
+    await takeBack(undefined);
+    expect(editor.said.at(-1)).toContain(
+      "Submit it to Staging with your own key?\nIt replaces the decision: passed.\nThe new decision: failed.",
+    );
+    expect(editor.panel?.title).toBe("Question of rev_1");
+    expect(settled()).toHaveLength(1);
+
+    editor.will("fail", "Leave out", "Decide again");
+    editor.panel?.send("revise");
+    await expect
+      .poll(settled)
+      .toMatchObject([{ fields: { verdict: "pass" } }, { fields: { verdict: "fail" } }]);
+    await expect
+      .poll(() => github.dispatches.at(-1)?.client_payload)
+      .toMatchObject({ reviews: [{ id: "rev_1", again: true, fields: { verdict: "fail" } }] });
+    await workflow();
+    expect(await states()).toMatchObject({ rev_1: "failed" });
+    await editor.run("callboard.lookAgain");
+    await shows("(error) Question of rev_1  failed · @octocat");
   });
 
   test("is decided again by a comment or by somebody with write access", async () => {

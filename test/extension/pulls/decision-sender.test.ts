@@ -80,6 +80,18 @@ describe("a sent decision", () => {
     expect(told.pendingDecisionOf(pull, { ...decided, at: "2026-05-12T00:00:01Z" })).toBeUndefined();
   });
 
+  test("that takes another back is pending until the review check contains it, and not only the one before", async () => {
+    const { told } = startSender();
+    const taken = { verb: "submit", fields: { verdict: "fail" }, again: true } as const;
+    await told.dispatch({ request: async () => {} } as never, pull, review, taken);
+    const first: Review = { ...review, state: "passed", by: "octocat", at: "2026-05-12T00:00:01Z" };
+    expect(told.pendingDecisionOf(pull, first)).toMatchObject({ fields: { verdict: "fail" } });
+    const both: Review = { ...first, state: "failed", before: { state: "passed", by: "octocat" } };
+    expect(told.pendingDecisionOf(pull, both)).toBeUndefined();
+    // CI carried out the second dispatch first, and ignores the other one.
+    expect(told.pendingDecisionOf(pull, { ...first, state: "failed" })).toBeUndefined();
+  });
+
   test("stays settled when the review opens again for another conversation", async () => {
     const { told } = startSender();
     await told.dispatch({ request: async () => {} } as never, pull, review, submit);

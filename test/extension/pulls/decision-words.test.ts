@@ -42,8 +42,7 @@ async function pageOf(review: object): Promise<unknown> {
       decisionSender: { pendingDecisionOf: () => undefined },
       services: { current: () => undefined },
     } as never,
-    "shop",
-    1,
+    { pull: "shop", comment: 1 },
   );
   const facts = await reviews.facts("rev_1");
   return facts?.origins.find(([what]) => what === "before")?.[1];

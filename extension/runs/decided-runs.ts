@@ -1,0 +1,69 @@
+/**
+ * The verdicts of runs that were left to reviews, once all of these are decided. They follow from the decisions as on a
+ * pull request: see `shared/report/decisions.ts`.
+ */
+
+import type { Verdict } from "../../shared/reading/reading.ts";
+import { mostSevereVerdict } from "../../shared/reading/severity.ts";
+import { t } from "../editor/l10n.ts";
+import type { MemoryStore } from "../services/memory.ts";
+import { stateName } from "../services/verdict-labels.ts";
+import type { RunStore, StoredRun } from "./store.ts";
+
+export interface DecidedRun {
+  readonly state: Verdict;
+  /** In the order of the run's targets. */
+  readonly verdicts: readonly Verdict[];
+  readonly words: string;
+}
+
+export interface RunDecisionsDeps {
+  readonly runs: Pick<RunStore, "all">;
+  readonly memories: MemoryStore;
+}
+
+/** The decisions about the conversations that the run's report shows, by review id. */
+export function decisionsAbout(run: StoredRun, { runs, memories }: RunDecisionsDeps): Map<string, Verdict> {
+  const reportedAgainAt = new Map<string, number>();
+  for (const newer of runs.all) {
+    if (newer.id === run.id) break;
+    const reported =
+      newer.service === run.service ? newer.targets.flatMap(({ reviews }) => reviews ?? []) : [];
+    // The runs come newest first, so the time of the next run after this one remains.
+    for (const { ids, at } of reported) for (const id of ids) reportedAgainAt.set(id, at);
+  }
+  const known = memories.of({ id: run.service }).reviews;
+  const decisions = new Map<string, Verdict>();
+  for (const { reviews } of run.targets) {
+    for (const id of reviews?.ids ?? []) {
+      const { settled, at = 0, verdict } = known.get(id) ?? {};
+      // A decision before this report, or after a newer report with the review, is about another conversation.
+      const end = reportedAgainAt.get(id) ?? Number.POSITIVE_INFINITY;
+      if (settled && reviews && reviews.at < at && at < end) decisions.set(id, verdict ?? "unknown");
+    }
+  }
+  return decisions;
+}
+
+/** Undefined unless the run was left to reviews, and all of these are decided. */
+export function decidedRun(run: StoredRun, deps: RunDecisionsDeps): DecidedRun | undefined {
+  const waiting = run.targets.filter(({ verdict, reviews }) => verdict === "unknown" && reviews?.areDecisive);
+  if (run.state !== "unknown" || waiting.length === 0) return undefined;
+  const decisions = decisionsAbout(run, deps);
+  const ids = new Set(waiting.flatMap(({ reviews }) => reviews?.ids ?? []));
+  if (![...ids].every(id => decisions.has(id))) return undefined;
+  const verdictsOf = (reviews: readonly string[]) => reviews.map(id => decisions.get(id) ?? "unknown");
+  const verdicts = run.targets.map(target => {
+    const { verdict = "unknown", reviews } = target;
+    return reviews && waiting.includes(target) ? mostSevereVerdict(verdictsOf(reviews.ids)) : verdict;
+  });
+  const decision = stateName(mostSevereVerdict(verdictsOf([...ids])));
+  return {
+    state: mostSevereVerdict(verdicts),
+    verdicts,
+    words:
+      ids.size === 1
+        ? t("its review is decided: {0}", decision)
+        : t("all {0} reviews decided: {1}", ids.size, decision),
+  };
+}

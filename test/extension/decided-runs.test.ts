@@ -1,0 +1,114 @@
+/** Runs that were left to reviews, after a person has decided these. */
+
+import { expect, onTestFinished, test } from "vitest";
+import type { FakeEditor } from "./fake-editor.ts";
+import { connectedWindow, InstantClock } from "./window.ts";
+
+type Responses = Readonly<Record<string, object>>;
+
+/** Each batch responds with its cases, by its path. A submitted review is settled as the person decided it. */
+async function start(responses: Responses) {
+  let now = Date.UTC(2026, 4, 12, 14, 5);
+  const { editor } = await connectedWindow({}, undefined, new InstantClock(() => now++));
+  const { fetch } = globalThis;
+  const answers = { ...responses };
+  globalThis.fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    const id = /reviews\/([^/]+)\/submit$/.exec(pathname)?.[1];
+    if (id !== undefined) return Response.json({ id, status: "settled", ...JSON.parse(String(init?.body)) });
+    return Response.json(Object.entries(answers).find(([batch]) => pathname.includes(`/${batch}/`))?.[1]);
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  const run = async (...labels: string[]) => {
+    const rows = await editor.rows("callboard.projects", ...labels);
+    await editor.run("callboard.runNow", rows[0], rows);
+  };
+  const decide = async (id: string, verdict: "pass" | "fail", ...confirmed: string[]) => {
+    const record = { key: `review ${id}`, kind: "review", id, name: id };
+    editor.will(verdict, "Leave out", ...confirmed);
+    await editor.run("callboard.submitReview", { subject: { type: "record", record } });
+    await editor.settled();
+  };
+  return { editor, run, decide, answers };
+}
+
+function waiting(...ids: readonly string[]) {
+  return { cases: ids.map(id => ({ name: `Case of ${id}`, status: "needs review", reviewId: id })) };
+}
+
+async function runRow(editor: FakeEditor): Promise<string> {
+  const [row = ""] = (await editor.tree("callboard.runs")).split("\n");
+  return row.replace(/\d+:\d\d PM/g, "TIME");
+}
+
+test("a run is as its reviews were decided, once all of them are, and keeps its report", async () => {
+  const { editor, run, decide } = await start({ smoke: waiting("rev_1", "rev_2") });
+  await run("Smoke");
+  await decide("rev_1", "pass");
+  expect(await runRow(editor)).toBe("(question) Smoke  TIME · 2 undecided");
+  await decide("rev_2", "pass");
+  const decided = "all 2 reviews decided: passed · 2 undecided";
+  expect(await runRow(editor)).toBe(`(pass) Smoke  TIME · ${decided}`);
+  expect(await editor.tree("callboard.projects")).toMatch(/\(pass\) Smoke/);
+  expect(editor.status.text).toContain("$(pass)");
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+  expect(editor.page?.html).toContain("### 🟢 Passed");
+  await decide("rev_2", "fail", "Decide again");
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+  expect(editor.page?.html).toContain("### 🔴 Failed");
+  expect(await runRow(editor)).toBe("(error) Smoke  TIME · all 2 reviews decided: failed · 2 undecided");
+});
+
+test.each([
+  ["another case is undecided and has no review", { status: "needs review" }, "2 undecided"],
+  ["a case failed", { status: "failed" }, "1 failed, 1 undecided"],
+])("decisions don't pass a run in which %s", async (_, other, counts) => {
+  const cases = [...waiting("rev_1").cases, { name: "Another", ...other }];
+  const { editor, run, decide } = await start({ smoke: { cases } });
+  await run("Smoke");
+  await decide("rev_1", "pass");
+  expect(await runRow(editor)).toMatch(new RegExp(`^\\((?:question|error)\\) Smoke {2}TIME · ${counts}$`));
+});
+
+test("a decision counts only for the conversation that the person saw", async () => {
+  const { editor, run, decide } = await start({ smoke: waiting("rev_1") });
+  await run("Smoke");
+  await decide("rev_1", "pass");
+  expect(await runRow(editor)).toMatch(/^\(pass\) Smoke .* its review is decided: passed · 1 undecided$/);
+  await run("Smoke");
+  expect(await runRow(editor)).toBe("(question) Smoke  TIME · 1 undecided · before: ✓");
+  await decide("rev_1", "fail", "Decide again");
+  expect(await runRow(editor)).toMatch(/^\(error\) Smoke .* failed · 1 undecided · before: \?$/);
+});
+
+test("a run of two batches passes only if both do", async () => {
+  const { editor, run, decide } = await start({ smoke: waiting("rev_1"), returns: { status: "unclear" } });
+  await run("Smoke", "Returns");
+  await decide("rev_1", "pass");
+  expect(await runRow(editor)).toMatch(/^\(question\) .* its review is decided: passed · /);
+  expect(await editor.tree("callboard.projects")).toMatch(/\(pass\) Smoke/);
+});
+
+test("several waiting reviews of a run stand below the run, in the order of the page", async () => {
+  const { editor, run } = await start({ smoke: waiting("rev_1", "rev_2"), returns: waiting("rev_3") });
+  await run("Smoke");
+  await run("Returns");
+  const view = async () => (await editor.tree("callboard.reviews")).replace(/\d+:\d\d PM/g, "TIME");
+  expect(await view()).toContain(
+    [
+      "  (history) Smoke  TIME · 2",
+      "    (checklist) Case of rev_1  rev_1",
+      "    (checklist) Case of rev_2  rev_2",
+      "  (checklist) Case of rev_3  rev_3",
+    ].join("\n"),
+  );
+  await editor.run("callboard.openReview", await editor.row("callboard.reviews", "Case of rev_2"));
+  await editor.settled();
+  editor.panel?.send("next");
+  await expect.poll(() => editor.panel?.title).toBe("Case of rev_3");
+  // The same reviews are waiting in the newer run.
+  await run("Smoke");
+  expect((await view()).match(/\(history\) Smoke/g)).toHaveLength(1);
+});
