@@ -13,20 +13,17 @@ export function assigneeInRequest(sent: JsonObject): string | undefined {
 export function assigneeInRecord(record: JsonObject): string | undefined {
   const people = Object.entries(record).flatMap(([name, value]): [name: string, text: string][] => {
     const isPerson = /assign|reviewer|owner/i.test(name) && !/(?:At|_at|On|_on|By|_by)$/.test(name);
-    const text = isPerson ? peopleIn(value) : undefined;
+    const text = isPerson ? personIn(value) : undefined;
     return text ? [[name, text]] : [];
   });
   const named = people.filter(([name]) => !/id$/i.test(name));
   return onlyText(named.length > 0 ? named : people);
 }
 
-function peopleIn(value: JsonValue): string | undefined {
-  const names = (Array.isArray(value) ? value : [value]).map(personIn);
-  return names.includes(undefined) ? undefined : names.join(", ");
-}
-
+/** Undefined for several people, because a review waits for one person. */
 function personIn(value: JsonValue): string | undefined {
   if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.length === 1 ? personIn(value[0] ?? null) : undefined;
   const { name, login, email, id } = isJsonObject(value) ? value : {};
   return [name, login, email, id].find(text => typeof text === "string");
 }
