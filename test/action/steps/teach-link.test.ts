@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseLink } from "../../../extension/pulls/link-address.ts";
+import type { JsonObject } from "../../../shared/json.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { startScriptedService, status } from "../../shared/run/scripted-service.ts";
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => github[Symbol.asyncDispose]());
 
-const responses: Readonly<Record<string, object>> = {
+const responses: Readonly<Record<string, JsonObject>> = {
   good: { status: "passed", tests: [{ name: "Books a table", status: "passed" }] },
   bad: { status: "failed", tests: [{ name: "Books a table", status: "failed" }] },
   strange: { results: [{ name: "Books a table", status: "greenlit" }] },
