@@ -6,6 +6,7 @@ import { collectPages, pages } from "../../shared/github/pages.ts";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { readWhole, TooLargeError } from "../../shared/service/body.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
+import { t } from "../editor/l10n.ts";
 import { type GitHubRepository, isEncrypted, repositoryParameters } from "./repository.ts";
 
 export interface Artifact {
@@ -81,21 +82,25 @@ export async function downloadArtifact(
       const location = header("location") ?? "";
       const isRedirect = status >= 300 && status < 400 && URL.canParse(location, address);
       if (!isRedirect || redirects === mostRedirects) {
-        throw new GitHubError("unavailable", `The download's server answers ${status}`, { status });
+        throw new GitHubError("unavailable", t("The download's server answers {0}", status), { status });
       }
       address = new URL(location, address);
     }
   } catch (error) {
     if (error instanceof GitHubError || error instanceof TooLargeError || cancel.aborted) throw error;
     if (limit.aborted) {
-      throw new GitHubError("unavailable", `The download was not over within ${mostSeconds} s`, {});
+      throw new GitHubError(
+        "unavailable",
+        t("The download was not over within {0} seconds", mostSeconds),
+        {},
+      );
     }
     throw errorFromFailure(error, text => text);
   }
 }
 
 function get({ origin, pathname, search }: URL, signal: AbortSignal) {
-  if (!isEncrypted(origin)) throw new GitHubError("unavailable", "The download is not encrypted", {});
+  if (!isEncrypted(origin)) throw new GitHubError("unavailable", t("The download is not encrypted"), {});
   const exchange = fetchTransport({
     method: "GET",
     origin,
