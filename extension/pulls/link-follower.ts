@@ -97,8 +97,9 @@ export class LinkFollower extends Disposables {
   }
 
   async #show(found: LinkedRepository, linked: LinkDestination): Promise<void> {
-    if (linked.what === "response") await this.#deps.linkedResponses.open(found.repository, linked);
-    else await this.#showOfPullRequest(found, linked);
+    const { repository, open } = found;
+    if (linked.what !== "response") await this.#showOfPullRequest(found, linked);
+    else await this.#deps.linkedResponses.open({ repository, linked, root: open.root });
   }
 
   async #showOfPullRequest(found: LinkedRepository, linked: PullRequestDestination): Promise<void> {

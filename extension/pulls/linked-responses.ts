@@ -3,6 +3,7 @@
  * artifact of the workflow run, if the workflow keeps one. Otherwise a person can choose a file or paste the response.
  */
 
+import type { Uri } from "vscode";
 import type { GitHubClient } from "../../shared/github/client.ts";
 import { GitHubError } from "../../shared/github/error.ts";
 import { askEntry } from "../editor/ask-pick.ts";
@@ -16,6 +17,7 @@ import type { Artifact } from "../github/artifacts.ts";
 import type { Logins } from "../github/logins.ts";
 import { type GitHubRepository, repositoryFullName } from "../github/repository.ts";
 import type { ResponseStore } from "../records/responses.ts";
+import type { CatalogStore } from "../services/catalogs.ts";
 import {
   type FoundResponse,
   findInArtifacts,
@@ -31,10 +33,13 @@ interface LinkedResponsesDeps {
   readonly bundles: Bundles;
   readonly logins: Logins;
   readonly responses: ResponseStore;
+  readonly catalogs: CatalogStore;
   readonly timeInWords: (time: number) => string;
 }
 
 interface LinkedResponse {
+  /** The folder of the repository. Its catalog learns how to read the response. */
+  readonly root: string;
   readonly repository: GitHubRepository;
   readonly linked: ResponseDestination;
 }
@@ -58,9 +63,9 @@ export class LinkedResponses {
     this.#deps = deps;
   }
 
-  async open(repository: GitHubRepository, linked: ResponseDestination): Promise<void> {
+  async open(at: LinkedResponse): Promise<void> {
     const { logins } = this.#deps;
-    const at = { repository, linked };
+    const { repository } = at;
     const client = await logins.clientFor(repository.server);
     if (client === undefined) {
       return this.#offerRemedies(at, {
@@ -115,8 +120,12 @@ export class LinkedResponses {
     return text;
   }
 
-  async #show({ repository, linked: { path } }: LinkedResponse, text: string): Promise<void> {
-    const { responses, vscode } = this.#deps;
+  async #show(at: LinkedResponse, text: string): Promise<void> {
+    const { responses } = this.#deps;
+    const {
+      repository,
+      linked: { path },
+    } = at;
     const place = repositoryFullName(repository);
     const name = path
       .split("/")
@@ -124,8 +133,13 @@ export class LinkedResponses {
       ?.replace(/\.json$/, "");
     const source = { id: `${repository.server}/${place}` };
     await responses.save(source, path, text);
-    const uri = await responses.show(source, path, [name, place]);
-    await vscode.commands.executeCommand("callboard.showReading", uri);
+    await this.#showReading(at, await responses.show(source, path, [name, place]));
+  }
+
+  async #showReading({ root }: LinkedResponse, response: Uri): Promise<void> {
+    const { catalogs, vscode } = this.#deps;
+    catalogs.assign(response, root);
+    await vscode.commands.executeCommand("callboard.showReading", response);
   }
 
   #problemOf(error: unknown, at: LinkedResponse): Problem {
@@ -179,12 +193,12 @@ export class LinkedResponses {
     };
   }
 
-  #logIn({ repository, linked }: LinkedResponse, title: string, how: { readonly anew: boolean }): Remedy {
+  #logIn(at: LinkedResponse, title: string, how: { readonly anew: boolean }): Remedy {
     return {
       title,
       act: async () => {
-        await this.#deps.logins.logIn(repository.server, how);
-        await this.open(repository, linked);
+        await this.#deps.logins.logIn(at.repository.server, how);
+        await this.open(at);
       },
     };
   }
@@ -219,15 +233,14 @@ export class LinkedResponses {
   }
 
   async #chooseFile(at: LinkedResponse): Promise<void> {
-    const { commands, window, workspace } = this.#deps.vscode;
+    const { window, workspace } = this.#deps.vscode;
     const title = t("The response, or the artifact with it");
     const [file] = requireAnswer(
       await window.showOpenDialog({ title, filters: { "JSON, zip": ["json", "zip"] } }),
     );
     if (file === undefined) throw new Cancelled();
     if (!file.path.toLowerCase().endsWith(".zip")) {
-      await commands.executeCommand("callboard.showReading", file);
-      return;
+      return this.#showReading(at, file);
     }
     const name = file.path.split("/").at(-1) ?? "";
     const { size } = await workspace.fs.stat(file);

@@ -304,6 +304,30 @@ describe("a person who is not logged in", () => {
   });
 });
 
+describe("in a window with several folders", () => {
+  const given = { "/mill/callboard.yml": "batches: {}\n", "/shop/callboard.yml": "batches: {}\n" };
+  const learn = async (files: FakeFiles, ...answers: string[]) => {
+    const options = { folders: ["/mill", "/shop"], files };
+    const { editor } = await follow(await runWith({}), { options });
+    editor.will("results.0.status", "passed", ...answers, "Save in callboard.yml");
+    await editor.run("callboard.teach", editor.lastUri);
+    return [files.text("/mill/callboard.yml"), files.text("/shop/callboard.yml")];
+  };
+
+  test("the catalog of the link's repository learns, and not the first", async () => {
+    const [mill, shop] = await learn(fakeFilesWith(given));
+    expect(mill).toBe("batches: {}\n");
+    expect(shop).toContain("greenlit: passed");
+  });
+
+  test("the person chooses the folder if the link's repository has no catalog", async () => {
+    const { "/mill/callboard.yml": other } = given;
+    const [mill, shop] = await learn(fakeFilesWith({ "/mill/callboard.yml": other }), "shop");
+    expect(mill).toBe(other);
+    expect(shop).toContain("greenlit: passed");
+  });
+});
+
 test("in an untrusted workspace the link says so, and nothing is sent", async () => {
   const { editor, asked } = await follow(await runWith({}), { options: { trusted: false } });
   expect(editor.said).toEqual([expect.stringMatching(/not trusted.*\[Manage workspace trust\]/)]);
