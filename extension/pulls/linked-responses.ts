@@ -5,7 +5,6 @@
 
 import type { Uri } from "vscode";
 import type { GitHubClient } from "../../shared/github/client.ts";
-import { GitHubError } from "../../shared/github/error.ts";
 import { askEntry } from "../editor/ask-pick.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Cancelled, Obstacle, requireAnswer } from "../editor/errors.ts";
@@ -26,6 +25,7 @@ import {
   NoResponse,
 } from "./artifact-responses.ts";
 import type { ResponseDestination } from "./link-address.ts";
+import { type ResponseProblem, responseProblemOf } from "./response-problems.ts";
 import { artifactStep } from "./workflow.ts";
 
 interface LinkedResponsesDeps {
@@ -50,12 +50,6 @@ interface Remedy {
   readonly act: () => Promise<void>;
 }
 
-interface Problem {
-  readonly text: string;
-  readonly advice: string;
-  readonly remedies: readonly Remedy[];
-}
-
 export class LinkedResponses {
   readonly #deps: LinkedResponsesDeps;
 
@@ -68,17 +62,16 @@ export class LinkedResponses {
     const { repository } = at;
     const client = await logins.clientFor(repository.server);
     if (client === undefined) {
-      return this.#offerRemedies(at, {
-        text: t("Log in to GitHub to get the response from {0}?", repositoryFullName(repository)),
-        advice: "",
-        remedies: [this.#logIn(at, t("Log in"), { anew: false })],
-      });
+      const text = t("Log in to GitHub to get the response from {0}?", repositoryFullName(repository));
+      return this.#offerRemedies(at, { text, remedy: "log-in" });
     }
     let found: readonly FoundResponse[];
     try {
       found = await this.#download(client, at);
     } catch (error) {
-      return this.#offerRemedies(at, this.#problemOf(error, at));
+      const problem = responseProblemOf(error, this.#deps.timeInWords);
+      if (problem === undefined) throw error;
+      return this.#offerRemedies(at, problem);
     }
     await this.#show(at, await this.#chooseText(found));
   }
@@ -142,94 +135,50 @@ export class LinkedResponses {
     await vscode.commands.executeCommand("callboard.showReading", response);
   }
 
-  #problemOf(error: unknown, at: LinkedResponse): Problem {
-    if (error instanceof NoResponse) return this.#missing(error);
-    if (!(error instanceof GitHubError)) throw error;
-    const { kind, message, untilMs } = error;
-    const anew = [this.#logIn(at, t("Log in again"), { anew: true })];
-    switch (kind) {
-      case "logged-out":
-        return { text: t("GitHub does not know this login any more."), advice: "", remedies: anew };
-      case "saml":
-        return {
-          text: t("The organization wants its single sign-on first."),
-          advice: t("Log in again, and authorize it there."),
-          remedies: anew,
-        };
-      case "forbidden":
-      case "not-found":
-        return {
-          text: t("GitHub does not show the artifacts of this workflow run: {0}", message),
-          advice: t("Log in as somebody who may see them. A workflow run that was deleted has none."),
-          remedies: anew,
-        };
-      case "limited":
-        return {
-          text: t("GitHub's rate limit is reached until {0}.", this.#deps.timeInWords(untilMs)),
-          advice: t("Follow the link again then."),
-          remedies: [],
-        };
-      case "unavailable":
-        return {
-          text: t("GitHub does not send the artifact: {0}", message),
-          advice: t("Follow the link again later."),
-          remedies: [],
-        };
-    }
-  }
-
-  #missing({ message: text, lacksStep }: NoResponse): Problem {
-    if (!lacksStep) return { text, advice: "", remedies: [] };
-    const { env, window } = this.#deps.vscode;
-    const copy = async () => {
-      await env.clipboard.writeText(artifactStep("always()"));
-      const copied = t("Copied. Paste it into the workflow, behind the step that uses Callboard.");
-      window.showInformationMessage(escapeForMessage(copied));
-    };
-    return {
-      text,
-      advice: t("For the next run, add a step that uploads the folder callboard-report to the workflow."),
-      remedies: [{ title: t("Copy the step"), act: copy }],
-    };
-  }
-
-  #logIn(at: LinkedResponse, title: string, how: { readonly anew: boolean }): Remedy {
-    return {
-      title,
-      act: async () => {
-        await this.#deps.logins.logIn(at.repository.server, how);
-        await this.open(at);
-      },
-    };
-  }
-
-  async #offerRemedies(at: LinkedResponse, { text, advice, remedies }: Problem): Promise<void> {
-    const { env, window, Uri } = this.#deps.vscode;
-    const { repository, linked } = at;
-    const page = `${repository.server}/${repositoryFullName(repository)}/actions/runs/${linked.run}`;
-    const all: readonly Remedy[] = [
-      ...remedies,
+  async #offerRemedies(at: LinkedResponse, { text, advice = "", remedy }: ResponseProblem): Promise<void> {
+    const remedies: readonly Remedy[] = [
+      ...(remedy === undefined ? [] : [this.#remedies(at)[remedy]]),
       { title: t("Choose a file…"), act: () => this.#chooseFile(at) },
       { title: t("From the clipboard"), act: () => this.#pasteResponse(at) },
-      {
-        title: t("Open the workflow run"),
-        act: async () => {
-          await env.openExternal(Uri.parse(page, true));
-        },
-      },
+      { title: t("Open the workflow run"), act: () => this.#openWorkflowRun(at) },
     ];
     const other = t(
       "Or choose the response or the downloaded artifact, or copy the response from the comment.",
     );
     const detail = [advice, other].filter(Boolean).join(" ");
     const answer = requireAnswer(
-      await window.showInformationMessage(
+      await this.#deps.vscode.window.showInformationMessage(
         escapeForMessage(text),
         { modal: true, detail: escapeForMessage(detail) },
-        ...all.map(({ title }) => title),
+        ...remedies.map(({ title }) => title),
       ),
     );
-    await all.find(({ title }) => title === answer)?.act();
+    await remedies.find(({ title }) => title === answer)?.act();
+  }
+
+  #remedies(at: LinkedResponse): Readonly<Record<NonNullable<ResponseProblem["remedy"]>, Remedy>> {
+    const logIn = async (how: { readonly anew: boolean }) => {
+      await this.#deps.logins.logIn(at.repository.server, how);
+      await this.open(at);
+    };
+    return {
+      "log-in": { title: t("Log in"), act: () => logIn({ anew: false }) },
+      "log-in-again": { title: t("Log in again"), act: () => logIn({ anew: true }) },
+      "add-step": { title: t("Copy the step"), act: () => this.#copyStep() },
+    };
+  }
+
+  async #copyStep(): Promise<void> {
+    const { env, window } = this.#deps.vscode;
+    await env.clipboard.writeText(artifactStep("always()"));
+    const copied = t("Copied. Paste it into the workflow, behind the step that uses Callboard.");
+    window.showInformationMessage(escapeForMessage(copied));
+  }
+
+  async #openWorkflowRun({ repository, linked }: LinkedResponse): Promise<void> {
+    const { env, Uri } = this.#deps.vscode;
+    const page = `${repository.server}/${repositoryFullName(repository)}/actions/runs/${linked.run}`;
+    await env.openExternal(Uri.parse(page, true));
   }
 
   async #chooseFile(at: LinkedResponse): Promise<void> {
