@@ -13,7 +13,7 @@ import type { Log } from "../runner/log.ts";
 const mostCases = 20;
 
 export function logTarget(target: TargetResult, tests: readonly ReportTest[], log: Log): void {
-  const { verdict, durationMs, evidence, error, runs = 1 } = target;
+  const { verdict, durationMs, evidence, error, teachLink, runs = 1 } = target;
   const facts = [runs > 1 ? formatCount(runs, "run") : "", formatKnownDuration(durationMs)];
   const time = facts.filter(Boolean).join(", ");
   const title =
@@ -26,6 +26,7 @@ export function logTarget(target: TargetResult, tests: readonly ReportTest[], lo
   const cases = tests.filter(isFailedOrUndecided);
   const lines = [
     error ?? evidence,
+    ...(teachLink === undefined ? [] : [`Teach Callboard in the editor: ${oneLine(teachLink)}`]),
     ...cases.slice(0, mostCases).map(lineOf),
     ...(cases.length > mostCases ? [`… and ${cases.length - mostCases} more`] : []),
   ];

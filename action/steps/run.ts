@@ -4,11 +4,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { systemClock } from "../../shared/clock.ts";
+import { responseLink } from "../../shared/github/links.ts";
 import type { Report } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import type { PlannedTarget, TargetRequest } from "../../shared/run/plan.ts";
 import { reportOfFailedPlan, runTargets } from "../../shared/run/run.ts";
 import type { Redact } from "../../shared/service/secret.ts";
+import { fullRepositoryName } from "../gate/check-runs.ts";
+import type { WorkflowContext } from "../github/context.ts";
 import { openStepService, type StepService } from "../inputs/service.ts";
 import type { Step } from "../inputs/step.ts";
 import type { StepPlan } from "../plan/plan.ts";
@@ -43,7 +46,10 @@ async function runAndConclude(
   const folder = new ReportFolder(inputs.reportPath);
   const deps = { publisher, redact: secrets.redact, clock: systemClock };
   const comment = new ProgressComment(planned.plan, deps);
-  const report = await runAll(planned, step, { service, folder, comment }).finally(() => comment.end());
+  const linkTo = publisher?.context && responseLinks(publisher.context);
+  const report = await runAll(planned, step, { service, folder, comment, linkTo }).finally(() =>
+    comment.end(),
+  );
   await folder.flushResponses();
   const view = { report, raw: await readUnpassedResponses(report, folder) };
   return await concludeStep(view, { ...step, folder, publisher });
@@ -53,12 +59,18 @@ interface RunDeps {
   readonly service: StepService;
   readonly folder: ReportFolder;
   readonly comment: ProgressComment;
+  readonly linkTo: ((raw: string) => string) | undefined;
+}
+
+function responseLinks({ repository, run }: WorkflowContext): (raw: string) => string {
+  const place = { repository: fullRepositoryName(repository), run: run.id };
+  return raw => responseLink(place, raw);
 }
 
 async function runAll(
   { plan, updates }: StepPlan,
   { secrets: { redact }, cancel, log }: Step,
-  { service, folder, comment }: RunDeps,
+  { service, folder, comment, linkTo }: RunDeps,
 ): Promise<Report> {
   const clock = systemClock;
   const { concurrency } = plan;
@@ -80,6 +92,7 @@ async function runAll(
         await pendingTurn;
         return await folder.storeResponse(name(target, request, run), raw);
       },
+      ...(linkTo && { linkTo }),
       redact,
       clock,
       signal: cancel,

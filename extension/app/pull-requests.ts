@@ -15,12 +15,14 @@ import { PullRequestActions } from "../pulls/actions.ts";
 import { CaseDiagnostics } from "../pulls/case-diagnostics.ts";
 import { DecisionSender } from "../pulls/decision-sender.ts";
 import { LinkFollower } from "../pulls/link-follower.ts";
+import { LinkedResponses } from "../pulls/linked-responses.ts";
 import { reportOnPulls } from "../pulls/report-on-pulls.ts";
 import { PullRequestReviews } from "../pulls/reviews.ts";
 import { type PullRequestRowsOptions, pullRequestRows, waitingReviewRows } from "../pulls/rows.ts";
 import { type PullRequestState, PullRequestWatcher } from "../pulls/watcher.ts";
 import type { RecordActions } from "../records/actions.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { ResponseStore } from "../records/responses.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
 import type { ReviewPanel } from "../reviews/panel.ts";
@@ -43,6 +45,7 @@ export interface PullRequestsDeps {
   readonly memories: MemoryStore;
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
+  readonly responses: ResponseStore;
   readonly unsure: UnsureReviews;
   readonly recordActions: RecordActions;
   readonly operations: OperationCommands;
@@ -109,7 +112,9 @@ export class PullRequests extends Observable {
     const openServiceReview = (id: string) => this.#links.openServiceReview(id);
     const { reviewsAt } = this;
     const actions = new PullRequestActions({ ...shared, reviewsAt, openServiceReview });
-    this.#links = this.register(new LinkFollower({ ...shared, actions }));
+    this.#links = this.register(
+      new LinkFollower({ ...shared, actions, linkedResponses: new LinkedResponses(shared) }),
+    );
     const { version } = context.extension.packageJSON;
     const onPull =
       (act: (chosen: PullSubject) => Promise<void>) => async (chosen: RowSubject | undefined) => {

@@ -3,10 +3,14 @@
 import { chunksOf, readWhole } from "../../shared/service/body.ts";
 
 /** Undefined if the data can't be inflated, or inflates to more than `most` bytes. */
-export async function inflateUpTo(packed: Uint8Array, most: number): Promise<Uint8Array | undefined> {
+export async function inflateUpTo(
+  packed: Uint8Array,
+  most: number,
+  format: "deflate" | "deflate-raw" = "deflate",
+): Promise<Uint8Array | undefined> {
   const deflated = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
   try {
-    return await readWhole(chunksOf(deflated.pipeThrough(new DecompressionStream("deflate"))), most);
+    return await readWhole(chunksOf(deflated.pipeThrough(new DecompressionStream(format))), most);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * Follows links from a pull request's comment into the editor: finds the folder of the repository, and shows the review or
- * the report. It sends nothing to the service; a person decides on the review's page.
+ * Follows links from a report into the editor: finds the folder of the repository, and shows the review, the report or the
+ * response. It sends nothing to the service; a person decides on the review's page.
  */
 
 import type { ExtensionContext } from "vscode";
@@ -24,7 +24,14 @@ import type { ReviewPanel } from "../reviews/panel.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import type { PullRequestActions } from "./actions.ts";
-import { type LinkDestination, type LinkParts, type LinkProblem, parseLink } from "./link-address.ts";
+import {
+  type LinkDestination,
+  type LinkParts,
+  type LinkProblem,
+  type PullRequestDestination,
+  parseLink,
+} from "./link-address.ts";
+import type { LinkedResponses } from "./linked-responses.ts";
 import { forgetPendingLink, loadPendingLink, savePendingLink } from "./pending-link.ts";
 import type { PullRequestState, PullRequestWatcher } from "./watcher.ts";
 
@@ -36,6 +43,7 @@ interface LinksDeps {
   readonly logins: Logins;
   readonly pulls: PullRequestWatcher;
   readonly actions: PullRequestActions;
+  readonly linkedResponses: LinkedResponses;
   readonly services: ServiceList;
   readonly memories: MemoryStore;
   readonly records: RecordStore;
@@ -89,6 +97,12 @@ export class LinkFollower extends Disposables {
   }
 
   async #show(found: LinkedRepository, linked: LinkDestination): Promise<void> {
+    const { repository, open } = found;
+    if (linked.what !== "response") await this.#showOfPullRequest(found, linked);
+    else await this.#deps.linkedResponses.open({ repository, linked, root: open.root });
+  }
+
+  async #showOfPullRequest(found: LinkedRepository, linked: PullRequestDestination): Promise<void> {
     const { actions, vscode } = this.#deps;
     const { key: pull, view: look } = (await this.#findPullRequest(found, linked)) ?? {};
     if (pull === undefined || look?.what !== "pull-request") {
@@ -154,7 +168,7 @@ export class LinkFollower extends Disposables {
   /** Finds the linked pull request among those in the view, else loads it. Asks the person to log in if necessary. */
   async #findPullRequest(
     { open: { root }, repository }: LinkedRepository,
-    { pull: number }: LinkDestination,
+    { pull: number }: PullRequestDestination,
   ): Promise<PullRequestState | undefined> {
     const { logins, pulls, vscode } = this.#deps;
     if ((await logins.clientFor(repository.server)) === undefined) {
@@ -190,10 +204,12 @@ export class LinkFollower extends Disposables {
     const question = hasGit
       ? t("No folder of {0} is open in this window.", linked.repository)
       : t("VS Code has no Git here, so Callboard can't find a folder of {0}.", linked.repository);
-    const detail = t(
-      "The link leads to pull request #{0}. It is followed once the folder is open, or when you click on it there again.",
-      linked.pull,
-    );
+    const what =
+      linked.what === "response"
+        ? t("The link leads to a response of a workflow run.")
+        : t("The link leads to pull request #{0}.", linked.pull);
+    const then = t("It is followed once the folder is open, or when you click on it there again.");
+    const detail = `${what} ${then}`;
     const answer = requireAnswer(
       await window.showInformationMessage(
         escapeForMessage(question),
@@ -227,7 +243,9 @@ function linkProblemText(problem: LinkProblem): string {
     "another-parameter": t("it has a parameter or a part that is not expected."),
     "no-repository": t("it names no repository."),
     "no-pull-request": t("it names no pull request."),
+    "no-workflow-run": t("it names no workflow run."),
     "no-review": t("it names no review."),
     "no-report": t("it names no report."),
+    "no-response": t("it names no response."),
   }[problem];
 }

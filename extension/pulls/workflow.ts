@@ -59,7 +59,19 @@ ${inputs([
   ["channels", scalar(channels.join("\n"))],
   ["catalog", scalar(catalog)],
   ["review-check", reviewCheck ? reviewCheckName : ""],
-])}`;
+])}      # "Teach Callboard" in the comment opens a response that was not understood from this artifact.
+${artifactStep("failure()")}`;
+}
+
+/** Keeps the report's folder, which has the responses. Seven days, because responses can be large and tell about people. */
+export function artifactStep(condition: "always()" | "failure()"): string {
+  return `      - uses: actions/upload-artifact@v7
+        if: ${condition}
+        with:
+          name: callboard-report
+          path: callboard-report
+          retention-days: 7
+`;
 }
 
 function pushesTo(branch: string): string {

@@ -1,5 +1,6 @@
 /** Keeps the last response about each record, and to each operation without a record, as read-only documents. */
 
+import type { Uri } from "vscode";
 import { findJsonLoss } from "../../shared/json-loss.ts";
 import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
 import { hash } from "../editor/hash.ts";
@@ -8,6 +9,9 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { Service } from "../services/service.ts";
 
 const folder = "responses";
+
+/** A service, or a repository whose CI received the responses. */
+type ResponseSource = Pick<Service, "id">;
 
 export class ResponseStore implements DocumentSource {
   readonly #vscode: VSCode;
@@ -21,20 +25,21 @@ export class ResponseStore implements DocumentSource {
     documents.addSource(folder, this);
   }
 
-  /** `about` is the `key` of a record, or the name of an operation without a record. */
-  async save({ id }: Service, about: string, text: string): Promise<void> {
+  /** `about` is the `key` of a record, or the name of an operation without a record, or a path in CI's report. */
+  async save({ id }: ResponseSource, about: string, text: string): Promise<void> {
     await this.#storage.write(fileOf(id, about), text);
   }
 
-  async has({ id }: Service, about: string): Promise<boolean> {
+  async has({ id }: ResponseSource, about: string): Promise<boolean> {
     return (await this.#storage.read(fileOf(id, about))) !== undefined;
   }
 
-  async show({ id }: Service, about: string, title: readonly (string | undefined)[]): Promise<void> {
+  async show({ id }: ResponseSource, about: string, title: readonly (string | undefined)[]): Promise<Uri> {
     const { window, workspace } = this.#vscode;
     const uri = this.#documents.uri(folder, [id, about], title.filter(Boolean).join(" · "), ".json");
     this.#documents.refresh(uri);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+    return uri;
   }
 
   async read([service = "", about = ""]: readonly string[]): Promise<string | undefined> {

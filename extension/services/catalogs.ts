@@ -41,6 +41,8 @@ export class CatalogStore extends Observable {
   #loads = 0;
   /** The number of each file's latest check for problems. Keys are files' addresses. */
   readonly #latestCheck = new Map<string, number>();
+  /** Keys and values are addresses. */
+  readonly #roots = new Map<string, string>();
   readonly #clock: Clock;
   #cancelTyped = () => {};
   #ready: Promise<void> | undefined;
@@ -82,11 +84,23 @@ export class CatalogStore extends Observable {
     return this.#ready;
   }
 
-  /** The catalog of the document's own folder, else the first. Undefined in an untrusted workspace. */
+  /** For a document outside of the folders, such as a response of CI. `root` is the folder of its repository. */
+  assign(document: Uri, root: string): void {
+    this.#roots.set(document.toString(), root);
+  }
+
+  /**
+   * The catalog of the document's own folder, else the first. Undefined in an untrusted workspace, and for a document
+   * whose repository has no catalog, because another one's must not learn from it.
+   */
   async catalogFor(document: Uri): Promise<FolderCatalog | undefined> {
     await this.ready();
     const { all } = this;
-    return all.find(({ folder }) => document.toString().startsWith(`${folder}/`)) ?? all[0];
+    const root = this.#roots.get(document.toString());
+    if (root !== undefined && this.#folders.length > 1) {
+      return all.find(({ folder }) => isWithin(folder, root) || isWithin(root, folder));
+    }
+    return all.find(({ folder }) => isWithin(document.toString(), folder)) ?? all[0];
   }
 
   get #folders(): readonly WorkspaceFolder[] {
@@ -192,6 +206,10 @@ export class CatalogStore extends Observable {
     diagnostic.source = "Callboard";
     return diagnostic;
   }
+}
+
+function isWithin(address: string, folder: string): boolean {
+  return `${address}/`.startsWith(`${folder}/`);
 }
 
 export function catalogFile(vscode: VSCode, folder: Uri): Uri {

@@ -53,6 +53,8 @@ export class LiveExpressions extends Observable implements CodeLensProvider {
   readonly #results = new Map<string, Results>();
   #responses: Promise<readonly KeptResponse[]> | undefined;
   #changes = 0;
+  /** The addresses of the catalogs that workflows name. */
+  readonly #namedCatalogs = new Set<string>();
   readonly onDidChangeCodeLenses = this.onDidChange;
 
   constructor(deps: LiveExpressionsDeps) {
@@ -62,6 +64,14 @@ export class LiveExpressions extends Observable implements CodeLensProvider {
     this.#diagnostics = this.register(languages.createDiagnosticCollection("callboard.live"));
     this.register(languages.registerCodeLensProvider([...deps.selector], this));
     this.register(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
+    const renew = (uri: Uri) => {
+      if (this.#namedCatalogs.has(uri.toString())) this.#renew();
+    };
+    this.register(workspace.onDidChangeTextDocument(({ document }) => renew(document.uri)));
+    // Git changes files that are not open.
+    const watcher = this.register(workspace.createFileSystemWatcher("**/*.{yml,yaml}"));
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+      this.register(event(renew));
     this.register({
       dispose: () => {
         for (const { stop } of this.#results.values()) stop.abort();
@@ -71,8 +81,12 @@ export class LiveExpressions extends Observable implements CodeLensProvider {
 
   /** Call this if another response is the last, or if the catalog has changed. */
   refresh(): void {
-    this.#changes++;
     this.#responses = undefined;
+    this.#renew();
+  }
+
+  #renew(): void {
+    this.#changes++;
     this.fireChange();
   }
 
@@ -186,6 +200,7 @@ export class LiveExpressions extends Observable implements CodeLensProvider {
     if (named === undefined) return (await catalogs.catalogFor(document.uri))?.catalog.report ?? {};
     const [root = ""] = document.uri.path.split("/.github/");
     const file = vscode.Uri.joinPath(document.uri.with({ path: root }), named);
+    this.#namedCatalogs.add(file.toString());
     // Only GitHub knows the values of its own expressions, and a catalog may be missing.
     const found = await Promise.resolve(vscode.workspace.openTextDocument(file)).catch(() => undefined);
     if (found === undefined) return {};

@@ -53,55 +53,81 @@ type AnyResponse = GitHubResponse<Route>;
 export class GitHubClient implements GitHubRest {
   readonly #options: GitHubClientOptions;
   readonly #url: URL;
+  /** The path of both REST and GraphQL. */
+  readonly #root: string;
   readonly #kept = new Map<string, { readonly etag: string; readonly response: AnyResponse }>();
 
   constructor(options: GitHubClientOptions) {
     this.#options = options;
     this.#url = new URL(options.apiUrl);
+    this.#root = this.#url.pathname.replace(/\/v3\/?$/, "/");
   }
 
   async request<R extends Route>(
     route: R,
     { request, ...values }: RouteParameters<R> & { request?: GitHubRequestOptions },
   ): Promise<GitHubResponse<R>> {
+    return await this.#exchange({ ...this.#fill(route, values), options: request });
+  }
+
+  #fill(route: Route, values: Record<string, unknown>) {
     const filled = fillRoute(route, values);
     // GitHub Enterprise has REST at `/api/v3` and GraphQL at `/api/graphql`.
     const path = (this.#url.pathname + filled.path).replace("//", "/").replace("/v3/graphql", "/graphql");
-    return await this.#exchange({ ...filled, path, options: request });
+    return { ...filled, path };
   }
 
-  /** Follows redirects only if they keep the method and the origin. */
+  /** Gives the address to which GitHub redirects a download. Another server can be there, which must not get the token. */
+  async findDownload<R extends Route>(
+    route: R,
+    { request, ...values }: RouteParameters<R> & { request?: GitHubRequestOptions },
+  ): Promise<URL> {
+    const { status, header } = await this.#follow({ ...this.#fill(route, values), options: request });
+    const location = header("location");
+    if (!isRedirect(status) || location === undefined || !URL.canParse(location)) {
+      throw new GitHubError("unavailable", "GitHub gives no address to download from", { status });
+    }
+    return new URL(location);
+  }
+
   async #exchange(sending: Sending): Promise<AnyResponse> {
-    const { clock, redact } = this.#options;
     const { method, options: { keep = (data: unknown) => data } = {} } = sending;
     const kept = method === "GET" ? this.#kept.get(sending.path) : undefined;
+    const { status, header, text } = await this.#follow(sending, kept?.etag);
+    if (status === 304 && kept) return { ...kept.response, isUnchanged: true };
+    if (isRedirect(status)) {
+      throw new GitHubError("unavailable", "GitHub redirects to another address", { status });
+    }
+    const data = parseJsonOrNothing(text);
+    // A proxy can respond in GitHub's place.
+    if (text !== "" && (typeof data !== "object" || data === null)) {
+      throw uncertain("the response is not GitHub's, or a proxy has changed it");
+    }
+    const response = { status, data: keep(data), header, isUnchanged: false };
+    if (method === "GET") this.#keep(sending.path, header("etag"), response);
+    return response;
+  }
+
+  /** Follows redirects only if they keep the method and stay in the API. Gives any other redirect as the response. */
+  async #follow(sending: Sending, etag?: string) {
+    const { clock, redact } = this.#options;
+    const { method } = sending;
     let { path } = sending;
     for (let redirects = 0; ; redirects++) {
-      const { status, header, text } = await this.#send({ ...sending, path }, kept?.etag);
-      if (status === 304 && kept) return { ...kept.response, isUnchanged: true };
-      // A browser reports a redirect as status 0.
-      if (status < 200 || (status >= 300 && status < 400)) {
-        const next =
-          redirects < mostRedirects && this.#redirectTarget(status, header("location"), method, path);
-        if (!next) throw new GitHubError("unavailable", "GitHub redirects to another address", { status });
+      const response = await this.#send({ ...sending, path }, etag);
+      const { status, header, text } = response;
+      const next =
+        isRedirect(status) && redirects < mostRedirects
+          ? this.#redirectTarget(status, header("location"), method, path)
+          : undefined;
+      if (next !== undefined) {
         path = next;
         continue;
       }
+      if (status < 400) return response;
       const data = parseJsonOrNothing(text);
-      if (status >= 400) {
-        const { message = `HTTP ${status}` } = isJsonObject(data) ? data : {};
-        throw errorFromResponse(
-          { status, message: safeMessage(String(message), redact), header },
-          clock.now(),
-        );
-      }
-      // A proxy can respond in GitHub's place.
-      if (text !== "" && (typeof data !== "object" || data === null)) {
-        throw uncertain("the response is not GitHub's, or a proxy has changed it");
-      }
-      const response = { status, data: keep(data), header, isUnchanged: false };
-      if (method === "GET") this.#keep(sending.path, header("etag"), response);
-      return response;
+      const { message = `HTTP ${status}` } = isJsonObject(data) ? data : {};
+      throw errorFromResponse({ status, message: safeMessage(String(message), redact), header }, clock.now());
     }
   }
 
@@ -110,7 +136,9 @@ export class GitHubClient implements GitHubRest {
       status === 307 || status === 308 || (method === "GET" && (status === 301 || status === 302));
     if (!isSameRequest || !URL.canParse(location, this.#url)) return undefined;
     const next = new URL(location, this.#url.origin + path);
-    return next.origin === this.#url.origin ? next.pathname + next.search : undefined;
+    // An enterprise server has its downloads at the API's origin, beside the API.
+    const isApi = next.origin === this.#url.origin && next.pathname.startsWith(this.#root);
+    return isApi ? next.pathname + next.search : undefined;
   }
 
   async #send({ method, path, body, options: { signal } = {} }: Sending, etag: string | undefined) {
@@ -153,6 +181,11 @@ export class GitHubClient implements GitHubRest {
     if (etag !== undefined) this.#kept.set(path, { etag, response });
     for (const oldest of [...this.#kept.keys()].slice(0, -mostKept)) this.#kept.delete(oldest);
   }
+}
+
+/** A browser reports a redirect as status 0. The caller handles 304, which is a redirect only without an ETag. */
+function isRedirect(status: number): boolean {
+  return status < 200 || (status >= 300 && status < 400);
 }
 
 function uncertain(message: string): GitHubError {

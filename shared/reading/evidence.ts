@@ -201,6 +201,11 @@ export function canPersonDecide(statement: EvidenceStatement): boolean {
   return statement.kind === "facts" && statement.facts.every(({ status }) => status === "undecided");
 }
 
+/** Nothing is missing but a rule of the team: a word's meaning, or an expression. */
+export function needsRule({ remedy }: Evidence): boolean {
+  return remedy !== undefined && remedy.by !== "decision" && remedy.by !== "run";
+}
+
 /** Only people's decisions are missing. */
 export function waitsOnlyForPeople({ basis, objection = basis, notes }: Evidence): boolean {
   return objection !== undefined && canPersonDecide(objection) && notes.length === 0;

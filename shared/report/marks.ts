@@ -154,7 +154,7 @@ function shortenReport(
 }
 
 function shortenTarget(
-  { links = [], error, reviewDetails = [], raws, ...target }: TargetResult,
+  { links = [], teachLink, error, reviewDetails = [], raws, ...target }: TargetResult,
   { text, reviewsPerTarget }: Detail,
 ): TargetResult {
   const details = reviewDetails.filter(({ id }) => id.length <= 200).slice(0, reviewsPerTarget);
@@ -169,6 +169,7 @@ function shortenTarget(
     reviews: target.reviews.filter(review => review.length <= 200).slice(0, reviewsPerTarget),
     ...(details.length > 0 && { reviewDetails: details.map(review => shortenReview(review, text)) }),
     links: text === 0 ? [] : links.filter(link => link.length <= 300).slice(0, 1),
+    ...(teachLink !== undefined && text > 0 && { teachLink }),
     // Never empty, because an `error` shows that the target could not be run.
     ...(error !== undefined && { error: cut(error, Math.max(text, 60)) }),
   };

@@ -98,6 +98,8 @@ const targetCodec = object({
   links: maybe(list(text)),
   /** Why the target could not be run, and what to do. The error fails the step in every mode of `fail-on`. */
   error: maybe(text),
+  /** Opens the response in the editor, to teach Callboard how to read it. Present only if it was not understood. */
+  teachLink: maybe(text),
   /** The path of the raw response, relative to the report's folder; empty without a response. After several runs the last. */
   raw: withDefault(text, ""),
   /** How often the target was run. Absent, like `passes` and `raws`, if its policy allows a single run. */

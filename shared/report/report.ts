@@ -1,6 +1,6 @@
 /** Makes target results and cases from runs, and a report from those results and cases. */
 
-import { waitsOnlyForPeople } from "../reading/evidence.ts";
+import { needsRule, waitsOnlyForPeople } from "../reading/evidence.ts";
 import type { Case, CaseStatus, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
 import { mostSevereVerdict } from "../reading/severity.ts";
 import { evidenceText, mainFieldText } from "./evidence-text.ts";
@@ -49,12 +49,22 @@ export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
     waitsForReviews: waitsForReviews(run) || undefined,
     links: links.length === 0 ? undefined : links.map(link => tidyAddress(link, tidy)),
     error: tidyIfPresent(error, tidy),
+    teachLink: undefined,
     raw: tidy(raw),
     runs: undefined,
     mostRuns: undefined,
     passes: undefined,
     raws: undefined,
   });
+}
+
+/** The path of the latest response that no rule of the team explains, if the target is unknown and has such a response. */
+export function responseToTeach(
+  { verdict, error }: Pick<TargetResult, "verdict" | "error">,
+  runs: readonly TargetRun[],
+): string | undefined {
+  if (verdict !== "unknown" || error !== undefined) return undefined;
+  return runs.findLast(({ raw, reading }) => raw !== "" && reading && needsRule(reading.evidence))?.raw;
 }
 
 function identityOf({ kind, id, name }: TargetRun, tidy: Tidy) {

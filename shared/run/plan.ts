@@ -67,6 +67,8 @@ export interface RunOptions {
     /** The number of the target's run, from 1. */
     run: number,
   ): Promise<string>;
+  /** The address that opens a stored response in the editor. */
+  linkTo?(raw: string): string;
   /** The client has redacted the responses, but an expression can join two of their texts into the key. */
   readonly redact: Redact;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { EvidenceNote } from "../reading/evidence.ts";
 import type { RunTrace } from "../reading/other-run.ts";
 import { emptyReading } from "../reading/reading-with-note.ts";
 import type { Report, ReportTest, TargetResult, TargetRun } from "../report/model.ts";
-import { reportOf, targetLabel, targetResult, testsOf } from "../report/report.ts";
+import { reportOf, responseToTeach, targetLabel, targetResult, testsOf } from "../report/report.ts";
 import { resultOfRuns } from "../report/several-runs.ts";
 import { clean, type Tidy } from "../report/text.ts";
 import { mayHaveActed, ServiceError } from "../service/error.ts";
@@ -24,7 +24,7 @@ export async function runTargets(plan: Plan, options: RunOptions): Promise<Repor
   const queue = new RunQueue(plan);
   const finish = (queued: QueuedTarget, missingRun?: EvidenceNote) => {
     const { position, target } = queued;
-    const { result, tests: testsOfTarget } = finishedTarget(queued, missingRun, tidy);
+    const { result, tests: testsOfTarget } = finishedTarget(queued, missingRun, { ...options, tidy });
     results[position] = result;
     tests[position] = testsOfTarget;
     listener?.finished?.(target, result, testsOfTarget);
@@ -73,6 +73,17 @@ export async function runTargets(plan: Plan, options: RunOptions): Promise<Repor
 }
 
 function finishedTarget(
+  queued: QueuedTarget,
+  missingRun: EvidenceNote | undefined,
+  { tidy, linkTo }: Pick<RunOptions, "linkTo"> & { readonly tidy: Tidy },
+): FinishedTarget {
+  const { result, tests } = resultOf(queued, missingRun, tidy);
+  const raw = responseToTeach(result, queued.runs);
+  if (raw === undefined || linkTo === undefined) return { result, tests };
+  return { result: { ...result, teachLink: linkTo(tidy(raw)) }, tests };
+}
+
+function resultOf(
   { target, runs }: QueuedTarget,
   missingRun: EvidenceNote | undefined,
   tidy: Tidy,

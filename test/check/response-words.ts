@@ -35,7 +35,7 @@ const allowedExpressions: Readonly<Record<string, string>> = {
   "^(x?apikey|key|token|secret|password|auth|authorization|credentials?)$":
     "names that a catalog must not have",
   "^(baseur[li]|ur[li]|host|server|endpoint|address|origin)$": "names that a catalog must not have",
-  "^repository=([^&]*)&pull=([^&]*)&(id|key)=(.*)$": "parameters of a link into the editor",
+  "^repository=([^&]*)&(pull|run)=([^&]*)&(id|key|path)=(.*)$": "parameters of a link into the editor",
 };
 
 const ownWords = new Set(Object.values(productWords).flatMap(squashedWords));

@@ -43,8 +43,8 @@ export class FakeFiles {
   }
 
   /** Fires no event, as before anybody watches. */
-  put(path: string, text: string): void {
-    this.#files.set(path, new TextEncoder().encode(text));
+  put(path: string, content: string | Uint8Array): void {
+    this.#files.set(path, typeof content === "string" ? new TextEncoder().encode(content) : content);
   }
 
   putPipe(path: string): void {
@@ -77,8 +77,9 @@ export class FakeFiles {
     const provider = this.#providers.get(uri.scheme);
     if (provider) return provider.stat(uri as unknown as vscode.Uri);
     if (!this.#files.has(uri.path)) throw new Error(`FileNotFound ${uri.path}`);
+    const size = this.#files.get(uri.path)?.length ?? 0;
     // 64 is a symbolic link, 1 a file.
-    return { type: this.#endless.has(uri.path) ? 64 : 1, ctime: 0, mtime: 0, size: 0 };
+    return { type: this.#endless.has(uri.path) ? 64 : 1, ctime: 0, mtime: 0, size };
   };
 
   readonly delete = async (uri: FakeUri): Promise<void> => {

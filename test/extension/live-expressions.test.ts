@@ -92,7 +92,7 @@ test("a step's inputs go before the catalog's rules, and its other rules are the
 });
 
 test.each(["./", "./.github/actions/callboard"])(
-  "a step that uses %s, a copy in the repository, and names a catalog has the rules of that catalog",
+  "a step that uses %s, a copy in the repository, and names a catalog has the rules of that catalog as they are now",
   async uses => {
     const text = `jobs: { test: { steps: [{ uses: ${uses}, with: { catalog: tests/team.yml, cases: 'talks.{ "name": about, "status": fate }' } }] } }`;
     const files = fakeFilesWith({
@@ -104,8 +104,16 @@ test.each(["./", "./.github/actions/callboard"])(
     const { editor } = openWindow({ folders: ["/shop"], files });
     await readResponse(editor);
     expect(await lines(editor, ci)).toEqual([expect.stringMatching(/^2 cases: 1 failed, 1 /)]);
+    const file = (path: string) => editor.vscode.Uri.parse(`file:${path}`);
+    await editor.vscode.workspace.openTextDocument(file("/shop/tests/team.yml"));
+    editor.type("file:/shop/tests/team.yml", "report: { words: { kept: passed } }");
+    expect(await lines(editor, ci)).toEqual([expect.stringMatching(/^2 cases: 1 passed, 1 /)]);
     editor.type(`file:${ci}`, text.replace("tests/team.yml", "missing.yml"));
     expect(await lines(editor, ci)).toEqual([expect.stringMatching(/^2 cases: 2 /)]);
+    // As a checkout of another branch does.
+    const created = new TextEncoder().encode("report: { words: { kept: failed } }");
+    await editor.vscode.workspace.fs.writeFile(file("/shop/missing.yml"), created);
+    expect(await lines(editor, ci)).toEqual([expect.stringMatching(/^2 cases: 1 failed, 1 /)]);
   },
 );
 

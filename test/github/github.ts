@@ -3,6 +3,7 @@
  * of a workflow. It records requests and checks them against GitHub's published description.
  */
 
+import { ArtifactStorage, type NewArtifact } from "./artifacts.ts";
 import { type Description, readDescription } from "./description.ts";
 import { repository, startEmulator, type TokenKind } from "./emulator.ts";
 import type { GitHubExchange } from "./exchange.ts";
@@ -34,6 +35,9 @@ export interface LocalGitHub extends AsyncDisposable {
   queue(pull: OpenPullRequest): Promise<{ headSha: string; headRef: string; baseSha: string }>;
   /** Registers a workflow run and its attempts up to this one. */
   startRun(id: number, attempt?: number): void;
+  /** Adds an artifact to a workflow run, and returns its id. */
+  addArtifact(artifact: NewArtifact): Promise<number>;
+  readonly downloads: ArtifactStorage["downloads"];
   /** Creates the check run that GitHub makes for a job, and returns the id for `job.check_run_id`. */
   startJob(sha: string, name?: string): Promise<number>;
 
@@ -100,6 +104,7 @@ export async function startGitHub({
     edits: new Map(),
     checkRuns: new Map(),
     runs: new Map(),
+    artifacts: new ArtifactStorage(),
     reactions: new Map(),
     permissions: new Map([
       ["octocat", "admin"],
@@ -254,6 +259,9 @@ export async function startGitHub({
       memory.runs.set(id, Math.max(attempt, memory.runs.get(id) ?? 0));
     },
 
+    addArtifact: artifact => memory.artifacts.add(artifact),
+    downloads: memory.artifacts.downloads,
+
     async startJob(sha, name = "scenarios") {
       const run = await ask<GitHubCheckRun>("app", "POST", `${root}/check-runs`, {
         name,
@@ -292,6 +300,7 @@ export async function startGitHub({
     async [Symbol.asyncDispose]() {
       await proxy.close();
       await emulator.close();
+      await memory.artifacts.close();
       const wrong = [
         ...proxy.violations,
         ...proxy.unmet.map(({ operation }) => `${operation}: a fault was ordered and nothing met it`),

@@ -4,6 +4,7 @@
  */
 
 import type { JsonObject } from "../../shared/json.ts";
+import type { ArtifactStorage } from "./artifacts.ts";
 import { type App, type Identity, repository } from "./emulator.ts";
 import {
   type EmulatedResponse,
@@ -28,6 +29,7 @@ export interface GitHubMemory {
   /** The authors of each comment's edits, by the comment's node. */
   readonly edits: Map<string, { readonly login: string; readonly isApp: boolean }[]>;
   readonly runs: Map<number, number>;
+  readonly artifacts: ArtifactStorage;
   readonly reactions: Map<number, { readonly content: string; readonly login: string }[]>;
   /** People's permissions by login, or the status with which GitHub refuses to report one. */
   readonly permissions: Map<string, string | 403 | 404 | 500>;
@@ -143,6 +145,9 @@ export const plays: Readonly<Record<string, Play>> = {
       artifacts_url: `${url}/artifacts`,
     });
   },
+
+  "GET /actions/runs/{run_id}/artifacts": (call, { artifacts }) => artifacts.list(call),
+  "GET /actions/artifacts/{artifact_id}/{archive_format}": (call, { artifacts }) => artifacts.download(call),
 
   /** Every fork here is a fork of the one repository. */
   "GET /repos/{owner}/{repo}": async ({ forward }) => {

@@ -8,7 +8,7 @@ import { targetLabel } from "../report.ts";
 import type { DecidedReview, ReportView } from "../view.ts";
 import { decisionCountSuffix, formatDecisions } from "./decisions.ts";
 import { formatComparison, formatCounts } from "./headline.ts";
-import { escapeForCell, inlineName, openLink, prose } from "./inline.ts";
+import { escapeForCell, inlineName, link, openLink, prose } from "./inline.ts";
 import { runsOfTarget } from "./runs.ts";
 import {
   formatCount,
@@ -67,12 +67,15 @@ export function tableRow(target: TargetResult, decided: readonly DecidedReview[]
     decided.length > 0
       ? `${formatDecisions(decided)}.`
       : prose(target.evidence.replaceAll("\n", " "), longestEvidence);
+  const teach = decided.length > 0 ? "" : link("Teach Callboard", target.teachLink);
   const cells = [
     result.filter(Boolean).map(withNonBreakingSpaces).join("<br>"),
     inlineName(cut(targetLabel(target), 120)) + (address === "" ? "" : ` (${address})`),
     notRun
       ? "Could not be run, see above."
-      : [proportions(target), formatCounts(target), why].filter(Boolean).join("<br>"),
+      : [proportions(target), formatCounts(target), why, teach && `${teach} in the editor`]
+          .filter(Boolean)
+          .join("<br>"),
   ];
   return `| ${cells.map(escapeForCell).join(" | ")} |\n`;
 }

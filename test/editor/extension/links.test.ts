@@ -1,10 +1,13 @@
-/** A workflow written with one command, and links in its comment that lead back into the editor. */
+/** A workflow written with one command, and links in CI's comment that lead back into the editor. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { reportLink, reviewLink } from "../../../shared/github/links.ts";
+import { runStep, stepKey } from "../../action/step.ts";
+import { events } from "../../github/events.ts";
 import type { OpenPullRequest } from "../../github/github.ts";
+import { zipOf } from "../../github/zip.ts";
 import type { Editor } from "../editor.ts";
 import { EditorWindow } from "../window.ts";
 import { startTeam, type Team } from "./team.ts";
@@ -76,6 +79,52 @@ test("a link opened in the right folder opens the report", async () => {
   await expect.poll(there.webviewText()).toContain("The card was refused");
   await there.screenshot("link-report");
   expect(new Set(team.takeRequests().map(({ method }) => method))).toEqual(new Set(["GET"]));
+});
+
+/** CI runs the batch once, with the catalog as it is in the folder. Gives the verdict and the comment. */
+async function runInCI(runId: number) {
+  const event = await events.pullRequest(team.github, pull);
+  const files = { "callboard.yml": await readFile(join(shop, "callboard.yml"), "utf8") };
+  const inputs = {
+    "base-url": team.service.url,
+    "api-key": stepKey,
+    batches: "smoke",
+    "comment-key": "strange",
+  };
+  const given = { github: team.github, event, files, job: { runId }, with: inputs };
+  const { outputs } = await runStep(given, left => left);
+  const comments = await team.github.comments(pull.number);
+  const comment = comments.find(({ body }) => body.includes("key=strange"))?.body ?? "";
+  return { verdict: outputs["verdict"], comment };
+}
+
+test("a link opens a response that CI did not understand, and once it is taught, CI understands it", async () => {
+  team.result = { results: [{ name: "Books a table", status: "greenlit" }] };
+  const run = 5_000_000_000;
+  const { verdict, comment } = await runInCI(run);
+  expect(verdict).toBe("unknown");
+  const [, link = ""] = /\[Teach Callboard\]\((https:[^)]*)\)/.exec(comment) ?? [];
+  const files = { "raw/1-batch-smoke-run.json": JSON.stringify(team.result) };
+  await team.github.addArtifact({ run, name: "callboard-report", zip: zipOf(files) });
+  await there.followLink(handedOver(link));
+  await expect
+    .poll(there.codeLenses())
+    .toEqual([
+      expect.stringMatching(
+        /^Teach Callboard… \| Hide \| Read as unknown: .*`greenlit`, which is not a verdict/,
+      ),
+    ]);
+  expect(await there.activeEditor()()).toContain("1-batch-smoke-run");
+  await there.screenshot("link-response");
+  await there.codeLens("Teach Callboard");
+  await there.pick("results.0.status");
+  await there.pick("passed");
+  await there.pick("Save in callboard.yml");
+  await expect.poll(there.codeLenses()).toEqual([expect.stringContaining("Read as passed")]);
+  await there.screenshot("link-response-taught");
+  const after = await runInCI(run + 1);
+  expect(after.verdict).toBe("passed");
+  expect(after.comment).not.toContain("Teach Callboard");
 });
 
 test("one command proposes the workflow files as differences for a person to save", async () => {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { parseLink } from "../../../extension/pulls/link-address.ts";
-import { reportLink, reviewLink } from "../../../shared/github/links.ts";
+import { reportLink, responseLink, reviewLink } from "../../../shared/github/links.ts";
 
 /** As VS Code passes it. */
 function handedOver(address: string) {
@@ -21,6 +21,14 @@ test("a comment's link leads to the report, by the comment's key", () => {
   expect(parseLink(handedOver(reportLink(place, key)))).toEqual({ ...place, what: "report", key });
 });
 
+test.each(["raw/1-batch-smoke-run.json", "shards/2/raw/a b&c.json", "raw/ä.json"])(
+  "a report's link leads to the response %s of a workflow run",
+  path => {
+    const place = { repository: "larkspur/shop", run: 19_512_345_678 };
+    expect(parseLink(handedOver(responseLink(place, path)))).toEqual({ ...place, what: "response", path });
+  },
+);
+
 const good = "repository=larkspur/shop&pull=12&id=rev_1";
 test.each([
   ["no-such-page", "/", good],
@@ -37,6 +45,11 @@ test.each([
   ["no-review", "/review", good.replace("rev_1", "")],
   ["no-review", "/review", good.replace("rev_1", "a\nb")],
   ["no-review", "/review", good.replace("rev_1", "a".repeat(501))],
+  ["no-such-page", "/constructor", good],
+  ["another-parameter", "/response", "repository=larkspur/shop&pull=12&path=raw/a.json"],
+  ["another-parameter", "/review", "repository=larkspur/shop&run=12&id=rev_1"],
+  ["no-workflow-run", "/response", "repository=larkspur/shop&run=latest&path=raw/a.json"],
+  ["no-response", "/response", "repository=larkspur/shop&run=12&path="],
   ["no-report", "/report", "repository=larkspur/shop&pull=12&key=\u202e"],
 ])("%s: %s?%s", (why, path, query) => {
   expect(parseLink({ path, query, fragment: "" })).toBe(why);

@@ -41,14 +41,28 @@ const choices: WorkflowChoices = {
   version: "1.2.3",
 };
 
-const lint = await createLinter();
-const problems = (text: string) => lint(text, "workflow.yml").map(({ message }) => message);
+/** A linter frees no memory and fails after about 90 workflows, so each workflow has its own. */
+async function problems(text: string): Promise<string[]> {
+  const lint = await createLinter();
+  return lint(text, "workflow.yml").map(({ message }) => message);
+}
 
-/** The inputs of the only job's last step. */
-function given(text: string): Record<string, unknown> {
+interface WorkflowStep {
+  readonly uses: string;
+  readonly if?: string;
+  readonly with: Record<string, unknown>;
+}
+
+/** The steps of the only job. */
+function stepsIn(text: string): readonly WorkflowStep[] {
   const { jobs } = parse(text);
-  const [job] = Object.values(jobs) as { steps: { with: Record<string, unknown> }[] }[];
-  return job?.steps.at(-1)?.with ?? {};
+  const [job] = Object.values(jobs) as { steps: WorkflowStep[] }[];
+  return job?.steps ?? [];
+}
+
+/** The inputs of Callboard's step. */
+function given(text: string): Record<string, unknown> {
+  return stepsIn(text).find(({ uses }) => uses.startsWith("callboard/"))?.with ?? {};
 }
 
 /** As the Action reads the inputs after GitHub has evaluated the expressions. */
@@ -72,7 +86,7 @@ async function readByAction(text: string) {
 
 test("one that runs batches and channels on pull requests", async () => {
   const text = runWorkflow(choices);
-  expect(problems(text)).toEqual([]);
+  expect(await problems(text)).toEqual([]);
   expect(text).toBe(`name: Callboard
 on:
   # A fork's gets no secrets, and a token that only reads: Callboard's README says what to do.
@@ -102,6 +116,13 @@ jobs:
             nightly
           channels: voice
           review-check: Callboard reviews
+      # "Teach Callboard" in the comment opens a response that was not understood from this artifact.
+      - uses: actions/upload-artifact@v7
+        if: failure()
+        with:
+          name: callboard-report
+          path: callboard-report
+          retention-days: 7
 `);
   expect(await readByAction(text)).toMatchObject({
     inputs: {
@@ -116,9 +137,17 @@ jobs:
   });
 });
 
+test("one that keeps the responses of a failed job, as in the README, in the folder that the Action writes", () => {
+  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+  const [, block = ""] = /```yaml\n(name:.*?)```/s.exec(readme) ?? [];
+  const uploaded = stepsIn(runWorkflow(choices)).at(-1);
+  expect(stepsIn(block).at(-1)).toEqual(uploaded);
+  expect(uploaded?.with).toMatchObject({ path: inputTable["report-path"].default });
+});
+
 test("one that settles reviews, as in the Action's reference", async () => {
   const text = reviewsWorkflow(choices);
-  expect(problems(text)).toEqual([]);
+  expect(await problems(text)).toEqual([]);
   expect(await readByAction(text)).toMatchObject({ inputs: { settle: true }, mistakes: [] });
   const readme = readFileSync(new URL("../../../action/README.md", import.meta.url), "utf8");
   const blocks = [...readme.matchAll(/```yaml\n(name:.*?)```/gs)].map(([, block = ""]) => parse(block));
@@ -135,7 +164,7 @@ test("one that settles reviews, as in the Action's reference", async () => {
 
 test("the embedded service needs no key", async () => {
   const text = runWorkflow({ ...choices, service: undefined, reviewCheck: false });
-  expect(problems(text)).toEqual([]);
+  expect(await problems(text)).toEqual([]);
   expect(given(text)).toEqual({ "base-url": "embedded", batches: "smoke\nnightly\n", channels: "voice" });
   expect(await readByAction(text)).toMatchObject({ mistakes: [] });
 });
@@ -204,7 +233,7 @@ describe("any name", () => {
     await fc.assert(
       fc.asyncProperty(names, names, async (batches, channels) => {
         const text = runWorkflow({ ...choices, batches, channels });
-        expect(problems(text)).toEqual([]);
+        expect(await problems(text)).toEqual([]);
         const { batches: read, channels: others } = given(text);
         for (const value of [read, others]) {
           expect(String(value).replaceAll("${{ '${{' }}", "")).not.toContain("${{");
@@ -231,9 +260,9 @@ describe("any name", () => {
 
 test.each(["main", "release/2.x", "!no", "a*", "über", "1.0", "on"])(
   "a branch may be called %s",
-  defaultBranch => {
+  async defaultBranch => {
     const text = runWorkflow({ ...choices, defaultBranch });
-    expect(problems(text)).toEqual([]);
+    expect(await problems(text)).toEqual([]);
     const pushes = parse(text).on.push;
     if (/[^\w./-]/.test(defaultBranch)) expect(pushes).toBeUndefined();
     else expect(pushes.branches).toEqual([defaultBranch]);

@@ -236,6 +236,48 @@ describe.each(transports)("over %s", (_, transport) => {
     });
   });
 
+  describe("a download", () => {
+    const zip = "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}";
+    const find = (apiUrl: string) =>
+      connect(apiUrl).findDownload(zip, { ...place, artifact_id: 7, archive_format: "zip" });
+    const redirecting = (to: (path: string, own: string) => string) =>
+      startServer((request, response) => {
+        const location = to(request.url ?? "", `http://${request.headers.host}`);
+        response.writeHead(302, { location }).end();
+      });
+
+    test("is at the address that GitHub gives, and nothing is sent there", async () => {
+      const other = await startServer((_, response) => json(response, 200, {}));
+      const { url } = await redirecting(() => `${other.url}/zip?sig=a%2Fb`);
+      expect((await find(url)).href).toBe(`${other.url}/zip?sig=a%2Fb`);
+      expect(other.asked).toEqual([]);
+    });
+
+    test("of a renamed repository is found under its new name", async () => {
+      const { url, asked } = await redirecting((path, own) =>
+        path.startsWith("/repos/") ? `${own}/repositories/5/zip` : "https://blobs.example/zip",
+      );
+      expect((await find(url)).href).toBe("https://blobs.example/zip");
+      expect(asked).toHaveLength(2);
+    });
+
+    test("beside the API of an enterprise server is not requested with the token", async () => {
+      const { url, asked } = await redirecting((_, own) => `${own}/_services/zip`);
+      expect((await find(`${url}/api/v3`)).href).toBe(`${url}/_services/zip`);
+      expect(asked).toHaveLength(1);
+    });
+
+    test.each([
+      [404, "not-found"],
+      [410, "not-found"],
+      [403, "forbidden"],
+      [200, "unavailable"],
+    ])("has no address after a response of %i", async (status, kind) => {
+      const { url } = await startServer((_, response) => json(response, status, { message: "No" }));
+      await expect(find(url)).rejects.toMatchObject({ kind, status });
+    });
+  });
+
   describe("a repeated request", () => {
     async function startChanging() {
       const state = { version: 1 };
