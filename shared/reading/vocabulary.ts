@@ -646,12 +646,17 @@ export const metricNames = {
   name: `name | metric | metric name | criterion | criterion name | criteria | assertion | assertion name | check | check name | rule | expectation |
     goal | label | title | judge | judge name | grader | grader name | evaluator | evaluator name | scorer | question | key | type | description | id`,
   reason: `reason | reasoning | rationale | explanation | justification | failure reason | fail reason | judge reason | judge reasoning |
-    verdict reason | message | error | error message | failure message | feedback | comment | details | notes | evidence`,
+    verdict reason | why | reasons | message | error | error message | failure message | feedback | comment | details | notes | evidence`,
   /** Flags of a metric beside those for an outcome. */
   met: "met | is met | achieved | reached | matched | matches | valid | is valid | holds",
   /** Texts of a case itself in which a judge gives a reason. */
-  reasons: `reasoning | rationale | explanation | justification | judge reason | judge reasoning | judge rationale | judge explanation | judge feedback |
+  reasons: `why | reasons | reasoning | rationale | explanation | justification | judge reason | judge reasoning | judge rationale | judge explanation | judge feedback |
     verdict reason | verdict reasoning | score reason | grading reason | evaluation reason | feedback`,
+  /** Texts of a case itself that may give a reason. */
+  summaries: "summary",
+  /** A value of a case, beside the expected one. */
+  actual: "actual | actual value | actual result | got | received | observed",
+  expected: "expected | expected value | expected result",
 } as const;
 
 /** Names under which a case has files. The kind gives the attachment's name, because the service's name may be anything. */
