@@ -113,7 +113,11 @@ describe("a mistake is explained, and ends with 1:", () => {
     ["nothing in it", ["empty.json"], /^empty\.json: It is empty; save the body/],
     ["no JSON", ["page.json"], /^page\.json: It is not JSON \(.*\); save only the body of the response/],
     ["a list", ["list.json"], /^list\.json: It is a list; the service's responses are JSON objects\./],
-    ["an unknown option", ["--case", "a"], /^There is no option `--case`\. Did you mean `--cases`\?\nnpm run read -- /],
+    [
+      "an unknown option",
+      ["--case", "a"],
+      /^There is no option `--case`\. Did you mean `--cases`\?\nnpm run read -- /,
+    ],
     ["an option without its value", ["ok.json", "--cases"], /^`--cases` needs a value\.\nnpm run read -- /],
     [
       "an option in place of a value",
