@@ -41,11 +41,13 @@ function explanationIn(object: JsonObject, texts: CaseTexts): ReturnType<Explain
       for (const name in each) {
         const value = each[name];
         if (value === undefined || value === null) continue;
-        const { squashed } = keyOf(name);
+        const { squashed, isReview } = keyOf(name);
         const content = contentOf(name, value);
         if (content !== undefined) inner.push(content);
         if (groups.has(squashed)) metrics.push(...groupedMetrics(name, value));
         else if (content !== undefined) metrics.push(...measurementsOf(content));
+        if (isReview && isJsonObject(value) && reasonIn(value) !== undefined)
+          metrics.push(...metricOf(value, name));
         if (usage.has(squashed) && isJsonObject(value)) metrics.push(...usageIn(name, value));
         attachments.push(...attachmentsUnder(squashed, value));
       }

@@ -447,7 +447,7 @@ export const ignoredFields = `config | configuration | configurations | option |
   previous results | previous status | previous state | prior | prior run | baseline | base | history | historical | last failure |
   last failed run | failing since | failure conditions | fail conditions | failure criteria | fail criteria | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
   os | device | browser | persona | personas | integration | integrations | coverage map | tokens | token counts | token usage |
-  tokens used | usage | billing | account | organization | organisation | workspace | team | credentials  |
+  tokens used | usage | billing | credits | account | organization | organisation | workspace | team | credentials  |
   vendor | stdout | stderr | attachments | screenshots | artifacts | cursor | rate limit | rate limits | quota | quotas | webhook |
   webhooks | notification | notifications | recording | recordings`;
 
@@ -535,6 +535,9 @@ export const failureSettingWords = `allow | allowed | allows | before | by | fas
   maximum | mode | on | pct | percent | percentage | policy | previous | rate | ratio | retry | share | should |
   strategy | threshold | until | when | expected`;
 
+/** In JUnit reports, earlier failures of a case that passed when it ran again. */
+export const flakyFailureNames = "flaky failure | flaky error";
+
 /** Last words of names that describe, classify, measure or locate. Most values under them can't contradict a pass. */
 export const neutralNames = `difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
   title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
@@ -564,7 +567,7 @@ export const neutralNames = `difficulty | explainability | impact | speed | main
   tone | intent | intents | tone of voice | noise | background | trigger | triggered by | by | event |
   events | action | actions | step | phase | iteration | attempt | attempts | retry | retries | try | tries |
   run | runs | build | job | shard | worker | thread | suite | case | test | scenario | check | metric |
-  dimension | criterion | rubric | grader | judge | evaluator | rule | rules | object | resource | entity |
+  dimension | criterion | criteria | rubric | grader | judge | evaluator | rule | rules | object | resource | entity |
   item | value | values | default | input | inputs | output | outputs | expected | param | params | argument |
   arguments | option | options | setting | settings | config | metadata | data | payload | headers | cache |
   session | request | response | bucket | queue | fork | topic arn | arn | etag | license | copyright |
@@ -650,7 +653,7 @@ export const metricNames = {
   /** Flags of a metric beside those for an outcome. */
   met: "met | is met | achieved | reached | matched | matches | valid | is valid | holds",
   /** Texts of a case itself in which a judge gives a reason. */
-  reasons: `why | reasons | reasoning | rationale | explanation | justification | judge reason | judge reasoning | judge rationale | judge explanation | judge feedback |
+  reasons: `why | reasons | review reason | reason for review | reasoning | rationale | explanation | justification | judge reason | judge reasoning | judge rationale | judge explanation | judge feedback |
     verdict reason | verdict reasoning | score reason | grading reason | evaluation reason | feedback`,
   /** Texts of a case itself that may give a reason. */
   summaries: "summary",

@@ -167,6 +167,16 @@ describe("the message of a failed case without one", () => {
     expect(caseWith(fields)).toMatchObject({ status: "failed", message });
   });
 
+  test.each<JsonObject>([
+    { reviewReason: "Two judges disagree" },
+    { review: { id: "rev_1", question: "Is the tone right?", reason: "Two judges disagree" } },
+  ])("says why it waits for a review: %j", fields => {
+    const results = [{ name: "Refund", status: "needs_review", ...fields }];
+    const [waiting] = readResponse({ results }).cases;
+    expect(waiting).toMatchObject({ status: "other", message: "Two judges disagree" });
+    expect(waiting).not.toHaveProperty("metrics");
+  });
+
   it("is not repeated among its metrics, and no reason replaces a message", () => {
     expect(caseWith({ why: "Promised a refund." })?.metrics).toBeUndefined();
     expect(caseWith({ why: "Promised a refund.", error: "HTTP 500" })).toMatchObject({
