@@ -27,9 +27,11 @@ process.stdout.write("", () => process.exit());
 
 /** Returns whether the step succeeds. */
 async function runStep(): Promise<boolean> {
-  const { inputs, mistakes } = await readInputs();
+  const { inputs, given, mistakes } = await readInputs();
   const step = { inputs, secrets, log, cancel };
-  const isRun = inputs.operation === undefined && inputs.merge === "" && !inputs.settle;
+  // A step with a mistake in `operation` is about an operation, too.
+  const isOperation = given.has("operation");
+  const isRun = !isOperation && inputs.merge === "" && !inputs.settle;
   const planned = isRun ? await planStep(inputs, mistakes, { log, cancel }) : undefined;
   // The other steps read the catalog later, or only warn of its mistakes.
   if (inputs.dryRun && !isRun) await readCatalogFile(inputs, mistakes, log);
@@ -38,7 +40,7 @@ async function runStep(): Promise<boolean> {
   if (folderProblem !== undefined) mistakes.push({ input: "report-path", message: folderProblem });
   if (mistakes.length > 0) {
     logMistakes(mistakes, log, inputs);
-    if (!inputs.dryRun && !inputs.settle && inputs.operation === undefined && inputs.githubToken !== "") {
+    if (!inputs.dryRun && !inputs.settle && !isOperation && inputs.githubToken !== "") {
       const { publishMistakes } = await import("./steps/steps.ts");
       await publishMistakes(mistakes, step, planned);
     }

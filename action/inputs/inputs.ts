@@ -93,7 +93,11 @@ export type Inputs = {
 };
 
 /** All inputs and their mistakes. An input with a mistake gets its default, so that the other inputs are checked too. */
-export async function readInputs(): Promise<{ inputs: Inputs; mistakes: Mistake[] }> {
+export async function readInputs(): Promise<{
+  readonly inputs: Inputs;
+  readonly given: ReadonlySet<InputName>;
+  readonly mistakes: Mistake[];
+}> {
   const mistakes: Mistake[] = [];
   const given = new Set<InputName>();
   const values = await Promise.all(
@@ -112,7 +116,7 @@ export async function readInputs(): Promise<{ inputs: Inputs; mistakes: Mistake[
     }),
   );
   const inputs = Object.fromEntries(values) as Inputs;
-  return { inputs, mistakes: [...mistakes, ...findContradictions(inputs, given)] };
+  return { inputs, given, mistakes: [...mistakes, ...findContradictions(inputs, given)] };
 }
 
 function camelCase(name: string): string {

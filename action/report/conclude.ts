@@ -55,13 +55,13 @@ export async function concludeStep(report: ReportView, options: ConcludeOptions)
     ...describeWriteError(folder.firstError),
     ...reasonsToFail(inputs.failOn, view, published),
   ];
-  // The log ends with the targets that fail the step, because people look at its last line first.
-  for (const { brief, details } of reasons) {
-    const reason = details === undefined ? brief : `${brief}: ${details}`;
-    const where = commentUrl || checkUrl || folder.path;
-    log.error(`This step fails: ${reason}. The report: ${where}`, { title: `Callboard: ${brief}` });
-  }
-  return reasons.length === 0;
+  if (reasons.length === 0) return true;
+  // One line names everything that fails the step, because people look at the last line of the log first.
+  const texts = reasons.map(({ brief, details }) => (details === undefined ? brief : `${brief}: ${details}`));
+  const where = commentUrl || checkUrl || folder.path;
+  const title = `Callboard: ${reasons.map(({ brief }) => brief).join("; ")}`;
+  log.error(`This step fails: ${texts.join(". ")}. The report: ${where}`, { title });
+  return false;
 }
 
 function reviewsIn({ report }: ReportView): string[] {

@@ -54,8 +54,8 @@ function reasonsByVerdict(failOn: Inputs["failOn"], view: ReportView, gate: Gate
     case "failed":
       return hasFailures(view) ? reasonsOfFailed(view) : [];
     case "unknown":
-      if (verdict === "failed") return reasonsOfFailed(view);
-      return verdict === "passed" ? reasonsOfOpenReviews(view, gate) : reasonsOfUnknown(view, gate);
+      if (verdict === "passed") return reasonsOfOpenReviews(view, gate);
+      return [...(verdict === "failed" ? reasonsOfFailed(view) : []), ...reasonsOfUnknown(view, gate)];
     case "new":
       return hasFailures(view) ? reasonsOfNew(view) : [];
   }
@@ -178,14 +178,21 @@ function nameOfCase({ name, message = "" }: ReportTest, index: number): string {
 
 /** Ignores targets that only wait for reviews if a review check waits for those reviews. */
 function reasonsOfUnknown(view: ReportView, { reviewsAreAwaited }: GateOfReport): ReasonToFail[] {
-  const unknown = view.report.results.extra.callboard.targets.filter(
-    ({ verdict, error, waitsForReviews }) =>
-      verdict === "unknown" && error === undefined && !(reviewsAreAwaited && waitsForReviews),
+  const { targets, verdict: whole } = view.report.results.extra.callboard;
+  const failed = new Set(whole === "failed" ? failedTargets(view) : []);
+  const unknown = targets.filter(
+    target =>
+      target.verdict === "unknown" &&
+      target.error === undefined &&
+      !(reviewsAreAwaited && target.waitsForReviews) &&
+      !failed.has(target),
   );
   if (unknown.length === 0) return [];
   const { brief, details } = reasonOf(unknown, view, "gave no verdict", causeOfVerdict);
-  const remedies = [...remediesFor(unknown), "`fail-on: failed`, if unknown verdicts are acceptable"];
-  return [{ brief, details: `${details}. Possible remedies: ${remedies.join("; ")}` }];
+  const acceptance = "`fail-on: failed`, if unknown verdicts are acceptable";
+  const remedies = [...remediesFor(unknown), ...(whole === "failed" ? [] : [acceptance])];
+  const advice = remedies.length === 0 ? "" : `. Possible remedies: ${remedies.join("; ")}`;
+  return [{ brief, details: details + advice }];
 }
 
 /** A response can pass while a review of it is open. The review check would wait for it, so without one the step fails. */

@@ -17,6 +17,7 @@ import { readCatalogFile } from "../plan/catalog-file.ts";
 import { concludeStep } from "../report/conclude.ts";
 import { ReportFolder } from "../report/folder.ts";
 import { openStepPublisher } from "../report/publisher.ts";
+import { reasonsToFail } from "../report/reason-to-fail.ts";
 import { logUnpassedTargets } from "../report/target-log.ts";
 import { publishMistakes } from "../report/without-report.ts";
 import { describeFileError, folderProblem, readRegularFile } from "../runner/read-file.ts";
@@ -33,7 +34,12 @@ export async function publishMerged(step: Step): Promise<boolean> {
     return false;
   }
   logUnpassedTargets(report, log);
-  if (inputs.dryRun) return report.results.extra.callboard.targets.every(({ error }) => error === undefined);
+  if (inputs.dryRun) {
+    for (const { brief, details } of reasonsToFail("never", { report }))
+      mistakes.push({ input: "merge", message: `${brief}: ${details}.` });
+    if (mistakes.length > 0) logMistakes(mistakes, log, inputs);
+    return mistakes.length === 0;
+  }
   const folder = new ReportFolder(inputs.reportPath);
   return await concludeStep({ report }, { ...step, folder, publisher });
 }

@@ -44,7 +44,7 @@ export function caseOf(
   const scenario = factOf(node, "scenario", findings);
   if (scenario !== null) result.scenario = scenario;
   // Nobody asks why a case passed, and for the passed cases of a long list this would take as long as the walk.
-  if (status !== "passed" && status !== "skipped") Object.assign(result, explain(node.value, message));
+  if (status !== "passed" && status !== "skipped") Object.assign(result, explain(node.value, result));
   return result;
 }
 

@@ -9,7 +9,18 @@ export interface Turn {
 }
 
 const speakerNames = ["role", "speaker", "from", "sender", "author", "who", "actor", "party", "by", "user"];
-const textNames = ["text", "content", "message", "utterance", "said", "says", "body", "words", "transcript"];
+const textNames = [
+  "text",
+  "content",
+  "message",
+  "msg",
+  "utterance",
+  "said",
+  "says",
+  "body",
+  "words",
+  "transcript",
+];
 /** A text, or a list in which a speaker is missing, is a conversation only under one of these names. */
 const conversationNames = /^(?:transcript|transcription|conversation|dialogue|dialog|utterances|turns)$/i;
 

@@ -14,8 +14,8 @@ export interface Evidence {
 }
 
 export interface VerdictRemedy {
-  /** A rule that the team can write, a person's decision, or another run. */
-  readonly by: ExpressionName | "words" | "decision" | "run";
+  /** A rule that the team can write, a person's decision, another run, or cases for a target that has none. */
+  readonly by: ExpressionName | "words" | "decision" | "run" | "more-cases";
   /** Present if `by` is "words": the word that is not known. */
   readonly word?: string;
   /** A suggestion for `pass-when`. If `by` is "cases", it is an alternative to a `cases` expression. */
@@ -31,6 +31,8 @@ export interface EvidenceFact {
   readonly name: string;
   /** Absent if the fact is a whole object, such as an element of a list. */
   readonly value?: string | number | boolean | null;
+  /** With `byList`, the message or the name of the element. */
+  readonly text?: string;
   /** The status that the value means, or that the counted cases have; null if unknown. */
   readonly status: Status | null;
   /** The status comes from the name of the list: everything under `failures` failed. */
@@ -77,6 +79,8 @@ export type EvidenceStatement =
 /** How often a case passed and failed. Without a name it is the run itself. */
 export interface CaseInRuns {
   readonly name?: string;
+  /** Includes the runs that gave the case no verdict, for instance because they don't list it. */
+  readonly runs: number;
   readonly passes: number;
   readonly failures: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads why a case has its status: metrics, attachments and the transcript. They have no effect on any verdict. Texts
- * are not cut here, because an expression can join two texts into the service's key, and redaction can't recognise half
+ * Reads why a case has its status: metrics, attachments, the transcript, and a message for a case that has none. They
+ * have no effect on any verdict. Texts are not cut here, because an expression can join two texts into the service's key, and redaction can't recognise half
  * a key.
  */
 
@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { findConversation } from "./conversation.ts";
 import { withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
-import type { Attachment, CaseExplanation, Metric } from "./reading.ts";
+import type { Attachment, Case, CaseExplanation, Metric } from "./reading.ts";
 import { flagIn, labelTextIn, linkIn, messageTextIn, valuesNamed } from "./values.ts";
 import { attachmentNames, measurementNames, metricNames } from "./vocabulary.ts";
 import { squash, squashedWords, statusOfResult } from "./words.ts";
@@ -18,7 +18,9 @@ const mostAttachments = 10;
 const deepest = 3;
 const anyLength = Number.POSITIVE_INFINITY;
 
-export type ExplainCase = (object: JsonObject, message: string | null) => CaseExplanation;
+type CaseTexts = Pick<Case, "name" | "message">;
+/** `texts` are those that are known. */
+export type ExplainCase = (object: JsonObject, texts: CaseTexts) => CaseExplanation & Pick<Case, "message">;
 
 /** Nobody reads more of them, and reading them takes longer than the rest of a long response. */
 const mostExplained = 10_000;
@@ -26,12 +28,11 @@ const mostExplained = 10_000;
 /** Explains the first cases that it is called for. */
 export function createExplainer(): ExplainCase {
   let left = mostExplained;
-  return (object, message) => (left-- > 0 ? explanationIn(object, message) : {});
+  return (object, texts) => (left-- > 0 ? explanationIn(object, texts) : {});
 }
 
-/** `message` is the case's message, which a judge's reason mostly repeats. */
-function explanationIn(object: JsonObject, message: string | null): CaseExplanation {
-  const metrics = measurementsOf(object, message);
+function explanationIn(object: JsonObject, texts: CaseTexts): ReturnType<ExplainCase> {
+  const metrics = measurementsOf(object);
   const attachments: Attachment[] = [];
   let level: JsonObject[] = [object];
   for (let depth = 0; depth < deepest && level.length > 0; depth++) {
@@ -40,23 +41,42 @@ function explanationIn(object: JsonObject, message: string | null): CaseExplanat
       for (const name in each) {
         const value = each[name];
         if (value === undefined || value === null) continue;
-        const { squashed } = keyOf(name);
+        const { squashed, isReview } = keyOf(name);
         const content = contentOf(name, value);
         if (content !== undefined) inner.push(content);
         if (groups.has(squashed)) metrics.push(...groupedMetrics(name, value));
-        else if (content !== undefined) metrics.push(...measurementsOf(content, message));
+        else if (content !== undefined) metrics.push(...measurementsOf(content));
+        if (isReview && isJsonObject(value) && reasonIn(value) !== undefined)
+          metrics.push(...metricOf(value, name));
         if (usage.has(squashed) && isJsonObject(value)) metrics.push(...usageIn(name, value));
         attachments.push(...attachmentsUnder(squashed, value));
       }
     }
     level = inner;
   }
+  // A case without a better reason can be summed up, but the summary of a conversation often gives no reason.
+  metrics.push(...reasonsNamed(object, summaries));
+  const { message = firstReason(metrics, texts.name) } = texts;
+  const explaining = metrics.filter(metric => !onlyRepeats(metric, message));
   const transcript = findConversation(object);
   return {
-    ...listed("metrics", limitMetrics(distinct(metrics))),
+    ...(message !== undefined && { message }),
+    ...listed("metrics", limitMetrics(distinct(explaining))),
     ...listed("attachments", distinct(attachments).slice(0, mostAttachments)),
     ...(transcript !== undefined && { transcript }),
   };
+}
+
+function firstReason(metrics: readonly Metric[], name: string): string | undefined {
+  const reasons = metrics.flatMap(({ passed, reason }) => (passed === true ? [] : (reason ?? [])));
+  return reasons.find(reason => reason !== name);
+}
+
+/** A judge's reason mostly repeats the message of its case. */
+function onlyRepeats(metric: Metric, message: string | undefined): boolean {
+  return (
+    metric.reason === message && Object.keys(metric).every(field => field === "name" || field === "reason")
+  );
 }
 
 function listed<N extends string, T>(name: N, list: readonly T[]): { [K in N]?: readonly T[] } {
@@ -85,11 +105,15 @@ const groups = new Set(squashedWords(metricNames.groups));
 const usage = new Set(squashedWords(metricNames.usage));
 const measurements = new Set(squashedWords(metricNames.measurements));
 const reasons = new Set(squashedWords(metricNames.reasons));
+const summaries = new Set(squashedWords(metricNames.summaries));
 const met = new Set(squashedWords(metricNames.met));
+const actualFields = squashedWords(metricNames.actual);
+const expectedFields = squashedWords(metricNames.expected);
 const nameFields = squashedWords(metricNames.name);
 const reasonFields = squashedWords(metricNames.reason);
 const valueFields = [...squashedWords(measurementNames.value), ...squashedWords(measurementNames.cost)];
 const boundFields = [...squashedWords(measurementNames.least), ...squashedWords(measurementNames.most)];
+const comparedFields = new Set([...boundFields, ...expectedFields]);
 
 /** Reads a list of metrics, one metric, or an object whose field names are metrics. */
 export function metricsIn(value: JsonValue): Metric[] {
@@ -115,7 +139,7 @@ function groupedMetrics(name: string, value: JsonValue, areTextsValues = false):
 function isMetric(object: JsonObject): boolean {
   if (passedIn(object) !== undefined || reasonIn(object) !== undefined) return true;
   const numbers = Object.entries(object).filter(
-    ([name, value]) => typeof value === "number" && !boundFields.includes(keyOf(name).squashed),
+    ([name, value]) => typeof value === "number" && !comparedFields.has(keyOf(name).squashed),
   );
   return numbers.length <= 1 && valuesNamed(object, valueFields).some(isScalar);
 }
@@ -150,8 +174,9 @@ function metricOf(object: JsonObject, otherName: string): Metric[] {
   const reason = reasonIn(object);
   const threshold = thresholdIn(object);
   const value = valuesNamed(object, valueFields).find(isScalar);
-  // A score of 0 or 1 without a threshold only repeats whether the metric was met.
-  const repeatsPassed = threshold === undefined && Number(value) === Number(passed);
+  const expected = valuesNamed(object, expectedFields).find(isScalar);
+  // A score of 0 or 1 with nothing to compare it with only repeats whether the metric was met.
+  const repeatsPassed = (threshold ?? expected) === undefined && Number(value) === Number(passed);
   const isStatus = typeof value === "string" && passedBy(value) !== undefined;
   const hasValue = value !== undefined && !isStatus && !repeatsPassed;
   if (name === "" || (!hasValue && passed === undefined && reason === undefined)) return [];
@@ -160,6 +185,7 @@ function metricOf(object: JsonObject, otherName: string): Metric[] {
       name,
       ...(hasValue && { value }),
       ...(threshold !== undefined && { threshold }),
+      ...(expected !== undefined && { expected }),
       ...(passed !== undefined && { passed }),
       ...(reason !== undefined && reason !== name && { reason }),
     },
@@ -168,13 +194,17 @@ function metricOf(object: JsonObject, otherName: string): Metric[] {
 
 function reasonIn(object: JsonObject): string | undefined {
   for (const value of valuesNamed(object, reasonFields)) {
-    const text = typeof value === "string" && value.trim() !== "" ? value : messageTextIn(value);
+    const text = textOf(value);
     if (text !== null) return text;
   }
   return undefined;
 }
 
-function isScalar(value: JsonValue): value is number | string | boolean {
+function textOf(value: JsonValue): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value : messageTextIn(value);
+}
+
+function isScalar(value: JsonValue | undefined): value is number | string | boolean {
   return (
     typeof value === "number" || typeof value === "boolean" || (typeof value === "string" && value !== "")
   );
@@ -215,9 +245,10 @@ function passedIn(object: JsonObject): boolean | undefined {
   return undefined;
 }
 
-/** The numbers and the reasons that are fields of the object itself. */
-function measurementsOf(object: JsonObject, message: string | null): Metric[] {
-  const found: Metric[] = [];
+/** The numbers and the reasons that are fields of the object itself, and a value beside the expected one. */
+function measurementsOf(object: JsonObject): Metric[] {
+  const found = reasonsNamed(object, reasons);
+  const [expected] = valuesNamed(object, expectedFields);
   const threshold = thresholdIn(object);
   for (const name in object) {
     const value = object[name];
@@ -225,10 +256,17 @@ function measurementsOf(object: JsonObject, message: string | null): Metric[] {
     if (typeof value === "number" && measurements.has(withoutUnit(squashed))) {
       const isScore = keyOf(name).measure === "value";
       found.push({ name, value, ...(isScore && threshold !== undefined && { threshold }) });
-    } else if (typeof value === "string" && value !== message && reasons.has(squashed) && value.trim() !== "")
-      found.push({ name, reason: value });
+    } else if (isScalar(value) && isScalar(expected) && actualFields.includes(squashed))
+      found.push({ name, value, expected });
   }
   return found;
+}
+
+function reasonsNamed(object: JsonObject, names: ReadonlySet<string>): Metric[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    const reason = names.has(keyOf(name).squashed) ? textOf(value) : null;
+    return reason === null ? [] : [{ name, reason }];
+  });
 }
 
 /** Outside its object, "total" alone would say nothing. */

@@ -54,7 +54,8 @@ export function factOfNode(node: ObjectNode): EvidenceFact {
   const listStatus = node.context.group?.status ?? null;
   const statusFact: Pick<EvidenceFact, "status" | "byList"> =
     listStatus === null ? { status: node.status } : { status: listStatus, byList: true };
-  return { ...locationOf(node, []), ...statusFact };
+  const text = listStatus === null ? null : (node.message ?? node.name);
+  return { ...locationOf(node, []), ...statusFact, ...(text !== null && { text: cutOff(text) }) };
 }
 
 export function locationOf(node: ResponseNode, path: FieldPath): Pick<EvidenceFact, "path" | "name"> {

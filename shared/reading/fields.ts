@@ -45,6 +45,7 @@ export type RunFieldReader = (
 ) => void;
 
 const metNames = new Set(squashedWords(vocabulary.metricNames.met));
+const flakyFailures = new Set(squashedWords(vocabulary.flakyFailureNames));
 const none: string[] = [];
 
 /** Reads all fields, unless the node is an input. Returns the names of fields with objects, lists or ids of records. */
@@ -378,7 +379,8 @@ function readNested(
     if (text !== null) takeMessage(node, key, text);
     if (text !== null && !Array.isArray(value)) readRunError(node, key, name, text);
   }
-  if ((key.isFailure || key.isBadNews) && showsFailure(value, key.isError))
+  if (area === "element" && flakyFailures.has(key.squashed)) writableDetails(node).isFlaky = true;
+  else if ((key.isFailure || key.isBadNews) && showsFailure(value, key.isError))
     node.ownObjection ??= flagField(node, name, key.isFailure ? "failed" : "undecided", null);
   if (Array.isArray(value)) {
     const isOfWords =

@@ -35,9 +35,9 @@ const measured = new Set([
 measured.delete("second");
 const measurements = new Set(squashedWords(vocabulary.metricNames.measurements));
 const countQualifiers = new Set(squashedWords(vocabulary.countQualifiers));
-/** A number under such a name is an expectation, which the number of cases has to meet. */
+/** A number under such a name is an expectation, which the number of cases has to meet. `n` is the size of a sample. */
 const expectation =
-  /^(?:expected|planned|scheduled|requested|desired|target)|(?:expected|planned|scheduled|requested)$/;
+  /^(?:expected|planned|scheduled|requested|desired|target)|(?:expected|planned|scheduled|requested)$|^n$/;
 const participle = /.{2}[^e]ed$|^(?:absent|gone|left|lost|stuck)$/;
 /** Nobody can list all names of cases that didn't pass, so a number is known only by the words of its name. */
 function isKnown(key: Key, tokens: readonly string[]): boolean {

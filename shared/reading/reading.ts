@@ -44,6 +44,7 @@ export interface Metric {
   readonly name: string;
   readonly value?: number | string | boolean;
   readonly threshold?: number | string;
+  readonly expected?: number | string | boolean;
   /** Absent if the response doesn't state whether the metric was met. */
   readonly passed?: boolean;
   readonly reason?: string;

@@ -12,6 +12,26 @@ import { splitTable, squash, squashedWords, statusOfText } from "./words.ts";
 
 /** Undefined if the run may have begun. `hasId`: the response has the id of a run. */
 export function findRefusal(response: JsonObject, reading: Reading, hasId: boolean): Evidence | undefined {
+  const refusal = evidenceOfRefusal(response, reading, hasId);
+  return refusal && withReason(refusal, response);
+}
+
+/** `{ accepted: false, reason: "No minutes left" }`: people need the reason, whatever its words are. */
+function withReason(evidence: Evidence, response: JsonObject): Evidence {
+  const { basis } = evidence;
+  if (basis?.kind !== "facts") return evidence;
+  const isKnown = (path: string) =>
+    factStatements(evidence).some(({ facts }) => facts.some(fact => fact.path === path));
+  const reason = startFields(response).find(
+    ({ name, path, value }) => typeof value === "string" && prose.has(squash(name)) && !isKnown(path),
+  );
+  if (reason === undefined) return evidence;
+  const { path, name, value } = reason;
+  const fact = { path, name, value: String(value).slice(0, longestText), status: null };
+  return { ...evidence, basis: { ...basis, facts: [...basis.facts, fact] } };
+}
+
+function evidenceOfRefusal(response: JsonObject, reading: Reading, hasId: boolean): Evidence | undefined {
   if (isRefusal(reading)) return reading.evidence;
   const signs = signsIn(response);
   const has = (kind: Sign["kind"]) => signs.some(sign => sign.kind === kind);

@@ -7,6 +7,8 @@
 import { caseStatus } from "./case-status.ts";
 import {
   canPersonDecide,
+  type Evidence,
+  type EvidenceFact,
   type EvidenceMeaning,
   type EvidenceStatement,
   type ExpressionName,
@@ -28,11 +30,18 @@ export function suggestRemedy(
   const open = objection ?? basis;
   if (open !== undefined && isUndecided(open) && hasKnownWords(open))
     return { by: waitsForPerson(open, input) ? "decision" : "run" };
+  const ranNothing = open?.kind === "facts" && open.meaning === "nothing-ran";
+  if (ranNothing || isEmpty(input)) return { by: "more-cases" };
   const word = open === undefined ? undefined : unknownWordIn(open);
   if (word !== undefined) return { by: "words", word };
-  const passWhen = canBePass(input, [basis, objection]) ? conditionsForPass(input)?.join(" and ") : undefined;
+  const passWhen = canBePass(input, evidence) ? conditionsForPass(input)?.join(" and ") : undefined;
   const fits = passWhen !== undefined && passWhen.length <= longestExpression;
   return { by: isStatusMissing(input) ? "cases" : "pass-when", ...(fits && { passWhen }) };
+}
+
+function isEmpty({ list, main, findings }: JudgementInput): boolean {
+  if (list.cases.length > 0) return false;
+  return main === null ? findings.emptyCaseList !== null : main.sums.total === 0;
 }
 
 /** If only a word is not known, its meaning is the smallest rule, and contradictions still count. */
@@ -50,7 +59,7 @@ export function withGivenExpressions(
   given: ReadonlySet<ExpressionName>,
 ): VerdictRemedy {
   const { by } = remedy;
-  if (by === "decision" || by === "run") return remedy;
+  if (by === "decision" || by === "run" || by === "more-cases") return remedy;
   // `pass-when` decides alone, so it is the one to correct.
   const corrected = given.has("pass-when") ? "pass-when" : by;
   return corrected !== "words" && given.has(corrected) ? { by: corrected, isCorrection: true } : remedy;
@@ -90,18 +99,19 @@ type Conditions = readonly string[] | undefined;
 const longestExpression = 180;
 
 /** `pass-when` outweighs everything in a response, so none is suggested where a failure or a missing part shows. */
-function canBePass(
-  { findings, list }: JudgementInput,
-  statements: readonly (EvidenceStatement | undefined)[],
-): boolean {
+function canBePass({ findings, list, main }: JudgementInput, { basis, objection }: Evidence): boolean {
   const isHarmless = (statement: EvidenceStatement | undefined) =>
     statement === undefined ||
     statement.kind === "all-cases" ||
     (statement.kind === "facts" &&
       !shortfalls.has(statement.meaning) &&
       statement.facts.every(({ status }) => status !== "failed"));
+  // In `{ requested: 50, cases: [2 cases] }` the number can count missing cases.
+  const isMore = ({ value }: EvidenceFact) =>
+    typeof value === "number" && value > (main?.sums.total ?? list.cases.length);
   return (
-    statements.every(isHarmless) &&
+    [basis, objection].every(isHarmless) &&
+    !(objection?.kind === "facts" && objection.facts.some(isMore)) &&
     findings.objection === null &&
     findings.continuation === null &&
     findings.badRatios.length === 0 &&

@@ -452,7 +452,7 @@ export const ignoredFields = `config | configuration | configurations | option |
   previous results | previous status | previous state | prior | prior run | baseline | base | history | historical | last failure |
   last failed run | failing since | failure conditions | fail conditions | failure criteria | fail criteria | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
   os | device | browser | persona | personas | integration | integrations | coverage map | tokens | token counts | token usage |
-  tokens used | usage | billing | account | organization | organisation | workspace | team | credentials  |
+  tokens used | usage | billing | credits | account | organization | organisation | workspace | team | credentials  |
   vendor | stdout | stderr | attachments | screenshots | artifacts | cursor | rate limit | rate limits | quota | quotas | webhook |
   webhooks | notification | notifications | recording | recordings`;
 
@@ -560,6 +560,9 @@ export const failureSettingWords = `allow | allowed | allows | before | by | fas
   maximum | mode | on | pct | percent | percentage | policy | previous | rate | ratio | retry | share | should |
   strategy | threshold | until | when | expected`;
 
+/** In JUnit reports, earlier failures of a case that passed when it ran again. */
+export const flakyFailureNames = "flaky failure | flaky error";
+
 /** Last words of names that describe, classify, measure or locate. Most values under them can't contradict a pass. */
 export const neutralNames = `difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
   title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
@@ -589,7 +592,7 @@ export const neutralNames = `difficulty | explainability | impact | speed | main
   tone | intent | intents | tone of voice | noise | background | trigger | triggered by | by | event |
   events | action | actions | step | phase | iteration | attempt | attempts | retry | retries | try | tries |
   run | runs | build | job | shard | worker | thread | suite | case | test | scenario | check | metric |
-  dimension | criterion | rubric | grader | judge | evaluator | rule | rules | object | resource | entity |
+  dimension | criterion | criteria | rubric | grader | judge | evaluator | rule | rules | object | resource | entity |
   item | value | values | default | input | inputs | output | outputs | expected | param | params | argument |
   arguments | option | options | setting | settings | config | metadata | data | payload | headers | cache |
   session | request | response | bucket | queue | fork | topic arn | arn | etag | license | copyright |
@@ -672,12 +675,17 @@ export const metricNames = {
   name: `name | metric | metric name | criterion | criterion name | criteria | assertion | assertion name | check | check name | rule | expectation |
     goal | label | title | judge | judge name | grader | grader name | evaluator | evaluator name | scorer | question | key | type | description | id`,
   reason: `reason | reasoning | rationale | explanation | justification | failure reason | fail reason | judge reason | judge reasoning |
-    verdict reason | message | error | error message | failure message | feedback | comment | details | notes | evidence`,
+    verdict reason | why | reasons | message | error | error message | failure message | feedback | comment | details | notes | evidence`,
   /** Flags of a metric beside those for an outcome. */
   met: "met | is met | achieved | reached | matched | matches | valid | is valid | holds",
   /** Texts of a case itself in which a judge gives a reason. */
-  reasons: `reasoning | rationale | explanation | justification | judge reason | judge reasoning | judge rationale | judge explanation | judge feedback |
+  reasons: `why | reasons | review reason | reason for review | reasoning | rationale | explanation | justification | judge reason | judge reasoning | judge rationale | judge explanation | judge feedback |
     verdict reason | verdict reasoning | score reason | grading reason | evaluation reason | feedback`,
+  /** Texts of a case itself that may give a reason. */
+  summaries: "summary",
+  /** A value of a case, beside the expected one. */
+  actual: "actual | actual value | actual result | got | received | observed",
+  expected: "expected | expected value | expected result",
 } as const;
 
 /** Names under which a case has files. The kind gives the attachment's name, because the service's name may be anything. */

@@ -43,6 +43,7 @@ function remedyText({ by, word, passWhen, isCorrection }: VerdictRemedy, tidy: T
   if (by === "words")
     return `To get a verdict, say what ${code(word ?? "", longestValue, tidy)} means, with \`report.words\` in \`callboard.yml\`.`;
   if (by === "run") return "To get a verdict, run the target again.";
+  if (by === "more-cases") return "To get a verdict, add cases to the target, and run it again.";
   if (by === "decision") return "To get a verdict, decide the review or run the target again.";
   if (isCorrection)
     return by === "cases"
@@ -145,10 +146,12 @@ function statementText(statement: EvidenceStatement, tidy: Tidy): string {
 }
 
 /** "`Refund` failed in 2 of 3". Without a failure it says how often the case passed. */
-export function caseInRunsText({ name, passes, failures }: CaseInRuns, tidy: Tidy = clean): string {
+export function caseInRunsText({ name, passes, failures, runs }: CaseInRuns, tidy: Tidy = clean): string {
   const subject = name === undefined ? "the run itself" : code(name, longestValue, tidy);
   const how = failures > 0 ? `failed in ${failures}` : `passed in ${passes}`;
-  return `${subject} ${how} of ${passes + failures}`;
+  const decided = passes + failures;
+  const rest = decided === runs ? "" : `, without a verdict in ${runs - decided} of ${runs} runs`;
+  return `${subject} ${how} of ${decided}${rest}`;
 }
 
 function hasNoValue({ value, byList = false }: EvidenceFact): boolean {
@@ -156,7 +159,8 @@ function hasNoValue({ value, byList = false }: EvidenceFact): boolean {
 }
 
 function factText(fact: EvidenceFact, tidy: Tidy): string {
-  const place = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy);
+  const text = fact.text === undefined ? "" : ` (${code(fact.text, longestValue, tidy)})`;
+  const place = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy) + text;
   if (fact.value !== undefined) return `${place} is ${code(String(fact.value), longestValue, tidy)}`;
   if (fact.byList) return `${place} is listed as ${fact.status?.replace(/^un(?=run$)/, "not ")}`;
   if (fact.status === "failed") return `${place} contains a failure`;

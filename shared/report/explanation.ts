@@ -33,7 +33,7 @@ export function extraOf(
   });
 }
 
-function metricOf({ name, value, threshold, passed, reason }: Metric, tidy: Tidy): ReportMetric {
+function metricOf({ name, value, threshold, expected, passed, reason }: Metric, tidy: Tidy): ReportMetric {
   const scalar = <T extends Metric["value"]>(each: T) => {
     if (typeof each === "string") return cut(tidy(each), longest.value);
     // JSON has no other numbers, and one zero.
@@ -43,6 +43,7 @@ function metricOf({ name, value, threshold, passed, reason }: Metric, tidy: Tidy
     name: cut(tidy(name), longest.label) || "(no name)",
     value: scalar(value),
     threshold: scalar(threshold),
+    expected: scalar(expected),
     passed,
     reason: reason === undefined ? undefined : cut(tidy(reason), longest.reason),
   });

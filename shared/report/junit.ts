@@ -4,6 +4,7 @@
  * whose cases don't show its verdict gets a case named `verdict`, because otherwise the target could look passed.
  */
 
+import { amountText } from "./markdown/words.ts";
 import type { Report, ReportMetric, ReportTest, TargetResult } from "./model.ts";
 import { targetLabel } from "./report.ts";
 import { clean, oneLine, shortLine, withEntities } from "./text.ts";
@@ -161,9 +162,8 @@ function rerun(name: "flakyFailure" | "rerunFailure", text: string): string {
   return `<${name}${xmlAttributes(attributes)}><stackTrace>${xml(message)}</stackTrace></${name}>`;
 }
 
-function metricText({ name, value, threshold, reason }: ReportMetric): string {
-  const bound = threshold === undefined ? "" : ` (threshold ${threshold})`;
-  const amount = value === undefined ? bound : `: ${value}${bound}`;
+function metricText({ name, reason, ...amounts }: ReportMetric): string {
+  const amount = amountText(amounts, String);
   return shortLine(`${name} failed${amount}${reason === undefined ? "" : ` — ${reason}`}`, mostInAttribute);
 }
 

@@ -126,6 +126,7 @@ const metricCodec = object({
   name: text,
   value: maybe(metricValue),
   threshold: maybe(metricValue),
+  expected: maybe(metricValue),
   passed: maybe(boolean),
   reason: maybe(text),
 });

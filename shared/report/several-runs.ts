@@ -216,7 +216,7 @@ function basisOf(decided: readonly DecidedCase[], runs: number): EvidenceStateme
 function exampleOf({ shown, runs, isRun }: DecidedCase): CaseInRuns | undefined {
   const { passes, failures } = countRuns(runs);
   if (passes + failures === 0) return undefined;
-  return { passes, failures, ...(!isRun && { name: shown.name }) };
+  return { passes, failures, runs: runs.length, ...(!isRun && { name: shown.name }) };
 }
 
 /** The latest run that decides nothing, because its reading says why. */

@@ -113,7 +113,17 @@ describe("a mistake is explained, and ends with 1:", () => {
     ["nothing in it", ["empty.json"], /^empty\.json: It is empty; save the body/],
     ["no JSON", ["page.json"], /^page\.json: It is not JSON \(.*\); save only the body of the response/],
     ["a list", ["list.json"], /^list\.json: It is a list; the service's responses are JSON objects\./],
-    ["an unknown option", ["--case", "a"], /Unknown option '--case'.*\n?npm run read -- /s],
+    [
+      "an unknown option",
+      ["--case", "a"],
+      /^There is no option `--case`\. Did you mean `--cases`\?\nnpm run read -- /,
+    ],
+    ["an option without its value", ["ok.json", "--cases"], /^`--cases` needs a value\.\nnpm run read -- /],
+    [
+      "an option in place of a value",
+      ["ok.json", "--cases", "--catalog", "bad.yml"],
+      /^`--cases` needs a value\./,
+    ],
     [
       "a bad expression",
       ["ok.json", "--cases", "a["],
@@ -121,12 +131,18 @@ describe("a mistake is explained, and ends with 1:", () => {
     ],
     ["a missing catalog", ["ok.json", "--catalog", "none.yml"], /^none\.yml: It can't be read/],
     ["a bad catalog", ["ok.json", "--catalog", "bad.yml"], /^bad\.yml:1:1: /],
+    [
+      "all mistakes of a catalog at once",
+      ["ok.json", "--catalog", "worse.yml"],
+      /^worse\.yml:2:3: `runing` is not known.*\n`cases`: .*\n {2}a b\n.*\n`words\.rejected`: it is a known word for a failure/,
+    ],
   ])("%s", (_, args, message) => {
     put("ok.json", { status: "passed" });
     put("empty.json", " \n");
     put("page.json", "<html></html>");
     put("list.json", []);
     put("bad.yml", "batchs: {}\n");
+    put("worse.yml", "report:\n  runing: x\n  cases: a b\n  words: { rejected: passed }\n");
     const { output, errors, exitCode } = read(args);
     expect(errors).toMatch(message);
     expect(output).toBe("");

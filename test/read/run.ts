@@ -10,6 +10,7 @@ import type { ReadingRules } from "../../shared/catalog/catalog.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
 import { startEvaluator } from "../../shared/evaluation/evaluator.ts";
 import { startEvaluationProcess } from "../../shared/evaluation/process.ts";
+import { nearest } from "../../shared/nearest.ts";
 import { createRuleReader, findRuleErrors } from "../../shared/reading/rules.ts";
 import { parseSavedResponse, readingText } from "../../shared/report/reading-text.ts";
 import { clean } from "../../shared/report/text.ts";
@@ -17,6 +18,14 @@ import { clean } from "../../shared/report/text.ts";
 const usage =
   "npm run read -- response.json [more.json] [--catalog callboard.yml] [--cases EXPRESSION] [--pass-when EXPRESSION]";
 const defaultCatalog = "callboard.yml";
+
+const optionWithValue = { type: "string" } as const;
+const options = {
+  catalog: optionWithValue,
+  cases: optionWithValue,
+  "pass-when": optionWithValue,
+  help: { type: "boolean", short: "h" },
+} as const;
 
 class ReadError extends Error {}
 
@@ -38,14 +47,15 @@ async function readFiles(): Promise<boolean> {
     console.log(usage);
     return true;
   }
-  const { files, sources } = readArguments(values, positionals);
+  const { files, sources, problems } = readArguments(values, positionals);
   const evaluator = startEvaluator({
     start: startEvaluationProcess,
     signal: new AbortController().signal,
   });
   try {
-    const mistakes = await findRuleErrors(sources, evaluator.evaluate);
-    if (mistakes.length > 0) throw new ReadError(mistakes.map(({ message }) => message).join("\n"));
+    const errors = await findRuleErrors(sources, evaluator.evaluate);
+    const mistakes = [...problems, ...errors.map(({ message }) => message)];
+    if (mistakes.length > 0) throw new ReadError(mistakes.join("\n"));
     const read = createRuleReader(sources, evaluator.evaluate);
     let areAllRead = true;
     for (const file of files) {
@@ -70,11 +80,12 @@ async function readFiles(): Promise<boolean> {
 function readArguments(
   values: ReturnType<typeof parsedArguments>["values"],
   files: readonly string[],
-): { readonly files: readonly string[]; readonly sources: ReadingRules } {
+): { readonly files: readonly string[]; readonly sources: ReadingRules } & Pick<CatalogRules, "problems"> {
   if (files.length === 0) throw new ReadError(`Name the file of a saved response: ${usage}`);
-  const { report } = catalogAt(values.catalog);
+  const { report, problems } = catalogAt(values.catalog);
   return {
     files,
+    problems,
     sources: {
       ...report,
       cases: values.cases ?? report.cases,
@@ -83,29 +94,49 @@ function readArguments(
   };
 }
 
+/** A first, lenient parsing finds the mistakes, because the errors of a strict one advise what nobody wants here. */
 function parsedArguments() {
-  const option = { type: "string" } as const;
-  try {
-    return parseArgs({
-      options: { catalog: option, cases: option, "pass-when": option, help: { type: "boolean", short: "h" } },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    throw new ReadError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  const { tokens } = parseArgs({ options, allowPositionals: true, strict: false, tokens: true });
+  for (const token of tokens) {
+    const problem = token.kind === "option" ? problemOfOption(token) : undefined;
+    if (problem !== undefined) throw new ReadError(`${problem}\n${usage}`);
   }
+  return parseArgs({ options, allowPositionals: true });
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function problemOfOption({ name, rawName, value, inlineValue }: OptionToken): string | undefined {
+  const known = Object.entries(options).find(([option]) => option === name);
+  if (known === undefined) {
+    const meant = nearest(name, Object.keys(options));
+    return `There is no option \`${rawName}\`.${meant === undefined ? "" : ` Did you mean \`--${meant}\`?`}`;
+  }
+  if (known[1].type === "boolean") return value === undefined ? undefined : `\`${rawName}\` takes no value.`;
+  const isMissing = value === undefined || (!inlineValue && value.startsWith("-") && value !== "-");
+  return isMissing ? `\`${rawName}\` needs a value.` : undefined;
+}
+
+interface CatalogRules {
+  readonly report: ReadingRules;
+  readonly problems: readonly string[];
 }
 
 /** Without `--catalog`, the catalog in the person's folder counts, if there is one. */
-function catalogAt(given: string | undefined): { readonly report: ReadingRules } {
+function catalogAt(given: string | undefined): CatalogRules {
   const file = given ?? defaultCatalog;
-  if (given === undefined && !existsSync(resolve(folder, file))) return { report: {} };
+  if (given === undefined && !existsSync(resolve(folder, file))) return { report: {}, problems: [] };
   const { catalog, problems } = readCatalog(catalogTextIn(file), file);
   const errors = problems.filter(({ severity }) => severity === "error");
-  if (errors.length > 0)
-    throw new ReadError(
-      errors.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`).join("\n"),
-    );
-  return catalog;
+  return {
+    report: catalog.report,
+    problems: errors.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`),
+  };
 }
 
 function catalogTextIn(file: string): string {

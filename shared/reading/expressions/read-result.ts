@@ -78,7 +78,7 @@ const explanationFields: {
   metrics: {
     read: metricsIn,
     accepts:
-      "objects with `name` and any of `value`, `threshold`, `passed` and `reason`, or one object whose fields are " +
+      "objects with `name` and any of `value`, `threshold`, `expected`, `passed` and `reason`, or one object whose fields are " +
       "numbers, texts, true or false",
   },
   attachments: {

@@ -8,7 +8,7 @@ import type { ReportAttachment, ReportMetric, ReportTest, ReportTurn } from "../
 import { type Allowance, moreItem } from "./allowance.ts";
 import { inlineName, link, prose } from "./inline.ts";
 import { passRateLine } from "./runs.ts";
-import { formatCount, formatNumber, joinDetails, signs } from "./words.ts";
+import { amountText, formatCount, formatNumber, joinDetails, signs } from "./words.ts";
 
 const longest = { label: 120, value: 80, reason: 300, turn: 400 };
 const mostMetrics = 10;
@@ -144,14 +144,10 @@ function metricLines({ message, extra: { metrics = [] } = {} }: ReportTest): str
 }
 
 /** Leaves out a reason that is already the message of the case. */
-function metricLine(
-  { name, value, threshold, passed, reason }: ReportMetric,
-  message: string | undefined,
-): string {
+function metricLine({ name, passed, reason, ...amounts }: ReportMetric, message: string | undefined): string {
   const sign = passed === undefined ? "" : passed ? `${signs.passed} ` : `${signs.failed} `;
   const word = passed === undefined ? "" : passed ? " passed" : " failed";
-  const bound = threshold === undefined ? "" : ` (threshold ${scalar(threshold)})`;
-  const amount = value === undefined ? bound : `: ${scalar(value)}${bound}`;
+  const amount = amountText(amounts, scalar);
   const why = reason === undefined || reason.trim() === message?.trim() ? "" : prose(reason, longest.reason);
   return `- ${sign}**${inlineName(cut(name, longest.label))}**${word}${amount}${why === "" ? "" : ` — ${why}`}\n`;
 }

@@ -1,6 +1,7 @@
 /** Numbers, durations and verdicts as text. */
 
 import type { Verdict } from "../../reading/reading.ts";
+import type { ReportMetric } from "../model.ts";
 
 /** Beside each sign, a word or a heading says the same, because not everybody sees colours. */
 export const signs = { passed: "🟢", failed: "🔴", unknown: "🟡" } as const satisfies Record<Verdict, string>;
@@ -47,4 +48,16 @@ export function formatDuration(ms: number): string {
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
+}
+
+/** ": 0.4 (threshold 0.7)", ": London (expected Paris)". */
+export function amountText(
+  { value, threshold, expected }: Pick<ReportMetric, "value" | "threshold" | "expected">,
+  textOf: (value: number | string | boolean) => string,
+): string {
+  const bounds = Object.entries({ threshold, expected }).flatMap(([name, bound]) =>
+    bound === undefined ? [] : `${name} ${textOf(bound)}`,
+  );
+  const compared = bounds.length === 0 ? "" : ` (${bounds.join(", ")})`;
+  return value === undefined ? compared : `: ${textOf(value)}${compared}`;
 }

@@ -58,6 +58,14 @@ describe("the targets that fail the step, and why", () => {
       [/^1 of 2 targets gave no verdict: batch: nothing \(.*\)\. Possible remedies: /],
     ],
     ["nothing", "unknown", [noVerdict]],
+    [
+      "listed, nothing",
+      "unknown",
+      [
+        `1 of 2 targets failed: ${said.listed}`,
+        /^1 of 2 targets gave no verdict: batch: nothing \((?!.*fail-on).*\)$/,
+      ],
+    ],
     ["nothing", "failed", []],
     ["nothing", "new", []],
     ["nothing", "never", []],

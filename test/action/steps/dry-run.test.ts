@@ -7,6 +7,7 @@ import { events } from "../../github/events.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import type { StepResult } from "../../github/runner.ts";
 import { startScriptedService } from "../../shared/run/scripted-service.ts";
+import { runShard } from "../shards.ts";
 import { newPullRequest, type StepGiven, startStep, stepKey } from "../step.ts";
 
 let github: LocalGitHub;
@@ -100,6 +101,15 @@ describe("a dry run says what would be done:", () => {
 });
 
 describe("a dry run is never green where something is wrong:", () => {
+  let files: NonNullable<StepGiven["files"]>;
+  beforeAll(async () => {
+    await using service = await startScriptedService(() => ({ status: "passed" }));
+    files = {
+      "callboard.yml": catalog,
+      "shards/1/report.json": await runShard(github, service.url, "1/2"),
+    };
+  });
+
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ["a name", { batches: "smoek" }, "did you mean `smoke`?"],
     ["an input", { batches: "smoke", wait: "soon" }, "`wait`: `soon` is not a duration"],
@@ -107,6 +117,11 @@ describe("a dry run is never green where something is wrong:", () => {
     ["no key", { batches: "smoke", "api-key": "" }, "`api-key`: It is empty"],
     ["an operation's id", { operation: "runBatch" }, "`runBatch` needs the batch's id."],
     ["no report to merge", { merge: "none/*.json" }, "No file matches `none/*.json`"],
+    [
+      "a shard without a report",
+      { merge: "shards/*/report.json" },
+      "`merge`: 1 of 4 targets could not be run: batch: shard 2/2 (No report of this shard was merged",
+    ],
     ["an event that settles nothing", { settle: "true" }, "this workflow was started by `pull_request`"],
     [
       "the catalog of an operation",
@@ -114,7 +129,7 @@ describe("a dry run is never green where something is wrong:", () => {
       "There is no none.yml",
     ],
   ])("%s", async (_, inputs, message) => {
-    const { exitCode, annotations, lines } = await dryRun({ with: inputs });
+    const { exitCode, annotations, lines } = await dryRun({ with: inputs, files });
     expect(annotations.map(annotation => annotation.message).join("\n")).toContain(message);
     expect(lines).not.toContain(nothingDone);
     expect(exitCode).toBe(1);

@@ -121,6 +121,8 @@ describe("a step with mistakes", () => {
     ["with `comment: never`", { comment: "never" }],
     ["without a token", { "github-token": "" }],
     ["for an operation", { operation: "getIntegration", id: "int_1", batches: "" }],
+    ["for an operation that doesn't exist", { operation: "getIntegratoin", id: "int_1", batches: "" }],
+    ["for an operation without its id", { operation: "getIntegration", batches: "" }],
     ["for `settle`", { settle: "true" }],
   ])("sends nothing to GitHub %s", async (_, more) => {
     const { before, after, sent, left } = await runTwice({ ...wrong, ...more });

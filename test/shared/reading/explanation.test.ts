@@ -83,6 +83,16 @@ describe("the metrics of a case", () => {
       [{ name: "judge_reasoning", reason: "The order was never looked up." }],
     ],
     [
+      "the value that an assertion expected",
+      { assertions: [{ name: "asks", passed: false, expected: "asks for the name", actual: "went on" }] },
+      [{ name: "asks", value: "went on", expected: "asks for the name", passed: false }],
+    ],
+    [
+      "the value that the case expected",
+      { expected: "Paris", actual: "London" },
+      [{ name: "actual", value: "London", expected: "Paris" }],
+    ],
+    [
       "tokens",
       { token_usage: { total: 100, completion_tokens: 40 } },
       [
@@ -129,6 +139,62 @@ describe("the metrics of a case", () => {
     expect(caseWith(explained)?.status).toBe("failed");
     const results = [{ name: "Refund", status: "needs review", ...explained }];
     expect(readResponse({ results })).toMatchObject({ verdict: "unknown", cases: [{ status: "other" }] });
+  });
+});
+
+describe("the message of a failed case without one", () => {
+  test.each<[string, JsonObject, string]>([
+    ["why", { why: "Promised a refund." }, "Promised a refund."],
+    ["a summary", { summary: "Promised a refund." }, "Promised a refund."],
+    ["a judge's reasoning", { judge: { reasoning: "Promised a refund." } }, "Promised a refund."],
+    ["the explanation of an evaluation", { evaluation: { explanation: "Too rude." } }, "Too rude."],
+    [
+      "the reasons of an outcome",
+      { outcome: { code: "FAIL", reasons: [{ code: "GOAL", text: "Never asked the name" }, "Too rude"] } },
+      "Never asked the name\nToo rude",
+    ],
+    [
+      "the reason of a criterion that was not met",
+      {
+        criteria: [
+          { name: "tone", passed: true, reason: "Polite." },
+          { name: "policy", passed: false, reason: "Promised a refund." },
+        ],
+      },
+      "Promised a refund.",
+    ],
+  ])("is %s", (_, fields, message) => {
+    expect(caseWith(fields)).toMatchObject({ status: "failed", message });
+  });
+
+  test.each<JsonObject>([
+    { reviewReason: "Two judges disagree" },
+    { review: { id: "rev_1", question: "Is the tone right?", reason: "Two judges disagree" } },
+  ])("says why it waits for a review: %j", fields => {
+    const results = [{ name: "Refund", status: "needs_review", ...fields }];
+    const [waiting] = readResponse({ results }).cases;
+    expect(waiting).toMatchObject({ status: "other", message: "Two judges disagree" });
+    expect(waiting).not.toHaveProperty("metrics");
+  });
+
+  it("is not repeated among its metrics, and no reason replaces a message", () => {
+    expect(caseWith({ why: "Promised a refund." })?.metrics).toBeUndefined();
+    expect(caseWith({ why: "Promised a refund.", error: "HTTP 500" })).toMatchObject({
+      message: "HTTP 500",
+      metrics: [{ name: "why", reason: "Promised a refund." }],
+    });
+  });
+
+  it("is neither its name nor the reason of a criterion that was met", () => {
+    const results = [
+      {
+        summary: "Refund",
+        status: "failed",
+        criteria: [{ name: "tone", passed: true, reason: "Polite." }],
+      },
+    ];
+    expect(readResponse({ results }).cases).toMatchObject([{ name: "Refund" }]);
+    expect(readResponse({ results }).cases[0]?.message).toBeUndefined();
   });
 });
 
@@ -201,6 +267,17 @@ describe("the transcript of a case", () => {
     expect(caseWith({ transcript: "Caller: Hello?\nAgent: Hi." })?.transcript).toEqual([
       { speaker: "Caller", text: "Hello?" },
       { speaker: "Agent", text: "Hi." },
+    ]);
+  });
+
+  it("has turns under other names", () => {
+    const dialogue = [
+      { from: "bot", msg: "Hi" },
+      { from: "user", msg: "Refund!" },
+    ];
+    expect(caseWith({ dialogue })?.transcript).toEqual([
+      { speaker: "bot", text: "Hi" },
+      { speaker: "user", text: "Refund!" },
     ]);
   });
 

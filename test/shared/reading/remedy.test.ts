@@ -60,6 +60,8 @@ describe("an unknown reading has a remedy:", () => {
       { tests: [{ ...done, checks: [{ name: "polite", passed: false }] }] },
       { has_more: true, tests: [done] },
       { status: "passed", total: 0 },
+      { requested: 50, tests: [done] },
+      { expected_cases: 50, tests: [done], total: 1 },
     ];
     for (const response of doubtful) expect(remedyOn(response)?.passWhen, excerpt(response)).toBeUndefined();
   });
@@ -67,7 +69,10 @@ describe("an unknown reading has a remedy:", () => {
   test.each<[JsonObject, VerdictRemedy["by"]]>([
     [{ status: "completed" }, "pass-when"],
     [{ id: "x" }, "pass-when"],
-    [{ passed: 0, failed: 0, total: 0 }, "pass-when"],
+    [{ passed: 0, failed: 0, total: 0 }, "more-cases"],
+    [{ results: [] }, "more-cases"],
+    [{ status: "completed", results: [] }, "more-cases"],
+    [{ status: "passed", total: 0 }, "more-cases"],
     [{ verdict: "passed", awaitingReview: 2 }, "decision"],
     [{ tests: [done, { name: "b", status: "needs review" }] }, "decision"],
     // Reviews have words of their own.

@@ -96,7 +96,11 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
     on({ id: "x" }),
     "There is no verdict, no count of passed and failed cases, and no list of cases with a status.",
   ],
-  [on({ failures: [{ id: "x" }] }), "`failures[0]` is listed as failed."],
+  [on({ failures: [{ id: "x" }] }), "`failures[0]` (`x`) is listed as failed."],
+  [
+    on({ summary: { total: 3, passed: 3 }, warnings: ["Call quality was low"] }),
+    "`summary.passed` is `3` and `summary.total` is `3`, but `warnings[0]` (`Call quality was low`) is listed as undecided, which is not a verdict.",
+  ],
   [on({ tests: [{ name: "a", error: { message: "no" } }] }), "`tests[0]` contains a failure."],
   [
     on({ tests: [passing, { name: "b" }] }),

@@ -42,7 +42,7 @@ it("names one flaky case, and the run that decides nothing", () => {
   const { result } = resultOfRuns({ target, policy, runs: [failed, doubtful] });
   expect(result.verdict).toBe("unknown");
   expect(result.evidence).toMatch(
-    /^The only case is not certain after 2 runs; `Refund` failed in 1 of 1\. Run 2 gave no verdict: .*parked/,
+    /^The only case is not certain after 2 runs; `Refund` failed in 1 of 1, without a verdict in 1 of 2 runs\. Run 2 gave no verdict: .*parked/,
   );
 });
 

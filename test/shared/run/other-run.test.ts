@@ -282,6 +282,20 @@ describe("a passed report is unknown after a start", () => {
     expect(target?.evidence).toContain("the response to the channel's start doesn't show that a run began");
   });
 
+  test.each<[JsonObject, string]>([
+    [
+      { accepted: false, reason: "No minutes left in plan" },
+      "`accepted` is `false` and `reason` is `No minutes left in plan`.",
+    ],
+    [
+      { data: { status: "cancelled", details: "Quota" } },
+      "`data.status` is `cancelled` and `data.details` is `Quota`.",
+    ],
+  ])("and says why, gives the reason: %j", async (start, reason) => {
+    const { target } = await run(channel, start, [passed]);
+    expect(target?.evidence).toContain(reason);
+  });
+
   test("whose field is named", async () => {
     const { target } = await run(channel, { ok: true, data: { queued: false } }, [passed]);
     expect(target?.evidence).toContain(

@@ -5,6 +5,7 @@ import type { JsonObject } from "../../../shared/json.ts";
 import type { EvidenceNote } from "../../../shared/reading/evidence.ts";
 import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
 import { type ResponseReader, readResponse } from "../../../shared/reading/read.ts";
+import { findRefusal } from "../../../shared/reading/refused-start.ts";
 import { createRuleReader } from "../../../shared/reading/rules.ts";
 import { evidenceText } from "../../../shared/report/evidence-text.ts";
 import type { Report, TargetResult } from "../../../shared/report/model.ts";
@@ -358,7 +359,7 @@ describe("a channel", () => {
       operation === "runChannel" ? refusal : passed,
     );
     const { targets } = await runOn(service, [channel("c")]);
-    const { evidence } = readResponse(refusal);
+    const evidence = findRefusal(refusal, readResponse(refusal), false) ?? { notes: [] };
     expect(targets[0]?.verdict).toBe("unknown");
     expect(targets[0]?.evidence).toContain(sentence({ kind: "start-failed", evidence }));
   });

@@ -54,6 +54,16 @@ describe("a failing case", () => {
     );
   });
 
+  it("shows beside a value the one that was expected", () => {
+    const metrics = [
+      { name: "city", value: "London", expected: "*Paris*", passed: false },
+      { name: "found", value: false, expected: true },
+    ];
+    expect(render([{ ...refund, metrics }])).toContain(
+      "- 🔴 **city** failed: London (expected \\*Paris\\*)\n- **found**: false (expected true)",
+    );
+  });
+
   it("shows at most ten lines of metrics, and cuts a long transcript in the middle", () => {
     const metrics = Array.from({ length: 20 }, (_, index) => ({ name: `metric ${index}`, value: index }));
     const transcript = Array.from({ length: 60 }, (_, index) => ({ speaker: "A", text: `turn ${index}` }));
