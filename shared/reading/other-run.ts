@@ -1,9 +1,17 @@
 /** Tells a report of another run from a report of the run that was started, and sees if a response has no report at all. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { type CaseIds, caseIdsIn } from "./announced-cases.ts";
 import type { EvidenceNote } from "./evidence.ts";
 import { keyOf } from "./keys.ts";
-import { caseTimesIn, findTimeBefore, type RunTime, runTimeIn } from "./run-times.ts";
+import {
+  caseTimesIn,
+  findEndBefore,
+  findTimeBefore,
+  mayBeOfRun,
+  type RunTime,
+  runTimeIn,
+} from "./run-times.ts";
 import { durationMsInText } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
@@ -27,13 +35,20 @@ interface Target {
   readonly id: string;
 }
 
+/** More ids would have to be kept with the run. */
+const mostAnnounced = 200;
+
 export function runStartOf(
   response: JsonObject,
   { id: target }: Target,
   beganAt: number | undefined,
 ): RunStart {
-  const ids = findRunFields(response, target).ids.map(({ name, id }) => ({ name, id }));
-  return { ids, ...(beganAt !== undefined && { beganAt }) };
+  const { ids, caseIds } = findRunFields(response, target);
+  const announced = caseIds.flatMap(({ unit, ids: all }) =>
+    all.length > mostAnnounced ? [] : all.map(id => ({ name: unit, id })),
+  );
+  const own = ids.map(({ name, id }) => ({ name, id }));
+  return { ids: [...own, ...announced], ...(beganAt !== undefined && { beganAt }) };
 }
 
 /** Identifies a run that is over: the ids in its responses, and the moments at which it ended. */
@@ -64,7 +79,8 @@ export function findEarlierRun(
   const isOwn = ({ name, id }: RunId) => start.ids.some(own => own.name === name && own.id === id);
   const isEarlier = ({ name, id }: RunId) =>
     earlier.some(trace => trace.ids.some(other => other.name === name && other.id === id));
-  const known = ids.find(found => found.name !== ownId && !isOwn(found) && isEarlier(found));
+  const isOfRun = ({ name }: RunId) => name !== ownId && !looseNames.has(name);
+  const known = ids.find(found => isOfRun(found) && !isOwn(found) && isEarlier(found));
   if (known !== undefined) return { kind: "earlier-run", field: known.field, id: known.id };
   const endedAt = ends.find(end => earlier.some(trace => trace.ends.includes(end)));
   return endedAt === undefined ? undefined : { kind: "ended-as-earlier", endedAt };
@@ -84,13 +100,16 @@ export function findOtherRun(
   target: Target,
   start: RunStart,
 ): EvidenceNote | undefined {
-  const { ids, ends, lists, times } = findRunFields(response, target.id);
+  const { ids, ends, otherEnds, lists, caseIds, times } = findRunFields(response, target.id);
   const otherTarget = ids.find(found => isOtherTarget(found, target));
   if (otherTarget !== undefined) {
     const { field, id } = otherTarget;
     return { kind: "other-target", field, id, target: target.kind, requestedId: target.id };
   }
-  const stranger = findStranger(ids, start.ids) ?? findListedStranger(lists, ids, start.ids);
+  const stranger =
+    findStranger(ids, start.ids) ??
+    findListedStranger(lists, ids, start.ids) ??
+    findStrangeCase(caseIds, start.ids);
   if (stranger !== undefined) {
     const { field, id, startedId } = stranger;
     return { kind: "other-run", field, id, startedId };
@@ -99,8 +118,20 @@ export function findOtherRun(
   if (beganAt === undefined) return undefined;
   const endedAt = ends.find(end => end < beganAt - clockToleranceMs);
   if (endedAt !== undefined) return { kind: "ended-before", endedAt, beganAt };
-  const old = findTimeBefore(times, beganAt - clockToleranceMs);
+  const old =
+    findTimeBefore(times, beganAt - clockToleranceMs) ??
+    findEndBefore(otherEnds, times, beganAt - clockToleranceMs);
   return old && { kind: "made-before", field: old.field, time: old.text, beganAt };
+}
+
+/** A time shows that something began or ended after the start. The time at which a report was made shows nothing. */
+export function isUnderWay(response: JsonObject, { id: target }: Target, { beganAt }: RunStart): boolean {
+  return (
+    beganAt !== undefined &&
+    findRunFields(response, target).times.some(
+      ({ kind, at, isExact }) => kind !== "made" && isExact && at >= beganAt - clockToleranceMs,
+    )
+  );
 }
 
 /** A service can have two ids for one target, such as a name and a UUID, so only ids of the same form are compared. */
@@ -150,13 +181,40 @@ function findStranger(
           wordsOf(id) !== "" &&
           wordsOf(id) === wordsOf(found.id)) ||
         // The response to a start has the number of the run, but a report can have a number of its own.
-        (name === ownId && listedRunNames.has(found.name) && numeric.test(id) && numeric.test(found.id)),
+        (name === ownId && listedRunNames.has(found.name) && isMadeLike(id, found.id)) ||
+        (name === found.name && looseNames.has(name) && isMadeLike(id, found.id)),
     );
     const [first] = alike;
+    // A report can have a number of its own beside the id of its run.
+    if (looseNames.has(found.name) && reported.some(each => started.some(({ id }) => id === each.id)))
+      continue;
     if (first !== undefined && !alike.some(({ id }) => id === found.id))
       return { ...found, startedId: first.id };
   }
   return undefined;
+}
+
+/** All cases of the report are others than those that the start announced. */
+function findStrangeCase(
+  reported: readonly CaseIds[],
+  started: readonly RunId[],
+): (FoundId & { readonly startedId: string }) | undefined {
+  for (const { unit, field, ids } of reported) {
+    const announced = new Set(started.flatMap(({ name, id }) => (name === unit ? id : [])));
+    const [startedId] = announced;
+    const [id] = ids;
+    if (startedId === undefined || id === undefined || ids.some(each => announced.has(each))) continue;
+    // A case can have an id of its own, beside the one that was announced.
+    const isSameKind = !field.endsWith("].id") || isMadeLike(id, startedId) || haveSameForm(id, startedId);
+    if (isSameKind) return { name: unit, field, id, startedId };
+  }
+  return undefined;
+}
+
+/** The ids differ only in their numbers: `t1` and `t2`, `/runs/17` and `/runs/18`. */
+function isMadeLike(id: string, other: string): boolean {
+  const [form, otherForm] = [id, other].map(text => text.replace(/\d+/g, "#"));
+  return form === otherForm && /\d/.test(id) && !idPatterns[1]?.test(id);
 }
 
 /**
@@ -195,8 +253,15 @@ function wordsOf(id: string): string {
 const ownId = "id";
 const targetNames: ReadonlySet<string> = new Set(["batch", "channel"]);
 /** Only ids of the same form are compared, because a run can have an id, a UUID and a number. */
-const idForms = ["", "uuid", "number"];
+const otherIds = squashedWords(vocabulary.otherRunIds);
+const idForms = ["", ...otherIds];
+const runLink = "link";
+/** Ids of a response itself, which can be those of its report. */
+const looseNames: ReadonlySet<string> = new Set([...otherIds, runLink]);
 const wholeNames = squashedWords(vocabulary.runNames);
+const runLists = new Set(wholeNames.filter(name => !targetNames.has(name)).map(name => `${name}s`));
+const linkNames = new Set(squashedWords(vocabulary.runLinks));
+const ownPrefix = new RegExp(`^(?:${squashedWords(vocabulary.ownRunPrefixes).join("|")})(?=.*run)`);
 const runNames = wholeNames.flatMap(name => idForms.map(form => name + form));
 const nameByField = new Map(
   runNames.flatMap(name => [
@@ -224,14 +289,18 @@ interface RunFields {
   /** The moments at which the run ended. */
   readonly ends: number[];
   readonly times: RunTime[];
+  /** The moments at which something ended in objects that don't wrap the run, such as `stats`. */
+  readonly otherEnds: RunTime[];
+  readonly caseIds: CaseIds[];
 }
 
 const mostLevels = 4;
 const mostIds = 20;
+const mostFields = 50;
 const longestId = 200;
 
 function findRunFields(response: JsonObject, target: string): RunFields {
-  const found: RunFields = { ids: [], lists: [], ends: [], times: [] };
+  const found: RunFields = { ids: [], lists: [], ends: [], times: [], otherEnds: [], caseIds: [] };
   const add = (name: string, field: string, value: JsonValue) => {
     if (typeof value !== "string" && typeof value !== "number") return;
     const id = String(value).trim();
@@ -243,15 +312,22 @@ function findRunFields(response: JsonObject, target: string): RunFields {
     for (const [name, value] of Object.entries(object)) {
       const squashed = squash(name);
       const field = path + name;
-      const runName = nameByField.get(squashed);
+      const runName = nameByField.get(squashed.replace(ownPrefix, ""));
       if (Array.isArray(value)) {
         found.lists.push(runIdsInList(value, field, squashed === "runs"));
+        found.caseIds.push(...caseIdsIn(name, value, field));
         found.times.push(...caseTimesIn(name, value, field));
       } else if (isJsonObject(value)) {
         const isInside = runName !== undefined || runEnvelopes.has(squashed);
-        if (isInside && level < mostLevels) search(value, runName ?? ownId, `${field}.`, level + 1);
+        if (level === mostLevels) continue;
+        if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
+        else found.otherEnds.push(...endsInside(name, value, `${field}.`, level + 1));
       } else if (squashed === ownId) {
         add(idName, field, value);
+      } else if (otherIds.includes(squashed)) {
+        add(idName === ownId ? squashed : idName + squashed, field, value);
+      } else if (linkNames.has(squashed) && leadsToRun(value)) {
+        add(runLink, field, value);
       } else if (runName !== undefined && (!wholeNames.includes(squashed) || isId(squashed, value))) {
         add(runName, field, value);
       } else {
@@ -263,6 +339,26 @@ function findRunFields(response: JsonObject, target: string): RunFields {
   };
   search(response, ownId, "", 1);
   return found;
+}
+
+/** `/v1/runs/r2` or `https://…/runs/r2`. */
+function leadsToRun(value: JsonValue): boolean {
+  const segments = typeof value === "string" && value.length <= longestId ? value.split("/") : [];
+  return segments.some(
+    (segment, index) => runLists.has(squash(segment)) && /\d/.test(segments[index + 1] ?? ""),
+  );
+}
+
+function endsInside(name: string, object: JsonObject, path: string, level: number): RunTime[] {
+  if (!mayBeOfRun(name)) return [];
+  const entries = Object.entries(object);
+  // A larger object is a map, such as of cases.
+  if (entries.length > mostFields) return [];
+  return entries.flatMap(([inner, value]): RunTime[] => {
+    if (!isJsonObject(value))
+      return runTimeIn(inner, value, path + inner, false).filter(({ kind }) => kind === "end");
+    return level < mostLevels ? endsInside(inner, value, `${path + inner}.`, level + 1) : [];
+  });
 }
 
 function runIdsInList(list: readonly JsonValue[], field: string, areRuns: boolean): ListedIds {

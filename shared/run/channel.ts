@@ -8,6 +8,7 @@ import {
   findOtherRun,
   hasNoReport,
   isSameAsEarlier,
+  isUnderWay,
   type RunStart,
   runStartOf,
   runTraceOf,
@@ -49,17 +50,32 @@ export async function runChannel(
   const start = runStartOf(response.value, target, response.beganAt);
   options.listener?.accepted?.(target, start);
   const hasId = start.ids.length > 0;
-  const refusal = findRefusal(response.value, started.reading, hasId);
+  const refusal = findRefusal(response.value, started.reading, {
+    hasRun:
+      hasId || findAnnouncement(response.value) !== undefined || isUnderWay(response.value, target, start),
+    isAccepted: acceptedStatuses.has(response.status),
+  });
   // The id of a run that was not refused shows that it goes on, even if no word of the response says so.
   const isRunning = started.reading.isRunning || (hasId && refusal === undefined);
-  const run = await pollChannelReport(target, timing, options, { isRunning, start });
+  let isOwnReport = false;
+  const run = await pollChannelReport(target, timing, options, {
+    isRunning,
+    start,
+    onReport: report => {
+      isOwnReport = isUnderWay(report, target, start);
+    },
+  });
   const { raw, reading } = run;
+  const doubt = refusal?.isSilent && isOwnReport ? undefined : refusal?.evidence;
   return {
     ...run,
     raw: raw === "" ? started.raw : raw,
-    ...(reading && { reading: doubtByStart(reading, response.value, refusal) }),
+    ...(reading && { reading: doubtByStart(reading, response.value, doubt) }),
   };
 }
+
+/** 201 and 202 say that something began. 204 has no content that could show a run. */
+const acceptedStatuses: ReadonlySet<number> = new Set([201, 202, 204]);
 
 /** After a refused start the channel report may be about an earlier run. Fewer cases than announced are a part of a run. */
 function doubtByStart(reading: Reading, start: JsonObject, refusal: Evidence | undefined): Reading {
@@ -81,6 +97,8 @@ interface StartedRun {
   readonly isRunning: boolean;
   /** Absent unless the service accepted the run and the response is known. */
   readonly start?: RunStart | undefined;
+  /** Called with each report that is not of another run. */
+  onReport?(report: JsonObject): void;
 }
 
 /** Returns the last channel report, with the error if polling failed. */
@@ -88,13 +106,13 @@ export async function pollChannelReport(
   target: PlannedChannel,
   timing: PollTiming,
   options: RunContext,
-  { isRunning, start }: StartedRun,
+  { isRunning, ...started }: StartedRun,
 ): Promise<TargetRun> {
   const { clock, signal, listener } = options;
   const latest = { isUsedUp: false };
   const { last = runWithoutResponse(target), end } = await pollUntilOver<TargetRun>(timing, {
     async request() {
-      const response = await requestReport(target, options, start);
+      const response = await requestReport(target, options, started);
       latest.isUsedUp = "failure" in response && response.isUsedUp;
       return response;
     },
@@ -137,20 +155,20 @@ const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 409, 425]
 async function requestReport(
   target: PlannedChannel,
   options: RunContext,
-  start: RunStart | undefined,
+  started: Omit<StartedRun, "isRunning">,
 ): Promise<ReportResponse> {
   try {
     const { run, response } = await requestAndRead(
       reportOperation,
       target,
       options,
-      (received, readOptions) => readReport(received, readOptions, { target, start, options }),
+      (received, readOptions) => readReport(received, readOptions, { ...started, target, options }),
     );
     const { reading } = run;
     const isPending = reading !== undefined && (reading.isRunning || response.status === 202);
     return { value: run, isRunning: isPending };
   } catch (error) {
-    if (start !== undefined && error instanceof ServiceError && missingStatuses.has(error.status)) {
+    if (started.start !== undefined && error instanceof ServiceError && missingStatuses.has(error.status)) {
       const reading = pendingReading({ kind: "no-report-yet", status: error.status ?? 0 });
       return { value: { ...runWithoutResponse(target), reading }, isRunning: true };
     }
@@ -162,9 +180,8 @@ async function requestReport(
   }
 }
 
-interface ReportContext {
+interface ReportContext extends Omit<StartedRun, "isRunning"> {
   readonly target: PlannedChannel;
-  readonly start: RunStart | undefined;
   readonly options: RunContext;
 }
 
@@ -172,7 +189,7 @@ interface ReportContext {
 async function readReport(
   { value, raw, status }: ServiceResponse,
   readOptions: ReadOptions,
-  { target, start, options: { earlier, noteTrace } }: ReportContext,
+  { target, start, onReport, options: { earlier, noteTrace } }: ReportContext,
 ): Promise<Reading> {
   const { read = readResponse } = target;
   const otherRun =
@@ -181,6 +198,7 @@ async function readReport(
   const notYet = { kind: "no-report-yet", status } as const;
   const isAwaited = start !== undefined || status === 202 || status === 204;
   if (isAwaited && hasNoReport(value)) return pendingReading(notYet);
+  onReport?.(value);
   const trace = runTraceOf(value, target);
   noteTrace({ ...trace, ids: [...trace.ids, ...(start?.ids ?? [])], report: raw });
   const reading = await read(value, readOptions);
