@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../json.ts";
 import { findAnnouncement, reportedCases } from "../reading/announced-cases.ts";
+import { isEmptyReport } from "../reading/empty-report.ts";
 import type { Evidence, EvidenceNote } from "../reading/evidence.ts";
 import {
   findEarlierRun,
@@ -13,6 +14,7 @@ import {
   runStartOf,
   runTraceOf,
 } from "../reading/other-run.ts";
+import { withoutOtherRuns } from "../reading/own-run.ts";
 import { type ReadOptions, readResponse } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
 import {
@@ -61,6 +63,7 @@ export async function runChannel(
   const run = await pollChannelReport(target, timing, options, {
     isRunning,
     start,
+    isRefused: refusal !== undefined,
     onReport: report => {
       isOwnReport = isUnderWay(report, target, start);
     },
@@ -97,6 +100,7 @@ interface StartedRun {
   readonly isRunning: boolean;
   /** Absent unless the service accepted the run and the response is known. */
   readonly start?: RunStart | undefined;
+  readonly isRefused?: boolean | undefined;
   /** Called with each report that is not of another run. */
   onReport?(report: JsonObject): void;
 }
@@ -109,11 +113,12 @@ export async function pollChannelReport(
   { isRunning, ...started }: StartedRun,
 ): Promise<TargetRun> {
   const { clock, signal, listener } = options;
-  const latest = { isUsedUp: false };
+  const latest = { isUsedUp: false, isEmpty: false };
   const { last = runWithoutResponse(target), end } = await pollUntilOver<TargetRun>(timing, {
     async request() {
       const response = await requestReport(target, options, started);
       latest.isUsedUp = "failure" in response && response.isUsedUp;
+      latest.isEmpty = "value" in response && response.isEmpty;
       return response;
     },
     isRunning,
@@ -130,16 +135,16 @@ export async function pollChannelReport(
     case "cancelled":
       return withCancelNote(last);
     case "late":
-      // A limit of 0 asks for one request and no waiting, so the limit needs no note.
-      return target.task === "report" && timing.limitMs === 0
+      // A limit of 0 asks for one request and no waiting, so the limit needs no note. An empty report says what it is.
+      return latest.isEmpty || (target.task === "report" && timing.limitMs === 0)
         ? last
         : withTimeLimitNote(last, timing, end.times);
   }
 }
 
 type ReportResponse =
-  | Exclude<PollResponse<TargetRun>, { failure: string }>
-  | { readonly failure: string; readonly isTemporary: boolean; readonly isUsedUp: boolean };
+  | (Extract<PollResponse<TargetRun>, { value: TargetRun }> & { readonly isEmpty: boolean })
+  | (Extract<PollResponse<TargetRun>, { failure: string }> & { readonly isUsedUp: boolean });
 
 /** After one of these errors the channel report is requested again. */
 const temporaryErrors: ReadonlySet<ErrorKind> = new Set([
@@ -157,6 +162,7 @@ async function requestReport(
   options: RunContext,
   started: Omit<StartedRun, "isRunning">,
 ): Promise<ReportResponse> {
+  const isAwaited = started.start !== undefined && !started.isRefused;
   try {
     const { run, response } = await requestAndRead(
       reportOperation,
@@ -166,16 +172,18 @@ async function requestReport(
     );
     const { reading } = run;
     const isPending = reading !== undefined && (reading.isRunning || response.status === 202);
-    return { value: run, isRunning: isPending };
+    const isEmpty = isAwaited && !isPending && reading !== undefined && isEmptyReport(response.value, reading);
+    return { value: run, isRunning: isPending || isEmpty, isEmpty };
   } catch (error) {
     if (started.start !== undefined && error instanceof ServiceError && missingStatuses.has(error.status)) {
       const reading = pendingReading({ kind: "no-report-yet", status: error.status ?? 0 });
-      return { value: { ...runWithoutResponse(target), reading }, isRunning: true };
+      return { value: { ...runWithoutResponse(target), reading }, isRunning: true, isEmpty: false };
     }
     return {
       failure: messageOf(error),
       isTemporary: error instanceof ServiceError && temporaryErrors.has(error.kind),
       isUsedUp: mayHaveActed(error),
+      retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : undefined,
     };
   }
 }
@@ -187,11 +195,12 @@ interface ReportContext extends Omit<StartedRun, "isRunning"> {
 
 /** The team's expressions don't see a report of another run or an empty response, because they could take it for a pass. */
 async function readReport(
-  { value, raw, status }: ServiceResponse,
+  { value: response, raw, status }: ServiceResponse,
   readOptions: ReadOptions,
   { target, start, onReport, options: { earlier, noteTrace } }: ReportContext,
 ): Promise<Reading> {
   const { read = readResponse } = target;
+  const value = start === undefined ? response : withoutOtherRuns(response, start);
   const otherRun =
     start && (findOtherRun(value, target, start) ?? findEarlierRun(value, target, start, earlier));
   if (otherRun !== undefined) return pendingReading(otherRun);

@@ -168,11 +168,19 @@ const behaviours: readonly Behaviour[] = [
   },
   {
     name: "truncated JSON",
-    onRequest: body('{"a":1,'),
+    onRequest: body('{"a":{"b":"}}\\"}'),
+    kind: "network",
+    again: repeatable,
+    ambiguous: acting,
+    says: /a JSON object that is cut off.*The response: \{"a":\{/,
+  },
+  {
+    name: "broken JSON that ends",
+    onRequest: body('{"a":NaN}'),
     kind: "malformed",
     again: none,
     ambiguous: acting,
-    says: /broken JSON.*The response: \{"a":1,/,
+    says: /broken JSON.*The response: \{"a":NaN\}/,
   },
   {
     name: "HTML with 200",
