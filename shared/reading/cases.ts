@@ -20,7 +20,7 @@ import { combineFieldStatuses } from "./precedence.ts";
 import type { Case, CaseStatus } from "./reading.ts";
 import { suiteObjectionIn } from "./run-objections.ts";
 import type { Status } from "./vocabulary.ts";
-import { isInconclusive, isUnrun } from "./words.ts";
+import { isInconclusive, isUnrun, mayMeanPass, meansRejected } from "./words.ts";
 
 export interface CaseList {
   readonly cases: readonly ObjectNode[];
@@ -69,7 +69,10 @@ export function replaceCases(list: CaseList, cases: readonly Case[]): CaseList {
 export function findCases(findings: Findings, main: CountSummary | null): CaseList {
   const { groups } = findings;
   const isSupported = findings.ratios.some(isFullPassRate) && isStatedDone(findings);
-  for (const group of groups) for (const node of group.nodes) node.status = outcomeOfNode(node, isSupported);
+  for (const group of groups) {
+    decideAcceptances(group);
+    for (const node of group.nodes) node.status = outcomeOfNode(node, isSupported);
+  }
   findSuites(groups);
   const suites: ObjectNode[] = [];
   const candidates: Candidates[] = [];
@@ -177,6 +180,25 @@ function isStatedDone({ hasEndWord, hasEndTime, runOutcomes }: Findings): boolea
   return (
     hasEndWord || hasEndTime || runOutcomes.some(({ status }) => status === "passed" || status === "success")
   );
+}
+
+/** "accepted" passes a case that has a verdict, or that stands beside a rejected one. */
+function decideAcceptances({ nodes }: ElementGroup): void {
+  const isRejected = ({ outcomes }: ObjectNode) =>
+    outcomes?.some(
+      ({ status, value }) => status === "failed" && typeof value === "string" && meansRejected(value),
+    ) ?? false;
+  let hasRejected: boolean | undefined;
+  for (const node of nodes) {
+    const { outcomes } = node;
+    if (!outcomes?.some(({ status }) => status === "running")) continue;
+    node.outcomes = outcomes.map(field => {
+      const { status, kind, value } = field;
+      if (status !== "running" || typeof value !== "string" || !mayMeanPass(value)) return field;
+      if (kind !== "verdict") hasRejected ??= nodes.some(isRejected);
+      return kind === "verdict" || hasRejected ? { ...field, status: "passed" } : field;
+    });
+  }
 }
 
 /** `isSupported`: the run states a pass rate of 100 % and its end or success, so a case's pass needs no check. */

@@ -380,6 +380,9 @@ export const runTimeWords = {
   ends: "to | until | through | till | period end | window end | range end | end of period",
 } as const;
 
+/** In a start, "accepted" means that the run goes on. Of a case it can be the outcome, as "rejected" is. */
+export const acceptance = { accepted: "accepted", rejected: "rejected | reject | rejects" } as const;
+
 /** The words by which the response to a start shows whether a run began. */
 export const startWords = {
   /** `started: false`, `callsPlaced: 0`, "Run queued". */
