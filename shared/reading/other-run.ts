@@ -1,32 +1,26 @@
-/** Tells a report of another run from a report of the run that was started, and sees if a response has no report at all. */
+/** Tells a report of another run from a report of the run that was started. */
 
-import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type CaseIds, caseIdsIn } from "./announced-cases.ts";
+import type { JsonObject } from "../json.ts";
+import type { CaseIds } from "./announced-cases.ts";
 import type { EvidenceNote } from "./evidence.ts";
-import { keyOf } from "./keys.ts";
+import { haveSameForm, isMadeLike, wordsOf } from "./id-forms.ts";
 import {
-  caseTimesIn,
-  findEndBefore,
-  findTimeBefore,
-  mayBeOfRun,
-  type RunTime,
-  runTimeIn,
-} from "./run-times.ts";
-import { durationMsInText } from "./values.ts";
-import * as vocabulary from "./vocabulary.ts";
-import { squash, squashedWords, statusOfText } from "./words.ts";
+  type FoundId,
+  findRunFields,
+  type ListedIds,
+  listedRunNames,
+  looseNames,
+  ownId,
+  type RunId,
+  runNames,
+} from "./run-fields.ts";
+import { findEndBefore, findTimeBefore } from "./run-times.ts";
 
 /** Identifies a run by the response to its start. */
 export interface RunStart {
   readonly ids: readonly RunId[];
   /** When the run began at the earliest, in milliseconds since 1970, by the clock of the service. */
   readonly beganAt?: number;
-}
-
-export interface RunId {
-  /** The squashed name of the run's field, such as "run" or "job"; "id" for the id of the response itself. */
-  readonly name: string;
-  readonly id: string;
 }
 
 /** Its id identifies no run. */
@@ -141,24 +135,8 @@ function isOtherTarget({ name, field, id }: FoundId, target: Target): boolean {
   return /\d/.test(id) || /id$/i.test(field);
 }
 
-/** Both are numbers, UUIDs or letters only, or have the same words. */
-function haveSameForm(id: string, other: string): boolean {
-  const words = wordsOf(id);
-  return (
-    idPatterns.some(form => form.test(id) && form.test(other)) || (words !== "" && words === wordsOf(other))
-  );
-}
-
-const numeric = /^\d+$/;
-const idPatterns = [numeric, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, /^[\p{L} _-]+$/u];
-
 /** A service can have several machines, whose clocks differ by seconds, and times without fractions of a second. */
 const clockToleranceMs = 5000;
-
-interface FoundId extends RunId {
-  /** As the response writes it. */
-  readonly field: string;
-}
 
 /** Only the first name that both have decides, because a less certain one can name a part or a task of the service. */
 function findStranger(
@@ -211,12 +189,6 @@ function findStrangeCase(
   return undefined;
 }
 
-/** The ids differ only in their numbers: `t1` and `t2`, `/runs/17` and `/runs/18`. */
-function isMadeLike(id: string, other: string): boolean {
-  const [form, otherForm] = [id, other].map(text => text.replace(/\d+/g, "#"));
-  return form === otherForm && /\d/.test(id) && !idPatterns[1]?.test(id);
-}
-
 /**
  * The cases or runs in a list belong to another run if all share the same other id, or only some have the id of the run.
  * If each case has an id of its own, the ids don't identify the run. One case alone can have such an id, too.
@@ -237,195 +209,4 @@ function findListedStranger(
     if (stranger !== undefined && (isShared || isMixed)) return { ...stranger, startedId: first.id };
   }
   return undefined;
-}
-
-/** The words in an id without its numbers and random parts: "channel run" for `channel-1-run-2`. */
-function wordsOf(id: string): string {
-  const words = id.split(/[^A-Za-z0-9]+/).flatMap(part => {
-    const [, word] = /^([a-z]{2,}|[A-Z]{2,})\d*$/.exec(part) ?? [];
-    return word === undefined || /^[\da-f]+$/i.test(part) ? [] : word.toLowerCase();
-  });
-  return words.join(" ");
-}
-
-// --- The fields that identify a run --------------------------------------------------------------------------------
-
-const ownId = "id";
-const targetNames: ReadonlySet<string> = new Set(["batch", "channel"]);
-/** Only ids of the same form are compared, because a run can have an id, a UUID and a number. */
-const otherIds = squashedWords(vocabulary.otherRunIds);
-const idForms = ["", ...otherIds];
-const runLink = "link";
-/** Ids of a response itself, which can be those of its report. */
-const looseNames: ReadonlySet<string> = new Set([...otherIds, runLink]);
-const wholeNames = squashedWords(vocabulary.runNames);
-const runLists = new Set(wholeNames.filter(name => !targetNames.has(name)).map(name => `${name}s`));
-const linkNames = new Set(squashedWords(vocabulary.runLinks));
-const ownPrefix = new RegExp(`^(?:${squashedWords(vocabulary.ownRunPrefixes).join("|")})(?=.*run)`);
-const runNames = wholeNames.flatMap(name => idForms.map(form => name + form));
-const nameByField = new Map(
-  runNames.flatMap(name => [
-    [name, name],
-    [`${name}id`, name],
-  ]),
-);
-const runEnvelopes = new Set(squashedWords(vocabulary.runEnvelopes));
-
-/** Cases can have the id of their run under these names. Under the others they can have ids of their own. */
-const listedRunNames = new Set(
-  ["run", "channelrun", "batchrun"].flatMap(name => idForms.map(form => name + form)),
-);
-
-interface ListedIds {
-  /** The distinct ids in the list. */
-  readonly found: readonly FoundId[];
-  readonly areCases: boolean;
-  readonly length: number;
-}
-
-interface RunFields {
-  readonly ids: FoundId[];
-  readonly lists: ListedIds[];
-  /** The moments at which the run ended. */
-  readonly ends: number[];
-  readonly times: RunTime[];
-  /** The moments at which something ended in objects that don't wrap the run, such as `stats`. */
-  readonly otherEnds: RunTime[];
-  readonly caseIds: CaseIds[];
-}
-
-const mostLevels = 4;
-const mostIds = 20;
-const mostFields = 50;
-const longestId = 200;
-
-function findRunFields(response: JsonObject, target: string): RunFields {
-  const found: RunFields = { ids: [], lists: [], ends: [], times: [], otherEnds: [], caseIds: [] };
-  const add = (name: string, field: string, value: JsonValue) => {
-    if (typeof value !== "string" && typeof value !== "number") return;
-    const id = String(value).trim();
-    if (id === "" || id === target || id.length > longestId || found.ids.length === mostIds) return;
-    found.ids.push({ name, field, id });
-  };
-  const search = (object: JsonObject, idName: string, path: string, level: number) => {
-    const isTarget = targetNames.has(idName) || object["id"] === target;
-    for (const [name, value] of Object.entries(object)) {
-      const squashed = squash(name);
-      const field = path + name;
-      const runName = nameByField.get(squashed.replace(ownPrefix, ""));
-      if (Array.isArray(value)) {
-        found.lists.push(runIdsInList(value, field, squashed === "runs"));
-        found.caseIds.push(...caseIdsIn(name, value, field));
-        found.times.push(...caseTimesIn(name, value, field));
-      } else if (isJsonObject(value)) {
-        const isInside = runName !== undefined || runEnvelopes.has(squashed);
-        if (level === mostLevels) continue;
-        if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
-        else found.otherEnds.push(...endsInside(name, value, `${field}.`, level + 1));
-      } else if (squashed === ownId) {
-        add(idName, field, value);
-      } else if (otherIds.includes(squashed)) {
-        add(idName === ownId ? squashed : idName + squashed, field, value);
-      } else if (linkNames.has(squashed) && leadsToRun(value)) {
-        add(runLink, field, value);
-      } else if (runName !== undefined && (!wholeNames.includes(squashed) || isId(squashed, value))) {
-        add(runName, field, value);
-      } else {
-        const times = runTimeIn(name, value, field, isTarget);
-        found.ends.push(...times.flatMap(({ kind, at }) => (kind === "end" ? at : [])));
-        found.times.push(...times);
-      }
-    }
-  };
-  search(response, ownId, "", 1);
-  return found;
-}
-
-/** `/v1/runs/r2` or `https://…/runs/r2`. */
-function leadsToRun(value: JsonValue): boolean {
-  const segments = typeof value === "string" && value.length <= longestId ? value.split("/") : [];
-  return segments.some(
-    (segment, index) => runLists.has(squash(segment)) && /\d/.test(segments[index + 1] ?? ""),
-  );
-}
-
-function endsInside(name: string, object: JsonObject, path: string, level: number): RunTime[] {
-  if (!mayBeOfRun(name)) return [];
-  const entries = Object.entries(object);
-  // A larger object is a map, such as of cases.
-  if (entries.length > mostFields) return [];
-  return entries.flatMap(([inner, value]): RunTime[] => {
-    if (!isJsonObject(value))
-      return runTimeIn(inner, value, path + inner, false).filter(({ kind }) => kind === "end");
-    return level < mostLevels ? endsInside(inner, value, `${path + inner}.`, level + 1) : [];
-  });
-}
-
-function runIdsInList(list: readonly JsonValue[], field: string, areRuns: boolean): ListedIds {
-  const [first] = list;
-  const idField = Object.keys(isJsonObject(first) ? first : {}).find(
-    name => (areRuns && name === ownId) || listedRunNames.has(nameByField.get(squash(name)) ?? ""),
-  );
-  const found = new Map<string, FoundId>();
-  for (const [index, element] of idField === undefined ? [] : list.entries()) {
-    const id = isJsonObject(element) ? element[idField ?? ""] : undefined;
-    if ((typeof id !== "string" && typeof id !== "number") || found.has(String(id))) continue;
-    found.set(String(id), { name: "run", field: `${field}[${index}].${idField}`, id: String(id) });
-  }
-  return { found: [...found.values()], areCases: !areRuns, length: list.length };
-}
-
-/** `run: 2` is the number of a run, while `call: 2` can be a count. */
-function isId(squashed: string, value: JsonValue): boolean {
-  return isWrittenLikeId(value) || (squashed.endsWith("run") && Number.isInteger(value));
-}
-
-/** `run: "run_2"`, but not `run: "finished"`, `call: "2m 30s"` or `job: "2/5"`. */
-function isWrittenLikeId(value: JsonValue): boolean {
-  return (
-    typeof value === "string" &&
-    /^(?=.*\d)(?=.*[A-Za-z])[\w-]+$/.test(value) &&
-    statusOfText(value) === null &&
-    durationMsInText(value) === null
-  );
-}
-
-// --- Responses without a report ------------------------------------------------------------------------------------
-
-const requestFlags = new Set(squashedWords(vocabulary.requestFlags));
-
-/** `{}`, `{report: null}` and `{success: true, data: {}}`: the response contains nothing about a run. */
-export function hasNoReport(response: JsonObject): boolean {
-  return isWithoutReport(response, 1);
-}
-
-function isWithoutReport(object: JsonObject, level: number): boolean {
-  let isAllEmpty = true;
-  let hasEmptyEnvelope = false;
-  for (const [name, value] of Object.entries(object)) {
-    if (isNothing(name, value, level)) hasEmptyEnvelope ||= runEnvelopes.has(squash(name));
-    else if (!isIdField(name, value)) {
-      if (!isAboutRequest(name, value)) return false;
-      isAllEmpty = false;
-    }
-  }
-  return isAllEmpty || hasEmptyEnvelope;
-}
-
-/** An empty list counts only as an envelope, because elsewhere it can be good news: `failures: []`. */
-function isNothing(name: string, value: JsonValue, level: number): boolean {
-  if (Array.isArray(value)) return value.length === 0 && runEnvelopes.has(squash(name));
-  if (isJsonObject(value)) return level < mostLevels && isWithoutReport(value, level + 1);
-  return value === null || value === "";
-}
-
-function isIdField(name: string, value: JsonValue): boolean {
-  if (typeof value !== "string" && typeof value !== "number") return false;
-  const { isId, isReference } = keyOf(name);
-  return isId || isReference || (nameByField.has(squash(name)) && isWrittenLikeId(value));
-}
-
-function isAboutRequest(name: string, value: JsonValue): boolean {
-  if (value === true) return requestFlags.has(squash(name));
-  return typeof value === "string" && (keyOf(name).isDescription || statusOfText(value) === "success");
 }

@@ -2,12 +2,11 @@
 
 import type { JsonObject } from "../json.ts";
 import { findAnnouncement, reportedCases } from "../reading/announced-cases.ts";
-import { isEmptyReport } from "../reading/empty-report.ts";
+import { hasNoReport, isEmptyReport } from "../reading/empty-report.ts";
 import type { Evidence, EvidenceNote } from "../reading/evidence.ts";
 import {
   findEarlierRun,
   findOtherRun,
-  hasNoReport,
   isSameAsEarlier,
   isUnderWay,
   type RunStart,
@@ -172,7 +171,8 @@ async function requestReport(
     );
     const { reading } = run;
     const isPending = reading !== undefined && (reading.isRunning || response.status === 202);
-    const isEmpty = isAwaited && !isPending && reading !== undefined && isEmptyReport(response.value, reading);
+    const isEmpty =
+      isAwaited && !isPending && reading !== undefined && isEmptyReport(response.value, reading);
     return { value: run, isRunning: isPending || isEmpty, isEmpty };
   } catch (error) {
     if (started.start !== undefined && error instanceof ServiceError && missingStatuses.has(error.status)) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { findOtherRun, hasNoReport, runStartOf } from "../../../shared/reading/other-run.ts";
+import { hasNoReport } from "../../../shared/reading/empty-report.ts";
+import { findOtherRun, runStartOf } from "../../../shared/reading/other-run.ts";
 
 const target = "cha_2";
 const channel = { kind: "channel", id: target } as const;

@@ -58,7 +58,14 @@ describe("a report of several runs", () => {
     [{ runs: [one, two] }],
     [{ data: { channelRuns: [two, one] } }],
     [{ executions: [one, two] }],
-    [{ runs: [{ runId: "r1", status: "failed" }, { runId: "r2", status: "passed" }] }],
+    [
+      {
+        runs: [
+          { runId: "r1", status: "failed" },
+          { runId: "r2", status: "passed" },
+        ],
+      },
+    ],
   ])("is read as the one that was started: %j", async report => {
     const { target } = await run(channel, { runId: "r2" }, [report]);
     expect(target).toMatchObject({ verdict: "passed" });
@@ -66,7 +73,12 @@ describe("a report of several runs", () => {
   });
 
   test("is read as a whole if its elements can be cases", async () => {
-    const report = { results: [{ id: 1, status: "failed" }, { id: 2, status: "passed" }] };
+    const report = {
+      results: [
+        { id: 1, status: "failed" },
+        { id: 2, status: "passed" },
+      ],
+    };
     expect((await run(channel, { id: 2 }, [report])).target?.verdict).toBe("failed");
   });
 });
