@@ -390,7 +390,7 @@ export const startWords = {
     submitted`,
   /** In a message, they say that the request worked: "Run created", "OK", "Processing". */
   accepted: `ok | okay | success | successful | successfully | succeeded | received | created | requested | processing | running |
-    starting | starts | begins | calling | dialing | dialling | in progress | on its way | under way | underway | kicked off |
+    starting | starts | begins | calling | dialing | dialling | in progress | on its way | under way | kicked off |
     not complete | not completed | not finished | not over | not done | not ready`,
   /** In a name, false says that nothing runs: `active: false`. */
   states: "running | active",

@@ -161,10 +161,10 @@ const behaviours: readonly Behaviour[] = [
   {
     name: "a length that ends before the body",
     onRequest: socket => socket.end(respond(200, '{"a":1}', { "content-length": "3" })),
-    kind: "malformed",
-    again: none,
+    kind: "network",
+    again: repeatable,
     ambiguous: acting,
-    says: /broken JSON instead of a JSON object/,
+    says: /a JSON object that is cut off/,
   },
   {
     name: "truncated JSON",
