@@ -25,6 +25,12 @@ export function findAnnouncement(response: JsonObject): Announcement | undefined
     );
 }
 
+export interface CaseList {
+  readonly name: string;
+  readonly field: string;
+  readonly list: readonly JsonValue[];
+}
+
 export interface CaseIds {
   /** In plural: "conversations". Ids of cases of different kinds can't be compared. */
   readonly unit: string;
@@ -34,7 +40,7 @@ export interface CaseIds {
 }
 
 /** The ids in a list of cases: `conversationIds: ["c1"]`, `conversations: [{ id: "c1" }]`, `results: [{ call_id: "c1" }]`. */
-export function caseIdsIn(name: string, list: readonly JsonValue[], path: string): CaseIds[] {
+export function caseIdsIn({ name, list, field: path }: CaseList): CaseIds[] {
   const [first] = list;
   const unit = unitOf(name);
   if (!isJsonObject(first)) {
@@ -48,6 +54,10 @@ export function caseIdsIn(name: string, list: readonly JsonValue[], path: string
   if (field === undefined || found === undefined) return [];
   const ids = list.flatMap(element => (isJsonObject(element) ? idIn(element[field]) : []));
   return ids.length === 0 ? [] : [{ unit: found, field: `${path}[0].${field}`, ids }];
+}
+
+export function isUnit(name: string): boolean {
+  return unitWords.has(name);
 }
 
 function idIn(value: JsonValue | undefined): string[] {

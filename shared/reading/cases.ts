@@ -69,9 +69,13 @@ export function replaceCases(list: CaseList, cases: readonly Case[]): CaseList {
 export function findCases(findings: Findings, main: CountSummary | null): CaseList {
   const { groups } = findings;
   const isSupported = findings.ratios.some(isFullPassRate) && isStatedDone(findings);
-  for (const group of groups) {
-    decideAcceptances(group);
-    for (const node of group.nodes) node.status = outcomeOfNode(node, isSupported);
+  for (const { nodes } of groups) {
+    let hasRunning = false;
+    for (const node of nodes) {
+      node.status = outcomeOfNode(node, isSupported);
+      hasRunning ||= node.status === "running";
+    }
+    if (hasRunning) decideAcceptances(nodes, isSupported);
   }
   findSuites(groups);
   const suites: ObjectNode[] = [];
@@ -182,22 +186,21 @@ function isStatedDone({ hasEndWord, hasEndTime, runOutcomes }: Findings): boolea
   );
 }
 
-/** "accepted" passes a case that has a verdict, or that stands beside a rejected one. */
-function decideAcceptances({ nodes }: ElementGroup): void {
-  const isRejected = ({ outcomes }: ObjectNode) =>
-    outcomes?.some(
-      ({ status, value }) => status === "failed" && typeof value === "string" && meansRejected(value),
-    ) ?? false;
+/** "accepted" passes a case if it is the case's verdict, or if another case was rejected. */
+function decideAcceptances(nodes: readonly ObjectNode[], isSupported: boolean): void {
+  const isRejected = ({ status, outcomes }: ObjectNode) =>
+    status === "failed" &&
+    outcomes?.some(({ value }) => typeof value === "string" && meansRejected(value)) === true;
   let hasRejected: boolean | undefined;
   for (const node of nodes) {
-    const { outcomes } = node;
-    if (!outcomes?.some(({ status }) => status === "running")) continue;
-    node.outcomes = outcomes.map(field => {
+    if (node.status !== "running" || node.outcomes === null) continue;
+    node.outcomes = node.outcomes.map(field => {
       const { status, kind, value } = field;
       if (status !== "running" || typeof value !== "string" || !mayMeanPass(value)) return field;
       if (kind !== "verdict") hasRejected ??= nodes.some(isRejected);
       return kind === "verdict" || hasRejected ? { ...field, status: "passed" } : field;
     });
+    node.status = outcomeOfNode(node, isSupported);
   }
 }
 

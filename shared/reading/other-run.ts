@@ -1,7 +1,7 @@
 /** Tells a report of another run from a report of the run that was started. */
 
 import type { JsonObject } from "../json.ts";
-import type { CaseIds } from "./announced-cases.ts";
+import { type CaseList, caseIdsIn, isUnit } from "./announced-cases.ts";
 import type { EvidenceNote } from "./evidence.ts";
 import { haveSameForm, isMadeLike, wordsOf } from "./id-forms.ts";
 import {
@@ -37,10 +37,10 @@ export function runStartOf(
   { id: target }: Target,
   beganAt: number | undefined,
 ): RunStart {
-  const { ids, caseIds } = findRunFields(response, target);
-  const announced = caseIds.flatMap(({ unit, ids: all }) =>
-    all.length > mostAnnounced ? [] : all.map(id => ({ name: unit, id })),
-  );
+  const { ids, caseLists } = findRunFields(response, target);
+  const announced = caseLists
+    .flatMap(caseIdsIn)
+    .flatMap(({ unit, ids: all }) => (all.length > mostAnnounced ? [] : all.map(id => ({ name: unit, id }))));
   const own = ids.map(({ name, id }) => ({ name, id }));
   return { ids: [...own, ...announced], ...(beganAt !== undefined && { beganAt }) };
 }
@@ -94,7 +94,7 @@ export function findOtherRun(
   target: Target,
   start: RunStart,
 ): EvidenceNote | undefined {
-  const { ids, ends, otherEnds, lists, caseIds, times } = findRunFields(response, target.id);
+  const { ids, ends, otherEnds, lists, caseLists, times } = findRunFields(response, target.id);
   const otherTarget = ids.find(found => isOtherTarget(found, target));
   if (otherTarget !== undefined) {
     const { field, id } = otherTarget;
@@ -103,7 +103,7 @@ export function findOtherRun(
   const stranger =
     findStranger(ids, start.ids) ??
     findListedStranger(lists, ids, start.ids) ??
-    findStrangeCase(caseIds, start.ids);
+    findStrangeCase(caseLists, start.ids);
   if (stranger !== undefined) {
     const { field, id, startedId } = stranger;
     return { kind: "other-run", field, id, startedId };
@@ -174,9 +174,11 @@ function findStranger(
 
 /** All cases of the report are others than those that the start announced. */
 function findStrangeCase(
-  reported: readonly CaseIds[],
+  lists: readonly CaseList[],
   started: readonly RunId[],
 ): (FoundId & { readonly startedId: string }) | undefined {
+  // The lists can be long, and most starts announce no ids.
+  const reported = started.some(({ name }) => isUnit(name)) ? lists.flatMap(caseIdsIn) : [];
   for (const { unit, field, ids } of reported) {
     const announced = new Set(started.flatMap(({ name, id }) => (name === unit ? id : [])));
     const [startedId] = announced;

@@ -1,7 +1,7 @@
 /** Finds the fields of a response that identify a run: its ids, the ids in its lists, and its times. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type CaseIds, caseIdsIn } from "./announced-cases.ts";
+import type { CaseList } from "./announced-cases.ts";
 import { caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
 import { durationMsInText } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
@@ -59,7 +59,8 @@ export interface RunFields {
   readonly times: RunTime[];
   /** The moments at which something ended in objects that don't wrap the run, such as `stats`. */
   readonly otherEnds: RunTime[];
-  readonly caseIds: CaseIds[];
+  /** The lists that can be cases. */
+  readonly caseLists: CaseList[];
 }
 
 const mostLevels = 4;
@@ -68,7 +69,7 @@ const mostFields = 50;
 const longestId = 200;
 
 export function findRunFields(response: JsonObject, target: string): RunFields {
-  const found: RunFields = { ids: [], lists: [], ends: [], times: [], otherEnds: [], caseIds: [] };
+  const found: RunFields = { ids: [], lists: [], ends: [], times: [], otherEnds: [], caseLists: [] };
   const add = (name: string, field: string, value: JsonValue) => {
     if (typeof value !== "string" && typeof value !== "number") return;
     const id = String(value).trim();
@@ -83,7 +84,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
       const runName = nameByField.get(squashed.replace(ownPrefix, ""));
       if (Array.isArray(value)) {
         found.lists.push(runIdsInList(value, field, squashed === "runs"));
-        found.caseIds.push(...caseIdsIn(name, value, field));
+        found.caseLists.push({ name, field, list: value });
         found.times.push(...caseTimesIn(name, value, field));
       } else if (isJsonObject(value)) {
         const isInside = runName !== undefined || runEnvelopes.has(squashed);

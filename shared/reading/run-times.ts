@@ -32,7 +32,8 @@ export function mayBeOfRun(name: string): boolean {
 
 /** `isTarget`: the object is the batch or the channel, which is older than its runs. */
 export function runTimeIn(name: string, value: JsonValue, field: string, isTarget: boolean): RunTime[] {
-  const kind = kindOf(name) ?? (typeof value === "string" && periodEnds.has(squash(name)) ? "end" : null);
+  const isPeriodEnd = typeof value === "string" && !digits.test(value) && periodEnds.has(squash(name));
+  const kind = kindOf(name) ?? (isPeriodEnd ? "end" : null);
   const at = kind && latestMomentIn(value);
   return kind == null || at == null || (isTarget && kind !== "end")
     ? []
@@ -94,6 +95,8 @@ const [subjectWords, startWords, madeWords, fillerWords] = [subjects, starts, ma
 );
 const timeWords = [subjectWords, startWords, madeWords, fillerWords];
 
+/** Seconds or milliseconds since 1970, as text. */
+const digits = /^\d{10}(?:\d{3})?$/;
 /** Numbers under these names can be telephone numbers. */
 const periodEnds = new Set(squashedWords(vocabulary.runTimeWords.ends));
 
@@ -135,11 +138,17 @@ const httpDate = /^\w{3}, \d{1,2} \w{3} \d{4} [\d:]{8} GMT$/;
 const zone = /\d(?: ?(?:Z|UTC|GMT)|[+-]\d{2}(?::?\d{2})?)$/i;
 
 function isExact(value: JsonValue): boolean {
-  return typeof value !== "string" || httpDate.test(value) || (value.length > 10 && zone.test(value));
+  return (
+    typeof value !== "string" ||
+    digits.test(value) ||
+    httpDate.test(value) ||
+    (value.length > 10 && zone.test(value))
+  );
 }
 
 function momentWithZoneIn(value: JsonValue): number | null {
   if (typeof value !== "string") return momentIn(value);
+  if (digits.test(value)) return momentIn(Number(value));
   if (httpDate.test(value)) return Date.parse(value);
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return Date.parse(value) + dayMs + latestZoneMs;
   if (zone.test(value)) return momentIn(value);

@@ -63,9 +63,11 @@ export async function runChannel(
     isRunning,
     start,
     isRefused: refusal !== undefined,
-    onReport: report => {
-      isOwnReport = isUnderWay(report, target, start);
-    },
+    ...(refusal?.isSilent && {
+      onReport: (report: JsonObject) => {
+        isOwnReport = isUnderWay(report, target, start);
+      },
+    }),
   });
   const { raw, reading } = run;
   const doubt = refusal?.isSilent && isOwnReport ? undefined : refusal?.evidence;

@@ -191,6 +191,7 @@ describe("a report is of another run if its run ended before this one began:", (
     [{ data: { completedAt: at(-60) } }],
     [{ metadata: { completedAt: at(-60) } }],
     [{ from: at(-90), to: at(-60) }],
+    [{ finishedAt: String(began / 1000 - 60) }],
     [{ run: { id: "run_2", endTime: began - 60_000 } }],
     [{ ended_at: began / 1000 - 60 }],
     [{ finished_at: "2026-03-09T10:30:00+01:00" }],
@@ -264,7 +265,7 @@ describe("a report is from before the run if it or its cases are:", () => {
     ],
     ["another record or an input ended", { persona: { ended_at: at(-60) }, user: { endedAt: at(-60) } }],
     ["an earlier run ended", { previousRun: { endedAt: at(-60) }, baseline: { stats: { end: at(-60) } } }],
-    ["it is a telephone number", { from: 1_234_567_890, to: 1_234_567_890 }],
+    ["it is a telephone number", { from: 1_234_567_890, to: "1234567890" }],
     ["a list has earlier runs", { history: [{ endedAt: at(-60) }], lastRuns: [{ endedAt: at(-60) }] }],
     ["the definitions of cases are older", { tests: [{ createdAt: at(-60), updated_at: at(-60) }] }],
   ])("but not if %s", (_, report) => {
