@@ -102,7 +102,13 @@ function signsIn(response: JsonObject): Sign[] {
   return startFields(response).flatMap(({ name, path, value: whole }): Sign[] => {
     const value = excerptOf(whole);
     const isEmpty = whole === 0 || (Array.isArray(whole) && whole.length === 0);
-    const kind = isEmpty && announcesCases(name, whole) ? "no-cases" : kindOf(name, value);
+    // `triggered_check_ids: ["c1"]`
+    const hasBegun = Array.isArray(whole) && !isEmpty && tokensOf(name).some(word => countedWords.has(word));
+    const kind = hasBegun
+      ? "begun"
+      : isEmpty && announcesCases(name, whole)
+        ? "no-cases"
+        : kindOf(name, value);
     return kind === null ? [] : [{ kind, fact: { path, name, value, status: null } }];
   });
 }

@@ -81,6 +81,7 @@ describe("a passed report is passed after a start that shows a run, such as", ()
     [{ code: "ACCEPTED" }],
     [{ expectedCalls: 5, progress: 0 }],
     [{ conversationIds: ["k1"] }],
+    [{ triggered_check_ids: ["k1"], locations: ["eu"] }],
     [{ runId: "run_9" }],
     [{ startedAt: soon() }],
     [{ ticket: "t2" }],
