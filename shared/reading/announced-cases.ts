@@ -1,11 +1,11 @@
-/** Finds how many cases the response to a start announces, such as `conversationIds: [...]` or `expectedCalls: 5`. */
+/** Finds the cases that the response to a start announces, such as `conversationIds: [...]` or `expectedCalls: 5`. */
 
-import type { JsonObject, JsonValue } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { tokensOf } from "./key-claims.ts";
 import type { Reading } from "./reading.ts";
 import { startFields } from "./start-fields.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { splitTable } from "./words.ts";
+import { splitTable, squash } from "./words.ts";
 
 export interface Announcement {
   /** For people: `run.total`. */
@@ -25,6 +25,53 @@ export function findAnnouncement(response: JsonObject): Announcement | undefined
     );
 }
 
+export interface CaseList {
+  readonly name: string;
+  readonly field: string;
+  readonly list: readonly JsonValue[];
+}
+
+export interface CaseIds {
+  /** In plural: "conversations". Ids of cases of different kinds can't be compared. */
+  readonly unit: string;
+  /** `conversations[0].id`, or `conversationIds[0]`. */
+  readonly field: string;
+  readonly ids: readonly string[];
+}
+
+/** The ids in a list of cases: `conversationIds: ["c1"]`, `conversations: [{ id: "c1" }]`, `results: [{ call_id: "c1" }]`. */
+export function caseIdsIn({ name, list, field: path }: CaseList): CaseIds[] {
+  const [first] = list;
+  const unit = unitOf(name);
+  if (!isJsonObject(first)) {
+    const ids = list.flatMap(idIn);
+    return unit === undefined || ids.length === 0 ? [] : [{ unit, field: `${path}[0]`, ids }];
+  }
+  const fields = Object.keys(first);
+  const own = fields.find(field => /id$/i.test(field) && unitOf(`${field}s`) !== undefined);
+  const field = own ?? (unit === undefined ? undefined : fields.find(each => squash(each) === "id"));
+  const found = own === undefined ? unit : unitOf(`${own}s`);
+  if (field === undefined || found === undefined) return [];
+  const ids = list.flatMap(element => (isJsonObject(element) ? idIn(element[field]) : []));
+  return ids.length === 0 ? [] : [{ unit: found, field: `${path}[0].${field}`, ids }];
+}
+
+export function isUnit(name: string): boolean {
+  return unitWords.has(name);
+}
+
+function idIn(value: JsonValue | undefined): string[] {
+  return (typeof value === "string" && value !== "") || typeof value === "number" ? [String(value)] : [];
+}
+
+/** "conversations" for `conversations` and `conversation_ids`. */
+function unitOf(name: string): string | undefined {
+  const [word = "", ids, ...more] = tokensOf(name);
+  if (more.length > 0 || (ids !== undefined && ids !== "ids")) return undefined;
+  const unit = ids === undefined ? word : `${word}s`;
+  return unitWords.has(unit) ? unit : undefined;
+}
+
 /** Zero if the reading shows no number of cases. */
 export function reportedCases({ totals, cases }: Reading): number {
   return Math.max(totals.total ?? 0, cases.length);
@@ -41,15 +88,21 @@ const wordsOfNumbers = new Set([started, counted, units, singulars, fillers].fla
 const wordsOfLists = new Set([started, counted, units, singulars, lists].flatMap(splitTable));
 
 function countIn(name: string, value: JsonValue): number {
+  if (!announcesCases(name, value)) return 0;
+  return Array.isArray(value) ? value.length : Number(value);
+}
+
+/** `conversationIds: []` and `expectedCalls: 0` do, too. */
+export function announcesCases(name: string, value: JsonValue): boolean {
   const words = tokensOf(name);
   const hasUnit = words.some(word => unitWords.has(word));
   if (Array.isArray(value)) {
     const areCases = hasUnit || (words.length > 1 && words.some(word => singularWords.has(word)));
-    return areCases && words.every(word => wordsOfLists.has(word)) ? value.length : 0;
+    return areCases && words.every(word => wordsOfLists.has(word));
   }
-  if (typeof value !== "number" || !Number.isInteger(value)) return 0;
+  if (typeof value !== "number" || !Number.isInteger(value)) return false;
   // `queued` and `testCount`, but not `runCount`, which can count all runs of the channel, and not `testNumber`.
   const areCounted =
     hasUnit || (words.some(word => countingWords.has(word)) && !words.some(word => fillerWords.has(word)));
-  return areCounted && words.every(word => wordsOfNumbers.has(word)) ? value : 0;
+  return areCounted && words.every(word => wordsOfNumbers.has(word));
 }

@@ -20,7 +20,7 @@ import { combineFieldStatuses } from "./precedence.ts";
 import type { Case, CaseStatus } from "./reading.ts";
 import { suiteObjectionIn } from "./run-objections.ts";
 import type { Status } from "./vocabulary.ts";
-import { isInconclusive, isUnrun } from "./words.ts";
+import { isInconclusive, isUnrun, mayMeanPass, meansRejected } from "./words.ts";
 
 export interface CaseList {
   readonly cases: readonly ObjectNode[];
@@ -69,7 +69,14 @@ export function replaceCases(list: CaseList, cases: readonly Case[]): CaseList {
 export function findCases(findings: Findings, main: CountSummary | null): CaseList {
   const { groups } = findings;
   const isSupported = findings.ratios.some(isFullPassRate) && isStatedDone(findings);
-  for (const group of groups) for (const node of group.nodes) node.status = outcomeOfNode(node, isSupported);
+  for (const { nodes } of groups) {
+    let hasRunning = false;
+    for (const node of nodes) {
+      node.status = outcomeOfNode(node, isSupported);
+      hasRunning ||= node.status === "running";
+    }
+    if (hasRunning) decideAcceptances(nodes, isSupported);
+  }
   findSuites(groups);
   const suites: ObjectNode[] = [];
   const candidates: Candidates[] = [];
@@ -177,6 +184,24 @@ function isStatedDone({ hasEndWord, hasEndTime, runOutcomes }: Findings): boolea
   return (
     hasEndWord || hasEndTime || runOutcomes.some(({ status }) => status === "passed" || status === "success")
   );
+}
+
+/** "accepted" passes a case if it is the case's verdict, or if another case was rejected. */
+function decideAcceptances(nodes: readonly ObjectNode[], isSupported: boolean): void {
+  const isRejected = ({ status, outcomes }: ObjectNode) =>
+    status === "failed" &&
+    outcomes?.some(({ value }) => typeof value === "string" && meansRejected(value)) === true;
+  let hasRejected: boolean | undefined;
+  for (const node of nodes) {
+    if (node.status !== "running" || node.outcomes === null) continue;
+    node.outcomes = node.outcomes.map(field => {
+      const { status, kind, value } = field;
+      if (status !== "running" || typeof value !== "string" || !mayMeanPass(value)) return field;
+      if (kind !== "verdict") hasRejected ??= nodes.some(isRejected);
+      return kind === "verdict" || hasRejected ? { ...field, status: "passed" } : field;
+    });
+    node.status = outcomeOfNode(node, isSupported);
+  }
 }
 
 /** `isSupported`: the run states a pass rate of 100 % and its end or success, so a case's pass needs no check. */

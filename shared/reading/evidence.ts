@@ -9,7 +9,7 @@ export interface Evidence {
   /** The statement that contradicts the basis or makes it doubtful. */
   readonly objection?: EvidenceStatement;
   readonly notes: readonly EvidenceNote[];
-  /** Present only if the verdict is unknown and the run is over. */
+  /** Present only if the verdict is unknown and the run is over, or can be over. */
   readonly remedy?: VerdictRemedy;
 }
 

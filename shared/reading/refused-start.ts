@@ -1,19 +1,33 @@
 /** Sees whether the response to the start of a run refuses the run, or otherwise doesn't show that a run began. */
 
 import type { JsonObject } from "../json.ts";
+import { announcesCases } from "./announced-cases.ts";
 import { type Evidence, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import type { Reading } from "./reading.ts";
-import { startFields } from "./start-fields.ts";
+import { type StartField, startFields } from "./start-fields.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { splitTable, squash, squashedWords, statusOfText } from "./words.ts";
 
-/** Undefined if the run may have begun. `hasId`: the response has the id of a run. */
-export function findRefusal(response: JsonObject, reading: Reading, hasId: boolean): Evidence | undefined {
-  const refusal = evidenceOfRefusal(response, reading, hasId);
-  return refusal && withReason(refusal, response);
+export interface Refusal {
+  readonly evidence: Evidence;
+  /** The response doesn't refuse the run, but nothing in it shows that one began. A report of the run can show it. */
+  readonly isSilent: boolean;
+}
+
+export interface StartSigns {
+  /** The response has the id of a run or of its cases, or a time at which the run began. */
+  readonly hasRun: boolean;
+  /** By its status, the service has accepted the request. */
+  readonly isAccepted: boolean;
+}
+
+/** Undefined if the run may have begun. */
+export function findRefusal(response: JsonObject, reading: Reading, start: StartSigns): Refusal | undefined {
+  const refusal = refusalIn(response, reading, start);
+  return refusal && { ...refusal, evidence: withReason(refusal.evidence, response) };
 }
 
 /** `{ accepted: false, reason: "No minutes left" }`: people need the reason, whatever its words are. */
@@ -31,15 +45,43 @@ function withReason(evidence: Evidence, response: JsonObject): Evidence {
   return { ...evidence, basis: { ...basis, facts: [...basis.facts, fact] } };
 }
 
-function evidenceOfRefusal(response: JsonObject, reading: Reading, hasId: boolean): Evidence | undefined {
-  if (isRefusal(reading)) return reading.evidence;
+function refusalIn(
+  response: JsonObject,
+  reading: Reading,
+  { hasRun, isAccepted }: StartSigns,
+): Refusal | undefined {
+  if (isRefusal(reading)) return { evidence: reading.evidence, isSilent: false };
   const signs = signsIn(response);
-  const has = (kind: Sign["kind"]) => signs.some(sign => sign.kind === kind);
-  const refusal = signs.find(({ kind }) => kind === "refused");
-  const unbegun = signs.find(({ kind }) => kind === "unbegun" || (kind === "no-run" && !hasId));
-  const sign = refusal ?? (has("begun") ? undefined : unbegun);
-  if (sign !== undefined) return { basis: statementOf(sign.fact), notes: [] };
-  return hasId || has("begun") || !statesUnknownWord(reading) ? undefined : reading.evidence;
+  const find = (...kinds: Sign["kind"][]) => signs.find(({ kind }) => kinds.includes(kind));
+  const hasBegun = find("begun") !== undefined;
+  const sign =
+    find("refused") ?? (hasBegun ? undefined : hasRun ? find("unbegun") : find("unbegun", "no-run"));
+  if (sign !== undefined) return refusalBy(sign.fact, false);
+  if (hasRun || hasBegun) return undefined;
+  if (statesUnknownWord(reading)) return { evidence: reading.evidence, isSilent: false };
+  const none = find("no-cases");
+  const soundsAccepted = reading.isRunning || reading.verdict === "passed" || find("accepted") !== undefined;
+  if (isAccepted || (none === undefined && soundsAccepted)) return undefined;
+  const fact = none?.fact ?? findTellingFact(response);
+  return fact && refusalBy(fact, true);
+}
+
+function refusalBy(fact: EvidenceFact, isSilent: boolean): Refusal {
+  return { evidence: { basis: statementOf(fact), notes: [] }, isSilent };
+}
+
+/** Undefined if the response contains nothing, as many honest responses to a start do. */
+function findTellingFact(response: JsonObject): EvidenceFact | undefined {
+  const facts = startFields(response).flatMap(({ path, name, value }): EvidenceFact[] => {
+    if (value === null || value === "") return [];
+    return [{ path, name, value: excerptOf(value), status: null }];
+  });
+  return facts.findLast(({ name }) => !keyOf(name).isId) ?? facts[0];
+}
+
+function excerptOf(value: StartField["value"]): string | number | boolean | null {
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : "[…]";
+  return typeof value === "string" ? value.slice(0, longestText) : value;
 }
 
 /** The start neither runs nor succeeded, such as `success: false`, `status: "cancelled"` or `accepted: false`. */
@@ -62,28 +104,39 @@ function factStatements({ basis, objection }: Evidence) {
 }
 
 interface Sign {
-  /** `refused` counts even if another field says that a run goes on, because that is an earlier run. */
-  readonly kind: "begun" | "unbegun" | "no-run" | "refused";
+  /**
+   * `refused` counts even if another field says that a run goes on, because that is an earlier run. `accepted` is weaker
+   * than `begun`, because it can be about the request.
+   */
+  readonly kind: "begun" | "accepted" | "unbegun" | "no-run" | "no-cases" | "refused";
   readonly fact: EvidenceFact;
 }
 
 const longestText = 500;
 const runs = new Set(squashedWords(vocabulary.startWords.runs));
 const reasons = new Set(squashedWords(vocabulary.startWords.reasons));
+const requestFlags = new Set(squashedWords(vocabulary.requestFlags));
 const prose = new Set(squashedWords(`${vocabulary.reportNames} | ${vocabulary.startWords.reasons}`));
 
 function signsIn(response: JsonObject): Sign[] {
-  return startFields(response).flatMap(({ name, path, value }): Sign[] => {
-    if (Array.isArray(value)) return [];
-    const text = typeof value === "string" ? value.slice(0, longestText) : value;
-    const kind = kindOf(name, text);
-    return kind === null ? [] : [{ kind, fact: { path, name, value: text, status: null } }];
+  return startFields(response).flatMap(({ name, path, value: whole }): Sign[] => {
+    const value = excerptOf(whole);
+    const isEmpty = whole === 0 || (Array.isArray(whole) && whole.length === 0);
+    // `triggered_check_ids: ["c1"]`
+    const hasBegun = Array.isArray(whole) && !isEmpty && tokensOf(name).some(word => countedWords.has(word));
+    const kind = hasBegun
+      ? "begun"
+      : isEmpty && announcesCases(name, whole)
+        ? "no-cases"
+        : kindOf(name, value);
+    return kind === null ? [] : [{ kind, fact: { path, name, value, status: null } }];
   });
 }
 
 function kindOf(name: string, value: string | number | boolean | null): Sign["kind"] | null {
   const squashed = squash(name);
   if (value === null) return runs.has(squashed) ? "no-run" : null;
+  if (value === true && requestFlags.has(squashed)) return "accepted";
   if (typeof value !== "string") return kindOfCount(name, value);
   if (keyOf(name).outcomeName !== null) return kindOfStatus(value);
   if (reasons.has(squashed)) return kindOfReason(value);
@@ -111,8 +164,15 @@ function kindOfCount(name: string, value: number | boolean): Sign["kind"] | null
     if (isCounted || words.some(word => stateWords.has(word))) return value === false ? "unbegun" : "no-run";
   }
   if (value === true) return words.every(word => flagWords.has(word)) ? kindOfStatus(name) : null;
-  const { isCount, status } = keyOf(name);
+  const { isCount, isCode, outcomeName, status } = keyOf(name);
+  const mayBeCode = isCode || outcomeName !== null || reasons.has(squash(name));
+  if (mayBeCode && isSuccessCode(value)) return "accepted";
   return isCount && Number(value) > 0 && meansBegun(status) ? "begun" : null;
+}
+
+/** `status: 202` */
+function isSuccessCode(value: number | boolean): boolean {
+  return typeof value === "number" && value >= 200 && value < 300;
 }
 
 // --- Texts ---------------------------------------------------------------------------------------------------------
@@ -121,6 +181,8 @@ const anyOf = (table: string) => `(?:${splitTable(table).join("|")})`;
 const begun = new RegExp(`\\b${anyOf(startWords.begun)}\\b`);
 const unbegun = new RegExp(`\\b${anyOf(startWords.unbegun)}\\b`);
 const refused = new RegExp(`\\b${anyOf(startWords.refused)}\\b`);
+const accepted = new RegExp(`\\b${anyOf(startWords.accepted)}\\b`);
+const negated = new RegExp(`\\b(?:no|${anyOf(startWords.denials)})\\b`);
 const activeRun = /\b(?:run|job|execution|tests?) (?:is )?(?:in progress|active|running)\b/;
 /** "not started", "could not be queued", "didn't begin", "no calls were placed". */
 const denied = new RegExp(
@@ -136,7 +198,8 @@ function kindOfStatus(text: string): Sign["kind"] | null {
   const words = wordsOf(text);
   if (refused.test(words)) return "refused";
   if (unbegun.test(words)) return "unbegun";
-  return meansBegun(statusOfText(text)) ? "begun" : null;
+  const status = statusOfText(text);
+  return meansBegun(status) ? "begun" : status === "success" ? "accepted" : null;
 }
 
 function meansBegun(status: Status | null): boolean {
@@ -146,18 +209,19 @@ function meansBegun(status: Status | null): boolean {
 /** The reason why no run began can be a run that goes on, so no reason shows that a run began. */
 function kindOfReason(text: string): Sign["kind"] | null {
   const kind = activeRun.test(wordsOf(text)) ? "unbegun" : kindOfProse(text);
-  return kind === "begun" ? null : kind;
+  return kind === "begun" ? "accepted" : kind;
 }
 
 /** A clause that says that a run began counts more than one that says why it waits. */
 function kindOfProse(text: string): Sign["kind"] | null {
   const kinds = text.split(/[.,;!\n]/).map(kindOfClause);
-  return (["refused", "begun", "unbegun"] as const).find(kind => kinds.includes(kind)) ?? null;
+  return (["refused", "begun", "unbegun", "accepted"] as const).find(kind => kinds.includes(kind)) ?? null;
 }
 
 function kindOfClause(clause: string): Sign["kind"] | null {
   const words = wordsOf(clause);
   if (refused.test(words)) return "refused";
   if (denied.test(words) || unbegun.test(words)) return "unbegun";
-  return begun.test(words) ? "begun" : null;
+  if (begun.test(words)) return "begun";
+  return accepted.test(words) && !negated.test(words.replace(accepted, "")) ? "accepted" : null;
 }

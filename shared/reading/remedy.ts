@@ -19,14 +19,16 @@ import type { Judgement } from "./judge.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 import { readReviews } from "./reviews.ts";
-import { decisionMeaningOf, longestWord, statusOfResult } from "./words.ts";
+import { decisionMeaningOf, longestWord, mayMeanPass, statusOfResult } from "./words.ts";
 
 export function suggestRemedy(
   input: JudgementInput,
   { verdict, isRunning, evidence }: Judgement,
 ): VerdictRemedy | undefined {
-  if (verdict !== "unknown" || isRunning) return undefined;
   const { basis, objection } = evidence;
+  const accepted = isRunning ? acceptedCaseIn(basis, input) : undefined;
+  if (accepted !== undefined) return { by: "words", word: accepted };
+  if (verdict !== "unknown" || isRunning) return undefined;
   const open = objection ?? basis;
   if (open !== undefined && isUndecided(open) && hasKnownWords(open))
     return { by: waitsForPerson(open, input) ? "decision" : "run" };
@@ -42,6 +44,18 @@ export function suggestRemedy(
 function isEmpty({ list, main, findings }: JudgementInput): boolean {
   if (list.cases.length > 0) return false;
   return main === null ? findings.emptyCaseList !== null : main.sums.total === 0;
+}
+
+/** The cases say only "accepted". The run can be over, if that is their outcome. */
+function acceptedCaseIn(
+  basis: EvidenceStatement | undefined,
+  { list, findings }: JudgementInput,
+): string | undefined {
+  const [{ value } = {}] = basis?.kind === "facts" ? basis.facts : [];
+  const isOfCase =
+    list.cases.some(({ status }) => status === "running") &&
+    findings.runOutcomes.every(({ status }) => status !== "running");
+  return isOfCase && typeof value === "string" && mayMeanPass(value) ? value : undefined;
 }
 
 /** If only a word is not known, its meaning is the smallest rule, and contradictions still count. */

@@ -2,7 +2,7 @@
 
 import type { ReadingRules, TaughtStatus } from "../catalog/catalog.ts";
 import type { Status } from "./vocabulary.ts";
-import { squash, statusOfText, statusOfWord, type TaughtWords } from "./words.ts";
+import { mayMeanPass, squash, statusOfText, statusOfWord, type TaughtWords } from "./words.ts";
 
 const refused: Readonly<Record<TaughtStatus, readonly Status[]>> = {
   passed: ["failed", "undecided", "interrupted", "running", "unrun", "planned"],
@@ -17,6 +17,7 @@ export function knownBadStatus(word: string, taught: TaughtStatus): Status | und
   // A word that only sounds like a failure counts too. Other guesses by the form of a word, such as "transcribing" for
   // running, can be corrected.
   const known = statusOfWord(word) ?? (statusOfText(word) === "failed" ? "failed" : null);
+  if (known === "running" && mayMeanPass(word)) return undefined;
   return known !== null && refused[taught].includes(known) ? known : undefined;
 }
 

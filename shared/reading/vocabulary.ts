@@ -358,9 +358,19 @@ export const wrappers = `data | result | results | run | response | payload | bo
 export const runNames = `run | channel run | batch run | test run | execution | test execution | launch | build | pipeline run | workflow run |
   simulation | evaluation | campaign | task | job | session | call | conversation | channel | batch`;
 
+/** Beside its id, a run can have these. Only those of the same name are compared. */
+export const otherRunIds = "uuid | guid | number | ticket | sequence | handle";
+
+/** Before the id of a run they say nothing: `reportRunId`. */
+export const ownRunPrefixes = "report | reported | result | this | own";
+
+/** Under these names a link can lead to the run. */
+export const runLinks =
+  "href | url | uri | link | self | run | run url | run link | run href | status url | result url | report url";
+
 /** Objects in which a response has its report of a run. */
 export const runEnvelopes =
-  "data | response | payload | body | content | attributes | result | results | report | summary | details | meta";
+  "data | response | payload | body | content | attributes | result | results | report | summary | details | meta | metadata";
 
 /** The names of times consist of these words: `lastRunStartedAt`, `report_generated_at`, `asOf`, `timestamp`. */
 export const runTimeWords = {
@@ -371,13 +381,22 @@ export const runTimeWords = {
   made: `generated | created | updated | modified | changed | computed | calculated | produced | exported | rendered | issued |
     published | recorded | captured | refreshed | evaluated | executed | performed | ran | built | compiled | finalized`,
   fillers: "at | on | as | of | time | date | datetime | timestamp | utc | gmt | iso",
+  /** The end of the time that a report is about: `from: "…", to: "…"`. */
+  ends: "to | until | through | till | period end | window end | range end | end of period",
 } as const;
+
+/** In a start, "accepted" means that the run goes on. Of a case it can be the outcome, as "rejected" is. */
+export const acceptance = { accepted: "accepted", rejected: "rejected | reject | rejects" } as const;
 
 /** The words by which the response to a start shows whether a run began. */
 export const startWords = {
   /** `started: false`, `callsPlaced: 0`, "Run queued". */
   begun: `started | begun | queued | enqueued | placed | accepted | scheduled | launched | dispatched | triggered | initiated |
     submitted`,
+  /** In a message, they say that the request worked: "Run created", "OK", "Processing". */
+  accepted: `ok | okay | success | successful | successfully | succeeded | received | created | requested | processing | running |
+    starting | starts | begins | calling | dialing | dialling | in progress | on its way | under way | kicked off |
+    not complete | not completed | not finished | not over | not done | not ready`,
   /** In a name, false says that nothing runs: `active: false`. */
   states: "running | active",
   /** Allowed beside them in a name. */

@@ -209,6 +209,18 @@ export function decisionMeaningOf(value: string, isVerdict: boolean): DecisionMe
   return known === undefined || (known.onlyAsVerdict && !isVerdict) ? null : known.meaning;
 }
 
+const acceptedWords = new Set(squashedWords(vocabulary.acceptance.accepted));
+const rejectedWords = new Set(squashedWords(vocabulary.acceptance.rejected));
+
+/** Of a case, the word can be the outcome as well as the state of a run that was only accepted. */
+export function mayMeanPass(value: string): boolean {
+  return value.length <= longestWord && acceptedWords.has(squash(value));
+}
+
+export function meansRejected(value: string): boolean {
+  return value.length <= longestWord && rejectedWords.has(squash(value));
+}
+
 export function isUnrun(status: Status | null): boolean {
   return status === "unrun" || status === "planned";
 }

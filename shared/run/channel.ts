@@ -2,16 +2,18 @@
 
 import type { JsonObject } from "../json.ts";
 import { findAnnouncement, reportedCases } from "../reading/announced-cases.ts";
+import { hasNoReport, isEmptyReport } from "../reading/empty-report.ts";
 import type { Evidence, EvidenceNote } from "../reading/evidence.ts";
 import {
   findEarlierRun,
   findOtherRun,
-  hasNoReport,
   isSameAsEarlier,
+  isUnderWay,
   type RunStart,
   runStartOf,
   runTraceOf,
 } from "../reading/other-run.ts";
+import { withoutOtherRuns } from "../reading/own-run.ts";
 import { type ReadOptions, readResponse } from "../reading/read.ts";
 import type { Reading } from "../reading/reading.ts";
 import {
@@ -49,17 +51,35 @@ export async function runChannel(
   const start = runStartOf(response.value, target, response.beganAt);
   options.listener?.accepted?.(target, start);
   const hasId = start.ids.length > 0;
-  const refusal = findRefusal(response.value, started.reading, hasId);
+  const refusal = findRefusal(response.value, started.reading, {
+    hasRun:
+      hasId || findAnnouncement(response.value) !== undefined || isUnderWay(response.value, target, start),
+    isAccepted: acceptedStatuses.has(response.status),
+  });
   // The id of a run that was not refused shows that it goes on, even if no word of the response says so.
   const isRunning = started.reading.isRunning || (hasId && refusal === undefined);
-  const run = await pollChannelReport(target, timing, options, { isRunning, start });
+  let isOwnReport = false;
+  const run = await pollChannelReport(target, timing, options, {
+    isRunning,
+    start,
+    isRefused: refusal !== undefined,
+    ...(refusal?.isSilent && {
+      onReport: (report: JsonObject) => {
+        isOwnReport = isUnderWay(report, target, start);
+      },
+    }),
+  });
   const { raw, reading } = run;
+  const doubt = refusal?.isSilent && isOwnReport ? undefined : refusal?.evidence;
   return {
     ...run,
     raw: raw === "" ? started.raw : raw,
-    ...(reading && { reading: doubtByStart(reading, response.value, refusal) }),
+    ...(reading && { reading: doubtByStart(reading, response.value, doubt) }),
   };
 }
+
+/** 201 and 202 say that something began. 204 has no content that could show a run. */
+const acceptedStatuses: ReadonlySet<number> = new Set([201, 202, 204]);
 
 /** After a refused start the channel report may be about an earlier run. Fewer cases than announced are a part of a run. */
 function doubtByStart(reading: Reading, start: JsonObject, refusal: Evidence | undefined): Reading {
@@ -81,6 +101,9 @@ interface StartedRun {
   readonly isRunning: boolean;
   /** Absent unless the service accepted the run and the response is known. */
   readonly start?: RunStart | undefined;
+  readonly isRefused?: boolean | undefined;
+  /** Called with each report that is not of another run. */
+  onReport?(report: JsonObject): void;
 }
 
 /** Returns the last channel report, with the error if polling failed. */
@@ -88,14 +111,15 @@ export async function pollChannelReport(
   target: PlannedChannel,
   timing: PollTiming,
   options: RunContext,
-  { isRunning, start }: StartedRun,
+  { isRunning, ...started }: StartedRun,
 ): Promise<TargetRun> {
   const { clock, signal, listener } = options;
-  const latest = { isUsedUp: false };
+  const latest = { isUsedUp: false, isEmpty: false };
   const { last = runWithoutResponse(target), end } = await pollUntilOver<TargetRun>(timing, {
     async request() {
-      const response = await requestReport(target, options, start);
+      const response = await requestReport(target, options, started);
       latest.isUsedUp = "failure" in response && response.isUsedUp;
+      latest.isEmpty = "value" in response && response.isEmpty;
       return response;
     },
     isRunning,
@@ -112,16 +136,16 @@ export async function pollChannelReport(
     case "cancelled":
       return withCancelNote(last);
     case "late":
-      // A limit of 0 asks for one request and no waiting, so the limit needs no note.
-      return target.task === "report" && timing.limitMs === 0
+      // A limit of 0 asks for one request and no waiting, so the limit needs no note. An empty report says what it is.
+      return latest.isEmpty || (target.task === "report" && timing.limitMs === 0)
         ? last
         : withTimeLimitNote(last, timing, end.times);
   }
 }
 
 type ReportResponse =
-  | Exclude<PollResponse<TargetRun>, { failure: string }>
-  | { readonly failure: string; readonly isTemporary: boolean; readonly isUsedUp: boolean };
+  | (Extract<PollResponse<TargetRun>, { value: TargetRun }> & { readonly isEmpty: boolean })
+  | (Extract<PollResponse<TargetRun>, { failure: string }> & { readonly isUsedUp: boolean });
 
 /** After one of these errors the channel report is requested again. */
 const temporaryErrors: ReadonlySet<ErrorKind> = new Set([
@@ -137,50 +161,55 @@ const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 409, 425]
 async function requestReport(
   target: PlannedChannel,
   options: RunContext,
-  start: RunStart | undefined,
+  started: Omit<StartedRun, "isRunning">,
 ): Promise<ReportResponse> {
+  const isAwaited = started.start !== undefined && !started.isRefused;
   try {
     const { run, response } = await requestAndRead(
       reportOperation,
       target,
       options,
-      (received, readOptions) => readReport(received, readOptions, { target, start, options }),
+      (received, readOptions) => readReport(received, readOptions, { ...started, target, options }),
     );
     const { reading } = run;
     const isPending = reading !== undefined && (reading.isRunning || response.status === 202);
-    return { value: run, isRunning: isPending };
+    const isEmpty =
+      isAwaited && !isPending && reading !== undefined && isEmptyReport(response.value, reading);
+    return { value: run, isRunning: isPending || isEmpty, isEmpty };
   } catch (error) {
-    if (start !== undefined && error instanceof ServiceError && missingStatuses.has(error.status)) {
+    if (started.start !== undefined && error instanceof ServiceError && missingStatuses.has(error.status)) {
       const reading = pendingReading({ kind: "no-report-yet", status: error.status ?? 0 });
-      return { value: { ...runWithoutResponse(target), reading }, isRunning: true };
+      return { value: { ...runWithoutResponse(target), reading }, isRunning: true, isEmpty: false };
     }
     return {
       failure: messageOf(error),
       isTemporary: error instanceof ServiceError && temporaryErrors.has(error.kind),
       isUsedUp: mayHaveActed(error),
+      retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : undefined,
     };
   }
 }
 
-interface ReportContext {
+interface ReportContext extends Omit<StartedRun, "isRunning"> {
   readonly target: PlannedChannel;
-  readonly start: RunStart | undefined;
   readonly options: RunContext;
 }
 
 /** The team's expressions don't see a report of another run or an empty response, because they could take it for a pass. */
 async function readReport(
-  { value, raw, status }: ServiceResponse,
+  { value: response, raw, status }: ServiceResponse,
   readOptions: ReadOptions,
-  { target, start, options: { earlier, noteTrace } }: ReportContext,
+  { target, start, onReport, options: { earlier, noteTrace } }: ReportContext,
 ): Promise<Reading> {
   const { read = readResponse } = target;
+  const value = start === undefined ? response : withoutOtherRuns(response, start);
   const otherRun =
     start && (findOtherRun(value, target, start) ?? findEarlierRun(value, target, start, earlier));
   if (otherRun !== undefined) return pendingReading(otherRun);
   const notYet = { kind: "no-report-yet", status } as const;
   const isAwaited = start !== undefined || status === 202 || status === 204;
   if (isAwaited && hasNoReport(value)) return pendingReading(notYet);
+  onReport?.(value);
   const trace = runTraceOf(value, target);
   noteTrace({ ...trace, ids: [...trace.ids, ...(start?.ids ?? [])], report: raw });
   const reading = await read(value, readOptions);

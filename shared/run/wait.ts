@@ -5,7 +5,7 @@ import type { PollTiming } from "./plan.ts";
 
 export type PollResponse<T> =
   | { readonly value: T; readonly isRunning: boolean }
-  | { readonly failure: string; readonly isTemporary: boolean };
+  | { readonly failure: string; readonly isTemporary: boolean; readonly retryAfterMs?: number | undefined };
 
 export interface PollOptions<T> {
   request(): Promise<PollResponse<T>>;
@@ -27,6 +27,7 @@ export interface PollResult<T> {
 
 const growth = 1.5;
 const longestPauseMs = 60_000;
+const tooLong = "The time that is left to wait is shorter than the service asks for: allow more time.";
 
 export async function pollUntilOver<T>(
   { limitMs, pauseMs: firstPauseMs }: PollTiming,
@@ -47,6 +48,7 @@ export async function pollUntilOver<T>(
     if (signal.aborted) return { last, end: { why: "cancelled" } };
 
     const leftMs = endsAt - clock.now();
+    let leastMs = 0;
     if (!hasFailed) {
       if (leftMs <= 0) return { last, end: { why: "late", times } };
       onPause(response.value);
@@ -54,10 +56,12 @@ export async function pollUntilOver<T>(
       const { failure } = response;
       if (!response.isTemporary || !isRunning || leftMs <= 0)
         return { last, end: { why: "failed", failure } };
+      leastMs = response.retryAfterMs ?? 0;
+      if (leastMs > leftMs) return { last, end: { why: "failed", failure: `${failure} ${tooLong}` } };
       onFailure(failure);
     }
     // The last pause is cut short, so that the last request is sent when the time limit is reached.
-    await pause(Math.min(pauseMs, leftMs), clock, signal);
+    await pause(Math.max(leastMs, Math.min(pauseMs, leftMs)), clock, signal);
     if (signal.aborted) return { last, end: { why: "cancelled" } };
     pauseMs = Math.max(pauseMs, Math.min(pauseMs * growth, longestPauseMs));
   }

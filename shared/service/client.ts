@@ -8,6 +8,7 @@ import { ServiceError } from "./error.ts";
 import { excessIn } from "./excess.ts";
 import {
   type Explanation,
+  explainCutOff,
   explainExcess,
   explainFailure,
   explainStatus,
@@ -224,9 +225,12 @@ export class Client {
     const requestId = requestIdHeaders.map(header).find(value => value !== undefined);
     if (status >= 200 && status < 300) {
       const raw = await readWhole(response.body, largestResponse);
-      const unreadable = (explanation: Explanation): FailedAttempt => ({
+      const unreadable = (
+        explanation: Explanation,
+        type: "unreadable" | "broken" = "unreadable",
+      ): FailedAttempt => ({
         ok: false,
-        failure: { type: "unreadable" },
+        failure: { type },
         explanation,
         status,
         requestId,
@@ -237,6 +241,7 @@ export class Client {
       const text = utf8.decode(raw);
       const acts = operation(request.operation).method !== "GET";
       const { value, fault } = acts && isBlank(text) ? { value: {} } : parseObject(text);
+      if (fault !== undefined && isCutOff(text)) return unreadable(explainCutOff(status), "broken");
       if (fault !== undefined) return unreadable(explainUnreadable(status, fault));
       const locatedId = idOfCreated(header("location"), this.#base, request);
       const serviceResponse: ServiceResponse = {
@@ -287,8 +292,7 @@ export class Client {
   #pauseBeforeNext(method: Method, failed: FailedAttempt, number: number, stop: Stop): number | undefined {
     if (stop.reason !== undefined || number >= mostAttempts) return undefined;
     if (!maySendAgain(method, failed.failure)) return undefined;
-    const retryAfterMs = failed.failure.type === "status" ? failed.failure.retryAfterMs : undefined;
-    const pauseMs = pauseBefore(number + 1, retryAfterMs, this.#clock.random());
+    const pauseMs = pauseBefore(number + 1, retryAfterMsOf(failed), this.#clock.random());
     return pauseMs < stop.remainingMs && this.#budget.take() ? pauseMs : undefined;
   }
 
@@ -308,6 +312,7 @@ export class Client {
         status: failed.status,
         requestId: failed.requestId,
         attempts,
+        retryAfterMs: retryAfterMsOf(failed),
         ambiguous,
         excerpt: failed.excerpt,
         response: failed.response,
@@ -316,6 +321,10 @@ export class Client {
       this.#redact,
     );
   }
+}
+
+function retryAfterMsOf({ failure }: FailedAttempt): number | undefined {
+  return failure.type === "status" ? failure.retryAfterMs : undefined;
 }
 
 function failureOf(cause: unknown): AttemptFailure {
@@ -340,6 +349,23 @@ function parseObject(text: string): { value: JsonObject; fault?: never } | { val
   if (isJsonObject(value)) return { value };
   if (value === null) return { fault: "null" };
   return { fault: Array.isArray(value) ? "an array" : `a ${typeof value}` };
+}
+
+/** The text begins as an object that doesn't end, as if the connection had broken. */
+function isCutOff(text: string): boolean {
+  if (!text.trimStart().startsWith("{")) return false;
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
+    if (isInString) {
+      if (letter === "\\") at++;
+      else if (letter === '"') isInString = false;
+    } else if (letter === '"') isInString = true;
+    else if (letter === "{" || letter === "[") depth++;
+    else if ((letter === "}" || letter === "]") && --depth === 0) return false;
+  }
+  return true;
 }
 
 function orRefuse<T>(attempt: () => T, redact: Redact): T {

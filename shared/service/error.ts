@@ -30,6 +30,8 @@ interface ErrorDetails {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly attempts?: number | undefined;
+  /** The service asks to wait this long. */
+  readonly retryAfterMs?: number | undefined;
   /** The service may have acted. */
   readonly ambiguous?: boolean | undefined;
   /** The service certainly acted, but its response can't be used. */
@@ -49,6 +51,7 @@ export class ServiceError extends BundledError {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly attempts: number;
+  readonly retryAfterMs: number | undefined;
   readonly ambiguous: boolean;
   readonly excerpt: string | undefined;
   /** The whole response, if it is a small JSON object. */
@@ -69,6 +72,7 @@ export class ServiceError extends BundledError {
     this.status = details.status;
     this.requestId = details.requestId === undefined ? undefined : cut(redact(details.requestId));
     this.attempts = details.attempts ?? 0;
+    this.retryAfterMs = details.retryAfterMs;
     this.ambiguous = details.ambiguous ?? false;
     this.excerpt = excerpt;
     this.response = details.response;

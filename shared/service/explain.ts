@@ -206,6 +206,14 @@ export function explainUnreadable(status: number, reason: string): Explanation {
   );
 }
 
+export function explainCutOff(status: number): Explanation {
+  return explanation(
+    "network",
+    `the service responded with ${status} and a JSON object that is cut off`,
+    "Try again later; if the failure lasts, look at the service and any proxy.",
+  );
+}
+
 export function explainExcess(status: number, excess: string): Explanation {
   const advice = "Callboard can't read that much; request less, or tell the people who run the service.";
   return {

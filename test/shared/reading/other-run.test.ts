@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { findOtherRun, hasNoReport, runStartOf } from "../../../shared/reading/other-run.ts";
+import { hasNoReport } from "../../../shared/reading/empty-report.ts";
+import { findOtherRun, runStartOf } from "../../../shared/reading/other-run.ts";
 
 const target = "cha_2";
 const channel = { kind: "channel", id: target } as const;
@@ -67,7 +68,47 @@ const others: readonly Row[] = [
   ],
 ];
 
+const otherCases: readonly Row[] = [
+  [{ conversationIds: ["c3", "c4"] }, { conversations: [{ id: "c1" }, { id: "c2" }] }],
+  [{ conversations: [{ id: "c3" }] }, { data: { conversations: [{ id: "c1" }] } }],
+  [
+    { runId: "r1", conversation_ids: ["c3"] },
+    { runId: "r1", results: [{ conversationId: "c1" }] },
+  ],
+  [{ callIds: ["Xy"] }, { results: [{ callId: "Zw" }] }],
+];
+
+const otherIds: readonly Row[] = [
+  [{ id: "r2" }, { run_id: "r1" }],
+  [{ ticket: "t2" }, { ticket: "t1" }],
+  [{ uuid: "t2" }, { uuid: "t1" }],
+  [{ handle: "t2" }, { handle: "t1" }],
+  [{ sequence: 18 }, { sequence: 17 }],
+  [{ run: { sequence: 18 } }, { run: { sequence: 17 } }],
+  [{ href: "/v1/runs/r2" }, { href: "/v1/runs/r1" }],
+  [{ url: "https://tests.example/runs/18" }, { url: "https://tests.example/runs/17" }],
+  [{ runId: "r2" }, { latestRunId: "r2", reportRunId: "r1" }],
+];
+
 const sameOrUnknown: readonly Row[] = [
+  // Some of the cases are those that were announced, or none can be compared.
+  [{ conversationIds: ["c3", "c4"] }, { conversations: [{ id: "c4" }, { id: "c9" }] }],
+  [{ conversationIds: ["c3"] }, { conversations: [{ id: "result_1", conversationId: "c3" }] }],
+  [{ testIds: ["t1"] }, { tests: [{ id: "res_8f" }] }],
+  [{ testIds: ["t1"] }, { conversations: [{ id: "t2" }] }],
+  [{ conversationIds: [] }, { conversations: [{ id: "c4" }] }],
+  // A report can have a number and a link of its own.
+  [
+    { run_id: "r2", sequence: 18 },
+    { run_id: "r2", sequence: 3 },
+  ],
+  [
+    { run_id: "r2", href: "/v1/runs/r2" },
+    { run_id: "r2", href: "/v1/runs/r3" },
+  ],
+  [{ href: "/v1/channels/7/run" }, { href: "/v1/channels/7/report" }],
+  [{ uuid: "0b0e9d52-5c0d-4e0c-9f5b-0d3a4a1d6a10" }, { uuid: "f0a4e6cc-1ba3-4b53-8b56-9d6f8a0c1e2f" }],
+  [{ runId: "r2" }, { latestRunId: "r3" }],
   [{ run_id: "run_2" }, { run_id: "run_2" }],
   [{ run_id: 2 }, { run_id: "2" }],
   [{ run: { id: "run_2" } }, { data: { runId: "run_2" } }],
@@ -119,7 +160,7 @@ const sameOrUnknown: readonly Row[] = [
 ];
 
 describe("a report is of another run if it names another run:", () => {
-  test.each(others)("started %j, reported %j", (...row) => {
+  test.each([...others, ...otherIds, ...otherCases])("started %j, reported %j", (...row) => {
     expect(otherRun(row)?.kind).toBe("other-run");
   });
 
@@ -148,6 +189,9 @@ describe("a report is of another run if its run ended before this one began:", (
   test.each<[JsonObject]>([
     [{ finished_at: at(-60) }],
     [{ data: { completedAt: at(-60) } }],
+    [{ metadata: { completedAt: at(-60) } }],
+    [{ from: at(-90), to: at(-60) }],
+    [{ finishedAt: String(began / 1000 - 60) }],
     [{ run: { id: "run_2", endTime: began - 60_000 } }],
     [{ ended_at: began / 1000 - 60 }],
     [{ finished_at: "2026-03-09T10:30:00+01:00" }],
@@ -191,6 +235,12 @@ describe("a report is from before the run if it or its cases are:", () => {
     [{ reportDate: "2026-03-06" }],
     [{ tests: [{ name: "Greets", finished_at: at(-60) }] }],
     [{ generatedAt: at(60), calls: [{ endedAt: at(-60) }, { title: "skipped" }] }],
+    [{ experiment: { finished_at: at(-60) } }],
+    [{ lifecycle: { phases: { judging: { ended: at(-60) } } }, generatedAt: at(60) }],
+    [{ stats: { endedAt: at(-60) } }],
+    [{ timing: { end: at(-60) } }],
+    [{ window: { start: at(-90), end: at(-60) } }],
+    [{ period: { from: at(-90), to: at(-60) } }],
     [{ report: { calls: [{ startedAt: at(-90), endedAt: at(-60) }, { startedAt: at(-70) }] } }],
   ])("%j", report => {
     expect(otherRun([{ run_id: "run_2" }, report])?.kind).toBe("made-before");
@@ -205,6 +255,17 @@ describe("a report is from before the run if it or its cases are:", () => {
     ["it is about something else", { scenarioCreatedAt: at(-60), agent_deployed_at: at(-60) }],
     ["it is a time to come", { nextRunAt: at(-60), expiresAt: at(-60) }],
     ["it is a duration", { time: 1_500_000_000, runTime: 1_500_000_000 }],
+    [
+      "a part ended before, but another did not",
+      { upload: { endedAt: at(-60) }, stats: { endedAt: at(60) } },
+    ],
+    [
+      "a part ended before, but the run did not",
+      { upload: { endedAt: at(-60) }, tests: [{ endedAt: at(60) }] },
+    ],
+    ["another record or an input ended", { persona: { ended_at: at(-60) }, user: { endedAt: at(-60) } }],
+    ["an earlier run ended", { previousRun: { endedAt: at(-60) }, baseline: { stats: { end: at(-60) } } }],
+    ["it is a telephone number", { from: 1_234_567_890, to: "1234567890" }],
     ["a list has earlier runs", { history: [{ endedAt: at(-60) }], lastRuns: [{ endedAt: at(-60) }] }],
     ["the definitions of cases are older", { tests: [{ createdAt: at(-60), updated_at: at(-60) }] }],
   ])("but not if %s", (_, report) => {

@@ -403,6 +403,16 @@ describe("words", () => {
     expect(await read(decided, { request })).toEqual(readResponse(decided, { request }));
   });
 
+  it("may say that accepted cases passed, because the word has two meanings", async () => {
+    const accepted = { cases: [{ name: "Greets", status: "accepted" }] };
+    expect(await findRuleErrors({ words: { accepted: "passed" } }, evaluateExpression)).toEqual([]);
+    expect((await readBy({ words: { accepted: "passed" } }, accepted)).verdict).toBe("passed");
+    const unread = await readBy({}, accepted);
+    expect(unread).toMatchObject({ verdict: "unknown", isRunning: true });
+    expect(unread.evidence.remedy).toEqual({ by: "words", word: "accepted" });
+    expect((await readBy({}, { status: "accepted" })).evidence).not.toHaveProperty("remedy");
+  });
+
   it.each([
     [{ failed: "passed" }, "`words.failed`: it is a known word for a failure, so it can't mean passed"],
     [{ "Timed out": "skipped" }, "`words.Timed out`: it is a known word for"],

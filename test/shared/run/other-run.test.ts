@@ -1,73 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
 import { evaluateExpression } from "../../../shared/reading/expressions/evaluate.ts";
-import type { RunStart } from "../../../shared/reading/other-run.ts";
 import { readResponse } from "../../../shared/reading/read.ts";
 import { createRuleReader } from "../../../shared/reading/rules.ts";
-import type { ReportTest, TargetResult } from "../../../shared/report/model.ts";
-import type { PlannedTarget, RunOptions } from "../../../shared/run/plan.ts";
-import { runTargets } from "../../../shared/run/run.ts";
-import { Client } from "../../../shared/service/client.ts";
-import { redactor } from "../../../shared/service/secret.ts";
-import { createUndiciTransport } from "../../../shared/service/undici-transport.ts";
-import { type ScriptedResponse, startScriptedService, status } from "./scripted-service.ts";
-import { virtualClock } from "./virtual-clock.ts";
-
-const channel: PlannedTarget = { kind: "channel", task: "run", id: "c", fields: {} };
-const batch: PlannedTarget = { kind: "batch", id: "b", fields: {} };
-const passed = { status: "passed", tests: [{ name: "Greets", status: "passed" }] };
-const failed = {
-  status: "failed",
-  tests: [{ name: "Refunds", status: "failed" }],
-  reviewId: "rev_1",
-  reportUrl: "https://tests.example/1",
-};
-const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
-const soon = () => new Date(Date.now() + 60_000).toISOString();
-
-interface Result {
-  readonly target: TargetResult | undefined;
-  readonly tests: readonly ReportTest[];
-  readonly starts: readonly RunStart[];
-  /** The number of requests for the channel's report. */
-  readonly requests: number;
-}
-
-/** Runs the target; the last of the responses repeats. */
-async function run(
-  target: PlannedTarget,
-  start: ScriptedResponse,
-  reports: readonly ScriptedResponse[] = [],
-  { limitMs = 4000, ...options }: Partial<RunOptions> & { limitMs?: number } = {},
-): Promise<Result> {
-  await using service = await startScriptedService(({ operation, time }) =>
-    operation === "createChannelReport" ? (reports[time - 1] ?? reports.at(-1) ?? {}) : start,
-  );
-  const transport = createUndiciTransport();
-  const client = new Client({ baseUrl: service.url, apiKey: "key", transport: transport.send });
-  const starts: RunStart[] = [];
-  const { results } = await runTargets(
-    { targets: [target], concurrency: 1, pollTiming: { limitMs, pauseMs: 1000 } },
-    {
-      send: (call, signal) => client.call(call, signal),
-      storeResponse: async ({ id }, request) => `raw/${id}-${request}`,
-      redact: redactor("key"),
-      clock: virtualClock(),
-      signal: new AbortController().signal,
-      listener: { accepted: (_, started) => starts.push(started) },
-      ...options,
-    },
-  );
-  await transport.close();
-  return {
-    target: results.extra.callboard.targets[0],
-    tests: results.tests,
-    starts,
-    requests: service.requests.filter(({ operation }) => operation === "createChannelReport").length,
-  };
-}
-
-const nothing = { total: 0, passed: 0, failed: 0, reviews: [] };
+import type { PlannedTarget } from "../../../shared/run/plan.ts";
+import { anHourAgo, batch, channel, failed, nothing, passed, run, soon } from "./run-one-target.ts";
+import { type ScriptedResponse, status } from "./scripted-service.ts";
 
 describe("a channel report of another run", () => {
   test("is not this run's: it is requested again, until this run's report is there", async () => {
@@ -361,7 +299,8 @@ describe("a start announces cases", () => {
     [{ channel: { id: "c", scenarios: 12, total: 12 } }],
     [{ testId: 5, caseNumber: 5, total_cost: 5 }],
   ])("but not like this: %j", async start => {
-    expect((await run(channel, start, [passed])).target).toMatchObject({ verdict: "passed" });
+    const { target } = await run(channel, { ok: true, ...start }, [passed]);
+    expect(target).toMatchObject({ verdict: "passed" });
   });
 
   test("and a report that counts no cases can have all of them", async () => {

@@ -359,7 +359,8 @@ describe("a channel", () => {
       operation === "runChannel" ? refusal : passed,
     );
     const { targets } = await runOn(service, [channel("c")]);
-    const evidence = findRefusal(refusal, readResponse(refusal), false) ?? { notes: [] };
+    const signs = { hasRun: false, isAccepted: false };
+    const { evidence } = findRefusal(refusal, readResponse(refusal), signs) ?? expect.fail("not refused");
     expect(targets[0]?.verdict).toBe("unknown");
     expect(targets[0]?.evidence).toContain(sentence({ kind: "start-failed", evidence }));
   });

@@ -216,3 +216,25 @@ describe("a cancel", () => {
     });
   });
 });
+
+describe("a service that asks to wait", () => {
+  const busy = (retryAfterMs: number): PollResponse<string> => ({ ...passing("busy."), retryAfterMs });
+
+  test("is asked again after that time, and not before", async () => {
+    const { end, asked, pauses } = await wait([busy(30_000), over("all")], { limitMs: 60_000 });
+    expect({ end, asked, pauses }).toEqual({ end: { why: "over" }, asked: 2, pauses: [30_000] });
+  });
+
+  test("is asked after the usual pause if that is longer", async () => {
+    expect((await wait([busy(10), over("all")])).pauses).toEqual([1000]);
+  });
+
+  test("for longer than there is time is not asked again", async () => {
+    const { end, asked, told } = await wait([busy(30_000)], { limitMs: 20_000 });
+    expect({ asked, told }).toEqual({ asked: 1, told: [] });
+    expect(end).toEqual({
+      why: "failed",
+      failure: "busy. The time that is left to wait is shorter than the service asks for: allow more time.",
+    });
+  });
+});

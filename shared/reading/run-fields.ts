@@ -1,0 +1,160 @@
+/** Finds the fields of a response that identify a run: its ids, the ids in its lists, and its times. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import type { CaseList } from "./announced-cases.ts";
+import { caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
+import { durationMsInText } from "./values.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { squash, squashedWords, statusOfText } from "./words.ts";
+
+export interface RunId {
+  /** The squashed name of the run's field, such as "run" or "job"; "id" for the id of the response itself. */
+  readonly name: string;
+  readonly id: string;
+}
+
+export interface FoundId extends RunId {
+  /** As the response writes it. */
+  readonly field: string;
+}
+
+export const ownId = "id";
+const targetNames: ReadonlySet<string> = new Set(["batch", "channel"]);
+/** Only ids of the same form are compared, because a run can have an id, a UUID and a number. */
+const otherIds = squashedWords(vocabulary.otherRunIds);
+const idForms = ["", ...otherIds];
+const runLink = "link";
+/** Ids of a response itself, which can be those of its report. */
+export const looseNames: ReadonlySet<string> = new Set([...otherIds, runLink]);
+const wholeNames = squashedWords(vocabulary.runNames);
+const runLists = new Set(wholeNames.filter(name => !targetNames.has(name)).map(name => `${name}s`));
+const linkNames = new Set(squashedWords(vocabulary.runLinks));
+const ownPrefix = new RegExp(`^(?:${squashedWords(vocabulary.ownRunPrefixes).join("|")})(?=.*run)`);
+export const runNames = wholeNames.flatMap(name => idForms.map(form => name + form));
+export const nameByField = new Map(
+  runNames.flatMap(name => [
+    [name, name],
+    [`${name}id`, name],
+  ]),
+);
+export const runEnvelopes = new Set(squashedWords(vocabulary.runEnvelopes));
+
+/** Cases can have the id of their run under these names. Under the others they can have ids of their own. */
+export const listedRunNames = new Set(
+  ["run", "channelrun", "batchrun"].flatMap(name => idForms.map(form => name + form)),
+);
+
+export interface ListedIds {
+  /** The distinct ids in the list. */
+  readonly found: readonly FoundId[];
+  readonly areCases: boolean;
+  readonly length: number;
+}
+
+export interface RunFields {
+  readonly ids: FoundId[];
+  readonly lists: ListedIds[];
+  /** The moments at which the run ended. */
+  readonly ends: number[];
+  readonly times: RunTime[];
+  /** The moments at which something ended in objects that don't wrap the run, such as `stats`. */
+  readonly otherEnds: RunTime[];
+  /** The lists that can be cases. */
+  readonly caseLists: CaseList[];
+}
+
+const mostLevels = 4;
+const mostIds = 20;
+const mostFields = 50;
+const longestId = 200;
+
+export function findRunFields(response: JsonObject, target: string): RunFields {
+  const found: RunFields = { ids: [], lists: [], ends: [], times: [], otherEnds: [], caseLists: [] };
+  const add = (name: string, field: string, value: JsonValue) => {
+    if (typeof value !== "string" && typeof value !== "number") return;
+    const id = String(value).trim();
+    if (id === "" || id === target || id.length > longestId || found.ids.length === mostIds) return;
+    found.ids.push({ name, field, id });
+  };
+  const search = (object: JsonObject, idName: string, path: string, level: number) => {
+    const isTarget = targetNames.has(idName) || object["id"] === target;
+    for (const [name, value] of Object.entries(object)) {
+      const squashed = squash(name);
+      const field = path + name;
+      const runName = nameByField.get(squashed.replace(ownPrefix, ""));
+      if (Array.isArray(value)) {
+        found.lists.push(runIdsInList(value, field, squashed === "runs"));
+        found.caseLists.push({ name, field, list: value });
+        found.times.push(...caseTimesIn(name, value, field));
+      } else if (isJsonObject(value)) {
+        const isInside = runName !== undefined || runEnvelopes.has(squashed);
+        if (level === mostLevels) continue;
+        if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
+        else found.otherEnds.push(...endsInside(name, value, `${field}.`, level + 1));
+      } else if (squashed === ownId) {
+        add(idName, field, value);
+      } else if (otherIds.includes(squashed)) {
+        add(idName === ownId ? squashed : idName + squashed, field, value);
+      } else if (linkNames.has(squashed) && leadsToRun(value)) {
+        add(runLink, field, value);
+      } else if (runName !== undefined && (!wholeNames.includes(squashed) || isId(squashed, value))) {
+        add(runName, field, value);
+      } else {
+        const times = runTimeIn(name, value, field, isTarget);
+        found.ends.push(...times.flatMap(({ kind, at }) => (kind === "end" ? at : [])));
+        found.times.push(...times);
+      }
+    }
+  };
+  search(response, ownId, "", 1);
+  return found;
+}
+
+/** `/v1/runs/r2` or `https://…/runs/r2`. */
+function leadsToRun(value: JsonValue): boolean {
+  const segments = typeof value === "string" && value.length <= longestId ? value.split("/") : [];
+  return segments.some(
+    (segment, index) => runLists.has(squash(segment)) && /\d/.test(segments[index + 1] ?? ""),
+  );
+}
+
+function endsInside(name: string, object: JsonObject, path: string, level: number): RunTime[] {
+  if (!mayBeOfRun(name)) return [];
+  const entries = Object.entries(object);
+  // A larger object is a map, such as of cases.
+  if (entries.length > mostFields) return [];
+  return entries.flatMap(([inner, value]): RunTime[] => {
+    if (!isJsonObject(value))
+      return runTimeIn(inner, value, path + inner, false).filter(({ kind }) => kind === "end");
+    return level < mostLevels ? endsInside(inner, value, `${path + inner}.`, level + 1) : [];
+  });
+}
+
+function runIdsInList(list: readonly JsonValue[], field: string, areRuns: boolean): ListedIds {
+  const [first] = list;
+  const idField = Object.keys(isJsonObject(first) ? first : {}).find(
+    name => (areRuns && name === ownId) || listedRunNames.has(nameByField.get(squash(name)) ?? ""),
+  );
+  const found = new Map<string, FoundId>();
+  for (const [index, element] of idField === undefined ? [] : list.entries()) {
+    const id = isJsonObject(element) ? element[idField ?? ""] : undefined;
+    if ((typeof id !== "string" && typeof id !== "number") || found.has(String(id))) continue;
+    found.set(String(id), { name: "run", field: `${field}[${index}].${idField}`, id: String(id) });
+  }
+  return { found: [...found.values()], areCases: !areRuns, length: list.length };
+}
+
+/** `run: 2` is the number of a run, while `call: 2` can be a count. */
+function isId(squashed: string, value: JsonValue): boolean {
+  return isWrittenLikeId(value) || (squashed.endsWith("run") && Number.isInteger(value));
+}
+
+/** `run: "run_2"`, but not `run: "finished"`, `call: "2m 30s"` or `job: "2/5"`. */
+export function isWrittenLikeId(value: JsonValue): boolean {
+  return (
+    typeof value === "string" &&
+    /^(?=.*\d)(?=.*[A-Za-z])[\w-]+$/.test(value) &&
+    statusOfText(value) === null &&
+    durationMsInText(value) === null
+  );
+}

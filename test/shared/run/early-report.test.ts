@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
+import { readResponse } from "../../../shared/reading/read.ts";
+import type { PlannedTarget } from "../../../shared/run/plan.ts";
+import { channel, nothing, passed, run } from "./run-one-target.ts";
+import { status } from "./scripted-service.ts";
+
+const start = { runId: "r1" };
+
+describe("an empty report of a run that was accepted", () => {
+  test.each<[JsonObject]>([
+    [{ runId: "r1", cases: [] }],
+    [{ runId: "r1", stage: "collecting", cases: [] }],
+    [{ runId: "r1", total: 0, passed: 0, failed: 0 }],
+    [{ data: { results: [] } }],
+    [{ ok: true, conversations: [] }],
+  ])("means that the cases are still to come: %j", async empty => {
+    const { target, requests } = await run(channel, start, [empty, passed]);
+    expect([requests, target?.verdict]).toEqual([2, "passed"]);
+  });
+
+  test("is what it says when the time is up", async () => {
+    const { target, requests } = await run(channel, start, [{ runId: "r1", cases: [] }]);
+    expect(requests).toBeGreaterThan(2);
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+    expect(target?.evidence).toMatch(/^`cases` is `\[\]`: nothing was run\. To get a verdict/);
+  });
+
+  test.each<[JsonObject]>([
+    [{ runId: "r1", status: "completed", cases: [] }],
+    [{ runId: "r1", status: "cancelled", total: 0 }],
+    [{ runId: "r1", finishedAt: new Date(Date.now() + 60_000).toISOString(), cases: [] }],
+    [{ verdict: "passed", cases: [] }],
+  ])("counts at once if it says that the run is over: %j", async empty => {
+    expect((await run(channel, start, [empty, passed])).requests).toBe(1);
+  });
+
+  test("counts at once after a start that shows no run, or without a start", async () => {
+    expect((await run(channel, { scenarios: 0 }, [{ cases: [] }, passed])).requests).toBe(1);
+    const onlyReport = { ...channel, task: "report" } as PlannedTarget;
+    expect((await run(onlyReport, {}, [{ cases: [] }, passed])).requests).toBe(1);
+  });
+
+  test("counts at once if the team's expression decides it", async () => {
+    const read: PlannedTarget["read"] = response => ({
+      ...readResponse(response),
+      evidence: { basis: { kind: "pass-when", isPass: false }, notes: [] },
+    });
+    expect((await run({ ...channel, read }, start, [{ cases: [] }, passed])).requests).toBe(1);
+  });
+});
+
+describe("a report of several runs", () => {
+  const one = { id: "r1", status: "failed" };
+  const two = { id: "r2", status: "passed" };
+
+  test.each<[JsonObject]>([
+    [{ runs: [one, two] }],
+    [{ data: { channelRuns: [two, one] } }],
+    [{ executions: [one, two] }],
+    [
+      {
+        runs: [
+          { runId: "r1", status: "failed" },
+          { runId: "r2", status: "passed" },
+        ],
+      },
+    ],
+  ])("is read as the one that was started: %j", async report => {
+    const { target } = await run(channel, { runId: "r2" }, [report]);
+    expect(target).toMatchObject({ verdict: "passed" });
+    expect((await run(channel, { runId: "r1" }, [report])).target?.verdict).toBe("failed");
+  });
+
+  test("is read as a whole if its elements can be cases", async () => {
+    const report = {
+      results: [
+        { id: 1, status: "failed" },
+        { id: 2, status: "passed" },
+      ],
+    };
+    expect((await run(channel, { id: 2 }, [report])).target?.verdict).toBe("failed");
+  });
+});
+
+describe("a report that is cut off", () => {
+  test("is requested again", async () => {
+    const { target, requests } = await run(channel, start, ['{"runId":"r1","cases":[', passed]);
+    expect([requests, target?.verdict]).toEqual([2, "passed"]);
+  });
+
+  test("is an error in the end, which doesn't blame the base URL", async () => {
+    const { target } = await run(channel, start, ['{"runId":"r1","cases":[']);
+    expect(target?.error).toContain("a JSON object that is cut off");
+    expect(target?.error).not.toContain("base URL");
+  });
+
+  test("and JSON that is broken otherwise is an error at once", async () => {
+    expect((await run(channel, start, ['{"cases": NaN}', passed])).requests).toBe(1);
+  });
+});
+
+test("a service that asks to wait longer than there is time is not asked again", async () => {
+  const busy = status(429, { message: "slow down" }, { "retry-after": "3600" });
+  const { target, requests } = await run(channel, start, [busy, passed]);
+  expect(requests).toBe(1);
+  expect(target?.error).toMatch(/429.*The time that is left to wait is shorter than the service asks for/);
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../shared/json.ts";
+import { anHourAgo, channel, failed, passed, run, soon } from "./run-one-target.ts";
+import { status } from "./scripted-service.ts";
+
+describe("a passed report is unknown after a start that shows no run", () => {
+  test.each<[JsonObject]>([
+    [{ message: "Channel is disabled" }],
+    [{ message: "No agents available" }],
+    [{ message: "Service in maintenance, try later" }],
+    [{ message: "Nothing to run" }],
+    [{ message: "Concurrency limit reached" }],
+    [{ detail: "Monthly quota exceeded" }],
+    [{ data: { message: "Your plan has ended" } }],
+    [{ warning: "Channel has no scenarios" }],
+    [{ errors: ["The agent is offline"] }],
+    [{ id: "c", enabled: false }],
+    [{ id: "c", name: "Voice" }],
+    [{ channel: { id: "c", status: "active" } }],
+    [{ calls: [] }],
+    [{ scenarios: 0 }],
+    [{ matched: 0 }],
+    [{ ok: true, calls: [] }],
+    [{ success: true, data: { total: 0 } }],
+    [{ lastRunStartedAt: anHourAgo() }],
+    [{ createdAt: soon() }],
+  ])("%j", async start => {
+    const { target } = await run(channel, start, [passed]);
+    expect(target).toMatchObject({ verdict: "unknown" });
+    expect(target?.evidence).toContain("the response to the channel's start doesn't show that a run began");
+  });
+
+  test("and the field is named that says the most", async () => {
+    const { target } = await run(channel, { id: "c", enabled: false }, [passed]);
+    expect(target?.evidence).toContain("doesn't show that a run began: `enabled` is `false`.");
+    const none = await run(channel, { ok: true, calls: [] }, [passed]);
+    expect(none.target?.evidence).toContain("doesn't show that a run began: `calls` is `[]`.");
+  });
+
+  test("unless the report shows that its run ended after the start", async () => {
+    const verdictOf = async (report: JsonObject) =>
+      (await run(channel, { matched: 0 }, [{ ...passed, ...report }])).target?.verdict;
+    expect(await verdictOf({ finishedAt: soon() })).toBe("passed");
+    expect(await verdictOf({ tests: [{ name: "Greets", status: "passed", endedAt: soon() }] })).toBe(
+      "passed",
+    );
+    // A report of an old run can be made today.
+    expect(await verdictOf({ generatedAt: soon() })).toBe("unknown");
+    // A time without a zone can be half a day earlier.
+    expect(await verdictOf({ finishedAt: soon().replace("Z", "") })).toBe("unknown");
+  });
+
+  test("but a refusal counts even then", async () => {
+    const { target } = await run(channel, { started: false }, [{ ...passed, finishedAt: soon() }]);
+    expect(target).toMatchObject({ verdict: "unknown" });
+  });
+
+  test("and a failure stays one", async () => {
+    expect((await run(channel, { matched: 0 }, [failed])).target?.verdict).toBe("failed");
+  });
+});
+
+describe("a passed report is passed after a start that shows a run, such as", () => {
+  test.each<[JsonObject]>([
+    [{}],
+    [{ data: {} }],
+    [{ ok: true }],
+    [{ success: true, data: null }],
+    [{ status: "accepted" }],
+    [{ status: "success" }],
+    [{ code: 200 }],
+    [{ code: 0, message: "success" }],
+    [{ statusCode: 202 }],
+    [{ result: "ok", id: "c" }],
+    [{ state: "warming_up" }],
+    [{ message: "Channel triggered" }],
+    [{ message: "OK" }],
+    [{ message: "Run created" }],
+    [{ message: "Processing" }],
+    [{ message: "Request received" }],
+    [{ code: "ACCEPTED" }],
+    [{ expectedCalls: 5, progress: 0 }],
+    [{ conversationIds: ["k1"] }],
+    [{ triggered_check_ids: ["k1"], locations: ["eu"] }],
+    [{ runId: "run_9" }],
+    [{ startedAt: soon() }],
+    [{ ticket: "t2" }],
+    [{ href: "/v1/channels/c/runs/17" }],
+  ])("%j", async start => {
+    const one = { ...passed, tests: passed.tests.slice(0, 1) };
+    const report = "expectedCalls" in start ? { status: "passed" } : one;
+    expect((await run(channel, start, [report])).target).toMatchObject({ verdict: "passed" });
+  });
+
+  test.each([201, 202])("a response with status %d", async code => {
+    const start = status(code, { message: "Voice, nightly" });
+    expect((await run(channel, start, [passed])).target).toMatchObject({ verdict: "passed" });
+  });
+});
