@@ -25,7 +25,7 @@ export function findAnnouncement(response: JsonObject): Announcement | undefined
     );
 }
 
-export interface CaseList {
+export interface ListField {
   readonly name: string;
   readonly field: string;
   readonly list: readonly JsonValue[];
@@ -40,7 +40,7 @@ export interface CaseIds {
 }
 
 /** The ids in a list of cases: `conversationIds: ["c1"]`, `conversations: [{ id: "c1" }]`, `results: [{ call_id: "c1" }]`. */
-export function caseIdsIn({ name, list, field: path }: CaseList): CaseIds[] {
+export function caseIdsIn({ name, list, field: path }: ListField): CaseIds[] {
   const [first] = list;
   const unit = unitOf(name);
   if (!isJsonObject(first)) {

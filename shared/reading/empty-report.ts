@@ -5,7 +5,7 @@ import { reportedCases } from "./announced-cases.ts";
 import { judgementInputOf } from "./judgement-input.ts";
 import { keyOf } from "./keys.ts";
 import type { Reading } from "./reading.ts";
-import { isWrittenLikeId, nameByField, runEnvelopes } from "./run-fields.ts";
+import { envelopeNames, isWrittenLikeId, nameByField } from "./run-fields.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
 
@@ -35,7 +35,7 @@ function isWithoutReport(object: JsonObject, level: number): boolean {
   let isAllEmpty = true;
   let hasEmptyEnvelope = false;
   for (const [name, value] of Object.entries(object)) {
-    if (isNothing(name, value, level)) hasEmptyEnvelope ||= runEnvelopes.has(squash(name));
+    if (isNothing(name, value, level)) hasEmptyEnvelope ||= envelopeNames.has(squash(name));
     else if (!isIdField(name, value)) {
       if (!isAboutRequest(name, value)) return false;
       isAllEmpty = false;
@@ -46,7 +46,7 @@ function isWithoutReport(object: JsonObject, level: number): boolean {
 
 /** An empty list counts only as an envelope, because elsewhere it can be good news: `failures: []`. */
 function isNothing(name: string, value: JsonValue, level: number): boolean {
-  if (Array.isArray(value)) return value.length === 0 && runEnvelopes.has(squash(name));
+  if (Array.isArray(value)) return value.length === 0 && envelopeNames.has(squash(name));
   if (isJsonObject(value)) return level < mostLevels && isWithoutReport(value, level + 1);
   return value === null || value === "";
 }

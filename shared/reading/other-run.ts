@@ -1,7 +1,7 @@
 /** Tells a report of another run from a report of the run that was started. */
 
 import type { JsonObject } from "../json.ts";
-import { type CaseList, caseIdsIn, isUnit } from "./announced-cases.ts";
+import { caseIdsIn, isUnit, type ListField } from "./announced-cases.ts";
 import type { EvidenceNote } from "./evidence.ts";
 import { haveSameForm, isMadeLike, wordsOf } from "./id-forms.ts";
 import {
@@ -12,7 +12,7 @@ import {
   looseNames,
   ownId,
   type RunId,
-  runNames,
+  runIdNames,
 } from "./run-fields.ts";
 import { findEndBefore, findTimeBefore } from "./run-times.ts";
 
@@ -143,7 +143,7 @@ function findStranger(
   reported: readonly FoundId[],
   started: readonly RunId[],
 ): (FoundId & { readonly startedId: string }) | undefined {
-  for (const name of runNames) {
+  for (const name of runIdNames) {
     const mine = started.filter(id => id.name === name);
     const [first] = mine;
     const theirs = reported.filter(id => id.name === name);
@@ -174,7 +174,7 @@ function findStranger(
 
 /** All cases of the report are others than those that the start announced. */
 function findStrangeCase(
-  lists: readonly CaseList[],
+  lists: readonly ListField[],
   started: readonly RunId[],
 ): (FoundId & { readonly startedId: string }) | undefined {
   // The lists can be long, and most starts announce no ids.

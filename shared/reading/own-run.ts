@@ -2,11 +2,9 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { RunStart } from "./other-run.ts";
-import * as vocabulary from "./vocabulary.ts";
-import { squash, squashedWords } from "./words.ts";
+import { wrapsRun } from "./start-fields.ts";
 
 const mostLevels = 4;
-const envelopes = new Set(squashedWords(`${vocabulary.runEnvelopes} | ${vocabulary.runNames}`));
 
 /** Returns the response itself if it has no list of runs with the one that was started. */
 export function withoutOtherRuns(response: JsonObject, { ids }: RunStart): JsonObject {
@@ -19,7 +17,7 @@ function ownRunsIn(object: JsonObject, own: ReadonlySet<string>, level: number):
   for (const [name, value] of Object.entries(object)) {
     const replaced = Array.isArray(value)
       ? ownRunsOf(name, value, own)
-      : isJsonObject(value) && level < mostLevels && envelopes.has(squash(name))
+      : isJsonObject(value) && level < mostLevels && wrapsRun(name)
         ? ownRunsIn(value, own, level + 1)
         : value;
     if (replaced !== value) kept = { ...kept, [name]: replaced };

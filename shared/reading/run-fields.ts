@@ -1,7 +1,7 @@
 /** Finds the fields of a response that identify a run: its ids, the ids in its lists, and its times. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import type { CaseList } from "./announced-cases.ts";
+import type { ListField } from "./announced-cases.ts";
 import { caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
 import { durationMsInText } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
@@ -30,14 +30,14 @@ const wholeNames = squashedWords(vocabulary.runNames);
 const runLists = new Set(wholeNames.filter(name => !targetNames.has(name)).map(name => `${name}s`));
 const linkNames = new Set(squashedWords(vocabulary.runLinks));
 const ownPrefix = new RegExp(`^(?:${squashedWords(vocabulary.ownRunPrefixes).join("|")})(?=.*run)`);
-export const runNames = wholeNames.flatMap(name => idForms.map(form => name + form));
+export const runIdNames = wholeNames.flatMap(name => idForms.map(form => name + form));
 export const nameByField = new Map(
-  runNames.flatMap(name => [
+  runIdNames.flatMap(name => [
     [name, name],
     [`${name}id`, name],
   ]),
 );
-export const runEnvelopes = new Set(squashedWords(vocabulary.runEnvelopes));
+export const envelopeNames = new Set(squashedWords(vocabulary.runEnvelopes));
 
 /** Cases can have the id of their run under these names. Under the others they can have ids of their own. */
 export const listedRunNames = new Set(
@@ -60,7 +60,7 @@ export interface RunFields {
   /** The moments at which something ended in objects that don't wrap the run, such as `stats`. */
   readonly otherEnds: RunTime[];
   /** The lists that can be cases. */
-  readonly caseLists: CaseList[];
+  readonly caseLists: ListField[];
 }
 
 const mostLevels = 4;
@@ -87,7 +87,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         found.caseLists.push({ name, field, list: value });
         found.times.push(...caseTimesIn(name, value, field));
       } else if (isJsonObject(value)) {
-        const isInside = runName !== undefined || runEnvelopes.has(squashed);
+        const isInside = runName !== undefined || envelopeNames.has(squashed);
         if (level === mostLevels) continue;
         if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
         else found.otherEnds.push(...endsInside(name, value, `${field}.`, level + 1));

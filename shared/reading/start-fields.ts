@@ -16,6 +16,11 @@ export interface StartField {
 const mostLevels = 4;
 const envelopes = new Set(squashedWords(`${vocabulary.runEnvelopes} | ${vocabulary.runNames}`));
 
+/** An object under the name is the run, or contains it. */
+export function wrapsRun(name: string): boolean {
+  return envelopes.has(squash(name));
+}
+
 export function startFields(response: JsonObject): StartField[] {
   return fieldsIn(response, { path: "", isOfChannel: false }, 1);
 }
@@ -28,11 +33,10 @@ function fieldsIn(
   return Object.entries(object).flatMap(([name, value]): StartField[] => {
     const path = parent + name;
     if (!isJsonObject(value)) return [{ name, path, value, isOfChannel }];
-    const squashed = squash(name);
-    if (level === mostLevels || !envelopes.has(squashed)) return [];
+    if (level === mostLevels || !wrapsRun(name)) return [];
     return fieldsIn(
       value,
-      { path: `${path}.`, isOfChannel: isOfChannel || squashed === "channel" },
+      { path: `${path}.`, isOfChannel: isOfChannel || squash(name) === "channel" },
       level + 1,
     );
   });

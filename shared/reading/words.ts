@@ -212,7 +212,7 @@ export function decisionMeaningOf(value: string, isVerdict: boolean): DecisionMe
 const acceptedWords = new Set(squashedWords(vocabulary.acceptance.accepted));
 const rejectedWords = new Set(squashedWords(vocabulary.acceptance.rejected));
 
-/** Of a case, the word can be the outcome as well as the state of a run that was only accepted. */
+/** In a case, the word can be the outcome as well as the state of a run that was only accepted. */
 export function mayMeanPass(value: string): boolean {
   return value.length <= longestWord && acceptedWords.has(squash(value));
 }

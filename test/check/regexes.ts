@@ -32,6 +32,7 @@ const composers: Readonly<Record<string, () => Promise<unknown>>> = {
   "shared/reading/keys.ts": () => import("../../shared/reading/keys.ts"),
   "shared/reading/number-names.ts": () => import("../../shared/reading/number-names.ts"),
   "shared/reading/objections.ts": () => import("../../shared/reading/objections.ts"),
+  "shared/reading/run-fields.ts": () => import("../../shared/reading/run-fields.ts"),
   "shared/reading/refused-start.ts": () => import("../../shared/reading/refused-start.ts"),
   "shared/service/secret.ts": async () => {
     const { redactor } = await import("../../shared/service/secret.ts");

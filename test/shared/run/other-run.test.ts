@@ -4,7 +4,7 @@ import { evaluateExpression } from "../../../shared/reading/expressions/evaluate
 import { readResponse } from "../../../shared/reading/read.ts";
 import { createRuleReader } from "../../../shared/reading/rules.ts";
 import type { PlannedTarget } from "../../../shared/run/plan.ts";
-import { anHourAgo, batch, channel, failed, nothing, passed, run, soon } from "./run-one-target.ts";
+import { anHourAgo, batchTarget, channel, failed, nothing, passed, run, soon } from "./run-one-target.ts";
 import { type ScriptedResponse, status } from "./scripted-service.ts";
 
 describe("a channel report of another run", () => {
@@ -353,7 +353,7 @@ test("a run that was not accepted is an error, and no report is requested", asyn
 
 describe("a batch's response", () => {
   test.each([passed, failed])("about a run that ended before the request is unknown: %j", async response => {
-    const { target, tests } = await run(batch, { ...response, finished_at: anHourAgo() });
+    const { target, tests } = await run(batchTarget, { ...response, finished_at: anHourAgo() });
     expect(target).toMatchObject({ verdict: "unknown", ...nothing, raw: "raw/b-run" });
     expect(target?.evidence).toMatch(/^The response is about another run: /);
     expect(tests).toEqual([]);
@@ -362,18 +362,18 @@ describe("a batch's response", () => {
   test.each<[JsonObject]>([[{ batchId: "bat_9" }], [{ batch: { id: "bat_9", name: "nightly" } }]])(
     "about another batch is unknown: %j",
     async other => {
-      const { target } = await run({ ...batch, id: "bat_7" }, { ...passed, ...other });
+      const { target } = await run({ ...batchTarget, id: "bat_7" }, { ...passed, ...other });
       expect(target).toMatchObject({ verdict: "unknown", ...nothing });
       expect(target?.evidence).toContain("another batch");
     },
   );
 
   test("about its own run is read", async () => {
-    expect((await run(batch, { ...passed, finished_at: soon() })).target?.verdict).toBe("passed");
+    expect((await run(batchTarget, { ...passed, finished_at: soon() })).target?.verdict).toBe("passed");
   });
 
   test("that is empty is unknown, and the batch is not run again", async () => {
-    const { target } = await run(batch, noContent);
+    const { target } = await run(batchTarget, noContent);
     expect(target).toMatchObject({ verdict: "unknown", raw: "raw/b-run" });
     expect(target).not.toHaveProperty("error");
   });

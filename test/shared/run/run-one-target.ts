@@ -11,7 +11,7 @@ import { type ScriptedResponse, startScriptedService } from "./scripted-service.
 import { virtualClock } from "./virtual-clock.ts";
 
 export const channel: PlannedTarget = { kind: "channel", task: "run", id: "c", fields: {} };
-export const batch: PlannedTarget = { kind: "batch", id: "b", fields: {} };
+export const batchTarget: PlannedTarget = { kind: "batch", id: "b", fields: {} };
 export const passed = { status: "passed", tests: [{ name: "Greets", status: "passed" }] };
 export const failed = {
   status: "failed",
