@@ -212,6 +212,7 @@ export function messageTextIn(value: JsonValue | undefined, depth = 3): string |
 }
 
 const longestLabel = 1000;
+export const anyLength = Number.POSITIVE_INFINITY;
 
 /** Returns the label in a text, a number, a list of texts, or an object with a label; else null. */
 export function labelTextIn(value: JsonValue | undefined, longest = longestLabel): string | null {

@@ -4,10 +4,11 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../json.ts";
+import { attachmentsIn } from "../attachments.ts";
 import { caseStatus } from "../case-status.ts";
 import { conversationIn } from "../conversation.ts";
 import type { ExpressionName, ExpressionResult } from "../evidence.ts";
-import { attachmentsIn, metricsIn } from "../explanation.ts";
+import { metricsIn } from "../metrics.ts";
 import type { Case } from "../reading.ts";
 import { durationMsInText, labelTextIn, linkIn } from "../values.ts";
 import { statusOfText } from "../words.ts";
