@@ -387,7 +387,9 @@ function readNested(
       key.outcomeName !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed);
     const at = isOfWords ? indexOfBadWord(value) : -1;
     if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "failed", String(value[at]));
-    if (area === "run" && value.length > 0 && listsLeftOut(key, name))
+    // The ids of reviews don't say whether the reviews wait.
+    const areReviewIds = key.recordShape?.kind === "review" && value.some(each => typeof each === "string");
+    if (area === "run" && value.length > 0 && (areReviewIds || listsLeftOut(key, name)))
       node.ownObjection ??= flagField(node, name, null, null);
     if (area === "run") readReportLines(node, key, name, value);
     const severe = key.listsFindings ? indexOfSevereFinding(value) : -1;

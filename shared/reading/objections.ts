@@ -70,9 +70,11 @@ export function reportsGap(key: Key, text: string): boolean {
   return Number(some) < Number(all) || gapInText.test(text) || breakdownInText.test(text);
 }
 
-/** `reason: "canceled"`. A known word under this name says how the run or the case ended. */
+const causes = new Set(["reason", "cause", "mode"]);
+
+/** `reason: "canceled"`, `mode: "dry-run"`. A known word under this name says how the run or the case ended. */
 export function badCauseIn({ squashed }: Key, value: string): Status | null {
-  if ((squashed !== "reason" && squashed !== "cause") || value.length > longestStatusWord) return null;
+  if (!causes.has(squashed) || value.length > longestStatusWord) return null;
   const status = statusOfResult(value);
   return isBadNews(status) && isKnownWord(value) ? status : null;
 }
