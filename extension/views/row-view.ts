@@ -9,6 +9,7 @@ import type { ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";
 
 const pageSize = 200;
+const longestWaitMs = 1000;
 
 export interface RowSource {
   ready(): Promise<void>;
@@ -33,6 +34,10 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   #lastToggled: readonly ViewRow[] = [];
   /** VS Code was told to request the rows, or waits for them. */
   #isRefreshing = false;
+  /** The unfolded rows whose children VS Code has not got yet, by row id. */
+  readonly #awaited = new Set<string>();
+  /** The rows have changed since VS Code requested them. */
+  #isOutdated = false;
 
   constructor(vscode: VSCode, id: string, rows: RowSource) {
     super();
@@ -83,19 +88,35 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
 
   /**
    * Fires one event for all changes until VS Code gets the rows. After a second event, VS Code would draw again 200 ms
-   * later and ignore clicks meanwhile. After an event while VS Code waits for rows, the view would be empty until VS Code
-   * requests them again.
+   * later and ignore clicks meanwhile. After an event while VS Code waits for rows, the view or an unfolded row would be
+   * empty until VS Code requests them again.
    */
   refresh(): void {
     if (this.#isRefreshing) return;
+    if (this.#mustWait()) return;
     this.#isRefreshing = true;
     this.#changed.fire(undefined);
+  }
+
+  #mustWait(): boolean {
+    if (this.#awaited.size === 0) return false;
+    // VS Code requests no children if it hides the view meanwhile.
+    if (!this.#isOutdated) setTimeout(() => this.#catchUp(), longestWaitMs);
+    this.#isOutdated = true;
+    return true;
+  }
+
+  #catchUp(): void {
+    if (!this.#isOutdated) return;
+    this.#isOutdated = false;
+    this.#awaited.clear();
+    this.refresh();
   }
 
   /** Draws this row again and leaves the other rows alone. Does nothing while all rows are being refreshed. */
   update(row: ViewRow): void {
     const given = this.#lastGiven.get(row.id);
-    if (given === undefined || this.#isRefreshing) return;
+    if (given === undefined || this.#isRefreshing || this.#mustWait()) return;
     Object.assign(given, row);
     this.#changed.fire(given);
   }
@@ -159,10 +180,15 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     const shown = all.slice(0, this.#pagesOf(parentId) * pageSize);
     const rest = all.length - shown.length;
     const rows = rest === 0 ? shown : [...shown, moreRow(parentId, rest, () => this.#showMore(parent))];
+    if (parent === undefined) this.#awaited.clear();
+    this.#awaited.delete(parentId);
     for (const row of rows) {
       this.#parents.set(row.id, parent);
       this.#lastGiven.set(row.id, row);
+      if (row.children !== undefined && this.#isUnfolded(row)) this.#awaited.add(row.id);
     }
+    // VS Code gets the rows first.
+    if (this.#awaited.size === 0) setTimeout(() => this.#catchUp());
     return rows;
   }
 
@@ -188,16 +214,15 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
       iconPath: this.#icon(row.icon),
       contextValue: row.context,
       accessibilityInformation: { label: row.spoken },
-      collapsibleState:
-        row.children === undefined
-          ? None
-          : (this.#unfolded.get(row.id) ?? row.expanded)
-            ? Expanded
-            : Collapsed,
+      collapsibleState: row.children === undefined ? None : this.#isUnfolded(row) ? Expanded : Collapsed,
       ...(row.command === undefined
         ? {}
         : { command: { command: row.command, title: row.label, arguments: [row] } }),
     };
+  }
+
+  #isUnfolded({ id, expanded = false }: ViewRow): boolean {
+    return this.#unfolded.get(id) ?? expanded;
   }
 
   #icon({ name, color }: Icon) {

@@ -1,0 +1,51 @@
+/** When a view tells VS Code that its rows have changed. */
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ViewRow } from "../../extension/views/row.ts";
+import { rowContext } from "../../extension/views/row-context.ts";
+import { RowView } from "../../extension/views/row-view.ts";
+import { FakeEditor } from "./fake-editor.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+const row = (id: string, rest: Partial<ViewRow> = {}): ViewRow => ({
+  id,
+  label: id,
+  icon: { name: "bell" },
+  context: rowContext("group", "review"),
+  spoken: id,
+  subject: { type: "group", kind: "review" },
+  ...rest,
+});
+
+function openView() {
+  const editor = new FakeEditor();
+  const waiting = row("waiting", { expanded: true, children: () => [row("a")] });
+  const settled = row("settled", { children: () => [row("b")] });
+  const view = new RowView(editor.vscode, "some", {
+    ready: async () => {},
+    current: () => [waiting, settled],
+  });
+  return { view, waiting, events: () => editor.refreshes("some") + editor.redrawn("some").length };
+}
+
+test("a change while VS Code waits for the children of an unfolded row is told after it got them", async () => {
+  const { view, waiting, events } = openView();
+  await view.getChildren();
+  view.refresh();
+  view.update(row("waiting", { description: "2" }));
+  expect(events()).toBe(0);
+  await view.getChildren(waiting);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(events()).toBe(1);
+});
+
+test("a change is told soon if VS Code never asks for the children", async () => {
+  const { view, events } = openView();
+  await view.getChildren();
+  view.refresh();
+  expect(events()).toBe(0);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(events()).toBe(1);
+});
