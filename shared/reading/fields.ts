@@ -210,6 +210,15 @@ function goesOn({ squashed }: Key, value: string | number | boolean): boolean {
   return nextLook.test(squashed) && value !== "" && value !== 0 && value !== false;
 }
 
+/** `erroredCaseIds: ["c3"]`, `pendingReviewIds: ["rev_1"]`. */
+function areIdsOfOpen(name: string): boolean {
+  const [, listed] = /^(.+?)[_-]?ids$/i.exec(name) ?? [];
+  if (listed === undefined) return false;
+  const key = keyOf(`${listed}s`);
+  const isOutcome = key.elementKind === "outcome" && key.status !== "passed" && key.status !== "skipped";
+  return isOutcome || key.isBadNews || key.isFailure || listsLeftOut(key, `${listed}s`);
+}
+
 /** `reviews: { open: 2 }`, but not `reviews: { required: 2 }`. */
 function countsOpen({ squashed }: Key, value: string | number | boolean): boolean {
   return (
@@ -388,8 +397,9 @@ function readNested(
     const at = isOfWords ? indexOfBadWord(value) : -1;
     if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "failed", String(value[at]));
     // The ids of reviews don't say whether the reviews wait.
-    const areReviewIds = key.recordShape?.kind === "review" && value.some(each => typeof each === "string");
-    if (area === "run" && value.length > 0 && (areReviewIds || listsLeftOut(key, name)))
+    const areReviewIds =
+      /^reviews?(?:ids)?$/.test(key.squashed) && value.some(each => typeof each === "string");
+    if (area === "run" && value.length > 0 && (areReviewIds || listsLeftOut(key, name) || areIdsOfOpen(name)))
       node.ownObjection ??= flagField(node, name, null, null);
     if (area === "run") readReportLines(node, key, name, value);
     const severe = key.listsFindings ? indexOfSevereFinding(value) : -1;

@@ -247,7 +247,9 @@ export function findShortfall(object: JsonObject): Shortfall | null {
       continue;
     }
     if (key.measure !== "least" && key.measure !== "most") continue;
-    const compared = key.measuredName === "" ? main : (numbers.get(key.measuredName) ?? main);
+    // A number that was reached is bounded only by a bound without a name of its own: `responseMax` is about responses.
+    const other = main === reached && main !== measured[0] ? undefined : main;
+    const compared = key.measuredName === "" ? main : (numbers.get(key.measuredName) ?? other);
     if (compared === undefined) continue;
     const isUpper = key.measure === "most" || (isCost && key.measuredName === "");
     if (isUpper ? compared.value > value : compared.value < value)

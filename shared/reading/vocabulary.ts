@@ -464,9 +464,9 @@ export const booleanFillers = "is | has | have | had | was | were | all | any | 
 /** Inputs, descriptions and earlier runs, whose outcomes are not those of this run. */
 export const ignoredFields = `config | configuration | configurations | option | options | setting | settings | environment |
   environments | env | globals | variable | variables | vars | var | input | inputs | request | definition | definitions | template |
-  templates | schema | parameters | params | param | args | arguments | tags | tag | labels | headers | header | query | filter | filters |
+  templates | schema | parameters | params | param | args | arguments | tags | tag | labels | headers | query | filter | filters |
   owner | author | creator | created by | updated by | last updated by | run by | user | users | assignee | assigned to | reviewer |
-  member | members | permissions | repository | repo | commit | commits | branch | sender | pull request | metadata |
+  member | members | permissions | repository | repo | commit | commits | branch | sender | pull request |
   prompt | prompts | expected | expected result | expected results | expected status | expected outcome | previous | previous run | previous result |
   previous results | previous status | previous state | prior | prior run | baseline | base | history | historical | last failure |
   last failed run | failing since | failure conditions | fail conditions | failure criteria | fail criteria | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
@@ -488,7 +488,7 @@ export const caseOnlyFields =
 
 /** People and things beside a run. What they state is about themselves, except a failure. */
 export const bystanderFields = `environment | environments | env | labels | tags | user | users |
-  metadata | platform | os | device | browser | persona | personas | integration | integrations | vendor | comparison |
+  platform | os | device | browser | persona | personas | integration | integrations | vendor | comparison |
   comparisons | attachments | webhook | webhooks`;
 
 /** First words of names of objects that are about another run, or about no run. */
@@ -504,7 +504,7 @@ export const paginationFields = {
   ends: "is last | last | is last page | is end | end reached",
   /** Any value but a list, null, false, 0, "" and {} means that there is another page. */
   tokens: `next | next page | next page token | next token | next cursor | next link | next url | next offset | next page url | next marker |
-    continuation | continuation token | page token next | cursor next | odata next link | next page link | next href | x next | last evaluated key |
+    continue | continuation | continuation token | page token next | cursor next | odata next link | next page link | next href | x next | last evaluated key |
     prev | prev page | previous page | prev link | previous link | prev cursor | previous cursor | prev url | previous url`,
   /** A number greater than the number of listed cases and suites means that some of them are missing. */
   lengths:
@@ -568,7 +568,7 @@ export const machineLinkWords =
 
 /** A value under a name with one of these words reports a failure, unless it is zero, false, empty or like "none". */
 export const failureWords =
-  "fail | failed | failing | failure | failures | fails | regression | regressions | mismatch | mismatches";
+  "fail | failed | failing | failure | failures | fails | regressions | mismatch | mismatches";
 
 /** Names of a class that somebody or something gave a case. */
 export const classNames = "label | classification";
@@ -583,7 +583,7 @@ export const failureSettingWords = `allow | allowed | allows | before | by | fas
 export const flakyFailureNames = "flaky failure | flaky error";
 
 /** Last words of names that describe, classify, measure or locate. Most values under them can't contradict a pass. */
-export const neutralNames = `difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
+export const neutralNames = `purpose | difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
   title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
   texts | content | contents | body | message | messages | msg | comment | comments | note | notes | remark |
   remarks | reason | reasons | explanation | rationale | summary | detail | details | info | hint | help |

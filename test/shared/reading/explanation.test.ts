@@ -115,7 +115,7 @@ describe("the metrics of a case", () => {
       },
       [{ name: "a", value: 0.2 }],
     ],
-    ["none in an input", { config: { criteria: { polite: true } }, metadata: { score: 1 } }, []],
+    ["none in an input", { config: { criteria: { polite: true } }, vars: { score: 1 } }, []],
   ])("are %s", (_, fields, metrics) => {
     expect(caseWith(fields)?.metrics ?? []).toEqual(metrics);
   });
