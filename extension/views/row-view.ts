@@ -188,7 +188,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
       if (row.children !== undefined && this.#isUnfolded(row)) this.#awaited.add(row.id);
     }
     // VS Code gets the rows first.
-    if (this.#awaited.size === 0) setTimeout(() => this.#catchUp());
+    if (this.#awaited.size === 0 && this.#isOutdated) setTimeout(() => this.#catchUp());
     return rows;
   }
 
