@@ -19,8 +19,6 @@ interface Team {
   /** The picks after "Teach Callboard…", up to saving. */
   readonly picks: readonly string[];
   readonly verdict: "passed" | "failed";
-  /** One team for each form of a rule, because a step of the Action takes seconds. */
-  readonly isReadByAction?: true;
 }
 
 const mabl = "mabl-deployment-retry-complete";
@@ -32,7 +30,6 @@ const teams: readonly Team[] = [
     response: JSON.parse(readFileSync(join(corpus, `${mabl}.json`), "utf8")),
     picks: ["event_status.succeeded", "passed", save],
     verdict: "passed",
-    // The Action is left out, because it takes the old times in the response for an earlier run.
   },
   {
     name: "words of the team's own",
@@ -44,7 +41,6 @@ const teams: readonly Team[] = [
     },
     picks: ["results.0.status", "passed, and", save],
     verdict: "failed",
-    isReadByAction: true,
   },
   {
     name: "a list of talks",
@@ -57,7 +53,6 @@ const teams: readonly Team[] = [
     },
     picks: ["talks", "fate", "passed, and", save],
     verdict: "failed",
-    isReadByAction: true,
   },
   {
     name: "a verdict only in a word",
@@ -86,7 +81,6 @@ const teams: readonly Team[] = [
     },
     picks: ["gruppen.Geld", "ausgang", "passed, and", save],
     verdict: "failed",
-    isReadByAction: true,
   },
   {
     name: "a map of suites with lists of cases",
@@ -136,6 +130,12 @@ const teams: readonly Team[] = [
   },
 ];
 
+/** The Action would take a run of another day for an earlier one. */
+function withTimesOfToday(response: JsonObject): JsonObject {
+  const inAnHour = String(Date.now() + 60 * 60_000);
+  return JSON.parse(JSON.stringify(response).replaceAll(/\b1\d{12}\b/g, inAnHour));
+}
+
 const most = 6;
 let github: LocalGitHub;
 beforeAll(async () => {
@@ -164,8 +164,7 @@ test.each(teams.map(team => [team.name, team] as const))("%s", async (_, team) =
   expect(await editor.lastShown()).toMatch(new RegExp(`^verdict: +${verdict}`));
 
   const catalog = files.text("/shop/callboard.yml") ?? "";
-  if (!team.isReadByAction) return;
-  await using service = await startScriptedService(() => response);
+  await using service = await startScriptedService(() => withTimesOfToday(response));
   const inputs = {
     ...unpublished,
     "base-url": service.url,
