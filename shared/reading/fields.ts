@@ -397,8 +397,7 @@ function readNested(
     const at = isOfWords ? indexOfBadWord(value) : -1;
     if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "failed", String(value[at]));
     // The ids of reviews don't say whether the reviews wait.
-    const areReviewIds =
-      /^reviews?(?:ids)?$/.test(key.squashed) && value.some(each => typeof each === "string");
+    const areReviewIds = key.squashed === "reviews" && value.some(each => typeof each === "string");
     if (area === "run" && value.length > 0 && (areReviewIds || listsLeftOut(key, name) || areIdsOfOpen(name)))
       node.ownObjection ??= flagField(node, name, null, null);
     if (area === "run") readReportLines(node, key, name, value);
