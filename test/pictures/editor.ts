@@ -93,6 +93,8 @@ const moments: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
     await window.palette("Notifications: Clear All Notifications");
     await window.page.locator(".test-output-peek-tree").getByText("Cancels an order").first().click();
     await window.page.getByText("The order was still").first().waitFor();
+    // VS Code shows a progress for some time after its end.
+    await window.page.locator(".notifications-toasts").getByText("running").waitFor({ state: "hidden" });
   },
 };
 
