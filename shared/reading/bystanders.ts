@@ -28,12 +28,12 @@ export function failureBeside(
     for (const step in inside) {
       if (fieldsLeft-- <= 0) return undefined;
       const inner = (inside as JsonObject)[step] ?? null;
-      const place = [...path, Array.isArray(inside) ? Number(step) : step];
+      const place = () => [...path, Array.isArray(inside) ? Number(step) : step];
       if (inner !== null && typeof inner === "object") {
-        const found = path.length < mostLevels ? search(inner, place) : undefined;
+        const found = path.length < mostLevels ? search(inner, place()) : undefined;
         if (found !== undefined) return found;
       } else if (isJsonObject(inside) && statesFailure(step, inner))
-        return flagField(node, place, "failed", inner);
+        return flagField(node, place(), "failed", inner);
     }
     return undefined;
   };

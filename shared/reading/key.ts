@@ -107,7 +107,7 @@ export class MutableKey {
   isRunCriterion = false;
   toleratesFailureWhen: "set" | "unset" | null = null;
   /** How a value shows that a list has another page. */
-  pagination: "flag" | "end" | "token" | "length" | "pages" | "start" | null = null;
+  pagination: "flag" | "end" | "token" | "length" | "pages" | "offset" | "page" | null = null;
   /** The object is about another run, or about what is done before and after the tests. */
   isBesideRun: "other run" | "preparation" | null = null;
   isCaseEvent = false;

@@ -67,7 +67,8 @@ for (const [table, kind] of [
   [vocabulary.paginationFields.tokens, "token"],
   [vocabulary.paginationFields.lengths, "length"],
   [vocabulary.paginationFields.pages, "pages"],
-  [vocabulary.paginationFields.starts, "start"],
+  [vocabulary.paginationFields.offsets, "offset"],
+  [vocabulary.paginationFields.pageNumbers, "page"],
 ] as const) {
   for (const name of squashedWords(table)) paginationNames.set(name, kind);
 }

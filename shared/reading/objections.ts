@@ -223,7 +223,8 @@ export function findShortfall(object: JsonObject): Shortfall | null {
     ({ key }) => key.measure === "value" || key.measure === "cost",
   );
   const reached = [...numbers.values()].find(({ key }) => key.status === "finished");
-  const main = measured.find(({ key }) => key.squashed === "score") ?? measured[0] ?? reached;
+  const mainMeasured = measured.find(({ key }) => key.squashed === "score") ?? measured[0];
+  const main = mainMeasured ?? reached;
   const operator = Object.keys(object).find(
     name => keyOf(name).isOperator && typeof object[name] === "string",
   );
@@ -248,8 +249,7 @@ export function findShortfall(object: JsonObject): Shortfall | null {
     }
     if (key.measure !== "least" && key.measure !== "most") continue;
     // A number that was reached is bounded only by a bound without a name of its own: `responseMax` is about responses.
-    const other = main === reached && main !== measured[0] ? undefined : main;
-    const compared = key.measuredName === "" ? main : (numbers.get(key.measuredName) ?? other);
+    const compared = key.measuredName === "" ? main : (numbers.get(key.measuredName) ?? mainMeasured);
     if (compared === undefined) continue;
     const isUpper = key.measure === "most" || (isCost && key.measuredName === "");
     if (isUpper ? compared.value > value : compared.value < value)

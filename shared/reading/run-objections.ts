@@ -68,13 +68,12 @@ function isScalar(value: JsonValue | undefined): value is Scalar {
   return value !== undefined && value !== null && typeof value !== "object";
 }
 
-export function hasNextPage({ pagination, squashed }: Key, value: string | number | boolean): boolean {
+export function hasNextPage({ pagination }: Key, value: string | number | boolean): boolean {
   if (pagination === "flag") return flagIn(value) === true;
   if (pagination === "token") return value !== "" && value !== false && value !== 0;
   if (pagination === "end") return flagIn(value) === false;
-  if (pagination === "start")
-    return (countIn(value) ?? 0) > (squashed.startsWith("page") || squashed.endsWith("page") ? 1 : 0);
-  return pagination === "pages" && (countIn(value) ?? 0) > 1;
+  if (pagination === "offset") return (countIn(value) ?? 0) > 0;
+  return (pagination === "page" || pagination === "pages") && (countIn(value) ?? 0) > 1;
 }
 
 export function unknownCountIn(node: ObjectNode): OutcomeField | null {

@@ -509,8 +509,10 @@ export const paginationFields = {
   /** A number greater than the number of listed cases and suites means that some of them are missing. */
   lengths:
     "total | total count | total results | total items | total size | total records | total elements | total number | count total | full count | size total | total hits | available | count",
-  /** The first page is 0 or 1, and the first offset is 0. */
-  starts: "offset | skip | start index | from index | page | page number | current page | page no",
+  /** The first offset is 0. */
+  offsets: "offset | skip | start index | from index",
+  /** The first page is 0 or 1. */
+  pageNumbers: "page | page number | current page | page no",
   pages: "total pages | pages | page count | last page | num pages | number of pages",
 } as const;
 
