@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { patience } from "./editor/until.ts";
+import { failedFiles } from "./failed-files.ts";
 import { slowFiles } from "./slow-files.ts";
 
 const editor = "test/editor/**/*.test.ts";
@@ -7,11 +8,11 @@ const editor = "test/editor/**/*.test.ts";
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
-    reporters: ["default", slowFiles],
+    reporters: ["default", slowFiles, failedFiles],
     // Tests must not fail only because a machine is slow.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
@@ -37,9 +38,9 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           globalSetup: ["test/editor/prepare.ts", "test/action/build-bundle.ts"],
           setupFiles: "test/editor/lifetime.ts",
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           expect: { poll: { timeout: patience } },
-          hookTimeout: 180_000,
+          hookTimeout: 300_000,
         },
       },
     ],

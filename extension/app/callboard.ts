@@ -8,6 +8,7 @@ import { VirtualDocuments } from "../editor/documents.ts";
 import { setTranslation } from "../editor/l10n.ts";
 import { EditorLog } from "../editor/log.ts";
 import { once } from "../editor/once.ts";
+import { SharedState } from "../editor/shared-state.ts";
 import { openStorage } from "../editor/storage.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { BusyRecords } from "../records/busy.ts";
@@ -58,26 +59,27 @@ export class Callboard extends Disposables {
     const { workspaceState, secrets } = context;
     const storage = openStorage(vscode, context);
     const log = this.register(new EditorLog(vscode));
-    const documents = this.register(new VirtualDocuments(vscode, workspaceState));
-    const host = { vscode, bundles, documents, workspaceState, log, clock };
+    const state = this.register(new SharedState(vscode, storage, workspaceState));
+    const documents = this.register(new VirtualDocuments(vscode, state));
+    const host = { vscode, bundles, documents, workspaceState, state, storage, log, clock };
 
     const catalogs = this.register(new CatalogStore(host));
     const embedded = this.register(new EmbeddedServiceLauncher(bundles, storage));
     const keys = new KeyStore(vscode, secrets);
     const services = this.register(new ServiceList({ ...host, embedded, catalogs }));
-    const memories = this.register(new MemoryStore(vscode, workspaceState));
-    const detailsStore = new DetailsStore(storage);
+    const memories = this.register(new MemoryStore(vscode, state));
+    const detailsStore = new DetailsStore(state);
     const responses = new ResponseStore(vscode, documents, storage);
     const records = this.register(new RecordStore({ vscode, services, memories, catalogs }));
     const busy = this.register(new BusyRecords(vscode));
     const sharedDecisions = this.register(
-      new SharedDecisions({ vscode, context, memories, records, services }),
+      new SharedDecisions({ vscode, context, state, memories, records, services }),
     );
-    const unsure = this.register(new UnsureReviews(vscode, workspaceState, sharedDecisions));
+    const unsure = this.register(new UnsureReviews(vscode, state, sharedDecisions));
     const creations = once(async () =>
       (await lazy.catalogCode()).createCreationLedger({ ...host, context, records }),
     );
-    const runs = this.register(new RunStore({ ...host, storage }));
+    const runs = this.register(new RunStore(host));
     const deps = {
       ...host,
       services,
@@ -120,6 +122,7 @@ export class Callboard extends Disposables {
       new LazyReviewPanel({
         vscode,
         workspaceState,
+        sharedDecisions,
         async load() {
           const { createReviewPanel } = await lazy.reviewPanel();
           const { operations } = await commands();
@@ -155,6 +158,7 @@ export class Callboard extends Disposables {
           return new PullRequests({
             ...deps,
             ...pages,
+            views,
             context,
             operations,
             recordActions,

@@ -1,25 +1,28 @@
 /**
- * Loads `review-panel.ts` when a person opens a review, when VS Code restores a review's page, or after a reload that
- * interrupted decisions.
+ * Loads `review-panel.ts` when a person opens a review, when VS Code restores a review's page, or after the end of a
+ * window that was sending decisions.
  */
 
 import type { Memento, WebviewPanel } from "vscode";
 import { Disposables } from "../editor/disposables.ts";
 import { once } from "../editor/once.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import type { SharedDecisions } from "../records/shared-decisions.ts";
 import type { ReviewPanel } from "../reviews/panel.ts";
 import { type ReviewQueue, reviewPanelType, sendingStoredUnder } from "../reviews/queue.ts";
 
 interface LazyReviewPanelDeps {
   readonly vscode: VSCode;
   readonly workspaceState: Memento;
+  /** Reports that another window is deciding a review, or was when it closed. */
+  readonly sharedDecisions: SharedDecisions;
   readonly load: () => Promise<ReviewPanel>;
 }
 
 export class LazyReviewPanel extends Disposables {
   readonly #panel: () => Promise<ReviewPanel>;
 
-  constructor({ vscode, workspaceState, load }: LazyReviewPanelDeps) {
+  constructor({ vscode, workspaceState, sharedDecisions, load }: LazyReviewPanelDeps) {
     super();
     this.#panel = once(async () => this.register(await load()));
     this.register(
@@ -28,6 +31,7 @@ export class LazyReviewPanel extends Disposables {
           (await this.#panel()).restore(panel, subject),
       }),
     );
+    this.register(sharedDecisions.onDidChange(() => void this.#panel()));
     if (workspaceState.get(sendingStoredUnder)) this.#panel();
   }
 

@@ -33,6 +33,7 @@ import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import type { ReviewSection } from "../views/reviews.ts";
 import type { RowSubject, ViewRow } from "../views/row.ts";
+import type { Views } from "../views/views.ts";
 import type { PullRequestCommand } from "./command-table.ts";
 
 export interface PullRequestsDeps {
@@ -51,6 +52,7 @@ export interface PullRequestsDeps {
   readonly operations: OperationCommands;
   readonly reportEditor: ReportEditor;
   readonly reviewPanel: Pick<ReviewPanel, "open">;
+  readonly views: Views;
   readonly timeInWords: (time: number) => string;
   readonly fail: (error: unknown) => void;
 }

@@ -53,7 +53,7 @@ export class CatalogCode extends Disposables {
     this.#updater = new RecordUpdater(deps, this.#texts, sender);
     this.#lenses = this.register(new CatalogLenses(deps, this.#texts));
     const navigation = new CatalogNavigation(deps, this.#texts);
-    const { knownFields } = deps.editors;
+    const knownFields = () => deps.editors.knownFields();
     const completions = new CatalogCompletions({ ...deps, knownFields }, this.#texts);
     const { languages } = deps.vscode;
     this.register(languages.registerCodeLensProvider(selector, this.#lenses));

@@ -14,7 +14,7 @@ import type { CatalogTexts } from "./texts.ts";
 export interface CompletionDeps {
   readonly vscode: VSCode;
   readonly services: ServiceList;
-  readonly knownFields: KnownFields;
+  readonly knownFields: () => Promise<KnownFields>;
 }
 
 interface Offer {
@@ -141,7 +141,7 @@ export class CatalogCompletions implements CompletionItemProvider {
     const written = allRecords(catalog).flatMap(record =>
       record.kind === kind && record.fields ? [record.fields] : [],
     );
-    const learned = service === undefined ? [] : await knownFields.fieldsOfKind(service, kind);
+    const learned = service === undefined ? [] : await (await knownFields()).fieldsOfKind(service, kind);
     // Only the service can set an id.
     const others = learned.map(({ id: _, ...fields }) => fields);
     const found = new Map<string, JsonValue[]>();

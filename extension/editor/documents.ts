@@ -5,10 +5,11 @@
  * query, because VS Code shows the path above the editor.
  */
 
-import type { EventEmitter, FileChangeEvent, FileStat, FileSystemProvider, Memento, Uri } from "vscode";
+import type { EventEmitter, FileChangeEvent, FileStat, FileSystemProvider, Uri } from "vscode";
 import { list, object, read, text, tolerantMap, type ValueOf, write } from "../../shared/codec.ts";
 import { Disposables } from "./disposables.ts";
 import { t } from "./l10n.ts";
+import type { SharedState, SharedValue } from "./shared-state.ts";
 import { labelText } from "./text.ts";
 import type { VSCode } from "./vscode.ts";
 
@@ -29,25 +30,25 @@ export const documentsCodec = tolerantMap(entryCodec);
 export interface DocumentSource {
   read(path: readonly string[]): Promise<string | undefined>;
   /** Absent if the source's documents are read-only. */
-  write?(path: readonly string[], text: string): void;
+  write?(path: readonly string[], text: string): Promise<void>;
 }
 
 export class VirtualDocuments extends Disposables implements FileSystemProvider {
   readonly #vscode: VSCode;
-  readonly #workspaceState: Memento;
   readonly #sources = new Map<string, DocumentSource>();
+  readonly #state: SharedState;
   /** Keys are ids; the entry that `uri` was last called for comes last. */
-  #loadedEntries: Map<string, DocumentEntry> | undefined;
+  #opened: SharedValue<Map<string, DocumentEntry>> | undefined;
   readonly #fileChanges: EventEmitter<FileChangeEvent[]>;
   readonly onDidChangeFile;
   /** Version numbers that VS Code receives as modification times, by which it notices a change. */
   readonly #versions = new Map<string, number>();
   #latestVersion = 1;
 
-  constructor(vscode: VSCode, workspaceState: Memento) {
+  constructor(vscode: VSCode, state: SharedState) {
     super();
     this.#vscode = vscode;
-    this.#workspaceState = workspaceState;
+    this.#state = state;
     this.#fileChanges = this.register(new vscode.EventEmitter<FileChangeEvent[]>());
     this.onDidChangeFile = this.#fileChanges.event;
     this.register(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
@@ -62,10 +63,13 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     const entry = { folder, path, tab: tabText(title) + withoutSlashes(ending) };
     const existing = [...this.#entries].find(([, each]) => JSON.stringify(each) === JSON.stringify(entry));
     const id = existing?.[0] ?? crypto.randomUUID();
-    this.#entries.delete(id);
-    this.#entries.set(id, entry);
-    for (const oldest of [...this.#entries.keys()].slice(0, -mostKept)) this.#entries.delete(oldest);
-    this.#workspaceState.update(storedUnder, write(documentsCodec, this.#entries));
+    if (id === [...this.#entries.keys()].at(-1)) return this.#uriOf(id, entry);
+    void this.#shared.change(entries => {
+      entries.delete(id);
+      entries.set(id, entry);
+      for (const oldest of [...entries.keys()].slice(0, -mostKept)) entries.delete(oldest);
+      return entries;
+    });
     return this.#uriOf(id, entry);
   }
 
@@ -98,10 +102,10 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     return new TextEncoder().encode(await this.#textAt(uri, source, path));
   }
 
-  writeFile(uri: Uri, content: Uint8Array): void {
+  async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     const { source, path } = this.#requireSource(uri);
     if (source.write === undefined) throw this.#vscode.FileSystemError.NoPermissions(uri);
-    source.write(path, new TextDecoder().decode(content));
+    await source.write(path, new TextDecoder().decode(content));
     this.refresh(uri);
   }
 
@@ -126,9 +130,17 @@ export class VirtualDocuments extends Disposables implements FileSystemProvider 
     throw this.#vscode.FileSystemError.NoPermissions(uri);
   }
 
-  get #entries(): Map<string, DocumentEntry> {
-    this.#loadedEntries ??= read(documentsCodec, this.#workspaceState.get(storedUnder));
-    return this.#loadedEntries;
+  /** Opened at first use, because the start needs no address. */
+  get #shared(): SharedValue<Map<string, DocumentEntry>> {
+    this.#opened ??= this.#state.value(storedUnder, {
+      parse: stored => read(documentsCodec, stored),
+      write: entries => write(documentsCodec, entries),
+    });
+    return this.#opened;
+  }
+
+  get #entries(): ReadonlyMap<string, DocumentEntry> {
+    return this.#shared.value;
   }
 
   #uriOf(id: string, { folder, tab }: DocumentEntry): Uri {

@@ -38,6 +38,8 @@ export function parsePageMessage(given: unknown): PageMessage | undefined {
  *   `data-calm` while keys are taken, and `data-early` from an ignored key until the person can have read that it was.
  * - If such a button was pressed for the previous subject, clicks are ignored as well, and so is the second click of a
  *   double click.
+ * - A person who was writing, or pressed the key for it too early, goes on in the first control of the next subject. The
+ *   letters would otherwise be keys.
  * - New content takes the focus only if the page has the focus already. Otherwise a key that a person types elsewhere
  *   could press a button by mistake.
  * - `notice` in a message is the selector of an element that is scrolled into view and gets the focus.
@@ -55,9 +57,11 @@ let pressedAt = 0;
 let hasDecided = false;
 let awaitsDrawing = false;
 let followsDecision = false;
+let wantsToWrite = false;
 let focusTarget;
 const changed = new Set();
 const takeKeys = () => {
+  awaitsDrawing = false;
   clearTimeout(timer);
   main.dataset.calm = "";
   timer = setTimeout(() => delete main.dataset.early, noticeMs);
@@ -94,6 +98,8 @@ document.addEventListener("click", ({ target, detail }) => {
     const isSlip = main.dataset.calm === undefined || detail > 1;
     if ((followsDecision || hasDecided) && isSlip) return ignoreEarly();
     hasDecided = true;
+  }
+  if (pressed.dataset.decides !== undefined || pressed.dataset.moves !== undefined) {
     // The page is drawn again only a moment later, and a second key can come before that.
     delete main.dataset.early;
     ignoreKeys(answerMs);
@@ -107,11 +113,15 @@ document.addEventListener("keydown", event => {
   const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
   const press = selector => {
     const button = main.querySelector(selector);
-    if (!button) return;
+    // A text that a person believes to write must not decide by its other letters.
+    if (!button) return main.dataset.early === undefined ? undefined : ignoreEarly();
     event.preventDefault();
-    const isEarly = button.dataset.decides !== undefined && (button.disabled || main.dataset.calm === undefined);
-    if (isEarly) ignoreEarly();
-    else button.click();
+    const isUncalm = button.dataset.decides !== undefined && main.dataset.calm === undefined;
+    const isEarly = awaitsDrawing || button.disabled || isUncalm;
+    if (isEarly) {
+      wantsToWrite ||= button.dataset.action === "focus";
+      ignoreEarly();
+    } else button.click();
   };
   if (key === "Enter" && (ctrlKey || metaKey) && !repeat) return press("[data-enter]");
   if (isWriting(target)) {
@@ -125,6 +135,8 @@ window.addEventListener("message", ({ data: { html, focus, notice } }) => {
   const { name, selectionStart, selectionEnd } = document.activeElement ?? {};
   const before = subject();
   const written = values();
+  const writes = wantsToWrite || isWriting(document.activeElement ?? main);
+  wantsToWrite = false;
   main.innerHTML = html;
   const isOther = subject() !== before;
   if (isOther) {
@@ -149,7 +161,8 @@ window.addEventListener("message", ({ data: { html, focus, notice } }) => {
   if (sameControl && selectionStart != null) sameControl.setSelectionRange?.(selectionStart, selectionEnd);
   const noticeElement = notice ? main.querySelector(notice) : null;
   noticeElement?.scrollIntoView();
-  focusTarget = noticeElement ?? sameControl ?? main.querySelector(focus ?? "h1");
+  const nextControl = isOther && writes ? main.querySelector("[name]") : null;
+  focusTarget = noticeElement ?? sameControl ?? nextControl ?? main.querySelector(focus ?? "h1");
   if (document.hasFocus()) focusTarget?.focus({ preventScroll: focusTarget !== sameControl });
 });
 window.addEventListener("focus", () => {

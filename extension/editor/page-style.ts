@@ -32,6 +32,13 @@ summary { cursor: pointer; font-weight: 600; }
 summary:focus-visible, a:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
 ul { padding-inline-start: 1.5em; }
 a { color: var(--vscode-textLink-foreground); }
+@media (max-width: 32rem) {
+  main { padding-inline: 1rem; }
+  table, tbody, tr, td { display: block; }
+  thead { display: none; }
+  tr { padding: 0.6em 0; border-top: 1px solid var(--vscode-widget-border, var(--vscode-editorWidget-border, currentColor)); }
+  td { border: 0; padding: 0 0 0.2em; }
+}
 `;
 
 export const controlStyle = `

@@ -3,7 +3,7 @@
  * because VS Code's own storage folder can differ between windows that open the same folder.
  */
 
-import type { ExtensionContext, Uri } from "vscode";
+import type { Disposable, ExtensionContext, Uri } from "vscode";
 import { hash } from "./hash.ts";
 import type { VSCode } from "./vscode.ts";
 
@@ -12,13 +12,21 @@ export interface Storage {
   write(name: string, text: string): Promise<void>;
   delete(name: string): Promise<void>;
   names(): Promise<string[]>;
+  /** Calls the listener when a window has created, changed or deleted a file whose name begins with `start`. */
+  watch(start: string, listener: () => void): Promise<Disposable>;
 }
 
 export function openStorage(vscode: VSCode, context: Pick<ExtensionContext, "globalStorageUri">): Storage {
-  const { workspaceFile, workspaceFolders } = vscode.workspace;
+  return storageIn(
+    vscode,
+    vscode.Uri.joinPath(context.globalStorageUri, "workspaces", workspaceName(vscode)),
+  );
+}
+
+/** Equal in all windows that open the same folder or workspace file. */
+export function workspaceName({ workspace: { workspaceFile, workspaceFolders } }: VSCode): string {
   const opened = workspaceFile ?? workspaceFolders?.[0]?.uri;
-  const name = opened === undefined ? "no-folder" : hash(opened.toString());
-  return storageIn(vscode, vscode.Uri.joinPath(context.globalStorageUri, "workspaces", name));
+  return opened === undefined ? "no-folder" : hash(opened.toString());
 }
 
 export function storageIn(vscode: VSCode, folder: Uri): Storage {
@@ -47,6 +55,14 @@ export function storageIn(vscode: VSCode, folder: Uri): Storage {
       } catch {
         return [];
       }
+    },
+    async watch(start, listener) {
+      // VS Code finds a folder that is created later only after seconds.
+      await fs.createDirectory(folder);
+      const pattern = new vscode.RelativePattern(folder, `${start}*`);
+      const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+      for (const listen of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) listen(listener);
+      return watcher;
     },
   };
 }

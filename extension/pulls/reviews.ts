@@ -33,6 +33,7 @@ import { anotherService } from "../reviews/service-reviews.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
+import type { Views } from "../views/views.ts";
 import {
   commandOf,
   type DecisionContent,
@@ -55,6 +56,7 @@ interface PullRequestReviewsDeps {
   readonly records: RecordStore;
   readonly operations: OperationCommands;
   readonly unsure: UnsureReviews;
+  readonly views: Pick<Views, "filter" | "showsPullReview" | "onDidFilter">;
   readonly openReport: (index: number | undefined) => Promise<void>;
 }
 
@@ -95,7 +97,12 @@ export class PullRequestReviews implements ReviewQueue {
   }
 
   waitingIds(): readonly string[] {
-    return this.#idleReviews().flatMap(({ id, state }) => (state === "open" ? id : []));
+    const open = this.#idleReviews().flatMap(({ id, state }) => (state === "open" ? id : []));
+    return open.filter(id => this.#deps.views.showsPullReview(id));
+  }
+
+  filter(): string {
+    return this.#deps.views.filter;
   }
 
   decided(): readonly DecidedReview[] {
@@ -269,9 +276,10 @@ export class PullRequestReviews implements ReviewQueue {
   }
 
   onDidChange(listener: () => void) {
-    const { pulls, services, decisionSender } = this.#deps;
+    const { pulls, services, decisionSender, views } = this.#deps;
     // `services` also reports changes of the catalogs, which contain the forms.
     const listening = [pulls, services, decisionSender].map(each => each.onDidChange(listener));
+    listening.push(views.onDidFilter(listener));
     return {
       dispose: () => {
         for (const each of listening) each.dispose();

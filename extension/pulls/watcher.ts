@@ -16,6 +16,7 @@ import {
 } from "../github/lookup.ts";
 import type { PullRequestReport } from "../github/reports.ts";
 import { isSameRepository } from "../github/repository.ts";
+import { readNumberSetting } from "../services/settings.ts";
 import { PollingPace } from "./pace.ts";
 
 export interface PullRequestState {
@@ -42,8 +43,6 @@ interface PullRequestWatcherDeps {
 
 /** Below ten seconds, in which a person still waits for the row to follow the decision. */
 const awaitingPauseMs = 5000;
-const usualIntervalSeconds = 60;
-const shortestIntervalSeconds = 10;
 
 interface WatchedPullRequest {
   readonly key: string;
@@ -159,12 +158,8 @@ export class PullRequestWatcher extends Observable {
   #nextPauseMs(): number {
     const { clock, isDecisionAwaited, vscode } = this.#deps;
     if (isDecisionAwaited()) return awaitingPauseMs;
-    const setting: unknown = vscode.workspace
-      .getConfiguration("callboard.pullRequest")
-      .get("refreshInterval");
-    if (setting === 0) return Number.POSITIVE_INFINITY;
-    const seconds = typeof setting === "number" && setting > 0 ? setting : usualIntervalSeconds;
-    return this.#pace.nextPauseMs(1000 * Math.max(shortestIntervalSeconds, seconds), clock.random());
+    const seconds = readNumberSetting(vscode, "pullRequest.refreshInterval");
+    return seconds === 0 ? Number.POSITIVE_INFINITY : this.#pace.nextPauseMs(1000 * seconds, clock.random());
   }
 
   async #lookAtAll(): Promise<void> {

@@ -10,7 +10,8 @@ import { Obstacle } from "../editor/errors.ts";
 import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
-import { type Storage, storageIn } from "../editor/storage.ts";
+import type { SharedState } from "../editor/shared-state.ts";
+import { type Storage, storageIn, workspaceName } from "../editor/storage.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import { type ReviewNote, reviewNoteCodec } from "../services/review-note.ts";
@@ -30,6 +31,8 @@ const decisionFileCodec = object({ note: reviewNoteCodec });
 interface SharedDecisionsDeps {
   readonly vscode: VSCode;
   readonly context: Pick<ExtensionContext, "globalStorageUri">;
+  /** Contains the memories. */
+  readonly state: SharedState;
   readonly memories: MemoryStore;
   readonly records: RecordStore;
   readonly services: ServiceList;
@@ -58,12 +61,19 @@ export class SharedDecisions extends Observable {
   }
 
   ready(): Promise<void> {
-    this.#firstLook ??= this.look();
+    this.#firstLook ??= this.#watch().then(() => this.look());
     return this.#firstLook;
+  }
+
+  /** The lists follow the other windows' decisions. */
+  async #watch(): Promise<void> {
+    const watching = await this.#storage.watch("", () => void this.look()).catch(() => undefined);
+    if (watching !== undefined) this.register(watching);
   }
 
   /** Learns the decisions of other windows, and which reviews they are deciding. */
   async look(): Promise<void> {
+    await this.#deps.state.look();
     const names = await this.#storage.names();
     const claims = names.flatMap(name => parseClaim(name) ?? []);
     const claimed = new Set(claims.flatMap(({ key, window }) => (window === this.#window ? [] : key)));
@@ -84,7 +94,7 @@ export class SharedDecisions extends Observable {
     for (const { kind, id } of [...memory.records, ...this.#deps.records.all]) {
       if (kind !== "review" || id === undefined) continue;
       const known = memory.reviews.get(id);
-      const file = known?.settled ? undefined : decisions.get(keyOf({ id, service }));
+      const file = known?.settled ? undefined : decisions.get(this.#keyOf({ id, service }));
       const decision = file && (await this.#read(file));
       if (decision && (decision.note.at ?? 0) >= (known?.at ?? 0)) notes.set(id, decision.note);
     }
@@ -102,7 +112,7 @@ export class SharedDecisions extends Observable {
 
   /** Whether another window is deciding the review, or was when it closed. */
   isClaimed(review: ReviewAt): boolean {
-    return this.#claimed.has(keyOf(review));
+    return this.#claimed.has(this.#keyOf(review));
   }
 
   /**
@@ -111,17 +121,17 @@ export class SharedDecisions extends Observable {
    */
   async claim(review: ReviewAt): Promise<void> {
     if (!isShared(review)) return;
-    await this.#storage.write(claimName(keyOf(review), this.#window), "");
+    await this.#storage.write(this.#claimName(review), "");
     await this.look();
     if (!this.isClaimed(review)) return;
-    await this.#storage.delete(claimName(keyOf(review), this.#window));
+    await this.#storage.delete(this.#claimName(review));
     throw new Obstacle(t("Nothing was sent: {0}", t("another window is deciding the review")));
   }
 
   /** Ends every window's claim: after a response, or after a person has looked at the review in the service. */
   async release(review: ReviewAt): Promise<void> {
     if (!isShared(review)) return;
-    const key = keyOf(review);
+    const key = this.#keyOf(review);
     for (const name of await this.#storage.names()) {
       if (parseClaim(name)?.key === key) await this.#storage.delete(name);
     }
@@ -130,29 +140,30 @@ export class SharedDecisions extends Observable {
 
   /** Ends only this window's claim, after a request that certainly had no effect. */
   async withdraw(review: ReviewAt): Promise<void> {
-    if (isShared(review)) await this.#storage.delete(claimName(keyOf(review), this.#window));
+    if (isShared(review)) await this.#storage.delete(this.#claimName(review));
   }
 
   async save(review: ReviewAt, note: ReviewNote | undefined): Promise<void> {
     if (!note?.settled || !isShared(review)) return;
-    const name = decisionName(note.at ?? 0, keyOf(review));
+    const name = decisionName(note.at ?? 0, this.#keyOf(review));
     await this.#storage.write(name, JSON.stringify(write(decisionFileCodec, { note })));
     const kept = (await this.#storage.names()).filter(parseDecision).sort();
     for (const oldest of kept.slice(0, -maxKept)) await this.#storage.delete(oldest);
   }
+
+  /** The windows of a folder share an embedded service, which has the same ids as the one of any other folder. */
+  #keyOf({ id, service }: ReviewAt): string {
+    const folder = service === embeddedId ? [workspaceName(this.#deps.vscode)] : [];
+    return hash(JSON.stringify([service, id, ...folder]));
+  }
+
+  #claimName(review: ReviewAt): string {
+    return `claim ${this.#keyOf(review)} ${this.#window}`;
+  }
 }
 
-/** Each window has an embedded service of its own. */
 function isShared({ service }: ReviewAt): boolean {
-  return service !== undefined && service !== embeddedId;
-}
-
-function keyOf({ id, service }: ReviewAt): string {
-  return hash(JSON.stringify([service, id]));
-}
-
-function claimName(key: string, window: string): string {
-  return `claim ${key} ${window}`;
+  return service !== undefined;
 }
 
 function parseClaim(name: string): { readonly key: string; readonly window: string } | undefined {

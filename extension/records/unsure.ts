@@ -3,10 +3,10 @@
  * review is listed before its decision is sent, so that it is still listed if the window reloads before the response.
  */
 
-import type { Memento } from "vscode";
 import { isJsonObject } from "../../shared/json.ts";
 import { mayHaveActed } from "../../shared/service/error.ts";
 import { Observable } from "../editor/observable.ts";
+import type { SharedState, SharedValue } from "../editor/shared-state.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { ReviewAt, SharedDecisions } from "./shared-decisions.ts";
 
@@ -14,12 +14,16 @@ const storedUnder = "callboard.unsure";
 const maxKept = 200;
 
 export class UnsureReviews extends Observable {
-  readonly #state: Memento;
+  readonly #listed: SharedValue<readonly ReviewAt[]>;
   readonly #shared: SharedDecisions;
 
-  constructor(vscode: VSCode, state: Memento, shared: SharedDecisions) {
+  constructor(vscode: VSCode, state: SharedState, shared: SharedDecisions) {
     super(vscode);
-    this.#state = state;
+    this.#listed = state.value(storedUnder, {
+      parse: parseReviews,
+      write: reviews => reviews,
+      onChange: () => this.fireChange(),
+    });
     this.#shared = shared;
     this.register(shared.onDidChange(() => this.fireChange()));
   }
@@ -30,11 +34,11 @@ export class UnsureReviews extends Observable {
   }
 
   #isListed(review: ReviewAt): boolean {
-    return this.#entries.some(each => isSame(each, review));
+    return this.#listed.value.some(each => isSame(each, review));
   }
 
   hasId(id: string): boolean {
-    return this.#entries.some(each => each.id === id);
+    return this.#listed.value.some(each => each.id === id);
   }
 
   /** Lists the review while `decide` runs, and keeps it listed if `decide` fails but the service may have acted. */
@@ -69,25 +73,29 @@ export class UnsureReviews extends Observable {
   }
 
   async #unlist(review: ReviewAt): Promise<void> {
-    if (this.#isListed(review)) await this.#write(this.#entries.filter(each => !isSame(each, review)));
+    if (this.#isListed(review)) await this.#change(listed => without(listed, review));
   }
 
   async #add(review: ReviewAt): Promise<void> {
-    await this.#write([...this.#entries.filter(each => !isSame(each, review)), review]);
+    await this.#change(listed => [...without(listed, review), review].slice(-maxKept));
   }
 
-  get #entries(): readonly ReviewAt[] {
-    const stored: unknown = this.#state.get(storedUnder);
-    return (Array.isArray(stored) ? stored : []).flatMap(entry => {
-      const { id, service } = isJsonObject(entry) ? entry : {};
-      return typeof id === "string" ? { id, service: typeof service === "string" ? service : undefined } : [];
-    });
-  }
-
-  async #write(entries: readonly ReviewAt[]): Promise<void> {
-    await this.#state.update(storedUnder, entries.slice(-maxKept));
+  async #change(change: (listed: readonly ReviewAt[]) => readonly ReviewAt[]): Promise<void> {
+    const changed = this.#listed.change(change);
     this.fireChange();
+    await changed;
   }
+}
+
+function parseReviews(stored: unknown): readonly ReviewAt[] {
+  return (Array.isArray(stored) ? stored : []).flatMap(entry => {
+    const { id, service } = isJsonObject(entry) ? entry : {};
+    return typeof id === "string" ? { id, service: typeof service === "string" ? service : undefined } : [];
+  });
+}
+
+function without(listed: readonly ReviewAt[], review: ReviewAt): ReviewAt[] {
+  return listed.filter(each => !isSame(each, review));
 }
 
 function isSame(one: ReviewAt, other: ReviewAt): boolean {

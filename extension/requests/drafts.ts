@@ -1,19 +1,18 @@
-/** Keeps the drafts of fields editors. Only changed drafts are saved in the workspace's storage. */
+/** Keeps the drafts of fields editors. Only changed drafts are saved. */
 
-import type { Memento } from "vscode";
 import {
   object,
   oneOf,
   optional,
-  read,
   text,
   tolerantMap,
   type ValueOf,
   withFallback,
-  write,
 } from "../../shared/codec.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { DocumentSource } from "../editor/documents.ts";
+import { DraftFiles } from "../editor/drafts.ts";
+import type { SharedState } from "../editor/shared-state.ts";
 import { type DraftRequest, parseDraftPath } from "./draft-request.ts";
 import { type FieldsSource, fieldsSources, type InitialFields } from "./known-fields.ts";
 
@@ -29,26 +28,15 @@ const draftCodec = object({
 
 export const draftsCodec = tolerantMap(draftCodec);
 
-const storedUnder = "callboard.drafts";
-
 export class DraftStore implements DocumentSource {
   readonly #initialFields: (request: DraftRequest) => Promise<InitialFields>;
-  readonly #workspaceState: Memento;
-  #loaded: Map<string, Draft> | undefined;
+  readonly #files: DraftFiles<Draft>;
+  /** The drafts that a person has opened and not changed. */
+  readonly #unchanged = new Map<string, Draft>();
 
-  constructor(initialFields: (request: DraftRequest) => Promise<InitialFields>, workspaceState: Memento) {
+  constructor(initialFields: (request: DraftRequest) => Promise<InitialFields>, state: SharedState) {
     this.#initialFields = initialFields;
-    this.#workspaceState = workspaceState;
-  }
-
-  get #drafts(): Map<string, Draft> {
-    this.#loaded ??= read(draftsCodec, this.#workspaceState.get(storedUnder));
-    return this.#loaded;
-  }
-
-  #save(): void {
-    const unsent = [...this.#drafts].filter(([, { opened, text }]) => text !== opened);
-    this.#workspaceState.update(storedUnder, write(draftsCodec, new Map(unsent)));
+    this.#files = new DraftFiles(state, "callboard.drafts", draftCodec);
   }
 
   async read(path: readonly string[]): Promise<string | undefined> {
@@ -58,52 +46,71 @@ export class DraftStore implements DocumentSource {
   async draft(path: readonly string[]): Promise<Draft | undefined> {
     const request = parseDraftPath(path);
     if (request === undefined) return undefined;
-    const existing = this.#drafts.get(keyOf(path));
+    const existing = await this.#existing(path);
     if (existing !== undefined) return existing;
     const { fields, from } = await this.#initialFields(request);
     const text = fieldsText(fields);
     const draft = { opened: text, text, from };
-    this.#drafts.set(keyOf(path), draft);
+    this.#unchanged.set(keyOf(path), draft);
     return draft;
   }
 
-  write(path: readonly string[], text: string): void {
-    const before = this.#drafts.get(keyOf(path));
-    this.#drafts.set(keyOf(path), { opened: "", from: "nothing", ...before, text });
-    this.#save();
+  async #existing(path: readonly string[]): Promise<Draft | undefined> {
+    const { value } = await this.#files.of(keyOf(path));
+    return value ?? this.#unchanged.get(keyOf(path));
   }
 
-  replace(path: readonly string[], fields: JsonObject, from: FieldsSource = "nothing"): void {
+  async write(path: readonly string[], text: string): Promise<void> {
+    const key = keyOf(path);
+    const changed = (before = this.#unchanged.get(key)): Draft => ({
+      opened: "",
+      from: "nothing",
+      ...before,
+      text,
+    });
+    await this.#save(path, draft => changed(draft));
+  }
+
+  async replace(path: readonly string[], fields: JsonObject, from: FieldsSource = "nothing"): Promise<void> {
     const text = fieldsText(fields);
-    this.#drafts.set(keyOf(path), { opened: text, text, from });
-    this.#save();
+    await this.#save(path, () => ({ opened: text, text, from }));
   }
 
   /** Whether the draft differs from `opened`. It may have been sent all the same: see `mayHaveArrived`. */
-  isUnsent(path: readonly string[]): boolean {
-    const draft = this.#drafts.get(keyOf(path));
-    return draft !== undefined && draft.text !== draft.opened;
+  async isUnsent(path: readonly string[]): Promise<boolean> {
+    return (await this.#files.of(keyOf(path))).value !== undefined;
   }
 
-  mayHaveArrived(path: readonly string[]): boolean {
-    return this.#drafts.get(keyOf(path))?.mayHaveArrived ?? false;
+  async mayHaveArrived(path: readonly string[]): Promise<boolean> {
+    return (await this.#existing(path))?.mayHaveArrived ?? false;
   }
 
-  markMayHaveArrived(path: readonly string[]): void {
-    const draft = this.#drafts.get(keyOf(path));
-    if (draft !== undefined) this.#drafts.set(keyOf(path), { ...draft, mayHaveArrived: true });
-    this.#save();
+  async markMayHaveArrived(path: readonly string[]): Promise<void> {
+    const draft = await this.#existing(path);
+    if (draft !== undefined)
+      await this.#save(path, (before = draft) => ({ ...before, mayHaveArrived: true }));
   }
 
-  move(path: readonly string[], to: readonly string[]): void {
-    const draft = this.#drafts.get(keyOf(path));
-    if (draft !== undefined) this.#drafts.set(keyOf(to), { ...draft, opened: "" });
-    this.forget(path);
+  async move(path: readonly string[], to: readonly string[]): Promise<void> {
+    const draft = await this.#existing(path);
+    if (draft !== undefined) await this.#save(to, () => ({ ...draft, opened: "" }));
+    await this.forget(path);
   }
 
-  forget(path: readonly string[]): void {
-    this.#drafts.delete(keyOf(path));
-    this.#save();
+  async forget(path: readonly string[]): Promise<void> {
+    this.#unchanged.delete(keyOf(path));
+    await (await this.#files.of(keyOf(path))).change(() => undefined);
+  }
+
+  async #save(path: readonly string[], change: (draft: Draft | undefined) => Draft): Promise<void> {
+    const key = keyOf(path);
+    const file = await this.#files.of(key);
+    await file.change(before => {
+      const draft = change(before);
+      if (draft.text !== draft.opened) return draft;
+      this.#unchanged.set(key, draft);
+      return undefined;
+    });
   }
 }
 

@@ -5,7 +5,7 @@
  * doesn't offer to send if the fields may have arrived.
  */
 
-import type { Memento, Tab, Uri } from "vscode";
+import type { Tab, Uri } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import { mayHaveActed } from "../../shared/service/error.ts";
 import { operation } from "../../shared/service/operations.ts";
@@ -13,6 +13,8 @@ import { Disposables } from "../editor/disposables.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
 import { Obstacle, requireAnswer } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
+import { once } from "../editor/once.ts";
+import type { SharedState } from "../editor/shared-state.ts";
 import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { operationTitle } from "../services/operation-labels.ts";
@@ -20,31 +22,35 @@ import { type DraftRequest, draftPathOf, parseDraftPath } from "./draft-request.
 import { DraftStore } from "./drafts.ts";
 import { FormEditor, formViewType, type LoadFormPage } from "./form-editor.ts";
 import { JsonHelp } from "./json-help.ts";
-import { describeSource, KnownFields, type KnownFieldsDeps } from "./known-fields.ts";
+import type { KnownFields, KnownFieldsDeps } from "./known-fields.ts";
 import type { FieldsDraft, OpenFields } from "./open-fields.ts";
 
 const folder = "fields";
 
+type FormModule = Awaited<ReturnType<LoadFormPage>> & {
+  createKnownFields(deps: KnownFieldsDeps): KnownFields;
+};
+
 interface FieldsEditorsDeps extends KnownFieldsDeps {
   readonly documents: VirtualDocuments;
-  readonly workspaceState: Memento;
-  readonly formPage: LoadFormPage;
+  readonly state: SharedState;
+  readonly formPage: () => Promise<FormModule>;
 }
 
 export class FieldsEditors extends Disposables implements OpenFields {
   readonly #vscode: VSCode;
   readonly #documents: VirtualDocuments;
   readonly #drafts: DraftStore;
-  readonly knownFields: KnownFields;
+  readonly knownFields: () => Promise<KnownFields>;
   readonly #sending = new Map<string, Promise<void>>();
 
   constructor(deps: FieldsEditorsDeps) {
     super();
-    const { vscode, documents, workspaceState } = deps;
+    const { vscode, documents, state } = deps;
     this.#vscode = vscode;
     this.#documents = documents;
-    this.knownFields = new KnownFields(deps);
-    this.#drafts = new DraftStore(request => this.knownFields.initialFields(request), workspaceState);
+    this.knownFields = once(async () => (await deps.formPage()).createKnownFields(deps));
+    this.#drafts = new DraftStore(async request => (await this.knownFields()).initialFields(request), state);
     documents.addSource(folder, this.#drafts);
     this.register(new FormEditor(vscode, deps.formPage, this));
     this.register(new JsonHelp(vscode, this));
@@ -84,13 +90,13 @@ export class FieldsEditors extends Disposables implements OpenFields {
     return {
       request,
       text: open?.isDirty ? open.getText() : draft.text,
-      remark: describeSource(request, draft.from),
+      remark: (await this.knownFields()).describeSource(request, draft.from),
     };
   }
 
-  write(uri: Uri, text: string): void {
+  async write(uri: Uri, text: string): Promise<void> {
     const path = this.#documents.pathIn(folder, uri);
-    if (path !== undefined) this.#drafts.write(path, text);
+    if (path !== undefined) await this.#drafts.write(path, text);
   }
 
   /**
@@ -106,16 +112,17 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const path = draftPathOf(request);
     const title = [operationTitle(request.operation), subject].filter(part => part !== "").join(" · ");
     const uri = this.#documents.uri(folder, path, title, ".json");
-    const keepsDraft = this.#drafts.isUnsent(path) && !(asJson && (await this.#askDiscard(uri, path, title)));
-    if (fields !== undefined && !keepsDraft) this.#drafts.replace(path, fields);
-    else if (!keepsDraft) this.#drafts.forget(path);
+    const keepsDraft =
+      (await this.#drafts.isUnsent(path)) && !(asJson && (await this.#askDiscard(uri, path, title)));
+    if (fields !== undefined && !keepsDraft) await this.#drafts.replace(path, fields);
+    else if (!keepsDraft) await this.#drafts.forget(path);
     this.#documents.refresh(uri);
     await (asJson ? this.#openJson(uri) : this.#openFormOrJson(uri));
   }
 
   async #askDiscard(uri: Uri, path: readonly string[], title: string): Promise<boolean> {
     const [open, discard] = [t("Open again"), t("Discard")];
-    const wereSent = this.#sending.has(uri.toString()) || this.#drafts.mayHaveArrived(path);
+    const wereSent = this.#sending.has(uri.toString()) || (await this.#drafts.mayHaveArrived(path));
     const message = closedDraftMessage(title, wereSent);
     const { window } = this.#vscode;
     const answer = await window.showWarningMessage(message, { modal: true }, open, discard);
@@ -130,7 +137,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     if (draft === undefined) return;
     const { role } = operation(draft.request.operation);
     const isForm = (role === "create" || role === "update") && isObject(draft.text);
-    if (isForm && (await this.knownFields.controls(draft.request, {})).length > 0) {
+    if (isForm && (await (await this.knownFields()).controls(draft.request, {})).length > 0) {
       await this.#vscode.commands.executeCommand("vscode.openWith", uri, formViewType);
     } else {
       await this.#openJson(uri);
@@ -164,7 +171,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
       await send();
     } catch (error) {
       const path = this.#documents.pathIn(folder, uri);
-      if (path !== undefined && mayHaveActed(error)) this.#drafts.markMayHaveArrived(path);
+      if (path !== undefined && mayHaveActed(error)) await this.#drafts.markMayHaveArrived(path);
       throw error;
     }
   }
@@ -176,13 +183,13 @@ export class FieldsEditors extends Disposables implements OpenFields {
 
   async #close(uri: Uri): Promise<void> {
     const path = this.#documents.pathIn(folder, uri);
-    if (path !== undefined) this.#drafts.forget(path);
+    if (path !== undefined) await this.#drafts.forget(path);
     await this.#vscode.window.tabGroups.close(this.#tabsOf(uri));
   }
 
   async moveTo(request: DraftRequest, subject: string, uri: Uri): Promise<void> {
     const path = this.#documents.pathIn(folder, uri);
-    if (path !== undefined) this.#drafts.move(path, draftPathOf(request));
+    if (path !== undefined) await this.#drafts.move(path, draftPathOf(request));
     await this.#close(uri);
     await this.open(request, subject);
   }
@@ -199,19 +206,20 @@ export class FieldsEditors extends Disposables implements OpenFields {
     // Waits for a request in progress, because the message depends on how it ends.
     await this.#sending.get(uri.toString())?.catch(() => {});
     // The draft can be open in the other kind of editor.
-    if (!this.#drafts.isUnsent(path) || this.#tabsOf(uri).length > 0) return;
+    if (!(await this.#drafts.isUnsent(path)) || this.#tabsOf(uri).length > 0) return;
     const [send, open, discard] = [t("Send"), t("Open again"), t("Discard")];
     const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
     const { commands, window } = this.#vscode;
-    const wereSent = this.#drafts.mayHaveArrived(path);
+    const wereSent = await this.#drafts.mayHaveArrived(path);
     const buttons = wereSent ? [open, discard] : [send, open, discard];
     const answer = await window.showWarningMessage(closedDraftMessage(title, wereSent), ...buttons);
     // The message can stay open for a long time, so the draft may have been sent or discarded by now.
-    if (!this.#drafts.isUnsent(path)) return;
-    if (answer === send && this.#drafts.mayHaveArrived(path)) return this.#askAfterClosing(uri, isForm);
+    if (!(await this.#drafts.isUnsent(path))) return;
+    if (answer === send && (await this.#drafts.mayHaveArrived(path)))
+      return this.#askAfterClosing(uri, isForm);
     if (answer === send) await commands.executeCommand("callboard.send", uri);
     if (answer === open) await (isForm ? this.#openFormOrJson(uri) : this.#openJson(uri));
-    if (answer === discard) this.#drafts.forget(path);
+    if (answer === discard) await this.#drafts.forget(path);
   }
 
   #tabsOf(uri: Uri): Tab[] {

@@ -45,7 +45,7 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
   const draft = await editors.draftAt(uri);
   if (draft === undefined) throw new Error(t("There are no fields to send in this editor."));
   const draftFields = fieldsIn(draft.text);
-  const controls = await editors.knownFields.controls(draft.request, draftFields);
+  const controls = await (await editors.knownFields()).controls(draft.request, draftFields);
   const form = new OpenForm(controls, draftFields);
   const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
   let shownNotice = "";
@@ -65,12 +65,14 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
       ...(notice !== "" && { notice: '[role="alert"]' }),
     });
   };
-  const save = () => editors.write(uri, fieldsText(form.read().fields));
+  const showError = (error: unknown) => show(error instanceof Error ? error.message : String(error));
+  const save = () => editors.write(uri, fieldsText(form.read().fields)).catch(showError);
+  /** The tab would show unsaved changes and ask about them, although the draft contains them. */
+  const saveAll = () => Promise.all([save(), vscode.workspace.save(uri)]);
   const restore = (values: ControlValues, control: string) => {
     canExtend = false;
     form.written = values;
-    save();
-    saved = Promise.resolve(vscode.workspace.save(uri));
+    saved = saveAll();
     show("", Number(control.replace(/\D+/g, "")));
   };
   // VS Code can undo a step before it has heard of a later one. Undo then takes back the later one, which came last.
@@ -91,19 +93,18 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
     const after = form.written;
     const [control, ...others] = Object.keys(after).filter(name => !isSame(before[name], after[name]));
     if (control === undefined) return;
-    save();
     const last = canExtend ? steps[done - 1] : undefined;
     const isSameControl = others.length === 0 && last?.control === control;
     if (isSameControl && continuesWord(before[control], after[control])) {
       last.after = after;
+      saved = save();
       return;
     }
     steps.splice(done, Infinity, { control, before, after });
     done = steps.length;
     canExtend = true;
     edit({ label: t("Change of a field"), undo, redo });
-    // The tab would show unsaved changes and ask about them, although the draft contains them.
-    saved = Promise.resolve(vscode.workspace.save(uri));
+    saved = saveAll();
   };
   const handle = async ({ action, values }: PageMessage) => {
     if (action === "ready") return show("");
@@ -120,8 +121,8 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
     const { mistakes } = form.read();
     if (mistakes.length > 0) return show(mistakes.join(" "));
     if (shownNotice !== "") show("");
-    save();
     await saved;
+    await save();
     if (verb === "send") await vscode.commands.executeCommand("callboard.send", uri);
     else await editors.showAsJson(uri);
   };
@@ -129,7 +130,7 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
   webview.onDidReceiveMessage(given => {
     const message = parsePageMessage(given);
     if (message === undefined) return;
-    handle(message).catch(error => show(error instanceof Error ? error.message : String(error)));
+    handle(message).catch(showError);
   });
   webview.html = renderPage({
     body: "",

@@ -45,7 +45,7 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
     };
     const describesRecord = role === "create" || role === "update";
     const isUnknown =
-      describesRecord && (await this.#editors.knownFields.controls(draft.request, {})).length === 0;
+      describesRecord && (await (await this.#editors.knownFields()).controls(draft.request, {})).length === 0;
     const remarks = [
       draft.remark,
       isUnknown ? t("No fields of similar records are known yet: write the fields as JSON.") : "",
@@ -61,7 +61,7 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
     const { CompletionItem, CompletionItemKind, Range } = this.#vscode;
     const draft = await this.#editors.draftAt(document.uri);
     if (draft === undefined) return [];
-    const controls = await this.#editors.knownFields.controls(draft.request, {});
+    const controls = await (await this.#editors.knownFields()).controls(draft.request, {});
     const line = document.lineAt(position.line).text;
     const before = line.slice(0, position.character);
     const [quoted = ""] = /"[^"]*$/.exec(before) ?? [];

@@ -116,22 +116,22 @@ export class KnownFields {
     return findProjectField(await this.fieldsOfKind(service, kind)) ?? findProjectField(details.all());
   }
 
+  describeSource({ operation: name }: DraftRequest, from: FieldsSource): string {
+    const { method, role } = operation(name);
+    const words = {
+      catalog: t("From callboard.yml."),
+      sent: t("As last sent."),
+      answered: t("From the service's last response."),
+      nothing: role === "update" ? t("This record's fields are not known.") : "",
+    }[from];
+    const replaces =
+      method === "PUT" ? t("PUT replaces the whole record: fields missing here may be lost.") : "";
+    return [words, replaces].filter(Boolean).join(" ");
+  }
+
   #service({ service }: DraftRequest): Service | undefined {
     return this.#deps.services.all().find(({ id }) => id === service);
   }
 }
 
 type RecordKind = ReturnType<typeof operation>["kind"];
-
-export function describeSource({ operation: name }: DraftRequest, from: FieldsSource): string {
-  const { method, role } = operation(name);
-  const words = {
-    catalog: t("From callboard.yml."),
-    sent: t("As last sent."),
-    answered: t("From the service's last response."),
-    nothing: role === "update" ? t("This record's fields are not known.") : "",
-  }[from];
-  const replaces =
-    method === "PUT" ? t("PUT replaces the whole record: fields missing here may be lost.") : "";
-  return [words, replaces].filter(Boolean).join(" ");
-}

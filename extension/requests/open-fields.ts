@@ -11,8 +11,8 @@ export interface FieldsDraft {
 }
 
 export interface OpenFields {
-  readonly knownFields: KnownFields;
+  readonly knownFields: () => Promise<KnownFields>;
   draftAt(uri: Uri): Promise<FieldsDraft | undefined>;
-  write(uri: Uri, text: string): void;
+  write(uri: Uri, text: string): Promise<void>;
   showAsJson(uri: Uri): Promise<void>;
 }

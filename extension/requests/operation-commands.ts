@@ -110,7 +110,7 @@ export class OperationCommands {
     const memory = memories.of(service);
     const remembered = memory.answers(name, projectFieldAnswer).find(each => typeof each === "string");
     const field =
-      (await editors.knownFields.projectField(service, operation(name).kind)) ??
+      (await (await editors.knownFields()).projectField(service, operation(name).kind)) ??
       remembered ??
       (await askProjectField(vscode, operationTitle(name)));
     if (typeof field !== "string" || field === "") return {};

@@ -1,15 +1,19 @@
 /**
  * Sends decisions in the background, one after the other, so that a person need not wait for responses. A failure is listed
- * until the person has seen it beside its review. Decisions that a reload interrupts are listed as failures, too.
+ * until the person has seen it beside its review. Decisions that the end of a window interrupts are listed as failures, too:
+ * each window has a file of its decisions, with heartbeats.
  */
 
 import type { Memento } from "vscode";
+import type { Clock } from "../../shared/clock.ts";
 import { boolean, list, number, object, optional, readOrNothing, text, write } from "../../shared/codec.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { ServiceError } from "../../shared/service/error.ts";
 import { Cancelled } from "../editor/errors.ts";
+import { heartbeatMs, longestSilenceMs } from "../editor/heartbeat.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
+import type { Storage } from "../editor/storage.ts";
 import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
@@ -40,21 +44,29 @@ interface SendingDecision extends NewDecision {
   hasBegun: boolean;
 }
 
-const storedCodec = list(
-  object({
-    id: text,
-    service: optional(text),
-    title: text,
-    hasBegun: boolean,
-    /** Absent for a review of the service. */
-    address: optional(object({ pull: text, comment: number }), "unreadable"),
-  }),
-);
+const storedCodec = object({
+  /** The time of the window's last heartbeat, in milliseconds since 1970; 0 after its orderly end. */
+  aliveAt: number,
+  decisions: list(
+    object({
+      id: text,
+      service: optional(text),
+      title: text,
+      hasBegun: boolean,
+      /** Absent for a review of the service. */
+      address: optional(object({ pull: text, comment: number }), "unreadable"),
+    }),
+  ),
+});
+
+const fileStart = "sending ";
 
 interface BackgroundDecisionsDeps {
   readonly vscode: VSCode;
   readonly unsure: UnsureReviews;
   readonly workspaceState: Memento;
+  readonly storage: Storage;
+  readonly clock: Clock;
   readonly isPageVisible: () => boolean;
   readonly queueAt: (address: QueueAddress) => Promise<ReviewQueue>;
 }
@@ -66,10 +78,21 @@ export class BackgroundDecisions extends Observable {
   /** Resolves when the last decision has ended. */
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
+  readonly #file = `${fileStart}${crypto.randomUUID()}.json`;
+  /** The file is written in turns, so that an earlier state never replaces a later one. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #cancelHeartbeat = () => {};
+  #cancelChecks: (() => void)[] = [];
 
   constructor(deps: BackgroundDecisionsDeps) {
     super(deps.vscode);
     this.#deps = deps;
+    this.register({
+      dispose: () => {
+        for (const cancel of [this.#cancelHeartbeat, ...this.#cancelChecks]) cancel();
+        if (this.#sending.length > 0) this.#write(0);
+      },
+    });
   }
 
   /** The decisions that are being sent, or that wait for an earlier one. */
@@ -126,12 +149,28 @@ export class BackgroundDecisions extends Observable {
     this.fireChange();
   }
 
-  /** Lists the decisions that the window's last reload interrupted. */
+  /** Lists the decisions of windows that have ended. */
   async restore(own: ReviewQueue): Promise<void> {
-    const { queueAt, unsure, vscode, workspaceState } = this.#deps;
-    const stored = readOrNothing(storedCodec, workspaceState.get(sendingStoredUnder)) ?? [];
-    await this.#save();
-    for (const { id, service, title, hasBegun, address } of stored) {
+    const names = await this.#deps.storage.names();
+    for (const name of names) {
+      if (name.startsWith(fileStart) && name !== this.#file) await this.#restoreFrom(name, own);
+    }
+  }
+
+  /** Waits until the other window's silence shows that it has ended. `heard` is its heartbeat before the wait. */
+  async #restoreFrom(name: string, own: ReviewQueue, heard?: number): Promise<void> {
+    const { clock, queueAt, storage, unsure, vscode } = this.#deps;
+    const stored = parsed(await storage.read(name));
+    // The other window has no decisions any more, or is writing the file.
+    if (stored === undefined) return;
+    const { aliveAt } = stored;
+    if (aliveAt !== heard && clock.now() - aliveAt < longestSilenceMs) {
+      const check = () => void this.#restoreFrom(name, own, aliveAt);
+      this.#cancelChecks.push(clock.after(longestSilenceMs, check));
+      return;
+    }
+    await storage.delete(name);
+    for (const { id, service, title, hasBegun, address } of stored.decisions) {
       // The request was not sent, and so the review need not be looked at.
       if (!hasBegun) await unsure.remove({ id, service });
       const reason = hasBegun
@@ -184,17 +223,47 @@ export class BackgroundDecisions extends Observable {
   }
 
   async #save(): Promise<void> {
-    const stored = this.#sending.map(({ about: { id, title, queue }, service, hasBegun }) => ({
+    const { clock, vscode, workspaceState } = this.#deps;
+    this.#cancelHeartbeat();
+    const isSending = this.#sending.length > 0;
+    if (isSending) {
+      this.#cancelHeartbeat = clock.after(heartbeatMs, async () => {
+        // `setContext` never resolves in a closed window, whose lingering extension host must write no heartbeat.
+        await vscode.commands.executeCommand("setContext", "callboard.sending", true);
+        if (this.#sending.length > 0) await this.#save();
+      });
+    }
+    // A window that is opened next learns from it that there is a file.
+    await workspaceState.update(sendingStoredUnder, isSending || undefined);
+    await this.#write(clock.now());
+  }
+
+  #write(aliveAt: number): Promise<unknown> {
+    const { storage } = this.#deps;
+    const decisions = this.#sending.map(({ about: { id, title, queue }, service, hasBegun }) => ({
       id,
       ...(queue.address && { address: queue.address }),
       ...(service !== undefined && { service }),
       title,
       hasBegun,
     }));
-    await this.#deps.workspaceState.update(
-      sendingStoredUnder,
-      stored.length === 0 ? undefined : write(storedCodec, stored),
-    );
+    this.#turn = this.#turn
+      .then(() =>
+        decisions.length === 0
+          ? storage.delete(this.#file)
+          : storage.write(this.#file, JSON.stringify(write(storedCodec, { aliveAt, decisions }))),
+      )
+      // The claims still show other windows that a decision may have arrived.
+      .catch(() => {});
+    return this.#turn;
+  }
+}
+
+function parsed(text: string | undefined) {
+  try {
+    return readOrNothing(storedCodec, JSON.parse(text ?? ""));
+  } catch {
+    return undefined;
   }
 }
 

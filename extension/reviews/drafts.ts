@@ -1,52 +1,64 @@
-/** Keeps what a person has written on the pages of reviews until the review is decided, also over a reload. */
+/** Keeps what a person has written on the pages of reviews, until it is sent or discarded. */
 
-import type { Memento } from "vscode";
-import { jsonObject, read, tolerantMap } from "../../shared/codec.ts";
-import { parsePageMessage } from "../editor/page-script.ts";
-import type { ControlValues } from "../requests/controls.ts";
+import { jsonObject } from "../../shared/codec.ts";
+import type { JsonObject } from "../../shared/json.ts";
+import { type Draft, DraftFiles } from "../editor/drafts.ts";
+import type { SharedState } from "../editor/shared-state.ts";
+import type { ReviewAt } from "../records/shared-decisions.ts";
+import { type ControlValues, controlName } from "../requests/controls.ts";
+import type { QuickForm } from "../requests/form.ts";
 
-const storedUnder = "callboard.reviewDrafts";
-const storedCodec = tolerantMap(jsonObject);
-const maxKept = 200;
-
-/** The keys are made by `reviewSubject`. */
 export class ReviewDrafts {
-  readonly #state: Memento;
-  #loaded: Map<string, ControlValues> | undefined;
+  readonly #files: DraftFiles<JsonObject>;
 
-  constructor(state: Memento) {
-    this.#state = state;
+  constructor(state: SharedState) {
+    this.#files = new DraftFiles(state, "callboard.reviewDrafts", jsonObject);
   }
 
-  get #drafts(): Map<string, ControlValues> {
-    this.#loaded ??= new Map(
-      [...read(storedCodec, this.#state.get(storedUnder))].flatMap(([subject, values]) => {
-        const message = parsePageMessage({ action: "write", subject, values });
-        return message === undefined ? [] : [[subject, message.values]];
+  async open({ id, service = "" }: ReviewAt): Promise<ReviewDraft> {
+    return new ReviewDraft(await this.#files.of(JSON.stringify([id, service])));
+  }
+}
+
+/** Stored by the names of fields, because a changed form can have other controls. */
+export class ReviewDraft {
+  readonly #draft: Draft<JsonObject>;
+
+  constructor(draft: Draft<JsonObject>) {
+    this.#draft = draft;
+  }
+
+  values({ steps }: QuickForm): ControlValues {
+    const stored = this.#draft.value ?? {};
+    return Object.fromEntries(
+      steps.flatMap(({ field }, index) => {
+        const value = stored[field];
+        return typeof value === "string" ? [[controlName(index), value]] : [];
       }),
     );
-    return this.#loaded;
   }
 
-  of(subject: string): ControlValues {
-    return this.#drafts.get(subject) ?? {};
+  /** Adds changed values. */
+  async write({ steps }: QuickForm, changed: ControlValues): Promise<void> {
+    const values = steps.flatMap(({ field }, index): [string, string][] => {
+      const value = changed[controlName(index)];
+      return typeof value === "string" ? [[field, value]] : [];
+    });
+    if (values.length === 0) return;
+    await this.#draft.change(stored => {
+      const written = Object.entries({ ...stored, ...Object.fromEntries(values) }).filter(
+        ([, text]) => text !== "",
+      );
+      return written.length === 0 ? undefined : Object.fromEntries(written);
+    });
   }
 
-  /** Adds changed values. The latest drafts come last, and the oldest are dropped. */
-  write(subject: string, changed: ControlValues): void {
-    if (Object.keys(changed).length === 0) return;
-    const values = { ...this.of(subject), ...changed };
-    this.#drafts.delete(subject);
-    this.#drafts.set(subject, values);
-    for (const oldest of [...this.#drafts.keys()].slice(0, -maxKept)) this.#drafts.delete(oldest);
-    this.#save();
-  }
-
-  forget(subject: string): void {
-    if (this.#drafts.delete(subject)) this.#save();
-  }
-
-  #save(): void {
-    this.#state.update(storedUnder, Object.fromEntries(this.#drafts));
+  /** Forgets what was sent, and keeps what was written since. */
+  async forget(form: QuickForm, sent: ControlValues): Promise<void> {
+    const values = this.values(form);
+    const names = form.steps.map((_, index) => controlName(index));
+    const isSame = names.every(name => (values[name] ?? "") === (sent[name] ?? ""));
+    const text = JSON.stringify(this.#draft.value);
+    if (isSame) await this.#draft.change(stored => (JSON.stringify(stored) === text ? undefined : stored));
   }
 }

@@ -1,5 +1,6 @@
 /** A review as its page shows it, from a service or from a pull request. */
 
+import type { JsonObject } from "../../shared/json.ts";
 import type { ReviewContext, Verdict } from "../../shared/reading/reading.ts";
 
 export interface ReviewFacts extends ReviewContext {
@@ -14,6 +15,8 @@ export interface ReviewFacts extends ReviewContext {
   readonly isCalibration: boolean;
   /** Whether a comment on a pull request can decide the review. */
   readonly isOnPullRequest?: boolean;
+  /** The fields of the last decision that was sent from this workspace. */
+  readonly sent?: JsonObject | undefined;
   readonly canBeRevised?: boolean;
   readonly assignee?: string | undefined;
   readonly otherFields: readonly (readonly [name: string, value: string])[];

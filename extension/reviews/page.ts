@@ -16,8 +16,16 @@ export interface ReviewPage {
   readonly facts: ReviewFacts;
   readonly form: QuickForm;
   readonly written: ControlValues;
-  /** How many reviews of the queue wait. `number` is this one's position, counted from 1; absent if it doesn't wait. */
-  readonly waiting: { readonly number?: number; readonly of: number };
+  /** The texts that were not sent with the decision of a settled review. */
+  readonly unsent: readonly string[];
+  readonly waiting: {
+    /** The position among the waiting reviews, counted from 1. Absent if the review doesn't wait. */
+    readonly number?: number;
+    readonly of: number;
+    /** Whether others can be decided. The decisions of some may be on their way. */
+    readonly hasOthers: boolean;
+    readonly filter: string;
+  };
   /** The number of this review's decision, if it is being sent. */
   readonly sending: number | undefined;
   /** The decisions about other reviews. */
@@ -54,9 +62,10 @@ export function reviewIdIn(subject: string): string {
 const keys = { next: "j", previous: "k", comment: "c", reassign: "r", takeBack: "t" } as const;
 
 export function reviewHtml(page: ReviewPage): string {
-  const { facts, form, notices } = page;
+  const { facts, form, notices, sending, sendingElsewhere } = page;
+  const isAnySending = sending !== undefined || sendingElsewhere.length > 0;
   const parts = [
-    ...notices.map(noticeHtml),
+    ...notices.map(notice => noticeHtml(notice, isAnySending)),
     headHtml(page),
     caseHtml(facts),
     conversationHtml(facts),
@@ -75,18 +84,25 @@ export function noReviewHtml(notices: readonly PageNotice[], waiting: number, in
       : inPulls > 0
         ? t("No review of the service waits. In the pull request: {0}", inPulls)
         : t("No review waits");
-  return `<article data-subject="">${notices.map(noticeHtml).join("")}<h1 tabindex="-1">${escapeHtml(title)}</h1></article>`;
+  return `<article data-subject="">${notices.map(notice => noticeHtml(notice)).join("")}<h1 tabindex="-1">${escapeHtml(title)}</h1></article>`;
 }
 
-function noticeHtml({ number, text, isFailure, keyFor, canBeTakenBack, isElsewhere }: PageNotice): string {
+/** While a decision is being sent, Take back would be about the one before. */
+function noticeHtml(notice: PageNotice, isSending = false): string {
+  const { number, text, isFailure, keyFor, canBeTakenBack, isElsewhere } = notice;
   const [role, kind] = isFailure ? ["alert", "notice failed"] : ["status", "notice"];
   const { takeBack } = keys;
   const buttons = [
     keyFor ? button({ action: `key ${number}`, text: t("Set API key"), kind: "link" }) : "",
     canBeTakenBack
-      ? button({ action: `revise ${number}`, text: t("Take back…"), kind: "link", key: takeBack })
+      ? button({
+          ...{ action: `revise ${number}`, text: t("Take back…"), kind: "link", key: takeBack },
+          ...{ moves: true, isSending },
+        })
       : "",
-    isElsewhere ? button({ action: `show ${number}`, text: t("Show this review"), kind: "link" }) : "",
+    isElsewhere
+      ? button({ action: `show ${number}`, text: t("Show this review"), kind: "link", moves: true })
+      : "",
   ].filter(Boolean);
   const actions = buttons.length === 0 ? "" : `<span class="steps">${buttons.join("")}</span>`;
   return `<p role="${role}" class="${kind}">${escapeHtml(text)}${actions}</p>`;
@@ -102,17 +118,18 @@ function sendingElsewhereHtml({ sendingElsewhere }: ReviewPage): string {
   return lines.join("");
 }
 
-function headHtml({ facts, waiting: { number, of } }: ReviewPage): string {
+function headHtml({ facts, waiting: { number, of, hasOthers, filter } }: ReviewPage): string {
   const { question, id, assignee, origins } = facts;
   const state = facts.isSettled
     ? [t("Settled"), facts.verdict && stateName(facts.verdict), facts.evidence].filter(Boolean).join(" · ")
     : number === undefined
       ? t("Waiting")
-      : t("Waiting, {0} of {1}", number, of);
-  const hasOthers = of > (number === undefined ? 0 : 1);
+      : filter === ""
+        ? t("Waiting, {0} of {1}", number, of)
+        : t("Waiting, {0} of {1} that fit “{2}”", number, of, filter);
   const steps = [
-    hasOthers ? button({ action: "previous", text: t("Previous"), key: keys.previous }) : "",
-    hasOthers ? button({ action: "next", text: t("Next"), key: keys.next }) : "",
+    hasOthers ? button({ action: "previous", text: t("Previous"), key: keys.previous, moves: true }) : "",
+    hasOthers ? button({ action: "next", text: t("Next"), key: keys.next, moves: true }) : "",
   ].join("");
   const lines = [
     ...origins.map(([what, name]) => row(what, name)),
@@ -175,7 +192,7 @@ function row(name: string, value: string): string {
 function decisionHtml(page: ReviewPage): string {
   const { facts, sending, isUnsure } = page;
   if (facts.isSettled && sending === undefined) {
-    return facts.canBeRevised ? decideAgainHtml(facts) : "";
+    return unsentHtml(page) + (facts.canBeRevised ? decideAgainHtml(facts) : "");
   }
   if (facts.isCalibration) {
     const start = button({ action: "start", text: t("Start…"), kind: "primary" });
@@ -188,6 +205,14 @@ function decisionHtml(page: ReviewPage): string {
     return `${fieldsHtml(page)}<p>${escapeHtml(why)}</p><div class="actions">${again}</div>`;
   }
   return fieldsHtml(page) + decisionButtonsHtml(page) + hintHtml(page.form);
+}
+
+/** Keeps the person's text in its control, where it can be copied and changed. */
+function unsentHtml(page: ReviewPage): string {
+  if (page.unsent.length === 0) return "";
+  const why = t("What you wrote here was not sent with the decision.");
+  const discard = button({ action: "discard", text: t("Discard") });
+  return `<p>${escapeHtml(why)}</p>${fieldsHtml(page)}<div class="actions">${discard}</div>`;
 }
 
 function decideAgainHtml({ isOnPullRequest }: ReviewFacts): string {
@@ -284,15 +309,18 @@ interface Button {
   readonly kind?: "primary" | "link";
   readonly meaning?: "passed" | "failed" | undefined;
   readonly decides?: boolean;
+  /** Whether the page shows another review after the press. */
+  readonly moves?: boolean;
   readonly isSending?: boolean;
 }
 
-function button({ action, text, key, kind, meaning, decides, isSending }: Button): string {
+function button({ action, text, key, kind, meaning, decides, moves, isSending }: Button): string {
   const attributes = [
     `data-action="${escapeHtml(action)}"`,
     key === undefined ? "" : `data-key="${escapeHtml(key)}" aria-keyshortcuts="${escapeHtml(key)}"`,
     kind === undefined ? "" : `class="${meaning ?? kind}"`,
     decides ? "data-decides" : "",
+    moves ? "data-moves" : "",
   ];
   const hint = key === undefined ? "" : `<kbd aria-hidden="true">${escapeHtml(key.toUpperCase())}</kbd>`;
   const icon = meaning === undefined ? "" : iconHtml(meaning);

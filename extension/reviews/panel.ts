@@ -5,6 +5,7 @@
  */
 
 import type { Memento, WebviewPanel } from "vscode";
+import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { percentEncode } from "../../shared/report/text.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
@@ -13,13 +14,15 @@ import { t } from "../editor/l10n.ts";
 import { renderPage } from "../editor/page.ts";
 import { iconStyle } from "../editor/page-icons.ts";
 import { type PageMessage, parsePageMessage } from "../editor/page-script.ts";
+import type { SharedState } from "../editor/shared-state.ts";
+import type { Storage } from "../editor/storage.ts";
 import { labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
-import { type ControlValues, parseControlValue } from "../requests/controls.ts";
+import { type ControlValues, controlName, parseControlValue } from "../requests/controls.ts";
 import { choicesOf, type QuickForm } from "../requests/form.ts";
 import { BackgroundDecisions, isSame, type NoticeAbout, type ShownReview } from "./background-decisions.ts";
-import { ReviewDrafts } from "./drafts.ts";
+import { type ReviewDraft, ReviewDrafts } from "./drafts.ts";
 import {
   decisionField,
   noReviewHtml,
@@ -35,6 +38,9 @@ export interface ReviewPanelDeps {
   readonly bundles: Bundles;
   readonly unsure: UnsureReviews;
   readonly workspaceState: Memento;
+  readonly state: SharedState;
+  readonly storage: Storage;
+  readonly clock: Clock;
   readonly queueAt: (address: QueueAddress) => Promise<ReviewQueue>;
 }
 
@@ -54,6 +60,9 @@ export class ReviewPanel extends Disposables {
   /** The subject when the page was drawn. By the time of a click, another service or form can be current. */
   #subject = "";
   #service: string | undefined;
+  #draft: ReviewDraft | undefined;
+  /** The values of the controls on the page. Another window can have changed the draft since. */
+  #written: ControlValues = {};
   #form: QuickForm = { steps: [], from: "default" };
   /** The HTML on the page without the person's input. The page is drawn again only if this HTML changes. */
   #shown = "";
@@ -63,13 +72,13 @@ export class ReviewPanel extends Disposables {
 
   constructor(deps: ReviewPanelDeps, own: ReviewQueue) {
     super();
-    const { vscode, bundles, unsure, workspaceState } = deps;
+    const { vscode, bundles, unsure, state } = deps;
     this.#vscode = vscode;
     this.#bundles = bundles;
     this.#unsure = unsure;
     this.#serviceReviews = own;
     this.#queue = own;
-    this.#drafts = new ReviewDrafts(workspaceState);
+    this.#drafts = new ReviewDrafts(state);
     const isPageVisible = () => this.#panel?.visible ?? false;
     this.#sender = this.register(new BackgroundDecisions({ ...deps, isPageVisible }));
     this.register(this.#sender.onDidChange(() => this.#draw()));
@@ -125,7 +134,7 @@ export class ReviewPanel extends Disposables {
     return { queue: this.#queue, id: this.#id, title: this.#title };
   }
 
-  async #show(queue: ReviewQueue, id: string): Promise<void> {
+  async #show(queue: ReviewQueue, id: string, { anyway = false } = {}): Promise<void> {
     if (queue !== this.#queue || this.#listening === undefined) {
       this.#listening?.dispose();
       this.#listening = queue.onDidChange(() => this.#draw());
@@ -133,7 +142,7 @@ export class ReviewPanel extends Disposables {
     }
     this.#id = id;
     await queue.ready?.();
-    await this.#draw();
+    await this.#draw({ anyway });
     await queue.reveal?.(id);
   }
 
@@ -144,6 +153,7 @@ export class ReviewPanel extends Disposables {
     const id = this.#id;
     const drawing = ++this.#drawings;
     const facts = await queue.facts(id);
+    const draft = facts && (await this.#drafts.open(facts));
     const panel = this.#panel;
     // A later drawing has started meanwhile, or the page was closed.
     if (drawing !== this.#drawings || panel === undefined) return;
@@ -152,6 +162,7 @@ export class ReviewPanel extends Disposables {
       this.#form = queue.form();
       this.#subject = reviewSubject(facts, this.#form);
       this.#service = facts.service;
+      this.#draft = draft;
       this.#title = facts.question;
     }
     const waiting = this.#waiting(queue);
@@ -168,6 +179,7 @@ export class ReviewPanel extends Disposables {
             facts,
             form: this.#form,
             written,
+            unsent: facts.isSettled ? this.#unsentTexts(facts.sent) : [],
             waiting,
             sending: this.#sender.sendingOf({ queue, id })?.number,
             sendingElsewhere: this.#sender.sending.flatMap(({ about, number }) =>
@@ -180,19 +192,36 @@ export class ReviewPanel extends Disposables {
     if (shape === this.#shown) return;
     this.#shown = shape;
     // Not awaited, because `postMessage` resolves only when the page is visible.
-    panel.webview.postMessage({ html: html(this.#drafts.of(this.#subject)) });
+    this.#written = this.#draft?.values(this.#form) ?? {};
+    panel.webview.postMessage({ html: html(this.#written) });
   }
 
+  /** Counts as the views do: a review waits until the service has its decision. */
   #waiting(queue: ReviewQueue): ReviewPage["waiting"] {
-    const waiting = this.#waitingIds(queue);
-    const at = waiting.indexOf(this.#id);
-    if (at < 0) return { of: waiting.length };
-    this.#position = at;
-    return { number: at + 1, of: waiting.length };
+    const all = queue.waitingIds();
+    const idle = this.#idleIds(queue);
+    const at = idle.indexOf(this.#id);
+    if (at >= 0) this.#position = at;
+    const number = all.indexOf(this.#id) + 1;
+    return {
+      ...(number > 0 && { number }),
+      of: all.length,
+      hasOthers: idle.some(id => id !== this.#id),
+      filter: queue.filter(),
+    };
+  }
+
+  /** The texts that were written on the page of a review that was then decided without them. */
+  #unsentTexts(sent: JsonObject = {}): readonly string[] {
+    const written = this.#draft?.values(this.#form) ?? {};
+    return this.#form.steps.flatMap(({ field }, index) => {
+      const text = written[controlName(index)];
+      return typeof text === "string" && text.trim() !== "" && sent[field] !== text.trim() ? [text] : [];
+    });
   }
 
   /** Without the reviews whose decisions are on their way. */
-  #waitingIds(queue: ReviewQueue): readonly string[] {
+  #idleIds(queue: ReviewQueue): readonly string[] {
     return queue.waitingIds().filter(id => this.#sender.sendingOf({ queue, id }) === undefined);
   }
 
@@ -210,12 +239,17 @@ export class ReviewPanel extends Disposables {
     const [verb, choice] = action.split(" ");
     // These buttons are about a notice, and not about the review beneath it.
     const notice = this.#sender.notices.find(({ number }) => number === Number(choice));
-    if (verb === "show" && notice) return this.#show(notice.about.queue, notice.about.id);
+    if (verb === "show" && notice) {
+      return this.#show(notice.about.queue, notice.about.id, { anyway: true });
+    }
     if (verb === "revise" && notice) return this.#takeBack(notice);
     if (verb === "cancel") return this.#sender.cancel(Number(choice));
     // Ignores a click that was made on another review, service or form.
     if (subject !== this.#subject || !subject.startsWith(`${percentEncode(id)} `)) return;
-    this.#drafts.write(subject, values);
+    const draft = this.#draft;
+    this.#written = { ...this.#written, ...values };
+    // The values change at once, and a failure to save them is shown.
+    draft?.write(this.#form, values).catch(error => this.#sender.fail(error, this.#current));
     switch (verb) {
       case "decide":
         return this.#decide(choice === undefined ? undefined : Number(choice));
@@ -232,24 +266,29 @@ export class ReviewPanel extends Disposables {
         return this.#sender.dismiss(({ keyFor }) => keyFor !== undefined && keyFor === notice?.keyFor);
       case "json":
         return queue.writeAsJson?.(id, this.#fields().fields);
+      case "discard":
+        await draft?.forget(this.#form, draft.values(this.#form));
+        return this.#draw({ anyway: true });
       case "report":
       case "reassign":
       case "start":
       case "fetch":
       case "comment":
-      case "revise":
         return queue.act(id, verb satisfies ReviewAction);
+      case "revise":
+        return queue.act(id, verb, this.#fields().fields);
     }
   }
 
   async #step(by: number): Promise<void> {
-    const waiting = this.#waitingIds(this.#queue);
-    if (waiting.length === 0) return;
+    const waiting = this.#idleIds(this.#queue);
+    if (waiting.length === 0) return this.#draw({ anyway: true });
     const isWaiting = waiting.includes(this.#id);
     // A decided review has left its position to the next one.
     const at = this.#position + (by > 0 && !isWaiting ? 0 : by);
     this.#leave();
-    await this.#show(this.#queue, waiting[(at + waiting.length) % waiting.length] ?? this.#id);
+    const next = waiting[(at + waiting.length) % waiting.length] ?? this.#id;
+    await this.#show(this.#queue, next, { anyway: true });
   }
 
   /** Drops the failures about the review on the page, because the person has seen them beside it. */
@@ -258,17 +297,21 @@ export class ReviewPanel extends Disposables {
     this.#sender.dismiss(({ about, isFailure }) => isFailure && isSame(about, current));
   }
 
+  /** Not while a later decision is being sent: the person may mean that one. */
   async #takeBack(notice: NoticeAbout): Promise<void> {
+    if (this.#sender.sending.length > 0) return this.#draw({ anyway: true });
     const { queue, id } = notice.about;
     this.#sender.dismiss(({ number }) => number === notice.number);
-    await this.#show(queue, id);
-    await queue.act(id, "revise");
+    await this.#show(queue, id, { anyway: true });
+    await queue.act(id, "revise", {});
   }
 
   async #decide(choice: number | undefined): Promise<void> {
     const about = this.#current;
     const service = this.#service;
-    const subject = this.#subject;
+    const draft = this.#draft;
+    const form = this.#form;
+    const written = this.#written;
     // The page takes keys again when it is drawn.
     if (this.#sender.sendingOf(about) || this.#unsure.has({ id: about.id, service })) {
       return this.#draw({ anyway: true });
@@ -282,20 +325,20 @@ export class ReviewPanel extends Disposables {
     const sending = this.#sender.send({ about, service, fields });
     await this.#show(about.queue, this.#nextWaiting());
     if (!(await sending)) return;
-    this.#drafts.forget(subject);
+    await draft?.forget(form, written);
     // The page still shows the last review of the queue, because there was no other one when it was decided.
     if (isSame(this.#current, about)) await this.#show(about.queue, this.#nextWaiting());
   }
 
   /** The next waiting review has moved to the decided one's position. The same review if it still waits. */
   #nextWaiting(): string {
-    const waiting = this.#waitingIds(this.#queue);
+    const waiting = this.#idleIds(this.#queue);
     return waiting.includes(this.#id) ? this.#id : (waiting[this.#position] ?? waiting[0] ?? this.#id);
   }
 
   #fields(choice?: number): { readonly fields: JsonObject; readonly mistakes: readonly string[] } {
     const form = this.#form;
-    const written = this.#drafts.of(this.#subject);
+    const written = this.#written;
     const fields: JsonObject = {};
     const mistakes: string[] = [];
     const deciding = decisionField(form);

@@ -22,8 +22,9 @@ export interface ReviewQueue {
   readonly address?: QueueAddress;
   /** Loads the reviews of a pull request if nothing has loaded them yet. */
   ready?(): Promise<void>;
-  /** In the order in which the page shows them. */
+  /** The reviews that wait and fit the views' filter, in the order in which the page shows them. */
   waitingIds(): readonly string[];
+  filter(): string;
   /** How many reviews wait in pull requests. Absent for a pull request. */
   waitingInPulls?(): number;
   /** Undefined if the queue doesn't contain the review. */
@@ -35,6 +36,7 @@ export interface ReviewQueue {
   writeAsJson?(id: string, fields: JsonObject): Promise<void>;
   /** Selects the review's row, if its view is visible. */
   reveal?(id: string): Promise<void>;
-  act(id: string, action: ReviewAction): Promise<void>;
+  /** `written` are the fields on the page, which are offered when the review is decided again. */
+  act(id: string, action: ReviewAction, written?: JsonObject): Promise<void>;
   onDidChange(listener: () => void): { dispose(): unknown };
 }

@@ -18,10 +18,11 @@ import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import type { DetailsStore, ReviewDetails } from "../services/details.ts";
 import { kindName } from "../services/kind-labels.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { ReviewNote } from "../services/review-note.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
-import { groupByRun, waitingReviews } from "../views/reviews.ts";
+import { groupByRun } from "../views/reviews.ts";
 import type { Views } from "../views/views.ts";
 import type { ReviewFacts } from "./facts.ts";
 import type { ReviewAction, ReviewQueue } from "./queue.ts";
@@ -35,7 +36,8 @@ export interface ServiceReviewsDeps {
   readonly runs: RunStore;
   readonly reportEditor: ReportEditor;
   readonly operations: OperationCommands;
-  readonly views: Pick<Views, "reveal">;
+  readonly memories: MemoryStore;
+  readonly views: Pick<Views, "reveal" | "filter" | "shownReviews" | "onDidFilter">;
 }
 
 export class ServiceReviews implements ReviewQueue {
@@ -50,10 +52,14 @@ export class ServiceReviews implements ReviewQueue {
   }
 
   waitingIds(): readonly string[] {
-    const { records, runs, services } = this.#deps;
+    const { runs, services, views } = this.#deps;
     const ofService = runs.all.filter(({ service }) => service === services.current()?.id);
-    const groups = groupByRun(waitingReviews(records.all, records), ofService);
+    const groups = groupByRun(views.shownReviews(), ofService);
     return groups.flatMap(({ reviews }) => reviews.map(({ id }) => id));
+  }
+
+  filter(): string {
+    return this.#deps.views.filter;
   }
 
   waitingInPulls(): number {
@@ -61,7 +67,7 @@ export class ServiceReviews implements ReviewQueue {
   }
 
   async facts(id: string): Promise<ReviewFacts | undefined> {
-    const { catalogs, records, services, detailsStore } = this.#deps;
+    const { catalogs, memories, records, services, detailsStore } = this.#deps;
     await catalogs.ready();
     const service = services.current();
     const record = records.find(`review ${id}`);
@@ -79,6 +85,7 @@ export class ServiceReviews implements ReviewQueue {
       verdict: note?.verdict,
       evidence: note?.evidence ?? "",
       isCalibration: note?.calibration ?? false,
+      sent: memories.of(service).decisionOf(id)?.fields,
       canBeRevised: note?.settled === true && !note.calibration,
       assignee: assigneeInRecord(fields),
       ...(review?.case && { case: review.case }),
@@ -111,10 +118,11 @@ export class ServiceReviews implements ReviewQueue {
     await this.#deps.views.reveal(`review ${id}`);
   }
 
-  async act(id: string, action: ReviewAction): Promise<void> {
-    const { operations, reportEditor, detailsStore } = this.#deps;
+  async act(id: string, action: ReviewAction, written: JsonObject = {}): Promise<void> {
+    const { memories, operations, reportEditor, detailsStore } = this.#deps;
     const service = this.#serviceOf(id);
     if (action === "comment") return;
+    if (action === "revise") await memories.of(service).saveAnswers("submitReview", written);
     if (action !== "report") {
       const names = {
         reassign: "reassignReview",
@@ -130,8 +138,12 @@ export class ServiceReviews implements ReviewQueue {
   }
 
   onDidChange(listener: () => void) {
-    const { records, runs } = this.#deps;
-    const listening = [records.onDidChange(listener), runs.onDidChange(listener)];
+    const { records, runs, views } = this.#deps;
+    const listening = [
+      records.onDidChange(listener),
+      runs.onDidChange(listener),
+      views.onDidFilter(listener),
+    ];
     return {
       dispose() {
         for (const each of listening) each.dispose();

@@ -26,10 +26,12 @@ import type { Report, ReportTest, TargetResult } from "../../shared/report/model
 import type { RawResponse } from "../../shared/report/view.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
 import { Obstacle } from "../editor/errors.ts";
+import { heartbeatMs, longestSilenceMs } from "../editor/heartbeat.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { Storage } from "../editor/storage.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { readNumberSetting } from "../services/settings.ts";
 import type { RunState } from "../services/verdict-labels.ts";
 
 const verdicts = ["passed", "failed", "unknown"] as const satisfies Verdict[];
@@ -123,22 +125,15 @@ export interface CountedRequest {
   readonly count: number;
 }
 
-/** Kept if the setting `callboard.runs.keep` has no usable value. */
-const usualRuns = 50;
-/** The interval in which a window writes a heartbeat for its runs. */
-export const heartbeatMs = 990;
-/** After this many missing heartbeats, the run's window counts as closed. */
-const maxMissedHeartbeats = 6;
-
 interface RunStoreDeps {
   readonly vscode: VSCode;
-  readonly storage: Storage;
+  readonly storage: Omit<Storage, "watch">;
   readonly clock: Clock;
 }
 
 export class RunStore extends Observable {
   readonly #vscode: VSCode;
-  readonly #storage: Storage;
+  readonly #storage: RunStoreDeps["storage"];
   readonly #clock: Clock;
   readonly #files = new Map<string, RunFile>();
   readonly #runningHere = new Set<string>();
@@ -260,8 +255,7 @@ export class RunStore extends Observable {
 
   async #dropOldest(): Promise<void> {
     await this.#readAgain();
-    const setting: unknown = this.#vscode.workspace.getConfiguration("callboard.runs").get("keep");
-    const most = typeof setting === "number" && setting >= 1 ? setting : usualRuns;
+    const most = readNumberSetting(this.#vscode, "runs.keep");
     await this.remove(this.all.slice(most).flatMap(({ id, state }) => (state === "running" ? [] : id)));
   }
 
@@ -292,7 +286,7 @@ export class RunStore extends Observable {
   /** A run without recent heartbeats counts as interrupted, because its window was probably closed. */
   #withInterruption({ run, aliveAt }: RunFile): StoredRun {
     if (run.state !== "running" || this.isRunningHere(run)) return run;
-    const isAlive = this.#clock.now() - aliveAt < maxMissedHeartbeats * heartbeatMs;
+    const isAlive = this.#clock.now() - aliveAt < longestSilenceMs;
     return isAlive ? run : { ...run, state: "interrupted" };
   }
 

@@ -23,7 +23,7 @@ import type { ReviewContext } from "../../shared/reading/reading.ts";
 import { type LearnedFields, mergeFields } from "../../shared/records/learned-fields.ts";
 import { type Kind, operationNames } from "../../shared/service/operations.ts";
 import { hash } from "../editor/hash.ts";
-import type { Storage } from "../editor/storage.ts";
+import type { SharedState, SharedValue } from "../editor/shared-state.ts";
 import type { Service } from "./service.ts";
 
 const caseFields = {
@@ -68,76 +68,68 @@ const keptOfKind = 50;
 const maxReviews = 1000;
 
 export class DetailsStore {
-  readonly #storage: Storage;
-  readonly #services = new Map<string, Promise<ServiceDetails>>();
+  readonly #state: SharedState;
 
-  constructor(storage: Storage) {
-    this.#storage = storage;
+  constructor(state: SharedState) {
+    this.#state = state;
   }
 
-  of({ id }: Service): Promise<ServiceDetails> {
-    let details = this.#services.get(id);
-    details ??= this.#read(`told ${hash(id)}.json`);
-    this.#services.set(id, details);
-    return details;
-  }
-
-  async #read(file: string): Promise<ServiceDetails> {
-    const text = await this.#storage.read(file);
-    return new ServiceDetails(parseStored(text), stored =>
-      this.#storage.write(file, JSON.stringify(write(serviceDetailsCodec, stored))),
-    );
+  async of({ id }: Pick<Service, "id">): Promise<ServiceDetails> {
+    const stored = await this.#state.file(`told ${hash(id)}.json`, {
+      parse: stored => read(serviceDetailsCodec, isJsonObject(stored) ? stored : {}),
+      write: details => write(serviceDetailsCodec, details),
+    });
+    return new ServiceDetails(stored);
   }
 }
 
 type Stored = ValueOf<typeof serviceDetailsCodec>;
 
 export class ServiceDetails {
-  readonly #stored: Stored;
-  readonly #parts: Map<string, JsonObject>;
-  readonly #save: (stored: Stored) => Promise<void>;
-  #lastSave: Promise<void> = Promise.resolve();
+  readonly #shared: SharedValue<Stored>;
 
-  constructor(stored: Stored, save: (stored: Stored) => Promise<void>) {
-    this.#stored = stored;
-    this.#parts = stored.parts ?? new Map();
-    this.#save = save;
+  constructor(shared: SharedValue<Stored>) {
+    this.#shared = shared;
+  }
+
+  get #parts(): ReadonlyMap<string, JsonObject> {
+    return this.#shared.value.parts ?? new Map();
   }
 
   record(key: string): JsonObject | undefined {
-    return this.#stored.records.get(key);
+    return this.#shared.value.records.get(key);
   }
 
   all(): JsonObject[] {
-    return [...this.#stored.records.values(), ...this.#parts.values()];
+    return [...this.#shared.value.records.values(), ...this.#parts.values()];
   }
 
   ofKind(kind: Kind): JsonObject[] {
-    return [...this.#stored.records, ...this.#parts].flatMap(([key, fields]) =>
+    return [...this.#shared.value.records, ...this.#parts].flatMap(([key, fields]) =>
       key.startsWith(`${kind} `) ? [fields] : [],
     );
   }
 
   review(id: string): ReviewDetails | undefined {
-    return this.#stored.reviews.get(id);
+    return this.#shared.value.reviews.get(id);
   }
 
-  async learn(records: readonly LearnedFields[], reviews: ReadonlyMap<string, ReviewDetails>): Promise<void> {
-    for (const { isPart, ...record } of records) {
-      const { recordKey: key, fields } = record;
-      if (isPart) putLatest(this.#parts, key, fields);
-      else putLatest(this.#stored.records, key, mergeFields(this.record(key), record));
-    }
-    for (const [id, review] of reviews)
-      putLatest(this.#stored.reviews, id, { ...this.review(id), ...review });
-    dropOldestRecords(this.#stored.records, maxRecords);
-    dropOldestRecords(this.#parts, 0);
-    dropOldest(this.#stored.reviews, maxReviews);
-    if (records.length + reviews.size === 0) return;
-    const save = () => this.#save({ ...this.#stored, ...(this.#parts.size > 0 && { parts: this.#parts }) });
-    // Saves wait for each other: if they overlapped, the earlier one could end last and overwrite the later one.
-    this.#lastSave = this.#lastSave.then(save, save);
-    await this.#lastSave;
+  async learn(learned: readonly LearnedFields[], reviews: ReadonlyMap<string, ReviewDetails>): Promise<void> {
+    if (learned.length + reviews.size === 0) return;
+    await this.#shared.change(stored => {
+      const { records, parts = new Map() } = stored;
+      for (const { isPart, ...record } of learned) {
+        const { recordKey: key, fields } = record;
+        if (isPart) putLatest(parts, key, fields);
+        else putLatest(records, key, mergeFields(records.get(key), record));
+      }
+      for (const [id, review] of reviews)
+        putLatest(stored.reviews, id, { ...stored.reviews.get(id), ...review });
+      dropOldestRecords(records, maxRecords);
+      dropOldestRecords(parts, 0);
+      dropOldest(stored.reviews, maxReviews);
+      return { ...stored, ...(parts.size > 0 && { parts }) };
+    });
   }
 }
 
@@ -166,13 +158,4 @@ function dropOldest(map: Map<string, unknown>, max: number): void {
     if (map.size <= max) return;
     map.delete(name);
   }
-}
-
-/** Gives empty details for a missing or incomplete file, and drops entries that this version can't read. */
-function parseStored(text = "{}"): Stored {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {}
-  return read(serviceDetailsCodec, isJsonObject(stored) ? stored : {});
 }

@@ -1,6 +1,6 @@
 /**
  * Starts the embedded service inside the extension at its first use, and stops it when the window closes. Its records and
- * runs are stored, so that a reload loses none.
+ * runs are stored, so that a reload loses none, and the windows of a folder share them.
  */
 
 import type { EmbeddedService } from "../../shared/embedded/service.ts";
@@ -38,9 +38,10 @@ export class EmbeddedServiceLauncher {
     }
     this.#running ??= this.#load().then(async ({ startEmbeddedService }) =>
       startEmbeddedService({
-        saved: await this.#storage.read(file),
-        // The service works without its file as well: only a reload loses the records then.
-        save: state => this.#storage.write(file, state).catch(() => {}),
+        store: {
+          load: () => this.#storage.read(file),
+          save: state => this.#storage.write(file, state),
+        },
       }),
     );
     try {

@@ -1,10 +1,9 @@
 /**
  * The memory of each service in this workspace: its records, the state of its reviews, the decisions sent from this
- * workspace, the fields that were last sent, and the values entered in forms. The workspace's storage holds each memory;
+ * workspace, the fields that were last sent, and the values entered in forms. The windows of a folder share each memory, and
  * corrupt entries are dropped.
  */
 
-import type { Memento } from "vscode";
 import {
   json,
   jsonObject,
@@ -28,6 +27,7 @@ import {
 } from "../../shared/records/known-records.ts";
 import { type Kind, type OperationName, operation } from "../../shared/service/operations.ts";
 import { Observable } from "../editor/observable.ts";
+import type { SharedState, SharedValue } from "../editor/shared-state.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { type ReviewNote, reviewNoteCodec } from "./review-note.ts";
 import type { Service } from "./service.ts";
@@ -69,35 +69,40 @@ export const memoryCodec = object({
 });
 
 export class MemoryStore extends Observable {
-  readonly #workspaceState: Memento;
+  readonly #state: SharedState;
   readonly #memories = new Map<string, ServiceMemory>();
 
-  constructor(vscode: VSCode, workspaceState: Memento) {
+  constructor(vscode: VSCode, state: SharedState) {
     super(vscode);
-    this.#workspaceState = workspaceState;
+    this.#state = state;
   }
 
   of({ id }: Pick<Service, "id">): ServiceMemory {
     const before = this.#memories.get(id);
     if (before !== undefined) return before;
-    const memory = new ServiceMemory(this.#workspaceState, id, () => this.fireChange());
+    const memory = new ServiceMemory(this.#state, id, () => this.fireChange());
     this.#memories.set(id, memory);
     return memory;
   }
 }
 
-export class ServiceMemory {
-  readonly #storage: Memento;
-  readonly #storedUnder: string;
-  readonly #onChange: () => void;
-  #stored: ValueOf<typeof memoryCodec>;
+type Stored = ValueOf<typeof memoryCodec>;
 
-  constructor(storage: Memento, service: string, onChange: () => void) {
-    this.#storage = storage;
-    this.#storedUnder = `callboard.memory ${service}`;
+export class ServiceMemory {
+  readonly #shared: SharedValue<Stored>;
+  readonly #onChange: () => void;
+
+  constructor(state: SharedState, service: string, onChange: () => void) {
     this.#onChange = onChange;
-    const stored: unknown = storage.get(this.#storedUnder);
-    this.#stored = read(memoryCodec, isJsonObject(stored) ? stored : {});
+    this.#shared = state.value(`callboard.memory ${service}`, {
+      parse: stored => read(memoryCodec, isJsonObject(stored) ? stored : {}),
+      write: value => write(memoryCodec, value),
+      onChange,
+    });
+  }
+
+  get #stored(): Stored {
+    return this.#shared.value;
   }
 
   get records(): readonly KnownRecord[] {
@@ -112,13 +117,13 @@ export class ServiceMemory {
     records: readonly KnownRecord[],
     reviews: ReadonlyMap<string, Partial<ReviewNote>>,
   ): Promise<void> {
-    this.#stored = { ...this.#stored, known: learnRecords(this.records, records) };
-    for (const [id, note] of reviews) {
-      const before = this.#stored.reviews.get(id) ?? { settled: false, calibration: false, evidence: "" };
-      this.#stored.reviews.set(id, { ...before, ...note });
-    }
-    this.#onChange();
-    await this.#save();
+    await this.#changeShown(stored => {
+      for (const [id, note] of reviews) {
+        const before = stored.reviews.get(id) ?? { settled: false, calibration: false, evidence: "" };
+        stored.reviews.set(id, { ...before, ...note });
+      }
+      return { ...stored, known: learnRecords(stored.known, records) };
+    });
   }
 
   /** Gives a function that restores the records in their places, with what was learned of them meanwhile. */
@@ -128,14 +133,15 @@ export class ServiceMemory {
       const note = kind === "review" ? this.#stored.reviews.get(id) : undefined;
       return note === undefined ? [] : [[id, note] as const];
     });
-    this.#stored = { ...this.#stored, known: forgetRecords(before, records) };
-    for (const [id] of notes) this.#stored.reviews.delete(id);
-    this.#onChange();
-    await this.#save();
-    return async () => {
-      this.#stored = { ...this.#stored, known: restoreRecords(before, records, this.records) };
-      await this.learn([], new Map(notes.filter(([id]) => !this.reviews.has(id))));
-    };
+    await this.#changeShown(stored => {
+      for (const [id] of notes) stored.reviews.delete(id);
+      return { ...stored, known: forgetRecords(stored.known, records) };
+    });
+    return () =>
+      this.#changeShown(stored => {
+        for (const [id, note] of notes) if (!stored.reviews.has(id)) stored.reviews.set(id, note);
+        return { ...stored, known: restoreRecords(before, records, stored.known) };
+      });
   }
 
   /** The fields that were last sent with an operation for a record. Omit the id if the operation takes none. */
@@ -156,16 +162,17 @@ export class ServiceMemory {
     at: number,
     isUnsure = false,
   ): Promise<void> {
-    putLatest(this.#stored.sent, `${name} ${id ?? ""}`, fields, maxSent);
     const { kind, role } = operation(name);
-    if (role === "update" && id !== undefined) {
-      const update = { at, ...(isUnsure && { isUnsure }) };
-      const updates = this.#stored.updates ?? new Map();
-      putLatest(updates, recordKey({ kind, id }), update, maxSent);
-      this.#stored = { ...this.#stored, updates };
-      this.#onChange();
-    }
-    await this.#save();
+    const isUpdate = role === "update" && id !== undefined;
+    const saved = this.#shared.change(stored => {
+      putLatest(stored.sent, `${name} ${id ?? ""}`, fields, maxSent);
+      if (!isUpdate) return stored;
+      const updates = stored.updates ?? new Map();
+      putLatest(updates, recordKey({ kind, id }), { at, ...(isUnsure && { isUnsure }) }, maxSent);
+      return { ...stored, updates };
+    });
+    if (isUpdate) this.#onChange();
+    await saved;
   }
 
   lastUpdate(kind: Kind, id: string): SentUpdate | undefined {
@@ -174,13 +181,15 @@ export class ServiceMemory {
 
   /** Keeps the fields in responses about records that were sent from here. */
   async saveAnswered(records: readonly { readonly recordKey: string; readonly fields: JsonObject }[]) {
-    const { updates } = this.#stored;
-    const known = records.filter(({ recordKey: key }) => updates?.has(key));
-    for (const { recordKey: key, fields } of known) {
-      const update = updates?.get(key);
-      if (update !== undefined) updates?.set(key, { ...update, answered: fields });
-    }
-    if (known.length > 0) await this.#save();
+    const known = records.filter(({ recordKey: key }) => this.#stored.updates?.has(key));
+    if (known.length === 0) return;
+    await this.#shared.change(stored => {
+      for (const { recordKey: key, fields } of known) {
+        const update = stored.updates?.get(key);
+        if (update !== undefined) stored.updates?.set(key, { ...update, answered: fields });
+      }
+      return stored;
+    });
   }
 
   /** The review's last `SentDecision`. The memory keeps those of the last `maxDecisions` decided reviews. */
@@ -194,8 +203,10 @@ export class ServiceMemory {
 
   async saveDecision(id: string, fields: JsonObject, answer: JsonObject, at: number): Promise<void> {
     const kept = JSON.stringify(answer).length <= maxResponseLength ? { answer } : {};
-    putLatest(this.#stored.decided, id, { fields, ...kept, at }, maxDecisions);
-    await this.#save();
+    await this.#shared.change(stored => {
+      putLatest(stored.decided, id, { fields, ...kept, at }, maxDecisions);
+      return stored;
+    });
   }
 
   answers(name: OperationName, field: string): readonly JsonValue[] {
@@ -203,17 +214,22 @@ export class ServiceMemory {
   }
 
   async saveAnswers(name: OperationName, fields: JsonObject): Promise<void> {
-    for (const [field, value] of Object.entries(fields)) {
-      const others = this.answers(name, field).filter(
-        other => JSON.stringify(other) !== JSON.stringify(value),
-      );
-      this.#stored.answers.set(`${name} ${field}`, [value, ...others].slice(0, maxAnswers));
-    }
-    await this.#save();
+    await this.#shared.change(stored => {
+      for (const [field, value] of Object.entries(fields)) {
+        const entry = `${name} ${field}`;
+        const others = (stored.answers.get(entry) ?? []).filter(
+          other => JSON.stringify(other) !== JSON.stringify(value),
+        );
+        stored.answers.set(entry, [value, ...others].slice(0, maxAnswers));
+      }
+      return stored;
+    });
   }
 
-  async #save(): Promise<void> {
-    await this.#storage.update(this.#storedUnder, write(memoryCodec, this.#stored));
+  async #changeShown(change: (stored: Stored) => Stored): Promise<void> {
+    const saved = this.#shared.change(change);
+    this.#onChange();
+    await saved;
   }
 }
 

@@ -6,6 +6,7 @@ import { parseBaseUrl } from "../../shared/service/address.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
 import { labelText } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
 import type { Service } from "./service.ts";
 
 export interface ConfiguredService extends Service {
@@ -86,15 +87,34 @@ const checks: Readonly<Record<string, (value: unknown) => readonly string[]>> = 
   forms: value => parseForms(value).problems.map(({ text }) => text),
   "runs.notifications": value => checkOccasion("runs.notifications", value),
   "runs.openReport": value => checkOccasion("runs.openReport", value),
-  "runs.keep": value =>
-    isWholeNumber(value) && value >= 1 && value <= 1000
-      ? []
-      : [t("The setting {0} must be a whole number from 1 to 1000.", "callboard.runs.keep")],
-  "pullRequest.refreshInterval": value =>
-    isWholeNumber(value) && value >= 0
-      ? []
-      : [t("The setting {0} must be a whole number, 0 or more.", "callboard.pullRequest.refreshInterval")],
+  "runs.keep": value => checkNumber("runs.keep", value),
+  "pullRequest.refreshInterval": value => checkNumber("pullRequest.refreshInterval", value),
 };
+
+const numberSettings = {
+  "runs.keep": { least: 1, most: 1000, usual: 50, isOff: false },
+  "pullRequest.refreshInterval": { least: 10, most: 86_400, usual: 60, isOff: true },
+} as const;
+
+type NumberSetting = keyof typeof numberSettings;
+
+/** The setting's usual value if it has a wrong one, which the views name. */
+export function readNumberSetting({ workspace }: VSCode, name: NumberSetting): number {
+  const value: unknown = workspace.getConfiguration("callboard").get(name);
+  return checkNumber(name, value).length === 0 ? Number(value) : numberSettings[name].usual;
+}
+
+function checkNumber(name: NumberSetting, value: unknown): string[] {
+  const { least, most, isOff } = numberSettings[name];
+  const isInRange = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+  if (isInRange || (isOff && value === 0)) return [];
+  const setting = `callboard.${name}`;
+  return [
+    isOff
+      ? t("The setting {0} must be 0 or a whole number from {1} to {2}.", setting, least, most)
+      : t("The setting {0} must be a whole number from {1} to {2}.", setting, least, most),
+  ];
+}
 
 /** Everything that is wrong in the settings. `read` gets a setting's name after `callboard.`. */
 export function findSettingProblems(read: (name: string) => unknown): readonly SettingProblem[] {
@@ -109,10 +129,6 @@ function checkOccasion(name: string, value: unknown): string[] {
   const occasions: readonly unknown[] = ["always", "onFailure", "never"];
   if (occasions.includes(value)) return [];
   return [t("The setting {0} must be one of {1}.", `callboard.${name}`, occasions.join(", "))];
-}
-
-function isWholeNumber(value: unknown): value is number {
-  return Number.isInteger(value);
 }
 
 interface FormProblem {

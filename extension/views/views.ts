@@ -1,5 +1,6 @@
 /** The Projects, Reviews and Runs views. Each is refreshed when something that it shows changes. */
 
+import type { EventEmitter } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { Disposables } from "../editor/disposables.ts";
@@ -7,7 +8,7 @@ import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords } from "../records/busy.ts";
-import type { RecordEntry } from "../records/inventory.ts";
+import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { SharedDecisions } from "../records/shared-decisions.ts";
 import { decidedRun } from "../runs/decided-runs.ts";
@@ -45,6 +46,8 @@ export class Views extends Disposables {
   readonly #projects: RowView;
   readonly #reviews: RowView;
   readonly #runs: RowView;
+  readonly #filterChanges: EventEmitter<void>;
+  readonly onDidFilter;
   #filter = "";
   /** The texts of the cases in each run's report, by run id. Read at the first filter, because the files can be large. */
   readonly #caseTexts = new Map<string, readonly (readonly string[])[]>();
@@ -54,6 +57,8 @@ export class Views extends Disposables {
     super();
     this.#deps = deps;
     const { vscode, catalogs, records, busy, runs, sharedDecisions } = deps;
+    this.#filterChanges = this.register(new vscode.EventEmitter<void>());
+    this.onDidFilter = this.#filterChanges.event;
     const view = (name: string, current: () => ViewRow[], ...parts: { ready(): Promise<void> }[]) => {
       const ready = async () => {
         await Promise.all([catalogs, runs, ...parts].map(part => part.ready()));
@@ -80,6 +85,23 @@ export class Views extends Disposables {
     );
   }
 
+  /** The waiting reviews of the service in use that fit the filter. */
+  shownReviews(): AddressedRecord[] {
+    const { records } = this.#deps;
+    return waitingReviews(this.#filtered(records.all), records);
+  }
+
+  /** Whether a waiting review of a pull request fits the filter. */
+  showsPullReview(id: string): boolean {
+    const rows = this.#pullRequestSections.flatMap(({ reviews }) => reviews);
+    const row = rows.find(({ subject }) => subject.type === "pull" && subject.review === id);
+    return row === undefined || this.#isFitting(row);
+  }
+
+  #isFitting({ label, spoken }: ViewRow): boolean {
+    return matchesFilter(this.#filter, [label, spoken]);
+  }
+
   get filter(): string {
     return this.#filter;
   }
@@ -89,6 +111,7 @@ export class Views extends Disposables {
     const { commands } = this.#deps.vscode;
     commands.executeCommand("setContext", "callboard.filtered", this.#filter !== "");
     this.#refresh(this.#projects, this.#reviews, this.#runs);
+    this.#filterChanges.fire();
     void this.#readCases();
   }
 
@@ -164,7 +187,7 @@ export class Views extends Disposables {
       timeOf: (time: number) => this.formatTime(time),
     };
     const sections = this.#pullRequestSections.flatMap(({ row, reviews }): ViewRow[] => {
-      const fitting = reviews.filter(({ label, spoken }) => matchesFilter(this.#filter, [label, spoken]));
+      const fitting = reviews.filter(row => this.#isFitting(row));
       return fitting.length === 0 ? [] : [{ ...row, children: () => fitting }];
     });
     return [...sections, ...reviewRows(this.#filtered(records.all), records, options)];

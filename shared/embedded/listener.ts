@@ -8,13 +8,9 @@ import { readJsonBody } from "./body.ts";
 import { collectionOf, type EmbeddedResponse, operationHandlers } from "./handlers.ts";
 import { HttpError } from "./http-error.ts";
 import { matchRoute } from "./routes.ts";
-import type { ServiceState } from "./state.ts";
+import type { StoredState } from "./stored-state.ts";
 
-export function createListener(
-  state: ServiceState,
-  key: string,
-  save: () => Promise<void> = async () => {},
-): RequestListener {
+export function createListener(stored: StoredState, key: string): RequestListener {
   const isKey = keyComparison(key);
   let requests = 0;
 
@@ -23,11 +19,15 @@ export function createListener(
       throw new HttpError(401, "Send the service's key in the header x-api-key.");
     }
     const { name, id } = matchRoute(request.method ?? "", request.url ?? "");
-    if (needsId(name)) state.get(collectionOf(name), id);
-    const fields = sendsBody(name) ? await readJsonBody(request) : {};
-    const response = operationHandlers[name](state, fields, id);
-    await save();
-    return response;
+    // Begins to read at once, because somebody else may read the body as well.
+    const body = sendsBody(name) ? readJsonBody(request) : Promise.resolve({});
+    body.catch(() => {});
+    if (needsId(name)) (await stored.load()).get(collectionOf(name), id);
+    const fields = await body;
+    return stored.change(state => {
+      if (needsId(name)) state.get(collectionOf(name), id);
+      return operationHandlers[name](state, fields, id);
+    });
   }
 
   return async (request, response) => {

@@ -6,7 +6,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:http";
 import { createListener } from "./listener.ts";
-import { ServiceState } from "./state.ts";
+import { type StateStore, StoredState } from "./stored-state.ts";
 
 export interface EmbeddedService extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, without a trailing slash. */
@@ -17,20 +17,18 @@ export interface EmbeddedService extends AsyncDisposable {
 
 export interface EmbeddedServiceOptions {
   readonly port?: number;
-  /** A text that `save` got, to continue with its records and runs. */
-  readonly saved?: string | undefined;
-  /** Gets all records and runs after each operation, before its response is sent. */
-  readonly save?: (state: string) => Promise<void>;
+  /** Without a store, the records and runs end with the service. */
+  readonly store?: StateStore;
 }
 
 export async function startEmbeddedService({
   port = 0,
-  saved,
-  save,
+  store,
 }: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {
   const key = readableKey();
-  const state = new ServiceState(saved);
-  const server = createServer(createListener(state, key, async () => save?.(state.save())));
+  const state = new StoredState(store);
+  await state.load();
+  const server = createServer(createListener(state, key));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

@@ -1,6 +1,6 @@
 /** The service's records, and the progress of runs. Stored records are never changed in place. */
 
-import { jsonObject, object, read, tolerantMap, wholeNumber, write } from "../codec.ts";
+import { jsonObject, object, read, tolerantMap, type ValueOf, wholeNumber, write } from "../codec.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { Kind } from "../service/operations.ts";
 import { demo } from "./demo.ts";
@@ -42,22 +42,30 @@ const stateCodec = object({
 
 export class ServiceState {
   readonly #records = new Map<string, StoredRecord>();
-  readonly #created = new Map<string, number>();
-  readonly #progress = new Map<string, TargetProgress>();
+  readonly #created: Map<string, number> = new Map();
+  readonly #progress: Map<string, TargetProgress> = new Map();
 
-  /** `saved` is a text that `save` gave. Without a readable one, the state is the demo project. */
-  constructor(saved?: string) {
-    const stored = parsed(saved);
-    if (stored === undefined) {
+  /** Without saved records, the state is the demo project. */
+  constructor(saved?: ValueOf<typeof stateCodec>) {
+    if (saved === undefined) {
       this.importDemo();
       return;
     }
-    const { records, created, progress } = read(stateCodec, stored);
-    for (const [key, record] of records) {
+    for (const [key, record] of saved.records) {
       this.#records.set(key, { ...record, id: key.slice(key.indexOf("/") + 1) });
     }
-    this.#created = created;
-    this.#progress = progress;
+    this.#created = saved.created;
+    this.#progress = saved.progress;
+  }
+
+  /** Reads a text that `save` gave. Undefined if the text is no such one, or a part of it. */
+  static parse(text: string): ServiceState | undefined {
+    try {
+      const value: unknown = JSON.parse(text);
+      return isJsonObject(value) ? new ServiceState(read(stateCodec, value)) : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   save(): string {
@@ -128,15 +136,6 @@ export class ServiceState {
         reviews: [...restore("review"), ...restore("calibration")],
       },
     };
-  }
-}
-
-function parsed(saved: string | undefined): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(saved ?? "null");
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }
 

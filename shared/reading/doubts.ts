@@ -1,6 +1,7 @@
 /** Finds the reason why a verdict is unknown although the run did not fail. */
 
 import { caseStatus } from "./case-status.ts";
+import { findNotUnderstood } from "./closed-world.ts";
 import type { CountSummary, Shortage } from "./counts.ts";
 import { canPersonDecide, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement, isAboveZero, locationOf } from "./facts.ts";
@@ -17,18 +18,20 @@ export function findDoubt(
   isStatedPass: boolean,
   otherFailure: EvidenceFact | undefined,
 ): EvidenceStatement | undefined {
+  const isInferred = !isStatedPass && passByCounts(input) === undefined;
   const finders = [
     () => undecidedField(input, isStatedPass),
     () => undecidedCounts(input, isStatedPass),
     () => undecidedCases(input, isStatedPass),
     () => unfilledCase(input),
     () => miscount(input),
-    () => findIncompleteList(input) ?? badRatio(input),
-    () => unknownNumber(input),
+    () => findIncompleteList(input, isStatedPass) ?? badRatio(input),
+    () => unknownNumber(input, isInferred),
     () => nothingRan(input),
     () => (isStatedPass ? undefined : caseWithoutOutcome(input)),
     () => otherFailure && statementOf(otherFailure),
     () => input.findings.objection && fieldStatement(input.findings.objection),
+    () => (isInferred ? notUnderstood(input) : undefined),
   ];
   let waiting: EvidenceStatement | null | undefined;
   for (const find of finders) {
@@ -156,9 +159,16 @@ function noVerdictOf(node: ObjectNode): EvidenceStatement {
 }
 
 /** Finds a sign that the list lacks cases. Undefined if there is none, or if counts with a total show a pass. */
-export function findIncompleteList(input: JudgementInput): EvidenceStatement | undefined {
-  if (passByCounts(input) !== undefined && input.main?.total != null) return undefined;
+export function findIncompleteList(
+  input: JudgementInput,
+  isStatedPass = false,
+): EvidenceStatement | undefined {
   const { findings, list, main } = input;
+  if (passByCounts(input) !== undefined && main?.total != null) {
+    const { value: total } = main.total;
+    const longer = findings.lengths.find(({ value }) => value > total);
+    return longer && { kind: "partly-listed", total: factOf(longer), listed: total };
+  }
   if (findings.continuation !== null) return fieldStatement(findings.continuation, "more-elsewhere");
   const listed = list.cases.length;
   const counted =
@@ -177,20 +187,30 @@ export function findIncompleteList(input: JudgementInput): EvidenceStatement | u
     length => length.value > 0 && !possible.includes(length.value) && !isBesideListOf(length),
   );
   if (between !== undefined && listed > 0) return fieldStatement(between);
-  if (main?.total != null && !main.isListed && main.total.value > listed + list.supersededFailures)
+  // A run that states its pass need not list its cases, but a list has to be whole.
+  const mayListNone = isStatedPass && listed === 0;
+  if (
+    main?.total != null &&
+    !main.isListed &&
+    !mayListNone &&
+    main.total.value > listed + list.supersededFailures
+  )
     return { kind: "partly-listed", total: factOf(main.total), listed };
   return undefined;
 }
 
 /** A number with an unknown name may count cases that did not pass, unless it is the number of all cases. */
-function unknownNumber({ findings, list, main }: JudgementInput): EvidenceStatement | undefined {
+function unknownNumber(
+  { findings, list, main }: JudgementInput,
+  isInferred: boolean,
+): EvidenceStatement | undefined {
   const known = new Set([
     list.cases.length,
     list.suites.length,
     ...(main === null ? [] : knownAmounts(main.sums)),
   ]);
-  const unknown = findings.unknownNumbers.find(
-    ({ countsAll, field }) => !(countsAll && known.has(Number(field.value))),
+  const unknown = findings.unknownNumbers.find(({ countsAll, field }) =>
+    countsAll ? !known.has(Number(field.value)) : isInferred,
   );
   const finished = findings.countingNodes
     .flatMap(({ counts, context: { area } }) => (area === "run" ? (counts ?? []) : []))
@@ -217,6 +237,11 @@ function nothingRan({ findings, list, main }: JudgementInput): EvidenceStatement
   const total = findings.lengths.find(({ value }) => value === 0) ?? findings.zeroTotals[0];
   if (total !== undefined) return fieldStatement(total, "nothing-ran");
   return findings.emptyCaseList === null ? undefined : fieldStatement(findings.emptyCaseList, "nothing-ran");
+}
+
+function notUnderstood(input: JudgementInput): EvidenceStatement | undefined {
+  const field = findNotUnderstood(input);
+  return field && fieldStatement(field, "not-understood");
 }
 
 function badRatio({ findings }: JudgementInput): EvidenceStatement | undefined {

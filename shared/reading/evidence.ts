@@ -99,6 +99,8 @@ export type EvidenceMeaning =
   | "nothing-passed"
   | "none-left"
   | "passes-unknown"
+  /** The name is not known, so the field can mean that the run is not whole. */
+  | "not-understood"
   | "more-elsewhere";
 
 export type ExpressionResult =

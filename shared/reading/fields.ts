@@ -276,7 +276,7 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
       : isOfRun && typeof value === "string" && reportsGap(key, value)
         ? "interrupted"
         : ((typeof value === "string" ? badCauseIn(key, value) : null) ??
-          objectionStatusOf(key, value, isClose));
+          objectionStatusOf(key, value, isClose, area === "run"));
   if (status !== null) node.ownObjection ??= flagField(node, path, status, value);
 }
 
@@ -389,8 +389,11 @@ function readNested(
     if (text !== null && !Array.isArray(value)) readRunError(node, key, name, text);
   }
   if (area === "element" && flakyFailures.has(key.squashed)) writableDetails(node).isFlaky = true;
-  else if ((key.isFailure || key.isBadNews) && showsFailure(value, key.isError))
+  else if ((key.isFailure || key.isBadNews) && showsFailure(value, key.isError || key.isBadNews))
     node.ownObjection ??= flagField(node, name, key.isFailure ? "failed" : "undecided", null);
+  // `abort: { by: "ops" }`
+  else if (key.status === "interrupted" && !Array.isArray(value) && showsFailure(value, true))
+    node.ownObjection ??= flagField(node, name, key.status, null);
   if (Array.isArray(value)) {
     const isOfWords =
       key.outcomeName !== null || /(?:results|verdicts|statuses|outcomes)$/.test(key.squashed);

@@ -21,6 +21,11 @@ export interface Findings {
   /** The first one outside lists. It counts also if the team says what the cases are. */
   unlistedObjection: OutcomeField | null;
   readonly countingNodes: ObjectNode[];
+  /**
+   * The run's own objects and others outside cases, inputs and lists, each before the objects inside it. Empty if the
+   * team says what the cases are.
+   */
+  readonly nodesBesideCases: ObjectNode[];
   readonly groups: ElementGroup[];
   /** Pass ratios below 100 % and failure ratios above zero. */
   readonly badRatios: OutcomeField[];

@@ -50,6 +50,7 @@ export class FindingsGatherer {
     objection: null,
     unlistedObjection: null,
     countingNodes: [],
+    nodesBesideCases: [],
     groups: [],
     badRatios: [],
     ratios: [],
@@ -132,6 +133,7 @@ export class FindingsGatherer {
       return;
     }
     if (node.counts !== null) findings.countingNodes.push(node);
+    if (enclosingCase === null && !isListed) findings.nodesBesideCases.push(node);
     if (enclosingCase !== null && countsCases(node) && mayCountCases(key))
       writableNested(enclosingCase).hasCounts = true;
     if (area === "run") {

@@ -25,7 +25,8 @@ export const neutralNameSet: ReadonlySet<string> = new Set([
   ...kinds.filter(kind => kind !== "review"),
 ]);
 export const neutralFlagSet: ReadonlySet<string> = new Set(squashedWords(vocabulary.neutralFlags));
-export const negationPrefix = /^(?:no|never|un)/;
+/** `unstarted`, `notrun`, but not `notices`, `nodes` or `units`. */
+export const negationPrefix = /^(?:no(?![tds]e|ti|un|r|w)|never|un(?!i|til|der))/;
 const softNames = new Set(squashedWords(vocabulary.stageNames));
 const settingPrefixes = new Set(squashedWords(vocabulary.settingPrefixes));
 const measures = new Map<string, Key["measure"]>();
@@ -52,6 +53,7 @@ const upperBoundSuffix = /^(.{3,}?)(?:limit|maximum|max|ceiling|budget)$/;
 /** The number `stepsCompleted` is a part of the number `steps`. */
 const reachedSuffix =
   /^(.{3,}?)(met|answered|completed|done|reached|achieved|satisfied|fulfilled|covered|matched|resolved|handled|accomplished)$/;
+const lastError = /^last(?:error|exception)/;
 const failurePrefix = /^fail(?:ed|ing|ures?|s)/;
 
 export function understandClaim(key: MutableKey, tokens: readonly string[]): void {
@@ -66,7 +68,7 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
   understandBound(key);
   // A good or bad last word doesn't count if the name is about an earlier state, a setting or the pages of a list.
   const isNotAboutRun =
-    pastPrefixes.has(first) ||
+    (pastPrefixes.has(first) && !lastError.test(squashed)) ||
     failure === "setting" ||
     key.toleratesFailureWhen !== null ||
     key.pagination !== null;
@@ -121,7 +123,7 @@ function countsOpenReviews(tokens: readonly string[]): boolean {
 /** For names without capitals or separators: `callersentiment`. */
 function endsInNeutral(squashed: string): boolean {
   if (negationPrefix.test(squashed)) return false;
-  for (let length = 4; length < Math.min(squashed.length, 16); length++) {
+  for (let length = 3; length < Math.min(squashed.length, 16); length++) {
     if (neutralNameSet.has(squashed.slice(-length))) return true;
   }
   return false;
@@ -210,7 +212,8 @@ function endOf(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
   const counted = countedEnds(squashed, tokens);
   if ([...ends, ...counted].some(end => badEnds.has(end))) return "bad";
   if (counted.some(end => badBeforeCounted.has(end))) return "bad";
-  return ends.some(end => goodEnds.has(end)) ? "good" : null;
+  // `retainedByRelease`
+  return ends.some(end => goodEnds.has(end)) && tokens.at(-2) !== "by" ? "good" : null;
 }
 
 function endsOf(tokens: readonly string[]): string[] {
@@ -225,7 +228,7 @@ function countedEnds(squashed: string, tokens: readonly string[]): string[] {
 
 function endsOfOneWord(squashed: string): string[] {
   const ends: string[] = [];
-  for (let length = 4; length < Math.min(squashed.length, 14); length++) ends.push(squashed.slice(-length));
+  for (let length = 3; length < Math.min(squashed.length, 14); length++) ends.push(squashed.slice(-length));
   return ends;
 }
 

@@ -116,7 +116,9 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
   const { squashed } = key;
   const { isKnown, statuses } = words;
   const { isRetry, flaky } = fieldRanksOf(squashed);
-  key.isRatio = (isKnown && hasRole(words, wordRole.ratio)) || ratioEnding.test(squashed);
+  // `rate_limited: 2` counts cases.
+  const isRatioWord = hasRole(words, wordRole.ratio) && words.words.at(-1)?.status !== "interrupted";
+  key.isRatio = (isKnown && isRatioWord) || ratioEnding.test(squashed);
   key.status = meaning ?? (key.isRatio ? (statuses[0] ?? null) : null);
   key.isFlag =
     meaning !== null &&
@@ -143,7 +145,7 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
 
 /** As a whole name, these words are the number of an element and not a count. */
 const ordinals = new Set(["no", "n", "nb", "num", "number"]);
-/** So they are after one element: `testNumber`, `case_no`, but not `testsNumber`. */
+/** So they are after one element: `testNumber`, `case_no`, `runNumber`, but not `testsNumber`. */
 const ordinalEnding = /[^s](?:no|nb|num|number)$/;
 
 /** "triggered" and "tests_started" count the cases that were started. */
@@ -155,7 +157,9 @@ function countsOnlyStarted({ words, statuses }: NameWords): boolean {
 function isTotal(words: NameWords, squashed: string): boolean {
   if (words.unit === "test" && squashed.endsWith("srun")) return true;
   if (hasRole(words, wordRole.count))
-    return words.unit === null ? !ordinals.has(squashed) : !ordinalEnding.test(squashed);
+    return words.unit === null && !hasRole(words, wordRole.run)
+      ? !ordinals.has(squashed)
+      : !ordinalEnding.test(squashed);
   return words.unit !== null && squashed.endsWith("s") && !hasRole(words, wordRole.generic);
 }
 

@@ -37,12 +37,13 @@ const measurements = new Set(squashedWords(vocabulary.metricNames.measurements))
 const countQualifiers = new Set(squashedWords(vocabulary.countQualifiers));
 /** A number under such a name is an expectation, which the number of cases has to meet. `n` is the size of a sample. */
 const expectation =
-  /^(?:expected|planned|scheduled|requested|desired|target)|(?:expected|planned|scheduled|requested)$|^n$/;
+  /^(?:expected|planned|scheduled|requested|desired|target)|(?:expected|planned|scheduled|requested)$|^(?:n|of)$/;
 const participle = /.{2}[^e]ed$|^(?:absent|gone|left|lost|stuck)$/;
 /** Nobody can list all names of cases that didn't pass, so a number is known only by the words of its name. */
 function isKnown(key: Key, tokens: readonly string[]): boolean {
   const { squashed } = key;
   if (key.isCount && key.pairedCount === null) return true;
+  if (tokens.some(token => token.startsWith("token"))) return true;
   if (
     key.isBadNews ||
     expectation.test(squashed) ||
@@ -56,7 +57,7 @@ function isKnown(key: Key, tokens: readonly string[]): boolean {
     key.isCode ||
     key.outcomeName !== null ||
     key.isDescribing ||
-    key.isRatio ||
+    (key.isRatio && !isOpenOrFailed(tokens.at(-1) ?? "")) ||
     key.measure !== null ||
     measurements.has(squashed) ||
     key.isIrrelevant ||

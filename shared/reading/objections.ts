@@ -27,26 +27,39 @@ const failureWords = new Set(squashedWords(vocabulary.failureWords));
 /** A status word as programs write it: "dropped", "hung_up", "TIMED_OUT". Other texts are names. */
 const statusWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
 const longestStatusWord = 32;
+
+function isWrittenLikeStatus(text: string): boolean {
+  return text.length <= longestStatusWord && statusWord.test(text);
+}
+
 const countInText =
   /(?<![\w.,-]|\b0\s?(?:of|\/)\s?)0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}(?:fail(?:ed|ing|ures?)|errors?)\b|\b(?:fail(?:ed|ing|ures?)|errors?)\s?[:=]\s?0*[1-9]|\bwith\s+(?:some\s+)?(?:errors|failures)\b/iu;
 
-/** Returns the status by which a value contradicts a pass, else null. In a run or a case, unknown values count, too. */
+/**
+ * Returns the status by which a value contradicts a pass, else null. In a run or a case, unknown values count, too, unless
+ * bad news `mustBeKnown`, because `closed-world.ts` looks at the unknown fields of a run.
+ */
 export function objectionStatusOf(
   key: Key,
   value: string | number | boolean,
   isOfRunOrCase: boolean,
+  mustBeKnown = false,
 ): Status | null {
   if (key.isFailure) return showsFailure(value) ? "failed" : null;
-  if (typeof value === "string") return claimOfText(key, value, isOfRunOrCase);
+  if (typeof value === "string") return claimOfText(key, value, isOfRunOrCase, mustBeKnown);
   if (typeof value === "number") return key.isBadNews && value > 0 && isOfRunOrCase ? "undecided" : null;
   if (key.measure === "value" && !value) return "undecided";
   if (key.isNeutralFlag) return null;
   if (key.newsIfTrue === null) {
-    const word = findWord(key.squashed);
-    const isNotBad = !value && word?.status === "failed" && word.uses.includes("value");
-    return isOfRunOrCase && !isNotBad ? "undecided" : null;
+    return isOfRunOrCase && !mustBeKnown && !isDeniedFailure(key, value) ? "undecided" : null;
   }
   return (key.newsIfTrue === "good") === value ? null : value ? "failed" : "undecided";
+}
+
+/** `red: false`. */
+export function isDeniedFailure({ squashed }: Key, value: boolean): boolean {
+  const word = findWord(squashed);
+  return !value && word?.status === "failed" && word.uses.includes("value");
 }
 
 /** `summary: "3 failed, 12 passed"`, `message: "Finished with 1 error"`. */
@@ -58,7 +71,7 @@ const reportNames = new Set(squashedWords(vocabulary.reportNames));
 const shareInText =
   /(?<![\w.,/-])(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\s(?:\p{L}+\s){0,2}(?:pass|succeeded|completed|finished|evaluated|done|ran)/iu;
 const gapInText =
-  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial)\b/iu;
+  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout)\b/iu;
 /** "Evaluation skipped: judge unavailable", "Partial results: worker lost", "Timed out waiting for 2 calls". */
 const breakdownInText =
   /\b(?:partial\sresults|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
@@ -70,11 +83,16 @@ export function reportsGap(key: Key, text: string): boolean {
   return Number(some) < Number(all) || gapInText.test(text) || breakdownInText.test(text);
 }
 
-const causes = new Set(["reason", "cause", "mode"]);
+/** `reason`, `status_reason`, `statusMessage`. */
+const causes = /(?:reason|cause|message|detail|details|note)$|^mode$/;
+/** `type: "partial"`, `report_type: "interim"`. */
+const kindOfReport = /^(?:report)?(?:type|kind)$/;
+const partialKind = /^(?:partial|interim|preliminary|provisional)$/i;
 
 /** `reason: "canceled"`, `mode: "dry-run"`. A known word under this name says how the run or the case ended. */
 export function badCauseIn({ squashed }: Key, value: string): Status | null {
-  if (!causes.has(squashed) || value.length > longestStatusWord) return null;
+  if (kindOfReport.test(squashed) && partialKind.test(value)) return "interrupted";
+  if (!causes.test(squashed) || value.length > longestStatusWord) return null;
   const status = statusOfResult(value);
   return isBadNews(status) && isKnownWord(value) ? status : null;
 }
@@ -98,7 +116,7 @@ export function isRequiredReview(object: JsonObject): boolean {
   });
 }
 
-function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | null {
+function claimOfText(key: Key, value: string, isOfRunOrCase: boolean, mustBeKnown: boolean): Status | null {
   if (key.isReview || key.isReviewOutcome) {
     const meaning = decisionMeaningOf(value, false);
     if (meaning === "waits" || meaning === "failed") return "undecided";
@@ -112,13 +130,18 @@ function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | 
   if (key.isBadNews) return claimOfProse(key, value);
   if (key.isNeutral === true) return null;
   const flag = flagIn(value);
-  if (flag !== null) return objectionStatusOf(key, flag, isOfRunOrCase);
+  if (flag !== null) return objectionStatusOf(key, flag, isOfRunOrCase, mustBeKnown);
   const isSoft = key.isNeutral === "soft";
   // Stages have names such as "testing" and "review".
   if (isSoft && /^review$|ing$/i.test(value) && !findWord(squash(value))?.uses.includes("flag")) return null;
+  // `ending: "dropped"`
+  if (status === null && !isSoft && isWrittenLikeStatus(value) && keyOf(value).newsIfTrue === "bad")
+    return "undecided";
   if (isBadNews(status))
     return (status === "failed" && isOfRunOrCase) || appliesToParts(value) ? status : null;
-  return status === null && !isSoft && isOfRunOrCase && statusWord.test(value) ? "undecided" : null;
+  return status === null && !isSoft && isOfRunOrCase && !mustBeKnown && statusWord.test(value)
+    ? "undecided"
+    : null;
 }
 
 /** A text under a name of bad news: `tts_error: "quota exceeded"`. */
@@ -219,6 +242,10 @@ export function findShortfall(object: JsonObject): Shortfall | null {
     if (key.measure === "cost" || isNameOfCost(object[name])) isCost = true;
     if (value !== null) numbers.set(withoutUnit(key.squashed), { name, value, key });
   }
+  // The least and the most of one measurement describe it, and bound nothing: `minDuration`, `maxDuration`.
+  const ranges = [...numbers.values()].flatMap(({ key }) =>
+    key.measure === "least" ? key.measuredName : [],
+  );
   const measured = [...numbers.values()].filter(
     ({ key }) => key.measure === "value" || key.measure === "cost",
   );
@@ -248,6 +275,7 @@ export function findShortfall(object: JsonObject): Shortfall | null {
       continue;
     }
     if (key.measure !== "least" && key.measure !== "most") continue;
+    if (key.measuredName !== "" && key.measure === "most" && ranges.includes(key.measuredName)) continue;
     // A number that was reached is bounded only by a bound without a name of its own: `responseMax` is about responses.
     const compared = key.measuredName === "" ? main : (numbers.get(key.measuredName) ?? mainMeasured);
     if (compared === undefined) continue;

@@ -130,7 +130,7 @@ export function isUnderWay(response: JsonObject, { id: target }: Target, { began
 
 /** A service can have two ids for one target, such as a name and a UUID, so only ids of the same form are compared. */
 function isOtherTarget({ name, field, id }: FoundId, target: Target): boolean {
-  if (name !== target.kind || !haveSameForm(id, target.id)) return false;
+  if (name !== target.kind || !(haveSameForm(id, target.id) || isMadeLike(id, target.id))) return false;
   // A text under `batch` or `channel` can be a title or a medium.
   return /\d/.test(id) || /id$/i.test(field);
 }

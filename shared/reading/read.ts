@@ -53,7 +53,7 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
       ? found
       : {
           ...found,
-          findings: { ...findings, objection: findings.unlistedObjection },
+          findings: { ...findings, objection: findings.unlistedObjection, nodesBesideCases: [] },
           list: replaceCases(list, expressionCases),
         };
   const judged =

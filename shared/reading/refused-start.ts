@@ -5,7 +5,9 @@ import { announcesCases } from "./announced-cases.ts";
 import { type Evidence, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
+import { readResponse } from "./read.ts";
 import type { Reading } from "./reading.ts";
+import type { RequestReference } from "./records.ts";
 import { type StartField, startFields } from "./start-fields.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
@@ -28,6 +30,13 @@ export interface StartSigns {
 export function findRefusal(response: JsonObject, reading: Reading, start: StartSigns): Refusal | undefined {
   const refusal = refusalIn(response, reading, start);
   return refusal && { ...refusal, evidence: withReason(refusal.evidence, response) };
+}
+
+/** The start of a run that began in part only: `errors: [{ to: "+1" }]`, `rejected: 1`, `dry_run: true`. */
+export function findPartialStart(response: JsonObject, request: RequestReference): Evidence | undefined {
+  const reading = readResponse(response, { request, isOver: true });
+  const { evidence } = reading;
+  return isRefusal(reading) || evidence.basis?.kind === "all-skipped" ? evidence : undefined;
 }
 
 /** `{ accepted: false, reason: "No minutes left" }`: people need the reason, whatever its words are. */

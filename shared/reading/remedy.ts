@@ -60,7 +60,7 @@ function acceptedCaseIn(
 
 /** If only a word is not known, its meaning is the smallest rule, and contradictions still count. */
 function unknownWordIn(open: EvidenceStatement): string | undefined {
-  if (open.kind !== "facts" || open.facts.length !== 1) return undefined;
+  if (open.kind !== "facts" || open.facts.length !== 1 || shortfalls.has(open.meaning)) return undefined;
   const [{ value, status } = {}] = open.facts;
   const isWord =
     status === null && typeof value === "string" && value.length <= longestWord && /\p{L}/u.test(value);
@@ -140,6 +140,7 @@ const shortfalls: ReadonlySet<EvidenceMeaning | undefined> = new Set<EvidenceMea
   "nothing-ran",
   "nothing-passed",
   "passes-unknown",
+  "not-understood",
   "more-elsewhere",
 ]);
 

@@ -153,7 +153,12 @@ function unreadCountIn(node: ObjectNode): OutcomeField | null {
   for (const name in node.value) {
     const value = node.value[name] ?? null;
     const key = keyOf(name);
-    const isNeeded = key.isTotal || (key.isCount && key.status === "failed" && key.fieldRanks.message < 0);
+    const isNeeded =
+      key.isTotal ||
+      (key.isCount &&
+        key.status === "failed" &&
+        key.fieldRanks.message < 0 &&
+        !/(?:error|exception)$/.test(key.squashed));
     const isUnread =
       typeof value === "string"
         ? /^(?:n\/?a|-+)$/i.test(value)

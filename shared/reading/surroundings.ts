@@ -20,7 +20,13 @@ export function areaOf(
   const { area, group, wrapperCount } = parent.context;
   const within = area === "part" || area === "attempt";
   // `edges: [{ node: { … } }]`
-  if (area === "element" && !isCase && nestedCount === 1 && !Array.isArray(value) && hasOneField(parent))
+  if (
+    area === "element" &&
+    !isCase &&
+    nestedCount === 1 &&
+    !Array.isArray(value) &&
+    (hasOneField(parent) || key.squashed === "node")
+  )
     return "element";
   if (Array.isArray(value)) {
     if (startsWithCase(value)) return "element";
@@ -57,8 +63,16 @@ function hasOwnName(value: JsonValue): boolean {
   );
 }
 
-export function mayBeCase({ isNonCase, name, outcomes, context: { group } }: ObjectNode): boolean {
-  return !isNonCase && group !== null && (name !== null || outcomes !== null);
+/** In a list, also an element without a name and an outcome: beside other cases, it is a case that did not run. */
+export function mayBeCase(node: ObjectNode): boolean {
+  const { isNonCase, name, outcomes, context } = node;
+  return !isNonCase && context.group !== null && (name !== null || outcomes !== null || isUnnamed(node));
+}
+
+/** An element of objects and lists alone leads to cases: `edges: [{ node: { … } }]`. */
+function isUnnamed({ nameOrIndex, value, context: { group } }: ObjectNode): boolean {
+  if (typeof nameOrIndex !== "number" || group?.status === "failed") return false;
+  return Object.values(value).some(inner => inner === null || typeof inner !== "object");
 }
 
 // --- Objects whose field names are names of cases ------------------------------------------------------------------
@@ -93,13 +107,17 @@ export interface CaseMap {
 function isEntryOfMap(key: Key, name: string, value: JsonValue, isMap: boolean): boolean {
   if (value === null) return !isMap && !isFieldName(keyOf(name)) && keyOf(name).isNeutral === false;
   if (isJsonObject(value)) return hasOutcome(value) && (isMap || !keyOf(name).isWrapper);
-  if (typeof value === "boolean") return key.elementKind === "cases" && (isMap || !isFieldName(keyOf(name)));
+  if (typeof value === "boolean") return key.elementKind === "cases" && (isMap || isNameOfCase(keyOf(name)));
   if (typeof value !== "string") return false;
   const status = statusOfResult(value);
   if (status === null || (!isMap && isFieldName(keyOf(name)))) return false;
   return (
     key.elementKind === "cases" || (status !== "neutral" && status !== "success" && status !== "finished")
   );
+}
+
+function isNameOfCase(key: Key): boolean {
+  return !isFieldName(key) && key.newsIfTrue !== "bad";
 }
 
 function isFieldName(key: Key): boolean {

@@ -73,6 +73,13 @@ export function flagIn(value: JsonValue): boolean | null {
   return text === "false" || text === "no" || text === "n" ? false : null;
 }
 
+/** True of `null`, `0`, `"none"`, `{ count: 0, items: [] }`. */
+export function holdsNothing(value: JsonValue, depth = 3): boolean {
+  if (typeof value === "string") return /^(?:no|none|false|null|nil|n\/?a|0|-*)$/i.test(value.trim());
+  if (typeof value !== "object" || value === null) return value === null || value === 0;
+  return depth > 0 && Object.values(value).every(inner => holdsNothing(inner, depth - 1));
+}
+
 export function linkIn(value: JsonValue): string | null {
   const longestLink = 2048;
   return typeof value === "string" && value.length <= longestLink && /^https?:\/\/[^\s/]/i.test(value)

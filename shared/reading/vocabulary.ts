@@ -280,7 +280,7 @@ export const negations = "not | no | non | never | without | didn't | isn't | wa
 
 /** Words that may stand beside the status words of a phrase: "all tests passed", "run completed successfully". */
 export const phraseFillers = `a | all | an | and | are | at | been | but | by | for | has | have | in | is | it | its | of | on | or |
-  some | the | to | was | were | with | within | every | any | overall | final | finally | result | results | status |
+  some | the | to | user | system | operator | was | were | with | within | every | any | overall | final | finally | result | results | status |
   state | test | tests | case | cases | testcase | testcases | check | checks | run | runs | job | jobs | build |
   builds | suite | suites | batch | scenario | scenarios | step | steps | assertion | assertions | call | calls |
   session | task | pipeline | workflow | execution | evaluation | eval | outcome | verdict | conclusion | quality | gate | hard |
@@ -617,7 +617,7 @@ export const neutralNames = `purpose | difficulty | explainability | impact | sp
   item | value | values | default | input | inputs | output | outputs | expected | param | params | argument |
   arguments | option | options | setting | settings | config | metadata | data | payload | headers | cache |
   session | request | response | bucket | queue | fork | topic arn | arn | etag | license | copyright |
-  generator | generated | confidence`;
+  generator | generated | confidence | refs | carrier | codec | app | column | col | trigger app | sid | actor | backend | share | ruleset | flavor | schema version | run location | generation`;
 
 /** The last word of such a name says what was counted and not how it was measured, so its first words decide. */
 export const counterWords = "count | counts | total | number | numbers | num | sum | amount";
@@ -646,11 +646,56 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
   mocked | stubbed | human | ai | audio | video | voice | image | images | transcript | transcripts |
   screenshot | screenshots | attachment | attachments | logs | log | notes | note | comment | comments |
   children | parent | root | leaf | array | list | more | next | previous | nullable | null | exists |
-  present | loaded | saved | stored | registered | started | created | updated | modified | seen | viewed |
+  present | loaded | saved | stored | registered | created | updated | modified | seen | viewed |
   opened | multi | single | turn | multiturn | multilingual | interactive | incremental | full | partial run |
   quick | strict | lenient | soft | calibration | calibrated | benchmark | baseline | reference | golden |
-  flaky | rerun | retried | retry | reviewed | sent | notified | notify | dirty | selected | included |
+  flaky | rerun | retried | retry | reviewed | restartable | continuable | customized | live mode | sent | notified | notify | dirty | selected | included |
   excluded | locked | supported | related | linked | suggested | recommended`;
+
+/**
+ * Last words of names that tell who and what a run was made with, or how it is filed. The names in such an object are
+ * free, and a text says nothing about the outcome.
+ */
+export const storyNames = `metadata | custom data | custom fields | extra | extras | extensions | annotations | context | labels |
+  tags | tag | properties | attributes | config | configuration | settings | options | flags | features |
+  parameters | params | args | vars | variables | inputs | agent | agents | bot | assistant | actor |
+  author | authors | owner | owners | user | users | creator | requester | initiator | member | members |
+  team | customer | caller | callee | contact | contacts | person | persona | personas | profile |
+  tenant | account | organization | organisation | org | company | workspace | project | environment |
+  env | environments | infrastructure | infra | hardware | runtime | runner | instance | pod | pods |
+  cluster | host | machine | machines | region | regions | locale | locales | location | locations |
+  language | languages | lang | timezone | network | carrier | telephony | device | devices | browser |
+  browsers | os | platform | platforms | client | client info | sdk | library | framework | tool |
+  tools | tooling | vendor | provider | providers | engine | model | models | llm | voice | voices |
+  stt | tts | asr | prompt | prompts | template | dataset | datasets | knowledge base | documents |
+  document | git | vcs | scm | repository | repo | commit | commits | branch | pull request |
+  merge request | release | releases | version | versions | deployment | deployments | image | images |
+  package manager | ci | pipeline reference | reference | references | refs | trigger | triggered by |
+  triggers | source | sources | event | events | webhook | webhooks | integration | integrations |
+  integration ids | notification | notifications | subscribers | recipients | schedule | cron |
+  retention | pricing | billing | invoice | cost | costs | credits | spend | price | usage | tokens |
+  carbon | recording | recordings | audio | video | media | files | assets | artifacts | attachments |
+  screenshots | transcript | transcripts | transcription | timeline | trend | trends | chart | charts |
+  visualization | theme | branding | links | urls | endpoints | endpoint | headers | cookies | manifest |
+  schema | spec version | plugin | plugins | strategy | strategies | topic | topics | keywords |
+  categories | taxonomy | demographics | analytics | telemetry | tracing | transfers | experiment |
+  variant | variants | cohort | sampling rate | interruptions | durations | latencies | collectors |
+  reporter | reporters | executor | executors | uploader | sandbox | campaign | implementation | quota | quotas |
+  jsonapi | included | embedded | code coverage | signature | permissions |
+  credentials | ids | config ids | guardrails | guardrail | robot | trunk | workflow | workflows |
+  tunnel | simulator | generator | orchestrator | scheduler | milestone | sprint | epic | story | facet |
+  facets | segment | segments | accessibility | performance | web vitals | vitals | seo | evidence |
+  skill | skills | intent | intents | entities | flow | flows | gateway | ivr | sim | phone | line |
+  dialplan | department | product | policy | policies | ruleset | rubric | weights | matrix | grid |
+  toggles | geo | country | site | office | building | room | vehicle | firmware | kernel | driver |
+  drivers | package | packages | dependencies | container | namespace | cloud | cpu | gpu | memory |
+  disk | screen | viewport | resolution | orientation | font | style | layout | dashboard | board |
+  ticket | requirement links | traceability | glossary | dictionary | ontology | catalog | inventory |
+  crm | chat | thread | survey | demographic | audience | market | brand | campaign info | certificate |
+  encryption | proxy | vpn | bucket | storage | cdn | database | db | session info | run info |
+  build info | system info | test info | test data | scoring | grading scale | scale | judge model |
+  judge | judges | evaluator | evaluators | grader | seed data | fixtures | corpus | hyperparameters |
+  latency budget | sample rate | audio format | csat | nps | mos`;
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =
@@ -755,7 +800,7 @@ export const requestFlags =
 /** Last words of names under which true is good news and false is bad news. */
 export const goodLastWords = `reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
   placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
-  agreed | given | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
+  agreed | given | started | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
   success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | handed over | handed off | valid`;
 
 /** Last words of names under which a value is bad news, unless it is zero, false, empty or like "none". */
@@ -763,13 +808,14 @@ export const badLastWords = `toxic | toxicity | hallucinated | hallucination | h
   biased | unsafe | harmful | offensive | off topic | off script | dead air | refused | flagged | vulnerable | compromised |
   hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
   error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
-  cached | from cache | panic | panics | fatal | traceback | bugs | breaches | showstoppers | safety flags | errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags`;
+  cached | from cache | panic | panics | fatal | traceback | bugs | breaches | showstoppers | safety flags | errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags |
+  superseded | invalidated | retracted | outdated | tainted | halt | halted | disputed | dispute | appeal`;
 
 /** These are bad news only before one of `namesOfCounted`: "criticalIssues", "activeConversations", "cancelReason". */
 export const badBeforeCounted = "critical | severe | active | timeout | cancel | failed";
 
 /** Last words that say what is counted, or when, by whom or why it happened. Units of cases are further ones. */
-export const namesOfCounted = `at | by | reason | because | count | total | issue | issues | category | categories | content | tests | cases |
+export const namesOfCounted = `at | by | reason | because | count | total | issue | issues | finding | findings | alert | alerts | category | categories | content | tests | cases |
   scenarios | conversations | simulations | dialogs | dialogues | sessions | calls`;
 
 /** The question that a review asks a person. */

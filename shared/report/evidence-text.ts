@@ -77,6 +77,7 @@ const meanings = {
   "nothing-passed": ": nothing passed",
   "none-left": ", with none left to run",
   "passes-unknown": ", but nothing shows that anything passed",
+  "not-understood": ", which is not understood",
   "more-elsewhere": ", so the list continues elsewhere",
 } as const satisfies Record<EvidenceMeaning, string>;
 
@@ -118,7 +119,7 @@ function statementText(statement: EvidenceStatement, tidy: Tidy): string {
     }
     case "missing": {
       const { missing, total, path } = statement;
-      const cases = `${missing} of ${total} cases (${code(path, longestPath, tidy)})`;
+      const cases = `${missing} of ${total} ${total === 1 ? "case" : "cases"} (${code(path, longestPath, tidy)})`;
       return `${cases} ${missing === 1 ? "is" : "are"} not accounted for`;
     }
     case "repeated-name":

@@ -22,7 +22,7 @@ import {
   provisionalReading,
   withdrawPass,
 } from "../reading/reading-with-note.ts";
-import { findRefusal } from "../reading/refused-start.ts";
+import { findPartialStart, findRefusal } from "../reading/refused-start.ts";
 import type { TargetRun } from "../report/model.ts";
 import type { ServiceResponse } from "../service/client.ts";
 import { type ErrorKind, mayHaveActed, ServiceError } from "../service/error.ts";
@@ -71,23 +71,34 @@ export async function runChannel(
   });
   const { raw, reading } = run;
   const doubt = refusal?.isSilent && isOwnReport ? undefined : refusal?.evidence;
+  const partial = findPartialStart(response.value, { operation: runOperation, id: target.id });
   return {
     ...run,
     raw: raw === "" ? started.raw : raw,
-    ...(reading && { reading: doubtByStart(reading, response.value, doubt) }),
+    ...(reading && { reading: doubtByStart(reading, response.value, doubt, partial) }),
   };
 }
 
 /** 201 and 202 say that something began. 204 has no content that could show a run. */
 const acceptedStatuses: ReadonlySet<number> = new Set([201, 202, 204]);
 
-/** After a refused start the channel report may be about an earlier run. Fewer cases than announced are a part of a run. */
-function doubtByStart(reading: Reading, start: JsonObject, refusal: Evidence | undefined): Reading {
+/**
+ * After a refused start the channel report may be about an earlier run. After a partial start, and with fewer cases than
+ * announced, it is about a part of the run.
+ */
+function doubtByStart(
+  reading: Reading,
+  start: JsonObject,
+  refusal: Evidence | undefined,
+  partial: Evidence | undefined,
+): Reading {
   if (refusal !== undefined) return withdrawPass(reading, { kind: "start-failed", evidence: refusal });
   const announcement = findAnnouncement(start);
   const reported = reportedCases(reading);
   // An expression of the team can mean that a part is enough, or count otherwise.
   const isDecidedByTeam = reading.evidence.basis?.kind === "pass-when";
+  if (partial !== undefined && !isDecidedByTeam)
+    return withdrawPass(reading, { kind: "start-failed", evidence: partial });
   if (announcement === undefined || reported === 0 || reported >= announcement.count || isDecidedByTeam)
     return reading;
   const { field, count: announced } = announcement;

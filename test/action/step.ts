@@ -29,7 +29,7 @@ export interface StepRemains extends StepResult {
 /** Starts a step on a new pull request, unless an event is given. */
 export async function startStep({ github, ...given }: StepGiven): Promise<RunningStep> {
   const event = given.event ?? (await newPullRequest(github));
-  return await startAction({ bundle: bundleFile, actionFile, github, ...given, event });
+  return await startAction({ bundle: bundleFile, actionFile, github, reuseProcess: true, ...given, event });
 }
 
 export async function newPullRequest(github: LocalGitHub): Promise<WorkflowEvent> {

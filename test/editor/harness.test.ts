@@ -12,7 +12,6 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Editor, startEditor } from "./editor.ts";
-import { runInExtensionHost } from "./extension-host.ts";
 import { loginSettings } from "./login.ts";
 import { packageTestExtension } from "./package-test-extension.ts";
 import { scratchFolder } from "./scratch.ts";
@@ -113,29 +112,6 @@ describe("in a window", () => {
     await window.palette("Test Login: Log Out Everywhere");
     expect(await said("Probe: Tell the Login", "Login:")).toBe("Login: none");
     expect(await editor.connections()).toHaveLength(1);
-  });
-});
-
-test("an untrusted workspace is restricted until a person trusts it", async () => {
-  const { window } = await startEditor({ open, extensions: [probe], trust: "ask" });
-  await window.statusBar("Restricted Mode").waitFor();
-  await window.palette("Probe: Say");
-  expect(await window.notification("from")).toBe("Hello from one");
-  await window.trustWorkspace();
-  await window.palette("Probe: Say");
-  expect(await window.notification("Ahoy")).toBe("Ahoy from one");
-});
-
-test("checks inside the extension host have the whole API, and report which of them failed", async () => {
-  const outcomes = await runInExtensionHost({
-    open,
-    extensions: [probe],
-    checks: join(import.meta.dirname, "probe", "checks.mts"),
-  });
-  expect(outcomes).toEqual({
-    fails: expect.stringMatching(/^failed: AssertionError.*as it should/),
-    measures: expect.any(Number),
-    seesTheInstalledExtension: "passed",
   });
 });
 

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 export type WindowReading<T> = () => Promise<T>;
 
 /** The time limit in milliseconds; it is long because a slow machine is not a failed test. */
-export const patience = 30_000;
+export const patience = 60_000;
 
 /** Waits until the value read satisfies `isReached`; `what` names it in the error. */
 export async function waitUntil<T>(

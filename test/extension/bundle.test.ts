@@ -92,15 +92,8 @@ test("in a browser the parts are fetched, and there is no embedded service", asy
 });
 
 test("the bundles are within their budgets and don't contain undici", () => {
-  const found = [...sizes.matchAll(/entry ([\d.]+) KB, all ([\d.]+) KB/g)].map(([, entry, all]) => [
-    +(entry ?? 0),
-    +(all ?? 0),
-  ]);
-  expect(found).toHaveLength(2);
-  for (const [entry, all] of found) {
-    expect(entry).toBeLessThanOrEqual(92);
-    expect(all).toBeLessThanOrEqual(908);
-  }
+  // The build fails if a bundle is over its budget.
+  expect(sizes.match(/entry [\d.]+ KB, all [\d.]+ KB/g)).toHaveLength(2);
   const scripts = [...files].filter(([name]) => /\.m?js$/.test(name));
   expect(scripts.length).toBeGreaterThan(10);
   for (const [name, text] of scripts) expect(text, name).not.toMatch(/EnvHttpProxyAgent|undici/);

@@ -164,7 +164,7 @@ export class FakeEditor {
     this.vscode = this.#api() as unknown as VSCode;
     this.context = {
       subscriptions: [],
-      workspaceState: memento(this.storage),
+      workspaceState: workspaceMemento(this.storage),
       globalState: memento(this.globalStorage),
       secrets: {
         get: async (name: string) => this.secrets.get(name),
@@ -545,6 +545,7 @@ export class FakeEditor {
       Uri: FakeUri,
       Position,
       Range,
+      RelativePattern,
       Selection,
       ThemeIcon,
       ThemeColor,
@@ -673,7 +674,8 @@ export class FakeEditor {
         onDidGrantWorkspaceTrust: editor.#events.trust.event,
         onDidChangeWorkspaceFolders: editor.#events.folders.event,
         onDidCloseTextDocument: () => disposable,
-        createFileSystemWatcher: () => editor.files.watcher(),
+        createFileSystemWatcher: (pattern: unknown) =>
+          editor.files.watcher(pattern instanceof RelativePattern ? pattern.within : undefined),
         registerFileSystemProvider(scheme: string, provider: vscode.FileSystemProvider) {
           editor.files.mount(scheme, provider);
           return disposable;
@@ -1097,6 +1099,30 @@ function memento(storage: Map<string, unknown>): vscode.Memento {
       else storage.set(name, JSON.parse(JSON.stringify(value)));
     },
   } as vscode.Memento;
+}
+
+/** As in VS Code, a window has a copy of all keys, and each update saves the whole copy over another window's. */
+function workspaceMemento(storage: Map<string, unknown>): vscode.Memento {
+  const copy = new Map(storage);
+  const { keys, get, update } = memento(copy);
+  return {
+    keys,
+    get,
+    async update(name: string, value: unknown) {
+      await update(name, value);
+      storage.clear();
+      for (const [key, saved] of copy) storage.set(key, saved);
+    },
+  } as vscode.Memento;
+}
+
+/** A pattern of files outside of the opened folders. */
+class RelativePattern {
+  readonly within: string;
+
+  constructor(base: FakeUri, pattern: string) {
+    this.within = `${base.path}/${pattern.replace("*", "")}`;
+  }
 }
 
 class ThemeIcon {

@@ -20,12 +20,23 @@ export class FakeFiles {
     this.#providers.set(scheme, provider);
   }
 
-  watcher(): vscode.FileSystemWatcher {
+  /** Without `within`, for files in the opened folders. With it, for files whose paths begin so. */
+  watcher(within?: string): vscode.FileSystemWatcher {
+    let isDisposed = false;
+    const heard =
+      ({ event }: Emitter<FakeUri>) =>
+      (listener: (uri: FakeUri) => unknown) =>
+        event(uri => {
+          const isWatched = uri.path.startsWith(within ?? "") && (within !== undefined || !isStored(uri));
+          if (isWatched && !isDisposed) listener(uri);
+        });
     return {
-      onDidCreate: this.#watched.created.event,
-      onDidChange: this.#watched.changed.event,
-      onDidDelete: this.#watched.deleted.event,
-      dispose: () => {},
+      onDidCreate: heard(this.#watched.created),
+      onDidChange: heard(this.#watched.changed),
+      onDidDelete: heard(this.#watched.deleted),
+      dispose: () => {
+        isDisposed = true;
+      },
     } as unknown as vscode.FileSystemWatcher;
   }
 
@@ -93,6 +104,11 @@ export class FakeFiles {
   };
 
   readonly createDirectory = async (): Promise<void> => {};
+}
+
+/** Whether it is a file of the extension, which is in none of the opened folders. */
+function isStored({ path }: FakeUri): boolean {
+  return path.startsWith("/global-storage/");
 }
 
 export function fakeFilesWith(files: Record<string, string>): FakeFiles {

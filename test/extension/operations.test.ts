@@ -249,8 +249,8 @@ describe("an editor with fields that are being sent", () => {
   test("still reports after a reload that the fields may have arrived", async () => {
     const { editor, end, uri } = await sending(lost);
     await end();
-    const { storage, secrets } = editor;
-    const later = openWindow({ storage, secrets }).editor;
+    const { storage, secrets, files } = editor;
+    const later = openWindow({ storage, secrets, files }).editor;
     await later.vscode.window.showTextDocument(uri as never);
     await later.closeTab(uri.toString());
     expect(later.said).toEqual([wereSent]);
@@ -361,15 +361,15 @@ test("closing an unchanged editor asks nothing", async () => {
 
 test("a draft survives a reload and is sent once, to the service it was written for", async () => {
   const { uri, ...first } = await windowWithUnsent(greets);
-  const { storage, secrets, settings } = first.editor;
-  const { editor, requests } = openWindow({ storage, secrets });
+  const { storage, secrets, settings, files } = first.editor;
+  const { editor, requests } = openWindow({ storage, secrets, files });
   for (const [name, value] of settings.user) editor.settings.user.set(name, value);
   await editor.vscode.window.showTextDocument(uri as never);
   expect(await editor.lastShown()).toBe('{ "name": "Greets" }');
   await editor.run("callboard.send", uri);
   expect(requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
 
-  const third = openWindow({ storage: editor.storage, secrets });
+  const third = openWindow({ storage: editor.storage, secrets, files });
   await third.editor.vscode.window.showTextDocument(uri as never);
   expect(await third.editor.lastShown()).toBe("{\n  \n}\n");
 });

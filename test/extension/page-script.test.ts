@@ -25,14 +25,23 @@ function openPage(controls: readonly FakeControl[]) {
   const listen = (type: string, listener: (event: object) => void) => void heard.set(type, listener);
   const shown = { dataset: { subject: "form" } };
   const did: string[] = [];
+  const pressed: string[] = [];
   const element = (selector: string) => ({
+    dataset: /[pf]/.test(selector.slice(11))
+      ? { decides: "" }
+      : selector === '[data-key="c"]'
+        ? { action: "focus" }
+        : {},
+    disabled: page.disabled.includes(selector),
+    click: () => pressed.push(selector),
     focus: () => did.push(`focus ${selector}`),
     scrollIntoView: () => did.push(`see ${selector}`),
     setSelectionRange: (from: number, to: number) => did.push(`select ${from} to ${to} in ${selector}`),
   });
-  const main = { dataset: {}, querySelectorAll: () => controls, querySelector: element, innerHTML: "" };
+  const find = (selector: string) => (selector === '[data-key="x"]' ? null : element(selector));
+  const main = { dataset: {}, querySelectorAll: () => controls, querySelector: find, innerHTML: "" };
   const drawn = Object.assign(main, { firstElementChild: shown });
-  const page = { hasFocus: false, writesIn: "" };
+  const page = { hasFocus: false, writesIn: "", disabled: [] as readonly string[] };
   const document = {
     addEventListener: listen,
     querySelector: () => drawn,
@@ -48,9 +57,17 @@ function openPage(controls: readonly FakeControl[]) {
   return {
     changes: (control: FakeControl) => heard.get("input")?.({ target: control }),
     /** `detail` is the number of clicks in the same place, and 0 for a key. */
-    press(action: string, more: { readonly decides?: "" } = {}, detail = 0) {
+    press(action: string, more: { readonly decides?: ""; readonly moves?: "" } = {}, detail = 0) {
       const button = { dataset: { action, ...more }, disabled: false };
       heard.get("click")?.({ target: { closest: () => button }, detail });
+    },
+    /** Gives the selectors of the buttons that the keys have pressed. P and F decide, C writes, X is no button's. */
+    keys(...given: string[]) {
+      for (const key of given) {
+        const target = { closest: () => null };
+        heard.get("keydown")?.({ key, target, preventDefault: () => {} });
+      }
+      return pressed.splice(0);
     },
     /** The changes of focus and scroll position. */
     did,
@@ -237,4 +254,55 @@ test("a review that appears by itself takes a key only after a person can have s
   expect(page.marks()).toEqual([]);
   vi.advanceTimersByTime(1);
   expect(page.marks()).toEqual(["calm"]);
+});
+
+test("a key between a press that shows another review and that review is shown to be ignored", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const page = openPage([]);
+  page.shows("review");
+  vi.advanceTimersByTime(500);
+  page.press("next", { moves: "" });
+  expect(page.marks()).toEqual([]);
+  for (const key of ["p", "j", "t"]) {
+    expect(page.keys(key)).toEqual([]);
+    expect(page.marks()).toEqual(["early"]);
+  }
+  page.shows("another");
+  vi.advanceTimersByTime(400);
+  expect(page.keys("p", "j")).toEqual(['[data-key="p"]', '[data-key="j"]']);
+});
+
+test("keys are taken again if the press shows nothing", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const page = openPage([]);
+  page.press("next", { moves: "" });
+  vi.advanceTimersByTime(1500);
+  expect(page.keys("j")).toEqual(['[data-key="j"]']);
+});
+
+test("the key of a button that is disabled is shown to be ignored", () => {
+  const page = openPage([]);
+  page.at({ disabled: ['[data-key="t"]'] });
+  expect(page.keys("t")).toEqual([]);
+  expect(page.marks()).toEqual(["early"]);
+});
+
+test("a text that begins too early after a decision decides nothing, and goes on in the next review's comment", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const page = openPage([]);
+  page.at({ hasFocus: true });
+  page.shows("review");
+  vi.advanceTimersByTime(500);
+  page.press("decide 0", { decides: "" });
+  expect(page.keys("c")).toEqual([]);
+  page.shows("another");
+  expect(page.did.at(-1)).toBe("focus [name]");
+  // Without the focus in the comment, letters that are no keys hold off those that are.
+  for (const letter of ["x", "p", "x", "x", "f"]) {
+    vi.advanceTimersByTime(300);
+    expect(page.keys(letter)).toEqual([]);
+  }
 });

@@ -3,6 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { VirtualDocuments } from "../../extension/editor/documents.ts";
+import { SharedState } from "../../extension/editor/shared-state.ts";
+import { openStorage } from "../../extension/editor/storage.ts";
 import { escapeForMessage, escapeForPick, labelText } from "../../extension/editor/text.ts";
 import { mergeRecords } from "../../extension/records/inventory.ts";
 import { indentIfLossless } from "../../extension/records/responses.ts";
@@ -196,11 +198,14 @@ test("a response's reviews are remembered in few words, including whether they a
   });
 });
 
+const { vscode, context } = new FakeEditor();
+const storage = openStorage(vscode, context);
+
 test("a memory accepts any content and keeps the readable part", () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
-      const storage = { keys: () => [], get: () => value, update: async () => {} } as never;
-      const memory = new ServiceMemory(storage, "s", () => {});
+      const copy = { keys: () => [], get: () => value, update: async () => {} } as never;
+      const memory = new ServiceMemory(new SharedState(vscode, storage, copy), "s", () => {});
       expect(Array.isArray(memory.records)).toBe(true);
       memory.lastSent("createTest");
       memory.answers("submitReview", "verdict");
@@ -209,8 +214,7 @@ test("a memory accepts any content and keeps the readable part", () => {
 });
 
 describe("addresses of documents", () => {
-  const { vscode, context } = new FakeEditor();
-  const documents = new VirtualDocuments(vscode, context.workspaceState);
+  const documents = new VirtualDocuments(vscode, new SharedState(vscode, storage, context.workspaceState));
 
   test("any path survives the round trip, and no segment leads elsewhere", () => {
     fc.assert(

@@ -1,7 +1,9 @@
 /** A review's page, and the single request of its decision. */
 
 import { describe, expect, onTestFinished, test } from "vitest";
+import { bundles } from "../../extension/editor/bundles/bundles.ts";
 import { keysFor } from "../../extension/reviews/page.ts";
+import type { Clock } from "../../shared/clock.ts";
 import type { FakeEditor, FakePanel } from "./fake-editor.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 
@@ -685,12 +687,86 @@ test("a decision that waits for its turn is not sent from the row as well", asyn
   expect(requests).toHaveLength(1);
 });
 
+test("a comment outlives a decision that was made without it, and is offered when the person decides again", async () => {
+  const { editor, requests } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  await press(editor, "write", "Half a thought");
+  editor.will("fail", "Leave out");
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  await expect
+    .poll(() => panel.text)
+    .toMatch(/What you wrote here was not sent with the decision\.\ncomment/);
+  expect(panel.content).toContain(">Half a thought</textarea>");
+  answering(() => Response.json({ id: "was-the-handover-kind", status: "settled", verdict: "pass" }));
+  editor.will("pass", "Half a thought", "Decide again");
+  await press(editor, "revise");
+  expect(requests.at(-1)).toContain('{"verdict":"pass","comment":"Half a thought"}');
+  await press(editor, "next");
+  await openReview(editor, "Was the handover");
+  expect(panel.text).not.toContain("not sent");
+});
+
+test("a comment that is not sent can be discarded, and outlives a change of the form", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  await press(editor, "write", "Half a thought");
+  const form = [
+    { field: "comment", type: "text" },
+    { field: "verdict", type: "choice", choices: ["yes", "no"] },
+  ];
+  await editor.changeUserSetting("callboard.forms", { submitReview: form });
+  await press(editor, "next");
+  await openReview(editor, "Was the handover");
+  expect(panel.content).toContain(">Half a thought</textarea>");
+  editor.will("Something else", "yes");
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  await press(editor, "discard");
+  await expect.poll(() => panel.text).not.toContain("not sent");
+});
+
+test("the page goes through the reviews that fit the views' filter, and counts them as the view does", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the refusal");
+  expect(panel.text).toMatch(/^Waiting, 3 of 4\n/);
+  editor.will({ typed: "was-the" });
+  await editor.run("callboard.filter");
+  expect(await editor.tree("callboard.reviews")).toMatch(/Waiting {2}2\n/);
+  await expect.poll(() => panel.text).toMatch(/^Waiting, 2 of 2 that fit “was-the”\n/);
+  await press(editor, "next");
+  expect(panel.title).toBe("Was the handover kind enough?");
+  await press(editor, "previous");
+  expect(panel.title).toBe("Was the refusal clear?");
+});
+
+test("while decisions are on their way, the page, the view and the badge count the same, and none is taken back", async () => {
+  const { editor, requests } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  await press(editor, "decide 0");
+  const answer = answeringLater();
+  await press(editor, "decide 0");
+  const counts = async () => [
+    /^Waiting, \d of (\d)$/m.exec(panel.text)?.[1],
+    /Waiting {2}(\d)/.exec(await editor.tree("callboard.reviews"))?.[1],
+    String(editor.badge("callboard.reviews")),
+  ];
+  expect(await counts()).toEqual(["3", "3", "3"]);
+  expect(panel.content).toMatch(/<button disabled data-action="revise \d+"/);
+  await press(editor, "revise");
+  expect(panel.text).toMatch(/^Submitted “Was the handover/);
+  expect(editor.said).toEqual([]);
+  answer(Response.json({ id: "was-a-day-promised", status: "settled", verdict: "pass" }));
+  await expect.poll(() => panel.text).toMatch(/^Submitted “Did the agent promise[\s\S]*\nWaiting, 1 of 2/);
+  expect(await counts()).toEqual(["2", "2", "2"]);
+  expect(panel.content).toMatch(/<button data-action="revise \d+"/);
+  expect(requests).toHaveLength(2);
+});
+
 describe("two windows of one profile", () => {
   /** Both show the same reviews. */
   async function twoWindows() {
     const first = await connectedWindow();
     const { storage, secrets, files, settings } = first.editor;
-    const second = openWindow({ storage: new Map(storage), secrets, files });
+    const second = openWindow({ storage, secrets, files });
     await second.editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
     const submitted = () => first.requests.filter(line => line.includes("/submit"));
     return { one: first.editor, other: second.editor, submitted };
@@ -700,9 +776,11 @@ describe("two windows of one profile", () => {
     const { one, other, submitted } = await twoWindows();
     await openReview(one, "Was the handover");
     const panel = await openReview(other, "Was the handover");
+    const before = panel.content;
     await press(one, "decide 0");
     await expect.poll(() => one.panel?.text).toMatch(/^Submitted/);
-    expect(panel.text).toMatch(/^Waiting, 1 of 4\n/);
+    // The page has not drawn the other window's decision yet.
+    panel.content = before;
     await press(other, "decide 1");
     await expect.poll(() => panel.text).toMatch(/Nothing was sent: it was decided before\nShow this review/);
     await press(other, "show");
@@ -802,7 +880,7 @@ describe("two windows of one profile", () => {
     const panel = await openReview(other, "Did the agent promise");
     await press(other, "again");
     await press(other, "decide 1");
-    await expect.poll(() => panel.text).toMatch(/^Submitted “Did the agent promise/);
+    await expect.poll(() => panel.text).toMatch(/Submitted “Did the agent promise/);
     answer(Response.json({ id: "was-the-handover-kind", status: "settled", verdict: "pass" }));
     await expect
       .poll(() => one.panel?.text)
@@ -810,14 +888,118 @@ describe("two windows of one profile", () => {
     expect(submitted()).toHaveLength(2);
   });
 
-  test("decide the same review of their own embedded services", async () => {
+  test("of the same folder share its embedded service, and decide its review once", async () => {
     const { one, other, submitted } = await twoWindows();
-    for (const editor of [one, other]) await editor.run("callboard.tryEmbedded");
-    for (const editor of [one, other]) {
+    await one.run("callboard.tryEmbedded");
+    other.will("Embedded");
+    await other.run("callboard.switchService");
+    await openReview(one, "Was the handover");
+    const panel = await openReview(other, "Was the handover");
+    await press(one, "decide 0");
+    await expect.poll(() => one.panel?.text).toMatch(/^Submitted/);
+    await press(other, "decide 1");
+    await expect.poll(() => panel.text).toMatch(/it was decided before|^Settled · passed/);
+    expect(submitted()).toHaveLength(1);
+  });
+
+  test("of different folders decide the reviews of their own embedded services", async () => {
+    const first = openWindow({ folders: ["/shop"] });
+    const { files, secrets } = first.editor;
+    const second = openWindow({ folders: ["/bakery"], files, secrets });
+    for (const { editor } of [first, second]) {
+      await editor.run("callboard.tryEmbedded");
       await openReview(editor, "Was the handover");
       await press(editor, "decide 0");
       await expect.poll(() => editor.panel?.text).toMatch(/^Submitted/);
     }
-    expect(submitted()).toHaveLength(2);
+    expect(first.requests.filter(line => line.includes("/submit"))).toHaveLength(2);
+  });
+
+  test("list a review that the other one has decided as settled at once", async () => {
+    const { one, other } = await twoWindows();
+    await other.tree("callboard.reviews");
+    const panel = await openReview(other, "Was the handover");
+    await openReview(one, "Was the handover");
+    await press(one, "decide 1");
+    await expect.poll(() => other.badge("callboard.reviews")).toBe(3);
+    await expect.poll(() => panel.text).toMatch(/^Settled · failed/);
+    expect(await other.tree("callboard.reviews")).toMatch(
+      /\(error\) Was the handover kind enough\? {2}failed/,
+    );
+  });
+
+  test("send only the comment that their own page shows, and keep the other one's", async () => {
+    const { one, other, submitted } = await twoWindows();
+    const panel = await openReview(other, "Was the handover");
+    await openReview(one, "Was the handover");
+    await press(other, "write", "From the other");
+    await press(one, "decide 0");
+    await expect.poll(() => one.panel?.text).toMatch(/^Submitted/);
+    expect(submitted()).toEqual(['POST /v1/reviews/was-the-handover-kind/submit {"verdict":"pass"}']);
+    await expect.poll(() => panel.text).toMatch(/^Settled · passed[\s\S]*What you wrote here was not sent/);
+    expect(panel.content).toContain(">From the other</textarea>");
+  });
+
+  test("call a decision of the other one interrupted only after that one has ended", async () => {
+    const { one } = await twoWindows();
+    await openReview(one, "Was the handover");
+    answering(() => new Promise(() => {}));
+    await press(one, "decide 0");
+    const { storage, secrets, files, settings } = one;
+    const waits: (() => void)[] = [];
+    let now = Date.UTC(2026, 4, 12, 14, 5);
+    const clock: Clock = {
+      now: () => now,
+      random: () => 0,
+      after(ms, callback) {
+        waits.push(() => {
+          now += ms;
+          callback();
+        });
+        return () => {};
+      },
+    };
+    const { editor } = openWindow({ storage, secrets, files }, bundles, clock);
+    await editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
+    await editor.tree("callboard.reviews");
+    await expect.poll(() => waits).toHaveLength(1);
+    expect(editor.said).toEqual([]);
+    for (const wait of waits.splice(0)) wait();
+    await expect
+      .poll(() => editor.said.join())
+      .toMatch(/Was the handover.*The window closed before the response/);
+  });
+
+  test("keep each other's comments, records and half-written fields over a reload", async () => {
+    const { one, other } = await twoWindows();
+    await openReview(one, "Was the handover");
+    await press(one, "write", "From one");
+    await openReview(other, "Did the agent promise");
+    await press(other, "write", "From the other");
+    for (const [editor, id] of [
+      [one, "int_one"],
+      [other, "int_other"],
+    ] as const) {
+      editor.will("integration", id, "");
+      await editor.run("callboard.addById");
+    }
+    await one.run("callboard.createTest");
+    one.panel?.send("write", { field0: "Half a test" });
+    await other.run("callboard.createBatch");
+    other.panel?.send("write", { field0: "Half a batch" });
+    await other.settled();
+    const { storage, secrets, files, settings } = other;
+    const { editor: later } = openWindow({ storage, secrets, files });
+    await later.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
+    const records = await later.tree("callboard.projects");
+    expect([records.includes("int_one"), records.includes("int_other")]).toEqual([true, true]);
+    const panel = await openReview(later, "Was the handover");
+    expect(panel.content).toContain(">From one</textarea>");
+    await openReview(later, "Did the agent promise");
+    expect(panel.content).toContain(">From the other</textarea>");
+    await later.run("callboard.createTest");
+    expect(later.panel?.content).toContain("Half a test");
+    await later.run("callboard.createBatch");
+    expect(later.panel?.content).toContain("Half a batch");
   });
 });

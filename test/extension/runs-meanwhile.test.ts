@@ -1,7 +1,8 @@
 /** A run that ends while its window writes a heartbeat. */
 
 import { expect, test } from "vitest";
-import { heartbeatMs, RunStore, type StoredRun } from "../../extension/runs/store.ts";
+import { heartbeatMs } from "../../extension/editor/heartbeat.ts";
+import { RunStore, type StoredRun } from "../../extension/runs/store.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { document, smoke } from "../shared/report/support.ts";
 import { FakeEditor } from "./fake-editor.ts";

@@ -54,8 +54,10 @@ test.each([
   ["runs.keep", 0, "must be a whole number from 1 to 1000.", 1],
   ["runs.keep", "all", "must be a whole number from 1 to 1000.", 1000],
   ["runs.keep", 2.5, "must be a whole number from 1 to 1000.", 2],
-  ["pullRequest.refreshInterval", "often", "must be a whole number, 0 or more.", 0],
-  ["pullRequest.refreshInterval", -1, "must be a whole number, 0 or more.", 60],
+  ["runs.keep", 1001, "must be a whole number from 1 to 1000.", 50],
+  ["pullRequest.refreshInterval", "often", "must be 0 or a whole number from 10 to 86400.", 0],
+  ["pullRequest.refreshInterval", 9, "must be 0 or a whole number from 10 to 86400.", 10],
+  ["pullRequest.refreshInterval", 1e10, "must be 0 or a whole number from 10 to 86400.", 86_400],
 ])("a wrong value of %s is named in the view: %j", async (name, wrong, rule, right) => {
   const { editor } = await connectedWindow();
   await editor.changeUserSetting(`callboard.${name}`, wrong);

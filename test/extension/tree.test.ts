@@ -217,7 +217,7 @@ describe("a mistake in an expression of the catalog", () => {
     await editor.tree("callboard.projects");
     await editor.vscode.workspace.openTextDocument(editor.vscode.Uri.parse(uri));
     editor.type(uri, text);
-    await expect.poll(() => editor.problems.get(file)?.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => editor.problems.get(file)?.length).toBe(1);
     const [{ message, range } = {} as never] = editor.problems.get(file) ?? [];
     return { message, start: range.start, end: range.end };
   };

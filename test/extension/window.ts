@@ -3,8 +3,8 @@
 import { onTestFinished } from "vitest";
 import { Callboard } from "../../extension/app/callboard.ts";
 import { type Bundles, bundles } from "../../extension/editor/bundles/bundles.ts";
+import { heartbeatMs } from "../../extension/editor/heartbeat.ts";
 import { fillPlaceholders, setTranslation } from "../../extension/editor/l10n.ts";
-import { heartbeatMs } from "../../extension/runs/store.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { type EmbeddedService, startEmbeddedService } from "../../shared/embedded/service.ts";
 import { FakeEditor, type FakeEditorOptions } from "./fake-editor.ts";

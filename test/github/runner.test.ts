@@ -208,6 +208,33 @@ describe("a cancelled action", () => {
   });
 });
 
+describe("a process that is reused", () => {
+  const reuseProcess = true;
+  const facts =
+    "console.log(process.pid, process.env.COLOUR, process.cwd() === process.env.GITHUB_WORKSPACE);";
+  async function pidAfter(script: string, env = {}) {
+    const { lines, exitCode } = await runAction(await standIn(`${facts} ${script}`, { reuseProcess, env }));
+    const [pid, ...others] = lines[0]?.split(" ") ?? [];
+    return { pid, others, exitCode };
+  }
+
+  test("gives each action its own variables, workspace and exit code", async () => {
+    const first = await pidAfter("process.exitCode = 3; process.exit();", { COLOUR: "red" });
+    const second = await pidAfter("process.exit();");
+    expect(first).toEqual({ pid: second.pid, others: ["red", "true"], exitCode: 3 });
+    expect(second).toMatchObject({ others: ["undefined", "true"], exitCode: 0 });
+  });
+
+  test.each([
+    ["leaves a timer", "setInterval(() => {}, 1000); process.exitCode = 3; process.exit();"],
+    ["has a defect", "process.exitCode = 3; throw new Error('A defect');"],
+  ])("ends with an action that %s", async (_, script) => {
+    const { pid, exitCode } = await pidAfter(script);
+    expect(exitCode).toBeGreaterThan(0);
+    expect((await pidAfter("process.exit();")).pid).not.toBe(pid);
+  });
+});
+
 describe("events", () => {
   test("every payload names the local repository only", async () => {
     const pushed = await github.push("trunk");

@@ -1,6 +1,5 @@
-/** Runs an action's bundle as its own process, as the Actions runner does. */
+/** Runs an action's bundle as the Actions runner does. */
 
-import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,6 +10,7 @@ import type { WorkflowEvent } from "./events.ts";
 import { readPairs, readSummary } from "./files.ts";
 import type { LocalGitHub } from "./github.ts";
 import { type Contexts, readActionInputs } from "./inputs.ts";
+import { reuseProcess, startProcess } from "./script-process.ts";
 
 export interface ActionStep {
   /** The JavaScript file that `main` in action.yml names. */
@@ -27,6 +27,8 @@ export interface ActionStep {
   /** Any other work of earlier steps in the workspace. */
   readonly prepare?: (workspace: string) => Promise<void>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Runs the bundle in a process that ran other steps before, unless `env` has variables for Node's start. */
+  readonly reuseProcess?: boolean;
 }
 
 export interface Job {
@@ -94,7 +96,11 @@ export async function startAction(step: ActionStep): Promise<RunningStep> {
 
   const variables = { ...githubVariables(step), GITHUB_WORKSPACE: workspace, GITHUB_EVENT_PATH: eventPath };
   const inputs = await readActionInputs(step.actionFile, step.with ?? {}, contextsOf(step, variables, temp));
-  const child = spawn(process.execPath, [step.bundle], {
+  // Node reads its own variables only when it starts.
+  const isForStart = Object.keys(step.env ?? {}).some(name => name.startsWith("NODE_"));
+  const start = step.reuseProcess && !isForStart ? reuseProcess : startProcess;
+  const child = start({
+    file: step.bundle,
     cwd: workspace,
     // Passes only variables that every machine has, so that this process's own don't reach the action.
     env: {
@@ -113,7 +119,6 @@ export async function startAction(step: ActionStep): Promise<RunningStep> {
       ...step.env,
       ...inputs.variables,
     },
-    stdio: ["ignore", "pipe", "pipe"],
   });
 
   const log = readLog();
@@ -127,10 +132,7 @@ export async function startAction(step: ActionStep): Promise<RunningStep> {
   // The runner carries out commands from both streams.
   const stdout = collect(child.stdout, read);
   const stderr = collect(child.stderr, read);
-  const closed: Promise<[number | null, NodeJS.Signals | null]> = new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code, signal) => resolve([code, signal]));
-  });
+  const { closed } = child;
 
   async function finish(): Promise<StepResult> {
     const [exitCode, signal] = await closed;

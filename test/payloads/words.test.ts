@@ -47,7 +47,7 @@ const columnsOf: Readonly<Record<WordUse, readonly string[]>> = {
     "sent verdict",
     "answered status",
   ],
-  flag: ["true", "false", "case's true", "list", "answered true"],
+  flag: ["value", "true", "false", "case's true", "list", "answered true"],
   news: ["true", "false", "case's true", "list", "answered true"],
   count: ["count"],
   list: ["list"],

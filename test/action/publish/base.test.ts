@@ -404,7 +404,7 @@ describe("the history of the base", () => {
     expect(foundIn(compared)?.before).toEqual({ passes: 6, failures: 1 });
   });
 
-  test("is at most 20 digests", { timeout: 30_000 }, async () => {
+  test("is at most 20 digests", async () => {
     await using github = await startGitHub();
     await pushReports(github, ...Array.from({ length: 22 }, () => [green()] as const));
     const compared = await compareWith(github, await github.createPullRequest(), undefined, uncertain());

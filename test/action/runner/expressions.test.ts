@@ -34,7 +34,7 @@ test("SIGINT ends the step while an expression runs, and the report is written",
     "pass-when": `status = "passed" and ${runsOn}`,
   };
   await using running = await startStep({ github, with: inputs });
-  await expect.poll(() => service.calls, { timeout: 20_000 }).toContain("runBatch after");
+  await expect.poll(() => service.calls).toContain("runBatch after");
   const left = await running.cancel();
 
   expect(left.signal).toBeNull();

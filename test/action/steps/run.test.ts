@@ -70,7 +70,7 @@ describe("the embedded service's demo project", () => {
     const event = await newPullRequest(github);
     const number = Number(/\d+/.exec(event.ref)?.[0]);
     const checkRunId = await github.startJob(event.sha);
-    await runStep({ github, event, with: demo, job: { checkRunId } }, async left => {
+    await runStep({ github, event, reuseProcess: false, with: demo, job: { checkRunId } }, async left => {
       const [comment] = await github.comments(number);
       expect(left.exitCode).toBe(1);
       expect(left.outputs).toEqual({

@@ -1,11 +1,9 @@
-/** The catalog as code: VS Code's language features in the file, and its records created in the service. */
+/** The catalog as code: its records are created and updated from the file. */
 
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
-import { runInExtensionHost } from "../extension-host.ts";
-import { scratchFolder } from "../scratch.ts";
 import { startCallboard } from "./callboard.ts";
 import type { ObservedService } from "./observed-service.ts";
 
@@ -111,32 +109,4 @@ test("a service that answers without an id: nothing is guessed, and the id is en
   await window.type("per_77");
   await expect.poll(text).toContain("  night-owl:\r\n    id: per_77\r\n");
   expect(service.requests).toHaveLength(before);
-});
-
-test("VS Code's own commands find their way through anchors, comments, both styles and both line ends", async () => {
-  const open = join(await scratchFolder(), "help");
-  await mkdir(open);
-  await writeFile(join(open, "callboard.yml"), "");
-  const outcomes = await runInExtensionHost({
-    open,
-    extensions: [inject("callboard")],
-    checks: join(import.meta.dirname, "catalog-code-checks.mts"),
-  });
-  const help = {
-    definitions: [3],
-    references: expect.arrayContaining([3, 10, 11]),
-    hovers: [expect.stringMatching(/^parent.*persona.*per/)],
-    symbols: ["personas parent boss", "tests pays asks", "batches smoke"],
-    completed: {
-      fields: expect.arrayContaining(["persona"]),
-      keys: expect.arrayContaining(["parent", "boss"]),
-    },
-    fixes: expect.arrayContaining(["Add projects.shp"]),
-    isRenamedOnly: true,
-    isUndone: true,
-  };
-  expect(outcomes).toMatchObject({
-    findsItsWayWithLineFeeds: { ...help, eol: 1 },
-    findsItsWayWithCarriageReturns: { ...help, eol: 2 },
-  });
 });

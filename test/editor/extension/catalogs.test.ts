@@ -93,26 +93,3 @@ test("a record of the catalog is created with its fields, and its id is written 
   await expect.poll(window.tree("Projects").text()).toContain("Every night  bat_1");
   await expect.poll(window.editorText()).toContain('"id": "bat_1"');
 });
-
-test("a record that a response mentions can be pinned to the catalog of a chosen folder, or forgotten", async () => {
-  const { window } = editor;
-  const projects = window.tree("Projects");
-  await window.palette("View: Hide Panel"); // makes room for the rows
-  await projects.item("smoke").inlineAction("Run now");
-  await projects.item("Personas").expand();
-  await expect
-    .poll(projects.item("Hurried parent").accessibleName())
-    .toContain("known in this workspace only");
-
-  await projects.item("Hurried parent").contextMenu("Pin to callboard.yml");
-  await window.pick("shop");
-  await expect.poll(projects.item("Hurried parent").accessibleName()).toContain("pinned in");
-  expect(await window.notification("is pinned")).toBe("“Hurried parent” is pinned in callboard.yml.");
-  const text = await readFile(join(temp, "shop", "callboard.yml"), "utf8");
-  expect(text).toContain("# What we test before a release.");
-  expect(text).toContain("# on every pull request");
-  expect(text).toMatch(/personas:\n {2}hurried-parent: .*id: hurried-parent/);
-
-  await projects.item("Customer who calls").contextMenu("Forget");
-  await expect.poll(projects.text()).not.toContain("Customer who calls");
-});

@@ -187,15 +187,6 @@ describe("in the newest VS Code", () => {
     await window.statusBar("Embedded service").locator(".codicon-error").waitFor();
   });
 
-  test("a channel's run waits until its report is finished", async () => {
-    const { window } = editor;
-    const projects = window.tree("Projects");
-    await projects.item("Channels").expand();
-    await projects.item("Voice").inlineAction("Run now");
-    expect(await window.notification("Voice: passed")).toBe("Voice: passed — 5 passed");
-    await expect.poll(window.tree("Runs").item("Voice").icon()).toBe("pass");
-  });
-
   test("a review is submitted in two steps, and the next run of the batch shows the decision", async () => {
     const { window } = editor;
     const reviews = window.tree("Reviews");
@@ -217,18 +208,6 @@ describe("in the newest VS Code", () => {
     await window.notification("Smoke: failed — 4 passed, 3 failed, 1 skipped");
     await window.notificationButton("Smoke: failed — 4 passed, 3 failed, 1 skipped", "Open report");
     await expect.poll(window.webviewText()).toContain('A reviewer decided "failed": Curt is not kind.');
-  });
-
-  test("a review is reassigned in one step, and still waits", async () => {
-    const { window } = editor;
-    const reviews = window.tree("Reviews");
-    await reviews.item("Was the refusal clear").contextMenu("Reassign…");
-    await expect.poll(window.quickInput()).toMatchObject({ title: expect.stringContaining("(1/1)") });
-    await window.type("jonas");
-    await window.notificationButton("Reassigned “Was the refusal clear?”", "Show response");
-    await expect.poll(window.editorText()).toContain('"assignee": "jonas"');
-    await window.closeEditor("Reassign review · Was the refusal clear?.json");
-    await expect.poll(reviews.text()).toMatch(/^▾ Waiting {2}3\n/);
   });
 
   test("the walkthrough ticks steps that were done before it was opened", async () => {

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { createListener } from "../../../shared/embedded/listener.ts";
-import { ServiceState } from "../../../shared/embedded/state.ts";
+import { StoredState } from "../../../shared/embedded/stored-state.ts";
 import type { JsonValue } from "../../../shared/json.ts";
 
 export interface ObservedRequest {
@@ -34,7 +34,7 @@ export interface ObservedService {
 
 export async function startObservedService(key = "callboard-key-of-the-tests"): Promise<ObservedService> {
   const requests: ObservedRequest[] = [];
-  const answer = createListener(new ServiceState(), key);
+  const answer = createListener(new StoredState(), key);
   const server = createServer((request, response) => {
     // A browser sends a CORS preflight before the page's request.
     response.setHeader("access-control-allow-origin", "*");

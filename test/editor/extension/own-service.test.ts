@@ -3,7 +3,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { operation, operationNames } from "../../../shared/service/operations.ts";
 import type { Editor } from "../editor.ts";
 import { findFilesContaining } from "../find-files-containing.ts";
 import { startCallboard } from "./callboard.ts";
@@ -49,17 +48,6 @@ test("connecting asks for an address, a name and a key, and sends nothing", asyn
   expect(await editor.connections()).toEqual([]);
 });
 
-test("the palette offers every operation", async () => {
-  const { window } = editor;
-  await window.keyboard.press("F1");
-  for (const name of operationNames) {
-    const title = `Callboard: ${operation(name).title}`;
-    await window.fill(`>${title}`);
-    await expect.poll(window.options()).toContain(title);
-  }
-  await window.keyboard.press("Escape");
-});
-
 describe("an operation in the palette sends its request", () => {
   test("at once if it needs nothing", async () => {
     const { window } = editor;
@@ -79,17 +67,6 @@ describe("an operation in the palette sends its request", () => {
     await expect.poll(window.editorText()).toContain('"id": ');
   });
 
-  test("with the id of the record that is picked", async () => {
-    const { window } = editor;
-    await window.palette("Callboard: Run batch");
-    await window.fill("returns");
-    await window.pick("returns");
-    await expect.poll(window.activeEditor()).toBe("Run batch · Returns and refunds.json");
-    await window.editorAction("Send");
-    await window.notification("Returns and refunds: passed");
-    expect(requests()).toEqual([["POST /v1/batches/returns/run", {}]]);
-  });
-
   test("of a deletion only after a question", async () => {
     const { window } = editor;
     await window.palette("Callboard: Delete scenario");
@@ -102,32 +79,12 @@ describe("an operation in the palette sends its request", () => {
   });
 });
 
-test("a form can be continued as JSON, with the fields entered so far", async () => {
-  const { window } = editor;
-  await window.activityBar("Callboard");
-  await window.tree("Reviews").unfold();
-  await window.tree("Reviews").item("Was the refusal clear").inlineAction("Submit review");
-  await window.pick("pass");
-  await expect.poll(window.quickInput()).toMatchObject({ title: expect.stringContaining("(2/2)") });
-  await window.quickInputButton("Write the fields as JSON");
-  await expect.poll(window.activeEditor()).toBe("Submit review · Was the refusal clear?.json");
-  const fields = async () => JSON.parse(await window.editorText()());
-  await expect.poll(fields).toMatchObject({ verdict: "pass" });
-  await window.replaceEditorText('{ "verdict": "pass", "score": 4 }');
-  await window.editorAction("Send");
-  await expect
-    .poll(requests)
-    .toEqual([["POST /v1/reviews/was-the-no-clear/submit", { verdict: "pass", score: 4 }]]);
-  await expect.poll(window.editorText()).toContain('"status": "settled"');
-  // The tree shows the outcome at the review's row, so that row is selected.
-  const { row } = window.tree("Reviews").item("Was the refusal clear");
-  await expect.poll(() => row.getAttribute("aria-selected")).toBe("true");
-});
-
 test("several reviews are reassigned at once", async () => {
   const { window } = editor;
   service.replyTo = line => (/reassign$/.test(line) ? { body: {} } : undefined);
+  await window.activityBar("Callboard");
   const reviews = window.tree("Reviews");
+  await reviews.unfold();
   await reviews.item("Was the refusal clear").click();
   await reviews.item("Did the agent promise").addToSelection();
   await reviews.item("Did the agent promise").contextMenu("Reassign…");
@@ -165,40 +122,19 @@ test("a request that the service may have carried out is not sent twice, and the
   expect(requests()).toEqual([["POST /v1/reviews/was-a-day-promised/submit", { verdict: "fail" }]]);
 });
 
-test("a message about an unknown id explains what to check", async () => {
-  const { window } = editor;
-  await window.palette("Callboard: Get integration");
-  await expect.poll(window.quickInput()).toMatchObject({ title: "Get integration" });
-  await window.fill("no-such-thing");
-  await window.pick("the integration with this id");
-  expect(await window.notification("(Get integration, 404)")).toContain(
-    `Check that the integration "no-such-thing" exists, and the base URL ${service.url}.`,
-  );
-  expect(requests()).toEqual([["GET /v1/integrations/no-such-thing"]]);
-});
-
-test("after a rejected key is replaced, the run goes on", async () => {
-  const { window } = editor;
-  await window.palette("Callboard: Set API key…");
-  await expect.poll(window.quickInput()).toMatchObject({ title: expect.stringContaining("API key for") });
-  await window.type("outdated-key");
-  await window.tree("Projects").item("Lantern Lane").expand();
-  await window.tree("Projects").item("Batches").expand();
-  await window.tree("Projects").item("Smoke").inlineAction("Run now");
-  await expect
-    .poll(window.quickInput())
-    .toMatchObject({ title: `${service.url} does not accept the API key: enter another` });
-  await window.type(service.key);
-  await window.notification("Smoke: failed");
-  expect(service.requests.map(({ key }) => key)).toEqual(["outdated-key", service.key]);
-});
-
 test("a reload keeps the records, the runs and the key", async () => {
   const { window } = editor;
   await window.palette("Notifications: Clear All Notifications");
   const trees = async () =>
     (await Promise.all(["Projects", "Reviews", "Runs"].map(view => window.tree(view).text()()))).join("\n");
+  await window.tree("Projects").item("Lantern Lane").expand();
+  await window.tree("Projects").item("Batches").expand();
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
+  await window.notification("Smoke: failed");
+  await window.palette("Notifications: Clear All Notifications");
+  await window.tree("Reviews").item("Settled").expand();
   await window.tree("Runs").unfold();
+  service.requests.length = 0;
   await expect.poll(trees).not.toMatch(/running/);
   const before = await trees();
   await window.reloadWindow();
@@ -245,14 +181,4 @@ test("no tree, response, report, log or file contains the key, even when the ser
   expect(seen.join("\n")).not.toContain(key);
   expect(await findFilesContaining(service.url, editor.home)).not.toEqual([]);
   expect(await findFilesContaining(key, editor.home)).toEqual([]);
-});
-
-test("a message about an unreachable service names it and explains what to do", async () => {
-  const { window } = editor;
-  await service.close();
-  await window.palette("Callboard: Get integration");
-  await window.pick("order-system");
-  expect(await window.notification("nothing responds")).toContain(
-    "Check the base URL and that the service is running.",
-  );
 });

@@ -127,35 +127,3 @@ test("above each rule stands what it gives for the last response, and the line c
   await expect.poll(lines()).toContainEqual(expect.stringMatching(/Argument 1 .* · talks\.json/));
   await window.screenshot("teaching-live-error");
 });
-
-test("names of fields are completed, and functions", async () => {
-  const { window } = editor;
-  await live('  cases: talks[fate = "kept"]');
-  await window.writeByKeys(".");
-  await expect
-    .poll(window.suggestions())
-    .toEqual([expect.stringContaining("about"), expect.stringContaining("fate")]);
-  await window.writeByKeys("ab");
-  await window.screenshot("teaching-completion");
-  await window.keyboard.press("Enter");
-  await expect.poll(window.editorText()).toContain('talks[fate = "kept"].about');
-  await live("  pass-when: ");
-  await window.writeByKeys("$cou");
-  await expect.poll(window.suggestions()).toContainEqual(expect.stringContaining("$count"));
-  await window.keyboard.press("Escape");
-});
-
-test("an endless expression that is typed is stopped, and the line says so", async () => {
-  const { window } = editor;
-  await live("  pass-when: ($f := function($n) { $f($n + 1) }; $f(0)) ");
-  await window.writeByKeys("=0");
-  await expect
-    .poll(lines(), { timeout: 30_000 })
-    .toContainEqual(expect.stringMatching(/takes longer than 5 seconds · talks\.json/));
-  await window.screenshot("teaching-endless");
-  await live("  pass-when: 1 = 1");
-  await expect.poll(lines()).toContainEqual(expect.stringMatching(/^passed · /));
-  await window.codeLens("Read as passed · talks.json");
-  await expect.poll(window.activeEditor()).toBe("talks.json");
-  await expect.poll(lines()).toEqual([expect.stringContaining("Read as ")]);
-});

@@ -12,7 +12,6 @@ const catalog = `batches:
   smoke: { id: smoke, name: Smoke }
   returns: { id: returns, name: Returns }
   nightly: { id: nightly, name: Nightly }
-  soon: { name: Soon }
 `;
 
 let service: ObservedService;
@@ -61,13 +60,6 @@ test("a batch runs from the gutter of the catalog, and its cases are in the Test
   await expect.poll(testing.text()).toMatch(/Says where a late parcel is \(passed\)/);
 });
 
-test("the gutter's button of a batch that is not created yet says so", async () => {
-  const { window } = editor;
-  await testing.runFromGutter(3);
-  await window.notification("Not created in the service yet: Soon");
-  expect(lines()).toEqual([]);
-});
-
 test("a batch runs from the Testing view, and the run is in the sidebar", async () => {
   const { window } = editor;
   await testing.open();
@@ -76,34 +68,6 @@ test("a batch runs from the Testing view, and the run is in the sidebar", async 
   await expect.poll(testing.text()).toMatch(/Returns \(passed\)/);
   await window.activityBar("Callboard");
   await expect.poll(window.tree("Runs").text()).toMatch(/^▸ Returns {2}/m);
-});
-
-test("failed tests run again by their batch", async () => {
-  const { window } = editor;
-  await testing.open();
-  await window.palette("Test: Rerun Failed Tests");
-  await window.notification("Smoke: failed");
-  expect(lines()).toEqual(["POST /v1/batches/smoke/run"]);
-});
-
-test("all tests run only after a question", async () => {
-  const { window } = editor;
-  await testing.open();
-  await window.palette("Test: Run All Tests");
-  await expect.poll(window.dialog()).toContain("Run 3 batches and channels?");
-  await window.dialogButton("Cancel");
-  expect(lines()).toEqual([]);
-});
-
-test("cancelling stops a run, which is then not green", async () => {
-  const { window } = editor;
-  service.replyTo = () => "silence";
-  await testing.open();
-  await testing.run("Returns");
-  await expect.poll(testing.text()).toMatch(/Returns \(loading\)/);
-  await window.palette("Test: Cancel Test Run");
-  await window.notification("Returns: cancelled");
-  await expect.poll(testing.text()).toMatch(/Returns \(skipped\)/);
 });
 
 test("each target of a run shows its result when it has ended, and cancelling skips the others", async () => {
@@ -119,16 +83,6 @@ test("each target of a run shows its result when it has ended, and cancelling sk
   await expect
     .poll(testing.text())
     .toMatch(/Smoke \(error\)(.|\n)*Returns \(passed\)(.|\n)*Nightly \(skipped\)/);
-});
-
-test("a run from the sidebar appears", async () => {
-  const { window } = editor;
-  await window.activityBar("Callboard");
-  await window.tree("Projects").item("Batches").expand();
-  await window.tree("Projects").item("Returns").inlineAction("Run now");
-  await window.notification("Returns: passed");
-  await testing.open();
-  await expect.poll(testing.text()).toMatch(/Returns \(passed\)/);
 });
 
 test("hostile names are shown as they are", async () => {

@@ -8,10 +8,6 @@ export async function seesTheInstalledExtension(): Promise<void> {
   assert((await vscode.commands.getCommands()).includes("probe.say"));
 }
 
-export function measures(): number {
-  return performance.now();
-}
-
 export function fails(): void {
   assert.fail("as it should");
 }

@@ -53,7 +53,7 @@ export function openClone(
     async shows(text: string): Promise<string> {
       const { expect } = await import("vitest");
       await editor.sight(pullRequestView, true);
-      await expect.poll(() => editor.tree(pullRequestView), { timeout: 10_000 }).toContain(text);
+      await expect.poll(() => editor.tree(pullRequestView)).toContain(text);
       return editor.tree(pullRequestView);
     },
   };

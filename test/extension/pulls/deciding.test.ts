@@ -325,8 +325,8 @@ describe("with a person's own key", () => {
     globalThis.fetch = fetch;
     await editor.sight(pullRequestView, false);
     await editor.settled();
-    const { globalStorage, storage, secrets, settings } = editor;
-    const next = openClone(place, {}, { globalStorage, storage: new Map(storage), secrets });
+    const { globalStorage, storage, secrets, settings, files } = editor;
+    const next = openClone(place, {}, { globalStorage, storage: new Map(storage), secrets, files });
     const { asked } = next;
     await next.editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
     await expect.poll(() => next.editor.said).toEqual([expect.stringContaining("“Question of rev_1”: ")]);

@@ -40,7 +40,7 @@ async function reported(): Promise<LocalPullRequest> {
 
 async function opensReview(editor: FakeEditor): Promise<void> {
   const text = () => editor.panel?.text ?? "";
-  await expect.poll(text, { timeout: 10_000 }).toContain("Was the refund promised?");
+  await expect.poll(text).toContain("Was the refund promised?");
 }
 
 /** The pending link that the window before stored. */

@@ -348,7 +348,7 @@ test("a link of another repository offers its folder, in whose window the respon
   expect(problemIn(editor)).not.toContain("Show the review here");
   expect(asked()).toEqual([]);
   const { editor: there } = openClone(place, {}, { globalStorage });
-  await expect.poll(() => there.shown.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => there.shown.length).toBeGreaterThan(0);
   expect(await there.lastShown()).toContain("greenlit");
   expect([...globalStorage]).toEqual([]);
 });

@@ -57,22 +57,22 @@ describe("startEmbeddedService", () => {
   });
 });
 
-describe("a saved state", () => {
-  const saving = () => {
-    let saved = "";
+describe("a stored state", () => {
+  const storing = (first?: string) => {
+    let saved = first;
     const save = async (state: string) => {
       saved = state;
     };
-    return { save, saved: () => saved };
+    return { load: async () => saved, save };
   };
 
   test("continues with the records, the numbers of the ids, and the runs", async () => {
-    const { save, saved } = saving();
-    await using one = await startEmbeddedService({ save });
+    const store = storing();
+    await using one = await startEmbeddedService({ store });
     await callEmbedded(one, "createTest", "", { name: "Late parcel" });
     await callEmbedded(one, "deleteScenario", "late-parcel");
     await callEmbedded(one, "runChannel", "voice");
-    await using two = await startEmbeddedService({ saved: saved() });
+    await using two = await startEmbeddedService({ store });
     expect((await callEmbedded(two, "updateTest", "tst_1", { name: "Later" })).status).toBe(200);
     expect((await callEmbedded(two, "createTest", "", {})).body).toMatchObject({ id: "tst_2" });
     expect((await callEmbedded(two, "deleteScenario", "late-parcel")).status).toBe(404);
@@ -81,9 +81,36 @@ describe("a saved state", () => {
     });
   });
 
+  test("makes several services one", async () => {
+    const store = storing();
+    await using one = await startEmbeddedService({ store });
+    await using two = await startEmbeddedService({ store });
+    const created = [];
+    for (const each of [one, two, one]) created.push(await callEmbedded(each, "createTest", "", {}));
+    expect(created.map(({ body }) => body)).toMatchObject([
+      { id: "tst_1" },
+      { id: "tst_2" },
+      { id: "tst_3" },
+    ]);
+    await callEmbedded(two, "submitReview", "was-the-no-clear", { verdict: "pass" });
+    expect((await callEmbedded(one, "submitReview", "was-the-no-clear", { verdict: "fail" })).status).toBe(
+      409,
+    );
+  });
+
   test.each(["", "{", "null", "[]"])("that can't be read (%j) gives the demo project", async saved => {
-    await using service = await startEmbeddedService({ saved });
+    await using service = await startEmbeddedService({ store: storing(saved) });
     expect((await callEmbedded(service, "runBatch", "smoke")).status).toBe(200);
+  });
+
+  test("that another service is saving, or that can't be saved, loses nothing of this one", async () => {
+    const store = storing();
+    await using service = await startEmbeddedService({
+      store: { ...store, save: () => Promise.reject(new Error("The disk is full.")) },
+    });
+    await callEmbedded(service, "createTest", "", {});
+    await store.save('{"records":{"test');
+    expect((await callEmbedded(service, "updateTest", "tst_1", {})).status).toBe(200);
   });
 });
 

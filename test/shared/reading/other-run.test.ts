@@ -279,6 +279,7 @@ describe("a response is of another target", () => {
 
   test.each<[string, JsonObject]>([
     ["bat_7", { batchId: "bat_9" }],
+    ["b1", { batchId: "b2" }],
     ["bat_7", { batch: { id: "bat_9", name: "nightly" } }],
     ["bat_7", { data: { batch: "bat_9" } }],
     ["smoke", { batchId: "nightly" }],

@@ -176,8 +176,8 @@ describe("field names", () => {
   });
 });
 
-describe("a meaningless field", () => {
-  it("changes nothing", () => {
+describe("a field without a meaning", () => {
+  it("can only leave a pass open, and does so if nothing states the pass", () => {
     const nonsense = fc.record({
       name: fc.constantFrom("zork", "flurb_count", "xyzzy", "wombatSize", "quux-id"),
       value: fc.oneof(
@@ -194,7 +194,14 @@ describe("a meaningless field", () => {
         // A single field under the root counts whatever its name is.
         fc.pre(Object.keys(response).length > 1);
         const more = first ? { [name]: value, ...response } : { ...response, [name]: value };
-        expect(verdict(more as JsonObject)).toBe(verdict(response));
+        const isNothing = value === null || value === 0;
+        const allowed = isNothing ? [verdict(response)] : [verdict(response), "unknown"];
+        expect(allowed).toContain(verdict(more as JsonObject));
+        const cases = { results: [{ name: "a", status: "passed" }], [name]: value };
+        // "quux-id" and "wombatSize" end in neutral words, and no negative number counts cases.
+        const isOpen = ["zork", "xyzzy"].includes(name) && typeof value !== "number" && value !== null;
+        fc.pre(isOpen || isNothing);
+        expect(verdict(cases as JsonObject)).toBe(isOpen ? "unknown" : "passed");
       }),
       { numRuns: 500 },
     );

@@ -272,6 +272,18 @@ describe("a passed report is unknown after a start", () => {
   });
 });
 
+test.each<[JsonObject]>([
+  [{ errors: [{ to: "+1", code: "invalid_number" }] }],
+  [{ skipped: [{ scenario: "Angry", reason: "disabled" }] }],
+  [{ accepted: 2, rejected: 1 }],
+  [{ error: "2 of 4 numbers are invalid" }],
+  [{ partial: true }],
+  [{ dry_run: true }],
+])("after a start in part only, a report doesn't pass: %j", async start => {
+  const { target } = await run(channel, { run_id: "run_2", status: "queued", ...start }, [passed]);
+  expect(target).toMatchObject({ verdict: "unknown" });
+});
+
 describe("a start announces cases", () => {
   test.each<[JsonObject, string]>([
     [{ conversationIds: ["k1", "k2", "k3", "k4", "k5"] }, "5 cases were announced by `conversationIds`"],

@@ -17,7 +17,7 @@ export function hastyClient(options: Omit<ClientOptions, "apiKey" | "clock"> & {
   client: Client;
   pauses: number[];
 } {
-  const timeoutMs = options.timeoutMs ?? 25_000;
+  const timeoutMs = options.timeoutMs ?? 100_000;
   const clock = hastyClock(timeoutMs);
   return { client: new Client({ apiKey: testKey, clock, ...options, timeoutMs }), pauses: clock.pauses };
 }

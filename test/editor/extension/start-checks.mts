@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 /** Returns the calls that the extension made, and the manifest's commands that were missing right after the start. */
-export async function startsAndShowsItsViews(
+export async function aStartShowsItsViews(
   seen: () => Promise<void>,
 ): Promise<{ calls: string[]; missing: string[] }> {
   const extension = vscode.extensions.getExtension("callboard.callboard-vscode");
@@ -37,5 +37,5 @@ export async function startsAndShowsItsViews(
     await vscode.commands.executeCommand(`callboard.${view}.focus`);
   }
   await seen();
-  return { calls, missing };
+  return { calls: [...calls], missing };
 }

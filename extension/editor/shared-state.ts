@@ -1,0 +1,171 @@
+/**
+ * State that the windows of a folder share. VS Code's own state of a workspace is not shared: each window has a copy of
+ * all keys, and a window that saves one key overwrites the other windows' keys with its copy. Here each value has a file.
+ * A window reads the file before it applies a change, so that the changes of other windows stay.
+ */
+
+import type { Memento } from "vscode";
+import { hash } from "./hash.ts";
+import { Observable } from "./observable.ts";
+import type { Storage } from "./storage.ts";
+import type { VSCode } from "./vscode.ts";
+
+interface ValueForm<T> {
+  /** Accepts any content. Gives the empty value for undefined. */
+  readonly parse: (stored: unknown) => T;
+  /** Gives undefined to delete the file. */
+  readonly write: (value: T) => unknown;
+  /** Whether a missing file means the empty value. Otherwise the window keeps its own value. */
+  readonly canBeDeleted?: true;
+  /** Called when another window has changed the value. */
+  readonly onChange?: () => void;
+}
+
+export class SharedState extends Observable {
+  readonly #storage: Storage;
+  readonly #copy: Memento;
+  readonly #values = new Map<string, SharedValue<never>>();
+  readonly #files = new Map<string, Promise<SharedValue<never>>>();
+  #watching: Promise<unknown> | undefined;
+
+  /** VS Code's `copy` gives the values at the start, before any file is read. */
+  constructor(vscode: VSCode, storage: Storage, copy: Memento) {
+    super(vscode);
+    this.#storage = storage;
+    this.#copy = copy;
+  }
+
+  /** A value that is needed at the start, and therefore copied into VS Code's state as well. Open each key once. */
+  value<T>(key: string, form: ValueForm<T>): SharedValue<T> {
+    const copy = (stored: unknown) => this.#copy.update(key, stored);
+    const value = new SharedValue(this.#storage, `shared ${hash(key)}.json`, form, copy, this.#copy.get(key));
+    this.#values.set(key, value as unknown as SharedValue<never>);
+    return value;
+  }
+
+  /** A value that is read when it is first needed. */
+  file<T>(file: string, form: ValueForm<T>): Promise<SharedValue<T>> {
+    let value = this.#files.get(file) as Promise<SharedValue<T>> | undefined;
+    value ??= this.#read(new SharedValue(this.#storage, file, form));
+    this.#files.set(file, value as unknown as Promise<SharedValue<never>>);
+    return value;
+  }
+
+  async #read<T>(value: SharedValue<T>): Promise<SharedValue<T>> {
+    await value.look();
+    return value;
+  }
+
+  /** Learns the changes of other windows, now and from now on. */
+  async look(): Promise<void> {
+    this.#watching ??= this.#storage
+      .watch("shared", () => void this.#lookAtAll())
+      .then(watching => this.register(watching))
+      .catch(() => {});
+    await this.#watching;
+    await this.#lookAtAll();
+  }
+
+  /** Files first, because pages are drawn again for the values, and show what the files contain. */
+  async #lookAtAll(): Promise<void> {
+    const files = await Promise.all(this.#files.values());
+    await Promise.all(files.map(file => file.look()));
+    const changes = await Promise.all([...this.#values.values()].map(value => value.look()));
+    if (changes.includes(true)) this.fireChange();
+  }
+}
+
+export class SharedValue<T> {
+  readonly #storage: Storage;
+  readonly #file: string;
+  readonly #form: ValueForm<T>;
+  readonly #copy: ((stored: unknown) => unknown) | undefined;
+  #value: T;
+  /** The file's text when this window last read or wrote it. */
+  #text: string | undefined;
+  /** The changes that are not in the file yet. */
+  #changes: ((value: T) => T)[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    storage: Storage,
+    file: string,
+    form: ValueForm<T>,
+    copy?: (stored: unknown) => unknown,
+    first?: unknown,
+  ) {
+    this.#storage = storage;
+    this.#file = file;
+    this.#form = form;
+    this.#value = form.parse(first);
+    this.#copy = copy;
+  }
+
+  get value(): T {
+    return this.#value;
+  }
+
+  /** Changes the value at once, and then the file. The change is applied again if another window has changed the file. */
+  async change(change: (value: T) => T): Promise<void> {
+    this.#value = change(this.#value);
+    this.#changes.push(change);
+    await this.#copy?.(this.#form.write(this.#value));
+    await this.#inTurn(() => this.#save()).catch((error: unknown) => {
+      // Without its file, the value is still in VS Code's state.
+      if (this.#copy === undefined) throw error;
+    });
+  }
+
+  /** Gives whether another window has changed the value. */
+  look(): Promise<boolean> {
+    return this.#inTurn(() => this.#read());
+  }
+
+  async #read(): Promise<boolean> {
+    const text = await this.#storage.read(this.#file);
+    if (text === this.#text) return false;
+    if (this.#changes.length === 0 && text === this.#written()) {
+      this.#text = text;
+      return false;
+    }
+    // Another window may be writing the file. It is read again before the next change, or when that window is done.
+    const stored = text === undefined ? this.#form.canBeDeleted && { value: undefined } : parsed(text);
+    if (stored === undefined) return false;
+    this.#text = text;
+    this.#value = this.#form.parse(stored.value);
+    for (const change of this.#changes) this.#value = change(this.#value);
+    this.#form.onChange?.();
+    return true;
+  }
+
+  async #save(): Promise<void> {
+    // An earlier turn has written the change.
+    if (this.#changes.length === 0) return;
+    await this.#read();
+    this.#changes = [];
+    const text = this.#written();
+    if (text === this.#text) return;
+    if (text === undefined) await this.#storage.delete(this.#file);
+    else await this.#storage.write(this.#file, text);
+    this.#text = text;
+  }
+
+  #written(): string | undefined {
+    const stored = this.#form.write(this.#value);
+    return stored === undefined ? undefined : JSON.stringify(stored);
+  }
+
+  #inTurn<R>(work: () => Promise<R>): Promise<R> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+}
+
+function parsed(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

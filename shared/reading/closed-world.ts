@@ -1,0 +1,197 @@
+/**
+ * The rule for a pass that rests on listed cases alone: everything beside the cases has to be understood. Such a pass is
+ * only inferred, and the cases look the same in a run that was aborted, on one page of three, and in an earlier run. The
+ * sign of that can have any name, so the rule asks for the meaning of each name instead of listing the signs. A field is
+ * understood if it holds nothing (null, 0, "", an empty list), if it leads to the cases or counts, if the vocabulary
+ * knows its name as an outcome, a count, a measurement or a description, or if it belongs to the story: who and what a
+ * run was made with. Any other field is the objection.
+ *
+ * Beside a pass that the response states, in a word or in counts of all cases, only known bad news is an objection
+ * (`objections.ts`). In a case, an unknown flag or status word is one as well.
+ */
+
+import { isJsonObject, type JsonValue } from "../json.ts";
+import type { JudgementInput } from "./judgement-input.ts";
+import type { Key } from "./key.ts";
+import { tokensOf } from "./key-claims.ts";
+import { isAboutPages } from "./key-words.ts";
+import { keyOf } from "./keys.ts";
+import { flagField, type ObjectNode, type OutcomeField, type ResponseNode } from "./nodes.ts";
+import { numberMeaningOf } from "./number-names.ts";
+import { isDeniedFailure, showsFailure } from "./objections.ts";
+import { isUnknownNumber } from "./run-objections.ts";
+import { countIn, flagIn, holdsNothing, linkIn, momentIn, shareIn } from "./values.ts";
+import type { Status } from "./vocabulary.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { squashedWords, statusOfResult } from "./words.ts";
+
+const stories: ReadonlySet<string> = new Set(squashedWords(vocabulary.storyNames));
+/** The names in such an object are data: `byPersona: { "Angry Ann": { … } }`. */
+const grouping = /^(?:by|per|grouped|relationships$)/;
+/** `page: { number: 1, of: 3 }`, `shard: { index: 1, total: 4 }`. */
+const extent = /^(?:pag|shard|chunk|slice|window|range)/;
+/** `target: { calls: 50 }`. */
+const expectation = /^(?:target|plan|expected|requested)/;
+const parts = /^(?:pages|shard|chunk)/;
+const pageSize = /size|limit|perpage/;
+/** `startsAt: "2030-01-01T00:00:00Z"`. */
+const future = /^(?:next|starts|scheduled|planned|upcoming|will|eta)/;
+
+/** Returns the first field beside the cases that is not understood. */
+export function findNotUnderstood(input: JudgementInput): OutcomeField | undefined {
+  const { findings, list, main } = input;
+  const wholes = new Set([
+    list.cases.length,
+    list.suites.length,
+    main?.sums.total ?? 0,
+    main?.sums.passed ?? 0,
+  ]);
+  const evidence = valuesAround(input);
+  const told = new Set<ResponseNode>();
+  for (const node of findings.nodesBesideCases) {
+    const isInStory = isStory(node) || (node.parent !== null && told.has(node.parent));
+    if (isInStory) told.add(node);
+    for (const name in isInStory ? {} : node.value) {
+      const value = node.value[name] ?? null;
+      if (holdsNothing(value) || evidence.has(value)) continue;
+      if (!isUnderstood(node, name, value, wholes, findings.hasEndTime))
+        return flagField(node, name, null, typeof value === "object" ? null : value);
+    }
+  }
+  return undefined;
+}
+
+/** The objects and lists that lead to the cases and counts. */
+function valuesAround({ list, main }: JudgementInput): ReadonlySet<JsonValue> {
+  const values = new Set<JsonValue>(main === null ? [] : [main.node.value]);
+  for (const nodes of [list.cases, list.suites, main === null ? [] : [main.node]])
+    for (const { parent } of nodes)
+      for (let at = parent; at !== null && !values.has(at.value); at = at.parent) values.add(at.value);
+  return values;
+}
+
+function isUnderstood(
+  node: ObjectNode,
+  name: string,
+  value: JsonValue,
+  wholes: ReadonlySet<number>,
+  hasEndTime: boolean,
+): boolean {
+  const key = keyOf(name);
+  const { key: around } = node.context;
+  const isEntry = around.holdsMeasurements || around.isCriteriaObject || grouping.test(around.squashed);
+  const { countsAll } = numberMeaningOf(key, name);
+  if (typeof value === "object" && value !== null) {
+    const isListOfCases = countsAll || (key.unit === "test" && key.squashed.endsWith("ids"));
+    if (Array.isArray(value) && (isListOfCases || (around.elementKind !== null && areReferences(value))))
+      return wholes.has(value.length);
+    if (key.elementKind === "outcome" && isBad(key.status)) return !showsFailure(value, true);
+    return isEntry || isKnownContainer(name, key) || countsOwnFailures(value);
+  }
+  if (typeof value === "number" || countIn(value) !== null) {
+    const number = Number(value);
+    if (extent.test(around.squashed))
+      return (
+        number === 1 || pageSize.test(key.squashed) || (!parts.test(around.squashed) && wholes.has(number))
+      );
+    if (expectation.test(around.squashed)) return wholes.has(number);
+    return isEntry || (countsAll && wholes.has(number)) || !isUnknownNumber(node, key, name, value);
+  }
+  const flag = flagIn(value);
+  if (flag !== null)
+    return (
+      key.isFlag ||
+      key.outcomeName !== null ||
+      key.isNeutralFlag ||
+      key.pagination !== null ||
+      key.newsIfTrue === (flag ? "good" : "bad") ||
+      isDeniedFailure(key, flag)
+    );
+  if (momentIn(value) !== null) return hasEndTime || !future.test(key.squashed);
+  return (
+    isEntry ||
+    isKnownText(key) ||
+    isStoryName(name) ||
+    linkIn(value) !== null ||
+    isKnownShare(key, shareIn(value)) ||
+    isGoodWord(String(value))
+  );
+}
+
+/** The share of a count was compared with the whole when it was read. */
+function isKnownShare(key: Key, share: number | null): boolean {
+  return share === 1 || (share !== null && key.isOutcome);
+}
+
+function isGoodWord(text: string): boolean {
+  const status = statusOfResult(text);
+  return status === "passed" || status === "success";
+}
+
+function isKnownText(key: Key): boolean {
+  return (
+    key.isNeutral !== false ||
+    key.outcomeName !== null ||
+    key.isDescription ||
+    key.isDescribing ||
+    key.measure !== null ||
+    key.isCaseEvent ||
+    key.isReview ||
+    key.isReviewOutcome ||
+    key.caseFact !== null ||
+    key.recordShape !== undefined
+  );
+}
+
+function isKnownContainer(name: string, key: Key): boolean {
+  return (
+    key.elementKind !== null ||
+    key.isWrapper ||
+    key.isIgnored ||
+    key.isBesideRun !== null ||
+    key.isCriteriaObject ||
+    key.isRunCriterion ||
+    key.isVoteObject ||
+    key.hasReviews ||
+    key.holdsMeasurements ||
+    key.isAttributeObject ||
+    key.recordShape !== undefined ||
+    key.durationUnitMs !== null ||
+    key.outcomeName !== null ||
+    key.isLink ||
+    isAboutPages(key) ||
+    grouping.test(key.squashed) ||
+    expectation.test(key.squashed) ||
+    isStoryName(name)
+  );
+}
+
+function isBad(status: Status | null): boolean {
+  return status !== "passed" && status !== "success" && status !== "skipped";
+}
+
+/** `relationships: { tests: { data: [{ type: "tests", id: "7" }] } }`. */
+function areReferences(list: readonly JsonValue[]): boolean {
+  const [first] = list;
+  return isJsonObject(first) && Object.keys(first).every(name => /^(?:id|type|href|ref)$/i.test(name));
+}
+
+/** `prerequests: { total: 3, failed: 0 }`. The failures themselves are read as counts. */
+function countsOwnFailures(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    Object.entries(value).some(([name, inner]) => {
+      const { isCount, status } = keyOf(name);
+      return isCount && status === "failed" && typeof inner === "number";
+    })
+  );
+}
+
+function isStory({ context: { area, key }, nameOrIndex }: ObjectNode): boolean {
+  return (area === "other" || key.squashed === "metadata") && isStoryName(String(nameOrIndex));
+}
+
+function isStoryName(name: string): boolean {
+  const tokens = tokensOf(name);
+  return stories.has(tokens.at(-1) ?? "") || stories.has(tokens.slice(-2).join(""));
+}
