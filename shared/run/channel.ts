@@ -71,11 +71,10 @@ export async function runChannel(
   });
   const { raw, reading } = run;
   const doubt = refusal?.isSilent && isOwnReport ? undefined : refusal?.evidence;
-  const partial = findPartialStart(response.value, { operation: runOperation, id: target.id });
   return {
     ...run,
     raw: raw === "" ? started.raw : raw,
-    ...(reading && { reading: doubtByStart(reading, response.value, doubt, partial) }),
+    ...(reading && { reading: doubtByStart(reading, target, response.value, doubt) }),
   };
 }
 
@@ -88,23 +87,21 @@ const acceptedStatuses: ReadonlySet<number> = new Set([201, 202, 204]);
  */
 function doubtByStart(
   reading: Reading,
+  target: PlannedChannel,
   start: JsonObject,
   refusal: Evidence | undefined,
-  partial: Evidence | undefined,
 ): Reading {
   if (refusal !== undefined) return withdrawPass(reading, { kind: "start-failed", evidence: refusal });
-  const announcement = findAnnouncement(start);
-  const reported = reportedCases(reading);
   // An expression of the team can mean that a part is enough, or count otherwise.
   const isDecidedByTeam = reading.evidence.basis?.kind === "pass-when";
-  if (partial !== undefined && !isDecidedByTeam)
-    return withdrawPass(reading, { kind: "start-failed", evidence: partial });
-  if (announcement === undefined || reported === 0 || reported >= announcement.count || isDecidedByTeam)
-    return reading;
+  if (reading.verdict !== "passed" || isDecidedByTeam) return reading;
+  const partial = findPartialStart(start, { operation: runOperation, id: target.id });
+  if (partial !== undefined) return withdrawPass(reading, { kind: "start-failed", evidence: partial });
+  const announcement = findAnnouncement(start);
+  const reported = reportedCases(reading);
+  if (announcement === undefined || reported === 0 || reported >= announcement.count) return reading;
   const { field, count: announced } = announcement;
-  return reading.verdict === "passed"
-    ? withdrawPass(reading, { kind: "fewer-than-announced", field, announced, reported })
-    : reading;
+  return withdrawPass(reading, { kind: "fewer-than-announced", field, announced, reported });
 }
 
 interface StartedRun {

@@ -107,5 +107,10 @@ test("of a channel's run and of each report until the run is over", async () => 
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Voice"));
   await lookAround(started);
   expect(requests).toHaveLength(4);
-  expect(readings).toEqual(["runChannel voice", ...Array(3).fill("createChannelReport voice")]);
+  // Before a pass counts, the start is read as if it were over, because a run can begin in part only.
+  expect(readings).toEqual([
+    "runChannel voice",
+    ...Array(3).fill("createChannelReport voice"),
+    "runChannel voice",
+  ]);
 });
