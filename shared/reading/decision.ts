@@ -64,10 +64,33 @@ export function readResponseDecision(findings: Findings, review: string, repeate
       ? facts.filter(({ isUnknown }) => !isUnknown)
       : facts),
     ...factsBelow(findings, review, new Set(own)),
+    ...[...findings.reviewNodes.keys()].flatMap(({ ownNode }) =>
+      ownNode?.parent === null ? doubtsOfAnother(ownNode.value, review) : [],
+    ),
     ...(repeated === undefined
       ? []
       : [{ name: repeated, value: null, meaning: "unclear" as const, isDecisive: true, isFlag: false }]),
   ];
+}
+
+const mostWrappers = 4;
+
+/** A response about something else can't end the review, but its bad news counts: `{ id: "sub_80", error: "Not saved" }`. */
+function doubtsOfAnother(object: JsonObject, review: string, depth = 0): DecisionFact[] {
+  const wrapped = Object.entries(object).flatMap(([name, value]) => {
+    const isWrapper = keyOf(name).isEnvelope || squash(name) === "review";
+    return isWrapper && isJsonObject(value) && depth < mostWrappers
+      ? doubtsOfAnother(value, review, depth + 1)
+      : [];
+  });
+  if (!isOfAnother(object, review)) return wrapped;
+  const doubts = factsIn(object, "response").flatMap((fact): DecisionFact[] => {
+    if (fact.meaning === "passed" || fact.meaning === "ended") return [];
+    return [
+      fact.meaning === "failed" || fact.meaning === "not ended" ? { ...fact, meaning: "unclear" } : fact,
+    ];
+  });
+  return [...doubts, ...wrapped];
 }
 
 export function readRecordDecision(nodes: readonly ReviewNode[]): DecisionFact[] {
@@ -149,7 +172,7 @@ function meaningIn(name: string, value: JsonValue, source: Source): FactMeaning 
     const http = httpName.test(squashed) ? httpStatusIn(value) : undefined;
     if (http !== undefined) return http >= 400 ? "refused" : isFinalStatus(http) ? undefined : "waits";
   }
-  if (source === "response" && namesRemainder(name) && !isEmpty(value) && flagOf(value) !== false)
+  if (source === "response" && namesRemainder(name, value) && !isEmpty(value) && flagOf(value) !== false)
     return "waits";
   if (lastWordKind === "foreign") return undefined;
   const isVerdict = lastWordKind === "verdict" && source !== "record";
@@ -195,11 +218,12 @@ function isUnrelated(key: Key, value: JsonValue): boolean {
   );
 }
 
-/** `approvals_remaining: 1`, `waiting_for: "bob"`, `next_step: "lead approval"`. */
-function namesRemainder(name: string): boolean {
+/** `approvals_remaining: 1`, `waiting_for: "bob"`, `next_step: "lead approval"`, but not another review that is next. */
+function namesRemainder(name: string, value: JsonValue): boolean {
   const tokens = tokensOf(name);
   const [first = "", last = ""] = [tokens[0], tokens.at(-1)];
-  if (first === "next" || remainderWords.has(last) || remainderWords.has(first)) return true;
+  if (first === "next") return last !== "review" || !isJsonObject(value);
+  if (remainderWords.has(last) || remainderWords.has(first)) return true;
   return tokens.some(token => {
     const word = findWord(token);
     return word?.status === "unrun" && word.uses.includes("flag");
