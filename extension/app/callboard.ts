@@ -73,7 +73,7 @@ export class Callboard extends Disposables {
     const records = this.register(new RecordStore({ vscode, services, memories, catalogs }));
     const busy = this.register(new BusyRecords(vscode));
     const sharedDecisions = this.register(
-      new SharedDecisions({ vscode, context, state, memories, records, services }),
+      new SharedDecisions({ vscode, context, state, memories, records, services, clock }),
     );
     const unsure = this.register(new UnsureReviews(vscode, state, sharedDecisions));
     const creations = once(async () =>

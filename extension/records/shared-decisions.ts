@@ -5,9 +5,11 @@
  */
 
 import type { ExtensionContext } from "vscode";
+import type { Clock } from "../../shared/clock.ts";
 import { object, readOrNothing, type ValueOf, write } from "../../shared/codec.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { hash } from "../editor/hash.ts";
+import { heartbeatMs, longestSilenceMs } from "../editor/heartbeat.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { SharedState } from "../editor/shared-state.ts";
@@ -28,6 +30,11 @@ export interface ReviewAt {
 type DecisionFile = ValueOf<typeof decisionFileCodec>;
 const decisionFileCodec = object({ note: reviewNoteCodec });
 
+interface Heartbeat {
+  readonly written: Promise<void>;
+  cancelNext(): void;
+}
+
 interface SharedDecisionsDeps {
   readonly vscode: VSCode;
   readonly context: Pick<ExtensionContext, "globalStorageUri">;
@@ -36,6 +43,7 @@ interface SharedDecisionsDeps {
   readonly memories: MemoryStore;
   readonly records: RecordStore;
   readonly services: ServiceList;
+  readonly clock: Clock;
 }
 
 const maxKept = 500;
@@ -47,6 +55,8 @@ export class SharedDecisions extends Observable {
   /** Keys of reviews that other windows are deciding, or were when they closed. */
   #claimed: ReadonlySet<string> = new Set();
   #firstLook: Promise<void> | undefined;
+  /** Of each decision that this window is sending, by the name of its claim. */
+  readonly #heartbeats = new Map<string, Heartbeat>();
 
   constructor(deps: SharedDecisionsDeps) {
     const { vscode, context } = deps;
@@ -58,6 +68,11 @@ export class SharedDecisions extends Observable {
         if (focused) this.look();
       }),
     );
+    this.register({
+      dispose: () => {
+        for (const claim of this.#heartbeats.keys()) void this.#endHeartbeat(claim).catch(() => {});
+      },
+    });
   }
 
   ready(): Promise<void> {
@@ -116,30 +131,59 @@ export class SharedDecisions extends Observable {
   }
 
   /**
-   * Reserves the review for this window's decision. Each window writes before it looks, so of two windows at least one
-   * sees the other, and throws.
+   * Reserves the review for this window's decision, until `rest` or `withdraw`. Each window writes before it looks, so of
+   * two windows at least one sees the other, and throws.
    */
   async claim(review: ReviewAt): Promise<void> {
     if (!isShared(review)) return;
-    await this.#storage.write(this.#claimName(review), "");
-    await this.look();
-    if (!this.isClaimed(review)) return;
-    await this.#storage.delete(this.#claimName(review));
-    throw new Obstacle(t("Nothing was sent: {0}", t("another window is deciding the review")));
+    await this.#beat(this.#claimName(review));
+    await this.release(review);
   }
 
-  /** Ends every window's claim: after a response, or after a person has looked at the review in the service. */
+  /** The claim's heartbeat shows other windows that the decision is still being sent. */
+  async #beat(claim: string): Promise<void> {
+    const { clock } = this.#deps;
+    this.#heartbeats.get(claim)?.cancelNext();
+    const written = this.#storage.write(claim, String(clock.now()));
+    const cancelNext = clock.after(heartbeatMs, () => void this.#beat(claim).catch(() => {}));
+    this.#heartbeats.set(claim, { written, cancelNext });
+    await written;
+  }
+
+  /** The decision is not being sent any more, and may have arrived. */
+  async rest(review: ReviewAt): Promise<void> {
+    if (isShared(review)) await this.#endHeartbeat(this.#claimName(review));
+  }
+
+  async #endHeartbeat(claim: string): Promise<void> {
+    const heartbeat = this.#heartbeats.get(claim);
+    if (heartbeat === undefined) return;
+    heartbeat.cancelNext();
+    this.#heartbeats.delete(claim);
+    await heartbeat.written;
+    await this.#storage.write(claim, "0");
+  }
+
+  /**
+   * Ends the claims of windows that send nothing any more: after a response, or after a person has looked at the review in
+   * the service. Throws while another window sends a decision about it.
+   */
   async release(review: ReviewAt): Promise<void> {
     if (!isShared(review)) return;
-    const key = this.#keyOf(review);
+    let isSending = false;
     for (const name of await this.#storage.names()) {
-      if (parseClaim(name)?.key === key) await this.#storage.delete(name);
+      if (parseClaim(name)?.key !== this.#keyOf(review) || this.#heartbeats.has(name)) continue;
+      const silenceMs = this.#deps.clock.now() - Number(await this.#storage.read(name));
+      if (silenceMs < longestSilenceMs) isSending = true;
+      else await this.#storage.delete(name);
     }
     await this.look();
+    if (isSending) throw new Obstacle(t("Nothing was sent: {0}", t("another window is deciding the review")));
   }
 
   /** Ends only this window's claim, after a request that certainly had no effect. */
   async withdraw(review: ReviewAt): Promise<void> {
+    await this.rest(review);
     if (isShared(review)) await this.#storage.delete(this.#claimName(review));
   }
 

@@ -16,6 +16,8 @@ const maxKept = 200;
 export class UnsureReviews extends Observable {
   readonly #listed: SharedValue<readonly ReviewAt[]>;
   readonly #shared: SharedDecisions;
+  /** This window's decisions that are being sent, or that wait for an earlier one. */
+  #tracked: readonly ReviewAt[] = [];
 
   constructor(vscode: VSCode, state: SharedState, shared: SharedDecisions) {
     super(vscode);
@@ -43,22 +45,28 @@ export class UnsureReviews extends Observable {
 
   /** Lists the review while `decide` runs, and keeps it listed if `decide` fails but the service may have acted. */
   async track<T>(review: ReviewAt, decide: () => Promise<T>): Promise<T> {
-    // The review's page has called `track` already and removes it later, or an earlier decision may have arrived.
-    if (this.has(review)) return decide();
+    // The review's page calls `track` before its turn to send comes.
+    if (this.#tracked.some(each => isSame(each, review))) return decide();
+    const wasListed = this.#isListed(review);
+    this.#tracked = [...this.#tracked, review];
     await this.#add(review);
     try {
       await this.#shared.claim(review);
       const response = await decide();
+      await this.#shared.rest(review);
       await this.remove(review);
       return response;
     } catch (error) {
-      // Adds the review again, because a person may have confirmed the review while `decide` ran.
-      if (mayHaveActed(error)) await this.#add(review);
-      else {
+      if (mayHaveActed(error)) {
+        await this.#shared.rest(review);
+        await this.#add(review);
+      } else {
         await this.#shared.withdraw(review);
-        await this.#unlist(review);
+        if (!wasListed) await this.#unlist(review);
       }
       throw error;
+    } finally {
+      this.#tracked = without(this.#tracked, review);
     }
   }
 
@@ -67,6 +75,7 @@ export class UnsureReviews extends Observable {
     await this.#shared.claim(review);
   }
 
+  /** Throws while another window sends a decision about the review. */
   async remove(review: ReviewAt): Promise<void> {
     await this.#shared.release(review);
     await this.#unlist(review);

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../shared/json.ts";
 import { knownRecord, recordKey } from "../../shared/reading/records.ts";
-import { mayHaveActed } from "../../shared/service/error.ts";
+import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { serviceRequestOf } from "../../shared/service/request.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
@@ -15,7 +15,7 @@ import type { BusyRecords, BusyScope } from "../records/busy.ts";
 import type { CreationLedger } from "../records/creations.ts";
 import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
 import type { ResponseStore } from "../records/responses.ts";
-import type { SharedDecisions } from "../records/shared-decisions.ts";
+import type { ReviewAt, SharedDecisions } from "../records/shared-decisions.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
 import type { ResponseWithReading, ServiceConnection, ServiceConnections } from "../services/connection.ts";
 import type { MemoryStore } from "../services/memory.ts";
@@ -172,8 +172,8 @@ export class OperationSender {
     record: AddressedRecord | undefined,
     signal: AbortSignal,
   ): Promise<OperationResponse> {
-    const { log, creations, memories, responses, sharedDecisions, unsure } = this.#deps;
-    const { service, name, fields, project, signal: pageSignal } = request;
+    const { log, creations, memories, sharedDecisions, unsure } = this.#deps;
+    const { service, name, fields, project } = request;
     const { kind, role } = operation(name);
     const review = role === "decide" && record ? { id: record.id, service: service.id } : undefined;
     const noteOf = (id: string) => memories.of(service).reviews.get(id);
@@ -184,7 +184,10 @@ export class OperationSender {
         throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
       }
       try {
-        return await connection.call(serviceRequestOf(name, { id: record?.id, fields }), signal);
+        const response = await connection.call(serviceRequestOf(name, { id: record?.id, fields }), signal);
+        await this.#saveResponse(request, record, response);
+        if (review) await this.#requireEnd(request, review, response);
+        return response;
       } finally {
         // A refusal can also say how the review was decided.
         if (review) {
@@ -198,21 +201,51 @@ export class OperationSender {
       : review
         ? unsure.track(review, call)
         : call());
-    // After a response, the review is not unsure any more, even if it was before. A page removes it itself, later.
-    if (review && pageSignal === undefined) await unsure.remove(review);
     const { created } = response;
     if (created !== undefined && project !== undefined) {
       // The response may omit the project.
       await memories.of(service).learn([knownRecord(kind, created, undefined, project)], new Map());
     }
-    const subjects: string[] = [record?.key ?? name];
-    if (created !== undefined) subjects.push(recordKey({ kind, id: created }));
-    for (const subject of subjects) {
-      // A failure to save is only logged, because it must not look like a failed request.
-      await responses.save(service, subject, response.text).catch((error: unknown) => log.error(error));
-    }
     if (creation && created === undefined) throw noIdIn(creation.record);
     return { ...response, record };
+  }
+
+  /** A failure to save is only logged, because it must not look like a failed request. */
+  async #saveResponse(
+    { service, name }: OperationRequest,
+    record: AddressedRecord | undefined,
+    { created, text }: ResponseWithReading,
+  ): Promise<void> {
+    const { log, responses } = this.#deps;
+    const subjects: string[] = [record?.key ?? name];
+    if (created !== undefined) subjects.push(recordKey({ kind: operation(name).kind, id: created }));
+    for (const subject of subjects) {
+      await responses.save(service, subject, text).catch((error: unknown) => log.error(error));
+    }
+  }
+
+  /** Throws if the response says that the service refused the decision, or that the review still waits for one. */
+  async #requireEnd(
+    { name, fields = {} }: OperationRequest,
+    { id }: ReviewAt,
+    { reading, redact }: ResponseWithReading,
+  ): Promise<void> {
+    const { state, evidence } = reading?.reviews.find(review => review.id === id) ?? {};
+    if (state !== "open" || evidence === undefined) return;
+    const { decisionFromFacts, mainFieldText } = await this.#deps.bundles.report();
+    const { isRefused = false } = decisionFromFacts("", fields, reading?.decisionFacts);
+    const field = mainFieldText(evidence, redact);
+    const happened = isRefused
+      ? t("the service refused the decision: {0}", field)
+      : t("the service's response leaves the review open: {0}", field);
+    const advice = t("What was written is kept.");
+    const ambiguous = !isRefused;
+    const error = new ServiceError(
+      { kind: "rejected", operation: name, happened, advice, ambiguous },
+      redact,
+    );
+    error.putMeaningFirst(undefined);
+    throw error;
   }
 }
 

@@ -171,8 +171,8 @@ export class BackgroundDecisions extends Observable {
     }
     await storage.delete(name);
     for (const { id, service, title, hasBegun, address } of stored.decisions) {
-      // The request was not sent, and so the review need not be looked at.
-      if (!hasBegun) await unsure.remove({ id, service });
+      // The request was not sent, and so the review need not be looked at, unless another window decides it by now.
+      if (!hasBegun) await unsure.remove({ id, service }).catch(() => {});
       const reason = hasBegun
         ? t("The window closed before the response. A decision may have arrived: look at the review.")
         : t("The window closed before the decision was sent. Decide the review again.");

@@ -63,6 +63,8 @@ export class ReviewPanel extends Disposables {
   #draft: ReviewDraft | undefined;
   /** The values of the controls on the page. Another window can have changed the draft since. */
   #written: ControlValues = {};
+  /** What a person has changed on this page since it shows the review. */
+  #typed: ControlValues = {};
   #form: QuickForm = { steps: [], from: "default" };
   /** The HTML on the page without the person's input. The page is drawn again only if this HTML changes. */
   #shown = "";
@@ -159,8 +161,11 @@ export class ReviewPanel extends Disposables {
     if (drawing !== this.#drawings || panel === undefined) return;
     panel.title = facts === undefined ? t("Review") : labelText(facts.question, 60);
     if (facts !== undefined) {
-      this.#form = queue.form();
-      this.#subject = reviewSubject(facts, this.#form);
+      const form = queue.form();
+      const subject = reviewSubject(facts, form);
+      if (subject !== this.#subject) this.#typed = {};
+      this.#form = form;
+      this.#subject = subject;
       this.#service = facts.service;
       this.#draft = draft;
       this.#title = facts.question;
@@ -191,8 +196,8 @@ export class ReviewPanel extends Disposables {
     const shape = html({});
     if (shape === this.#shown) return;
     this.#shown = shape;
+    this.#written = this.#withTyped();
     // Not awaited, because `postMessage` resolves only when the page is visible.
-    this.#written = this.#draft?.values(this.#form) ?? {};
     panel.webview.postMessage({ html: html(this.#written) });
   }
 
@@ -211,9 +216,14 @@ export class ReviewPanel extends Disposables {
     };
   }
 
+  /** The draft can lack what was typed here, because another window has replaced it, or has sent and forgotten it. */
+  #withTyped(): ControlValues {
+    return { ...this.#draft?.values(this.#form), ...this.#typed };
+  }
+
   /** The texts that were written on the page of a review that was then decided without them. */
   #unsentTexts(sent: JsonObject = {}): readonly string[] {
-    const written = this.#draft?.values(this.#form) ?? {};
+    const written = this.#withTyped();
     return this.#form.steps.flatMap(({ field }, index) => {
       const text = written[controlName(index)];
       return typeof text === "string" && text.trim() !== "" && sent[field] !== text.trim() ? [text] : [];
@@ -247,6 +257,7 @@ export class ReviewPanel extends Disposables {
     // Ignores a click that was made on another review, service or form.
     if (subject !== this.#subject || !subject.startsWith(`${percentEncode(id)} `)) return;
     const draft = this.#draft;
+    this.#typed = { ...this.#typed, ...values };
     this.#written = { ...this.#written, ...values };
     // The values change at once, and a failure to save them is shown.
     draft?.write(this.#form, values).catch(error => this.#sender.fail(error, this.#current));
@@ -268,6 +279,7 @@ export class ReviewPanel extends Disposables {
         return queue.writeAsJson?.(id, this.#fields().fields);
       case "discard":
         await draft?.forget(this.#form, draft.values(this.#form));
+        this.#typed = {};
         return this.#draw({ anyway: true });
       case "report":
       case "reassign":

@@ -2,10 +2,11 @@
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bundles } from "../../extension/editor/bundles/bundles.ts";
+import { longestSilenceMs } from "../../extension/editor/heartbeat.ts";
 import { keysFor } from "../../extension/reviews/page.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { FakeEditor, FakePanel } from "./fake-editor.ts";
-import { connectedWindow, openWindow } from "./window.ts";
+import { connectedWindow, InstantClock, openWindow } from "./window.ts";
 
 async function openReview(editor: FakeEditor, label: string): Promise<FakePanel> {
   await editor.run("callboard.openReview", await editor.row("callboard.reviews", label));
@@ -470,13 +471,43 @@ test("a review is not decided at a service that was put in use later", async () 
 test("a review that still waits after an error response can be decided on its page", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
-  const review = { id: "was-the-handover-kind", status: "open", error: "comment too short, not accepted" };
-  answering(() => Response.json({ review }));
+  const review = { id: "was-the-handover-kind", status: "open" };
+  answering(() => Response.json({ error: "comment too short, not accepted", review }));
   editor.will("pass", "Leave out");
   await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  expect(editor.said.at(-1)).toMatch(
+    /^error: The service refused the decision: error is comment too short, not accepted\./,
+  );
   expect(panel.text).toMatch(/pass \[P\]/);
   expect(editor.badge("callboard.reviews")).toBe(4);
   expect(await editor.tree("callboard.reviews")).toMatch(/Was the handover[\s\S]*Settled {2}1\n/);
+});
+
+test("a comment is kept if the response says that the decision was not saved", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Response.json({ error: "not saved" }));
+  await press(editor, "decide 0", "Kind, though slow.");
+  expect(panel.text).toMatch(
+    /^“Was the handover kind enough\?”: The service refused the decision: error is not saved\./,
+  );
+  await press(editor, "show");
+  expect(panel.text).toMatch(/Waiting, 1 of 4[\s\S]*pass \[P\]/);
+  expect(panel.content).toContain(">Kind, though slow.</textarea>");
+});
+
+test("a decision that the service has only queued is not replaced without a look at the service", async () => {
+  const { editor, requests } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Response.json({ id: "was-the-handover-kind", status: "queued" }));
+  await press(editor, "decide 0");
+  expect(panel.text).toMatch(/: The service's response leaves the review open: status is queued\./);
+  await press(editor, "show");
+  expect(panel.text).toMatch(
+    /A decision may have arrived: look at the review .*\nI have looked: decide again$/,
+  );
+  await press(editor, "decide 1");
+  expect(requests).toHaveLength(1);
 });
 
 test("a failed decision names its review, also above another review, and leads back to it", async () => {
@@ -763,13 +794,20 @@ test("while decisions are on their way, the page, the view and the badge count t
 
 describe("two windows of one profile", () => {
   /** Both show the same reviews. */
-  async function twoWindows() {
+  async function twoWindows(clock: Clock = new InstantClock()) {
     const first = await connectedWindow();
     const { storage, secrets, files, settings } = first.editor;
-    const second = openWindow({ storage, secrets, files });
+    const second = openWindow({ storage, secrets, files }, bundles, clock);
     await second.editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
     const submitted = () => first.requests.filter(line => line.includes("/submit"));
     return { one: first.editor, other: second.editor, submitted };
+  }
+
+  /** Without it, the other window takes the first one's heartbeats, which never come here, for its end. */
+  class StoppedClock extends InstantClock {
+    passedMs = 0;
+    override now = () => Date.UTC(2026, 4, 12, 14, 5) + this.passedMs;
+    override after = () => () => {};
   }
 
   test("do not decide a review twice", async () => {
@@ -847,8 +885,9 @@ describe("two windows of one profile", () => {
     expect(submitted().length).toBeLessThanOrEqual(1);
   });
 
-  test("do not decide what the other one was sending when it closed, before a person has looked", async () => {
-    const { one, other, submitted } = await twoWindows();
+  test("do not decide what the other one is sending, and after its end only if a person has looked", async () => {
+    const clock = new StoppedClock();
+    const { one, other, submitted } = await twoWindows(clock);
     await openReview(one, "Was the handover");
     const { fetch } = globalThis;
     answering(() => new Promise(() => {}));
@@ -860,32 +899,42 @@ describe("two windows of one profile", () => {
       .poll(() => panel.text)
       .toMatch(/A decision may have arrived: look at the review .*\nI have looked: decide again$/);
     await press(other, "decide 1");
+    await press(other, "again");
+    expect(panel.text).toMatch(/: Nothing was sent: another window is deciding the review\n/);
+    await press(other, "decide 1");
     expect(submitted()).toHaveLength(1);
+    clock.passedMs = longestSilenceMs;
     await press(other, "again");
     await press(other, "decide 1");
     await expect.poll(submitted).toHaveLength(2);
   });
 
-  test("do not decide what the other one decided while the decision waited for its turn", async () => {
-    const { one, other, submitted } = await twoWindows();
+  test("do not decide from a row what the other one is sending", async () => {
+    const { one, other, submitted } = await twoWindows(new StoppedClock());
     await openReview(one, "Was the handover");
-    const { fetch } = globalThis;
+    answering(() => new Promise(() => {}));
+    await press(one, "decide 0");
+    await expect.poll(submitted).toHaveLength(1);
+    other.will("fail", "Leave out", "I have looked: decide again");
+    await other.run("callboard.submitReview", await other.row("callboard.reviews", "Was the handover"));
+    expect(other.said.at(-1)).toMatch(/Nothing was sent: another window is deciding the review/);
+    expect(submitted()).toHaveLength(1);
+  });
+
+  test("do not decide a review whose decision waits for its turn in the other one", async () => {
+    const { one, other, submitted } = await twoWindows(new StoppedClock());
+    await openReview(one, "Was the handover");
     const answer = answeringLater();
     await press(one, "decide 0");
     await expect.poll(submitted).toHaveLength(1);
     await press(one, "decide 0");
-    globalThis.fetch = fetch;
     await other.lookAway();
     await other.lookAgain();
     const panel = await openReview(other, "Did the agent promise");
     await press(other, "again");
-    await press(other, "decide 1");
-    await expect.poll(() => panel.text).toMatch(/Submitted “Did the agent promise/);
+    expect(panel.text).toMatch(/: Nothing was sent: another window is deciding the review\n/);
     answer(Response.json({ id: "was-the-handover-kind", status: "settled", verdict: "pass" }));
-    await expect
-      .poll(() => one.panel?.text)
-      .toMatch(/“Did the agent promise a day of delivery\?”: Nothing was sent: it was decided before/);
-    expect(submitted()).toHaveLength(2);
+    await expect.poll(submitted).toHaveLength(2);
   });
 
   test("of the same folder share its embedded service, and decide its review once", async () => {
@@ -936,6 +985,21 @@ describe("two windows of one profile", () => {
     await press(one, "decide 0");
     await expect.poll(() => one.panel?.text).toMatch(/^Submitted/);
     expect(submitted()).toEqual(['POST /v1/reviews/was-the-handover-kind/submit {"verdict":"pass"}']);
+    await expect.poll(() => panel.text).toMatch(/^Settled · passed[\s\S]*What you wrote here was not sent/);
+    expect(panel.content).toContain(">From the other</textarea>");
+  });
+
+  test("keep both comments if both write one about the same review", async () => {
+    const { one, other, submitted } = await twoWindows();
+    const panel = await openReview(other, "Was the handover");
+    await openReview(one, "Was the handover");
+    await press(other, "write", "From the other");
+    await press(one, "write", "From the first");
+    await press(one, "decide 0");
+    await expect.poll(() => one.panel?.text).toMatch(/^Submitted/);
+    expect(submitted()).toEqual([
+      'POST /v1/reviews/was-the-handover-kind/submit {"verdict":"pass","comment":"From the first"}',
+    ]);
     await expect.poll(() => panel.text).toMatch(/^Settled · passed[\s\S]*What you wrote here was not sent/);
     expect(panel.content).toContain(">From the other</textarea>");
   });
