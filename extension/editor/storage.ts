@@ -59,7 +59,7 @@ export function storageIn(vscode: VSCode, folder: Uri): Storage {
     async watch(start, listener) {
       // VS Code finds a folder that is created later only after seconds.
       await fs.createDirectory(folder);
-      const pattern = new vscode.RelativePattern(folder, `${start}*`);
+      const pattern = new vscode.RelativePattern(folder, `${encodeURIComponent(start)}*`);
       const watcher = vscode.workspace.createFileSystemWatcher(pattern);
       for (const listen of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) listen(listener);
       return watcher;

@@ -312,10 +312,10 @@ export class ReviewPanel extends Disposables {
   /** Not while a later decision is being sent: the person may mean that one. */
   async #takeBack(notice: NoticeAbout): Promise<void> {
     if (this.#sender.sending.length > 0) return this.#draw({ anyway: true });
-    const { queue, id } = notice.about;
+    const { about } = notice;
     this.#sender.dismiss(({ number }) => number === notice.number);
-    await this.#show(queue, id, { anyway: true });
-    await queue.act(id, "revise", {});
+    await this.#show(about.queue, about.id, { anyway: true });
+    await about.queue.act(about.id, "revise", {}).catch((error: unknown) => this.#sender.fail(error, about));
   }
 
   async #decide(choice: number | undefined): Promise<void> {

@@ -127,7 +127,7 @@ export interface CountedRequest {
 
 interface RunStoreDeps {
   readonly vscode: VSCode;
-  readonly storage: Omit<Storage, "watch">;
+  readonly storage: Storage;
   readonly clock: Clock;
 }
 
@@ -171,11 +171,19 @@ export class RunStore extends Observable {
   }
 
   ready(): Promise<void> {
-    this.#read ??= this.#readFiles().then(() => {
-      this.fireChange();
-      this.#scheduleHeartbeat();
-    });
+    this.#read ??= this.#watch()
+      .then(() => this.#readFiles())
+      .then(() => {
+        this.fireChange();
+        this.#scheduleHeartbeat();
+      });
     return this.#read;
+  }
+
+  /** The list follows the runs of other windows. */
+  async #watch(): Promise<void> {
+    const watching = await this.#storage.watch("run ", () => void this.#readAgain()).catch(() => undefined);
+    if (watching !== undefined) this.register(watching);
   }
 
   /** Newest first. */

@@ -208,7 +208,12 @@ export class ServiceConnection {
     if (decision === undefined) return;
     const { state, evidence } = decision;
     const verdict = state === "passed" || state === "failed" ? { verdict: state } : {};
-    const note = { settled: true, ...verdict, evidence: this.redact(evidence), at: this.#clock.now() };
+    const note = {
+      settled: true,
+      ...verdict,
+      evidence: this.redact(evidence.replaceAll("`", "")),
+      at: this.#clock.now(),
+    };
     await this.#memory.learn([], new Map([[id, note]]));
   }
 

@@ -24,8 +24,11 @@ export function parseServices(setting: unknown): {
   }
   for (const [index, entry] of (Array.isArray(setting) ? setting : []).entries()) {
     const service = parseService(entry, services);
+    const problem = typeof service === "string" ? service : findForeignProperty(entry);
     if (typeof service !== "string") services.push(service);
-    else problems.push(t("The setting callboard.services, entry {0}: {1}", index + 1, service));
+    if (problem !== undefined) {
+      problems.push(t("The setting callboard.services, entry {0}: {1}", index + 1, problem));
+    }
   }
   return { services, problems };
 }
@@ -36,10 +39,17 @@ function parseService(entry: unknown, others: readonly Service[]): ConfiguredSer
   if (typeof name !== "string" || typeof baseUrl !== "string") {
     return t("a service has a name and a baseUrl, both texts.");
   }
-  const mistake = findMistakeInName(name, others) ?? findMistakeInAddress(baseUrl);
+  const mistake = findMistakeInName(name, others) ?? findMistakeInTypedAddress(baseUrl);
   if (mistake !== undefined) return mistake;
   const address = normalizedAddress(baseUrl);
   return { id: address, name, baseUrl: address };
+}
+
+function findForeignProperty(entry: object): string | undefined {
+  const name = Object.keys(entry).find(each => each !== "name" && each !== "baseUrl");
+  return (
+    name && t("a service has no {0}. The command “Set API key” keeps a key safely.", labelText(name, 40))
+  );
 }
 
 /** Drops a slash at the end, so that an address gives the same id with and without it. */

@@ -16,7 +16,7 @@ import {
   statusByVerdict,
   unfinishedRunResponse,
 } from "./results.ts";
-import type { Collection, ServiceState, StoredRecord } from "./state.ts";
+import type { Collection, ServiceState } from "./state.ts";
 
 export interface EmbeddedResponse {
   readonly status: 200 | 201;
@@ -86,17 +86,23 @@ export const operationHandlers: Readonly<Record<OperationName, Handler>> = {
   startCalibrationReview: (state, fields, id) =>
     ok(state.put("calibration", id, { ...state.get("calibration", id), ...fields, status: "started" })),
 
-  reassignReview: (state, fields, id) =>
-    ok(state.put("review", id, { ...waitingReview(state, id), ...fields, status: "waiting" })),
+  reassignReview(state, fields, id) {
+    const review = state.get("review", id);
+    if (review["status"] === "settled") {
+      throw new HttpError(409, `The review ${id} is settled, and needs nobody.`, {}, { review });
+    }
+    return ok(state.put("review", id, { ...review, ...fields, status: "waiting" }));
+  },
 
+  /** A second submission replaces the first, so that a person can take a decision back. */
   submitReview(state, fields, id) {
-    const review = waitingReview(state, id);
+    const review = state.get("review", id);
     const { verdict } = fields;
     if (verdict !== undefined && !statusByVerdict.has(verdict)) {
       throw new HttpError(400, `The verdict must be one of ${[...statusByVerdict.keys()].join(", ")}.`);
     }
-    const status = verdict === undefined ? "waiting" : "settled";
-    return ok(state.put("review", id, { ...review, ...fields, status }));
+    const settled = verdict === undefined ? {} : { status: "settled" };
+    return ok(state.put("review", id, { ...review, ...fields, ...settled }));
   },
 };
 
@@ -123,13 +129,6 @@ function replace(collection: Collection): Handler {
 
 function startRun(state: ServiceState, kind: "batch" | "channel", id: string): void {
   state.setProgress(kind, id, { runs: state.progress(kind, id).runs + 1, reports: 0 });
-}
-
-function waitingReview(state: ServiceState, id: string): StoredRecord {
-  const review = state.get("review", id);
-  if (review["status"] === "settled")
-    throw new HttpError(409, `The review ${id} is settled, and stays as it was submitted.`, {}, { review });
-  return review;
 }
 
 function calibrationResults(): JsonObject {

@@ -562,6 +562,17 @@ test("a decision is taken back by a second submission, after a question", async 
   expect(panel.title).toBe("Was the refusal clear?");
 });
 
+test("a decision that can't be taken back is named by its own review", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  await press(editor, "decide 0");
+  await press(editor, "next");
+  answering(() => Response.json({ message: "It stays." }, { status: 409 }));
+  editor.will("fail", "Leave out", "Decide again");
+  await press(editor, "revise");
+  expect(panel.text).toMatch(/^“Was the handover kind enough\?”: The service refused it: It stays\./);
+});
+
 test("a settled review is decided again from its page, after a question", async () => {
   const { editor, requests } = await connectedWindow();
   answering(() => Response.json({ id: "was-the-discount-invented", status: "settled", verdict: "fail" }));

@@ -13,6 +13,7 @@ function filesInMemory() {
     names: async () => [...files.keys()],
     read: async (name: string) => files.get(name),
     write: async (name: string, text: string) => void files.set(name, text),
+    watch: async () => ({ dispose() {} }),
     delete: async (name: string) => void files.delete(name),
   };
 }

@@ -34,6 +34,21 @@ test("one wrong service is named beside the records of the others", async () => 
   );
 });
 
+test.each([
+  [
+    { name: "Mine", baseUrl: "https://mine.example", apiKey: "k" },
+    /entry 1: a service has no apiKey\. The command/,
+  ],
+  [
+    { name: "Mine", baseUrl: "https://mine.example/v1" },
+    /entry 1: \/v1 is appended to the address, so leave it out/,
+  ],
+])("the service %j is named in the view", async (service, problem) => {
+  const { editor } = openWindow();
+  await editor.changeUserSetting("callboard.services", [service]);
+  expect(await editor.tree("callboard.projects")).toMatch(problem);
+});
+
 test("a wrong form is named in the view and when it is asked for, also a workspace's", async () => {
   const { editor } = await connectedWindow();
   const problem = "The setting callboard.forms, submitReview: a form is a list of fields.";

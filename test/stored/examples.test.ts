@@ -97,6 +97,7 @@ describe("an earlier version's file is read completely:", () => {
       read: async (name: string) => files[name],
       write: async () => {},
       delete: async () => {},
+      watch: async () => ({ dispose() {} }),
     };
     const clock = { now: () => 0, random: () => 0, after: () => () => {} };
     const runs = new RunStore({ vscode: new FakeEditor().vscode, storage, clock });

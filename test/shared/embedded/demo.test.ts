@@ -270,13 +270,20 @@ describe("a review", () => {
     });
   });
 
-  test("that is settled stays as it is", async () => {
+  test("that is settled can't be reassigned", async () => {
     await callEmbedded(service, "submitReview", id, { verdict: "pass" });
-    for (const name of ["submitReview", "reassignReview"] as const) {
-      const { status, body } = await callEmbedded(service, name, id, { verdict: "fail", assignee: "jonas" });
-      expect(status).toBe(409);
-      expect(body).toMatchObject({ error: "Conflict", review: { id, status: "settled", verdict: "pass" } });
-    }
+    const { status, body } = await callEmbedded(service, "reassignReview", id, { assignee: "jonas" });
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ error: "Conflict", review: { id, status: "settled", verdict: "pass" } });
+    const run = await callEmbedded(service, "runBatch", "smoke");
+    expect(caseOf(run, "hands-over-to-a-person")).toMatchObject({ status: "passed" });
+  });
+
+  test("that is settled can be decided again, and a note alone leaves it settled", async () => {
+    await callEmbedded(service, "submitReview", id, { verdict: "fail" });
+    await callEmbedded(service, "submitReview", id, { verdict: "pass" });
+    const { body } = await callEmbedded(service, "submitReview", id, { comment: "On second thoughts." });
+    expect(body).toMatchObject({ status: "settled", verdict: "pass", comment: "On second thoughts." });
     const run = await callEmbedded(service, "runBatch", "smoke");
     expect(caseOf(run, "hands-over-to-a-person")).toMatchObject({ status: "passed" });
   });
