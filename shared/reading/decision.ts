@@ -77,6 +77,7 @@ const mostWrappers = 4;
 
 /** A response about something else can't end the review, but its bad news counts: `{ id: "sub_80", error: "Not saved" }`. */
 function doubtsOfAnother(object: JsonObject, review: string, depth = 0): DecisionFact[] {
+  if (idsOf(object).includes(review)) return [];
   const wrapped = Object.entries(object).flatMap(([name, value]) => {
     const isWrapper = keyOf(name).isEnvelope || squash(name) === "review";
     return isWrapper && isJsonObject(value) && depth < mostWrappers
