@@ -88,29 +88,46 @@ describe("a review", () => {
     expect(requests()).toEqual([["POST /v1/batches/smoke/run", {}]]);
   });
 
-  test("keeps its comment when the service may have acted, and is not sent again automatically", async () => {
+  test("keeps its comment until the service has its decision, and is not sent again automatically", async () => {
     const { window } = editor;
-    service.replyTo = line => (/submit$/.test(line) ? "hang up" : undefined);
+    const comment = () => reviewPage().locator("textarea").inputValue();
+    const look = async (message: string) => {
+      await expect.poll(window.webviewText()).toContain(message);
+      await reviewPage().getByRole("button", { name: "Show this review" }).first().click();
+      await reviewPage().getByRole("button", { name: "I have looked" }).waitFor();
+      await expect.poll(comment).toBe("pass or fail? fail.");
+      await window.keyboard.press("f");
+      await reviewPage().getByRole("button", { name: "I have looked" }).click();
+    };
+    const replyWith = (reply: ReturnType<ObservedService["replyTo"]>) => {
+      service.replyTo = line => (/submit$/.test(line) ? reply : undefined);
+    };
+    replyWith({ body: { error: "not saved" } });
     await reviewPage().getByRole("heading", { name: "Was the refusal clear?" }).click();
     await window.keyboard.press("c");
     await reviewPage().locator("textarea:focus").waitFor();
     await window.keyboard.type("pass or fail? fail.");
     await window.keyboard.press("Escape");
     await window.keyboard.press("f");
-    await expect.poll(window.webviewText()).toContain("may have acted all the same");
+    await expect
+      .poll(window.webviewText())
+      .toContain("“Was the refusal clear?”: The service refused the decision: error is not saved.");
     await reviewPage().getByRole("button", { name: "Show this review" }).first().click();
-    await reviewPage().getByRole("button", { name: "I have looked" }).waitFor();
-    await expect.poll(() => reviewPage().locator("textarea").inputValue()).toBe("pass or fail? fail.");
-    await window.keyboard.press("f");
-    service.replyTo = () => undefined;
-    await reviewPage().getByRole("button", { name: "I have looked" }).click();
+    await expect.poll(comment).toBe("pass or fail? fail.");
+    replyWith({ body: { status: "queued" } });
+    await reviewPage().getByRole("button", { name: "fail" }).click();
+    await look("The service's response leaves the review open: status is queued.");
+    replyWith("hang up");
+    await reviewPage().getByRole("button", { name: "fail" }).click();
+    await look("may have acted all the same");
+    replyWith(undefined);
     await reviewPage().getByRole("button", { name: "fail" }).click();
     await expect.poll(window.webviewText()).toContain("Submitted “Was the refusal clear?”");
     const sent = [
       "POST /v1/reviews/was-the-no-clear/submit",
       { verdict: "fail", comment: "pass or fail? fail." },
     ];
-    expect(requests()).toEqual([sent, sent]);
+    expect(requests()).toEqual([sent, sent, sent, sent]);
   });
 
   test("that is settled shows its decision in its row and on its page", async () => {
@@ -207,6 +224,9 @@ describe("ten reviews", () => {
     const other = new EditorWindow(page);
     await other.open(window.page.url());
     await other.activityBar("Callboard");
+    // The restored page selects its row, which can be far below.
+    await expect.poll(other.tree("Reviews").selected()).toContain(" again good?");
+    await other.tree("Reviews").scrollToTop();
     const review = question("review-5 again");
     await other.tree("Reviews").item(review).click();
     await other.webview().getByRole("heading", { name: review }).waitFor();
@@ -217,15 +237,25 @@ describe("ten reviews", () => {
     await other.page.bringToFront();
     await other.webview().locator("textarea").fill("From the other window");
     await window.page.bringToFront();
+    await window.webview().locator("textarea").fill("From this window");
     await calmPage(review);
+    // While this window is sending, no look at the service lets the other one decide.
+    service.latencyMs = 6000;
     await window.keyboard.press("p");
+    await other.page.bringToFront();
+    await other.webview().getByRole("button", { name: "I have looked" }).click();
+    await expect
+      .poll(other.webviewText())
+      .toContain("Nothing was sent: another window is deciding the review");
+    await window.page.bringToFront();
     await expect.poll(window.webviewText()).toContain(`Submitted “${review}”`);
+    service.latencyMs = 0;
     // The other window follows without a reload, and keeps what was written there.
     await expect
       .poll(other.webviewText())
-      .toMatch(/^Settled · passed[\s\S]*What you wrote here was not sent[\s\S]*Decide again…/);
+      .toMatch(/Settled · passed[\s\S]*What you wrote here was not sent[\s\S]*Decide again…/);
     await expect.poll(() => other.webview().locator("textarea").inputValue()).toBe("From the other window");
-    expect(decided()).toEqual([["review-5-again", { verdict: "pass" }]]);
+    expect(decided()).toEqual([["review-5-again", { verdict: "pass", comment: "From this window" }]]);
     await page.close();
   });
 });
