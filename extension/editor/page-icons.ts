@@ -1,5 +1,5 @@
 /**
- * The icons of pages, as inline SVG: seven of them are a hundredth of VS Code's icon font. Their shapes differ, because not
+ * The icons of pages, as inline SVG: ten of them are a hundredth of VS Code's icon font. Their shapes differ, because not
  * everybody can tell their colours apart.
  */
 
@@ -20,6 +20,7 @@ const shapes = {
   run: '<path d="M4.5 3.2l8 4.8-8 4.8z"/>',
   next: '<path d="M8 3v9.6M4 8.8l4 4 4-4"/>',
   copy: '<path d="M5.5 5.5h7.8v7.8H5.5z"/><path d="M10.5 5.5V2.7H2.7v7.8h2.8"/>',
+  review: '<path d="M2.5 4.6l1.4 1.4 2.4-2.8M2.5 11l1.4 1.4 2.4-2.8M8.8 5h4.7M8.8 11.4h4.7"/>',
   file: '<path d="M3.5 1.9h5.6l3.4 3.4v8.8h-9z"/><path d="M9 2v3.4h3.4"/>',
 };
 

@@ -17,10 +17,13 @@ export interface CaseButton {
   readonly title: string;
 }
 
-const actionIcons = { run: "run", next: "next", copy: "copy", open: "file" } as const satisfies Record<
-  string,
-  PageIcon
->;
+const actionIcons = {
+  review: "review",
+  run: "run",
+  next: "next",
+  copy: "copy",
+  open: "file",
+} as const satisfies Record<string, PageIcon>;
 /** `next` goes to the next failure on the page. The extension carries out the others. */
 export type CaseAction = keyof typeof actionIcons;
 

@@ -42,8 +42,8 @@ interface ShownReport extends ReportView {
 }
 
 const actionsOf: Readonly<Record<Kind, Readonly<Partial<Record<CaseMessage["action"], string>>>>> = {
-  runs: { run: "runCaseAgain", copy: "copyCase", open: "openCaseFile" },
-  pulls: { copy: "copyCase", open: "openCaseFile" },
+  runs: { review: "openReview", run: "runCaseAgain", copy: "copyCase", open: "openCaseFile" },
+  pulls: { review: "openPullReview", copy: "copyCase", open: "openCaseFile" },
 };
 
 interface ReportEditorDeps {
@@ -75,6 +75,8 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   readonly #cases = new Map<string, number>();
   /** The random key of each page, without which a message counts for nothing. */
   readonly #pageKeys = new WeakMap<Webview, string>();
+  /** The open reviews of each page's cases, by the index of the case. */
+  readonly #reviews = new WeakMap<Webview, ReadonlyMap<number, string>>();
 
   constructor(deps: ReportEditorDeps) {
     super();
@@ -211,9 +213,16 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const view = await this.#sources[place.kind](place.path);
     if (view === undefined) return false;
     const { bundles, vscode } = this.#deps;
-    const { caseAnchor, newPageKey, reportPage } = await bundles.report();
+    const { caseAnchor, newPageKey, reportPage, reviewsOf } = await bundles.report();
     const page = newPageKey();
-    const cases = this.#casesOnPage(place, view);
+    const open = reviewsOf((view.head ?? view).report).filter(({ state }) => state === "open");
+    const reviews = new Map(
+      view.report.results.tests.flatMap(({ name, suite: [target] }, index) => {
+        const review = open.find(each => each.case === name && each.target === target);
+        return review === undefined ? [] : [[index, review.id] as const];
+      }),
+    );
+    const cases = this.#casesOnPage(place, view, reviews);
     const anchors = new Map(cases.map(({ test, index }) => [test, caseAnchor(page, index)]));
     const markdown = await this.#render(view, anchors);
     const html = await vscode.commands.executeCommand<string>("markdown.api.render", markdown);
@@ -225,12 +234,13 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
       localResourceRoots: [],
     };
     this.#pageKeys.set(webview, page);
+    this.#reviews.set(webview, reviews);
     webview.html = reportPage(html, page, cases);
     return true;
   }
 
   /** The cases that need a person, and the chosen one. */
-  #casesOnPage(place: ReportAddress, { report }: ShownReport) {
+  #casesOnPage(place: ReportAddress, { report }: ShownReport, reviews: ReadonlyMap<number, string>) {
     const { tests } = report.results;
     const chosen = this.#cases.get(keyOf(place));
     const failed = tests.filter(({ status }) => status === "failed").length;
@@ -240,6 +250,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
       const isChosen = index === chosen;
       if (!isChosen && (status === "passed" || status === "skipped")) return [];
       const buttons: CaseButton[] = [
+        ...(reviews.has(index) ? [{ action: "review", title: t("Decide the review") } as const] : []),
         ...(canRun
           ? [{ action: "run", title: t("Run {0} again, as a whole", suite[0] ?? "") } as const]
           : []),
@@ -257,13 +268,16 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const { page, action, index } = isJsonObject(message) ? message : {};
     if (page !== this.#pageKeys.get(webview) || typeof index !== "number") return;
     const command = Object.entries(actionsOf[place.kind]).find(([name]) => name === action)?.[1];
+    const review = action === "review" ? this.#reviews.get(webview)?.get(index) : undefined;
     const run = this.#deps.runs.find(place.path[0]);
     const [pull = "", comment] = place.path;
     const subject =
       place.kind === "pulls"
-        ? { type: "pull", pull, comment: Number(comment), index }
+        ? { type: "pull", pull, comment: Number(comment), index, review }
         : run && { type: "case", run, index };
-    if (command && subject) this.#deps.vscode.commands.executeCommand(`callboard.${command}`, { subject });
+    // A review of a run is addressed by its id.
+    const chosen = (place.kind === "runs" && review) || { subject };
+    if (command && subject) this.#deps.vscode.commands.executeCommand(`callboard.${command}`, chosen);
   }
 }
 

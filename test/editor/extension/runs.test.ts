@@ -137,7 +137,7 @@ test("a focused batch in the tree runs with one key, and opens with Enter", asyn
   await expect.poll(window.activeEditor()).toMatch(/^Returns and refunds: passed, /);
 });
 
-test("a report's cases have their own actions: the next failure, a copy, and their batch again", async () => {
+test("a report's cases have their own actions: the next failure, a copy, their review, and their batch again", async () => {
   const { window } = editor;
   await window.tree("Runs").item("Smoke").click();
   const page = window.webview();
@@ -155,7 +155,10 @@ test("a report's cases have their own actions: the next failure, a copy, and the
   await expect
     .poll(() => window.page.evaluate(() => navigator.clipboard.readText()))
     .toMatch(/^Refunds a lamp that arrived broken\nbatch: Smoke\nfailed\n/);
+  await button(/^Decide the review$/, 0).click();
+  await page.getByRole("heading", { name: "Was the handover kind enough?" }).waitFor();
   expect(lines()).toEqual([]);
+  await window.tree("Runs").item("Smoke").click();
   await button(/^Run batch: Smoke again, as a whole$/, 0).click();
   await window.notification("Smoke: failed");
   expect(lines()).toEqual(["POST /v1/batches/smoke/run"]);
