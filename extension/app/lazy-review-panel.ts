@@ -24,7 +24,11 @@ export class LazyReviewPanel extends Disposables {
 
   constructor({ vscode, workspaceState, sharedDecisions, load }: LazyReviewPanelDeps) {
     super();
-    this.#panel = once(async () => this.register(await load()));
+    this.#panel = once(async () => {
+      // The page follows the other windows also where no view of Callboard was opened.
+      await sharedDecisions.ready();
+      return this.register(await load());
+    });
     this.register(
       vscode.window.registerWebviewPanelSerializer(reviewPanelType, {
         deserializeWebviewPanel: async (panel: WebviewPanel, subject: unknown) =>

@@ -16,12 +16,6 @@ export class Tree {
     this.#header = page.locator(`.pane-header[aria-label^="${view}"]`);
   }
 
-  /** The list contains only the rows in sight. */
-  async scrollToTop(): Promise<void> {
-    await this.#tree.hover();
-    await this.#tree.page().mouse.wheel(0, -100_000);
-  }
-
   async unfold(): Promise<void> {
     const state = () => this.#header.getAttribute("aria-expanded");
     if ((await state()) === "false") await this.#header.click();

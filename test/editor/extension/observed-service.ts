@@ -26,7 +26,7 @@ export interface ObservedService {
   readonly key: string;
   readonly requests: ObservedRequest[];
   /** Replaces the embedded service's response; undefined leaves the request to the embedded service. */
-  replyTo: (line: string) => Reply | "hang up" | "silence" | undefined;
+  replyTo: (line: string) => Reply | Promise<Reply> | "hang up" | "silence" | undefined;
   /** How long a response that `replyTo` gives takes. */
   latencyMs: number;
   close(): Promise<void>;
@@ -54,11 +54,12 @@ export async function startObservedService(key = "callboard-key-of-the-tests"): 
     } else {
       seen.then(async () => {
         await setTimeout(service.latencyMs);
-        if (reply === "hang up") {
+        const given = await reply;
+        if (given === "hang up") {
           request.socket.destroy();
-        } else if (reply !== "silence") {
-          response.writeHead(reply.status ?? 200, { "content-type": "application/json" });
-          response.end(JSON.stringify(reply.body));
+        } else if (given !== "silence") {
+          response.writeHead(given.status ?? 200, { "content-type": "application/json" });
+          response.end(JSON.stringify(given.body));
         }
       });
     }
