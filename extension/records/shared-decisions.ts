@@ -55,7 +55,7 @@ export class SharedDecisions extends Observable {
   /** Keys of reviews that other windows are deciding, or were when they closed. */
   #claimed: ReadonlySet<string> = new Set();
   #firstLook: Promise<void> | undefined;
-  /** Of each decision that this window is sending, by the name of its claim. */
+  /** One for each decision that this window is sending, by the name of its claim. */
   readonly #heartbeats = new Map<string, Heartbeat>();
 
   constructor(deps: SharedDecisionsDeps) {

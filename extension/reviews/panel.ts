@@ -63,7 +63,7 @@ export class ReviewPanel extends Disposables {
   #draft: ReviewDraft | undefined;
   /** The values of the controls on the page. Another window can have changed the draft since. */
   #written: ControlValues = {};
-  /** What a person has changed on this page since it shows the review. */
+  /** The values that a person has changed on this page since it shows the review. */
   #typed: ControlValues = {};
   #form: QuickForm = { steps: [], from: "default" };
   /** The HTML on the page without the person's input. The page is drawn again only if this HTML changes. */
