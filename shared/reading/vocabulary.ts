@@ -46,6 +46,13 @@ export interface StatusWordRow {
   readonly words: string;
 }
 
+/** The request was only tried out. */
+const noRealRunWords = "preview | validate only | validation only | plan only";
+const withdrawnWords = "draft | unpublished | deleted | retracted | withdrawn | withheld | revoked";
+
+/** Another run would have the same words. */
+export const lastingWords = `${noRealRunWords} | ${withdrawnWords} | dry run | deprecated`;
+
 /** The response has only a part of the report, and a later one may have all of it. */
 export const partialWords =
   "partial | partially | incomplete | provisional | preliminary | tentative | interim";
@@ -136,17 +143,9 @@ export const statusWords: readonly StatusWordRow[] = [
     no tests | no tests found | no tests ran | orphaned | dry run | insufficient data | no data`,
   },
   { status: "undecided", uses: ["value"], words: `none | neutral` },
-  {
-    status: "undecided",
-    uses: ["value"],
-    words: `draft | unpublished | deleted | retracted | withdrawn | withheld | revoked`,
-  },
+  { status: "undecided", uses: ["value"], words: withdrawnWords },
   { status: "interrupted", uses: ["value", "part"], words: `empty | limited | suspended` },
-  {
-    status: "interrupted",
-    uses: ["value", "flag"],
-    words: `preview | validate only | validation only | plan only`,
-  },
+  { status: "interrupted", uses: ["value", "flag"], words: noRealRunWords },
   { status: "interrupted", uses: ["value", "count", "list", "part"], words: "missing" },
   {
     status: "unrun",
