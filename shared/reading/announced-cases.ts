@@ -79,13 +79,14 @@ export function reportedCases({ totals, cases }: Reading): number {
 
 /** A larger number is a time or an id. */
 const mostCases = 100_000;
-const { started, counted, units, singulars, lists, fillers } = vocabulary.announcingWords;
+const { started, counted, subjects, units, singulars, lists, fillers } = vocabulary.announcingWords;
 const countingWords = new Set([started, counted].flatMap(splitTable));
 const unitWords = new Set(splitTable(units));
+const announcingUnits = new Set([units, subjects].flatMap(splitTable));
 const singularWords = new Set(splitTable(singulars));
 const fillerWords = new Set(splitTable(fillers));
-const wordsOfNumbers = new Set([started, counted, units, singulars, fillers].flatMap(splitTable));
-const wordsOfLists = new Set([started, counted, units, singulars, lists].flatMap(splitTable));
+const wordsOfNumbers = new Set([started, counted, subjects, units, singulars, fillers].flatMap(splitTable));
+const wordsOfLists = new Set([started, counted, subjects, units, singulars, lists].flatMap(splitTable));
 
 function countIn(name: string, value: JsonValue): number {
   if (!announcesCases(name, value)) return 0;
@@ -95,7 +96,7 @@ function countIn(name: string, value: JsonValue): number {
 /** `conversationIds: []` and `expectedCalls: 0` do, too. */
 export function announcesCases(name: string, value: JsonValue): boolean {
   const words = tokensOf(name);
-  const hasUnit = words.some(word => unitWords.has(word));
+  const hasUnit = words.some(word => announcingUnits.has(word));
   if (Array.isArray(value)) {
     const areCases = hasUnit || (words.length > 1 && words.some(word => singularWords.has(word)));
     return areCases && words.every(word => wordsOfLists.has(word));

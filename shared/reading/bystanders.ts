@@ -10,6 +10,7 @@ import * as vocabulary from "./vocabulary.ts";
 import { squashedWords, statusOfResult } from "./words.ts";
 
 const bystanders = new Set(squashedWords(vocabulary.bystanderFields));
+const healthFlags = new Set(squashedWords(vocabulary.healthFlags));
 const mostLevels = 3;
 const mostFields = 1000;
 
@@ -42,9 +43,9 @@ export function failureBeside(
 
 /** A `status` can be that of a webhook or of a user, but nobody except a test gives a verdict. */
 function statesFailure(name: string, value: JsonValue): boolean {
-  const { outcomeName, isFlag, isCount, isBadNews, status } = keyOf(name);
+  const { outcomeName, isFlag, isCount, isBadNews, status, squashed } = keyOf(name);
   if (typeof value === "string")
     return (outcomeName === "verdict" || outcomeName === "result") && statusOfResult(value) === "failed";
-  if (value === false) return isFlag && status === "passed";
+  if (value === false) return (isFlag && status === "passed") || healthFlags.has(squashed);
   return typeof value === "number" && value > 0 && ((isCount && status === "failed") || isBadNews);
 }

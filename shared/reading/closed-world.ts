@@ -28,11 +28,10 @@ import { squashedWords, statusOfResult } from "./words.ts";
 const stories: ReadonlySet<string> = new Set(squashedWords(vocabulary.storyNames));
 /** The names in such an object are data: `byPersona: { "Angry Ann": { … } }`. */
 const grouping = /^(?:by|per|grouped|relationships$)/;
-/** `page: { number: 1, of: 3 }`, `shard: { index: 1, total: 4 }`. */
-const extent = /^(?:pag|shard|chunk|slice|window|range)/;
+/** `page: { number: 1, of: 3 }`. */
+const extent = /^(?:pag|window|range)/;
 /** `target: { calls: 50 }`. */
 const expectation = /^(?:target|plan|expected|requested)/;
-const parts = /^(?:pages|shard|chunk)/;
 const pageSize = /size|limit|perpage/;
 /** `startsAt: "2030-01-01T00:00:00Z"`. */
 const future = /^(?:next|starts|scheduled|planned|upcoming|will|eta)/;
@@ -92,7 +91,7 @@ function isUnderstood(
     const number = Number(value);
     if (extent.test(around.squashed))
       return (
-        number === 1 || pageSize.test(key.squashed) || (!parts.test(around.squashed) && wholes.has(number))
+        number === 1 || pageSize.test(key.squashed) || (around.squashed !== "pages" && wholes.has(number))
       );
     if (expectation.test(around.squashed)) return wholes.has(number);
     return isEntry || (countsAll && wholes.has(number)) || !isUnknownNumber(node, key, name, value);

@@ -109,7 +109,9 @@ function shortageIn(sums: CountSums, total: CountField | null, finished: CountFi
   const all = sums.total ?? statedCount.value;
   const left = all - sumOfStated([skipped, unrun, planned]);
   const unaccounted = passed === null ? 0 : left - sumOfStated([passed, failed, undecided, running]);
-  const unfinished = finished === null ? 0 : left - finished.value;
+  // Zero beside passed cases counts the cases that ended without a result.
+  const isOfOthers = finished?.value === 0 && (passed ?? 0) > 0 && unaccounted <= 0;
+  const unfinished = finished === null || isOfOthers ? 0 : left - finished.value;
   const missing = Math.max(unaccounted, unfinished);
   return missing > 0 ? { missing, total: all, statedCount } : null;
 }

@@ -1,7 +1,7 @@
 /** The evidence of a verdict, as data. `report/evidence-text.ts` turns it into sentences, which no code may parse. */
 
-import type { Status } from "./vocabulary.ts";
-import { isInconclusive } from "./words.ts";
+import { partialWords, type Status } from "./vocabulary.ts";
+import { isInconclusive, squash, squashedWords } from "./words.ts";
 
 export interface Evidence {
   /** Absent if there was no response, or if it shows nothing about the review in question. */
@@ -205,6 +205,19 @@ export function isUndecided(statement: EvidenceStatement): boolean {
 /** A person can decide all facts of the statement. */
 export function canPersonDecide(statement: EvidenceStatement): boolean {
   return statement.kind === "facts" && statement.facts.every(({ status }) => status === "undecided");
+}
+
+const partial = new Set(squashedWords(partialWords));
+
+/** The doubt can be gone in a later response, because something goes on or the report has only a part. */
+export function mayBecomeWhole({ basis, objection = basis }: Evidence): boolean {
+  return (
+    objection?.kind === "facts" &&
+    objection.facts.some(
+      ({ status, value, name }) =>
+        status === "running" || partial.has(squash(typeof value === "string" ? value : name)),
+    )
+  );
 }
 
 /** Nothing is missing but a rule of the team: a word's meaning, or an expression. */

@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { CaseFact, Key } from "./key.ts";
+import { tokensOf } from "./key-claims.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { type FieldPath, flagField, type ObjectNode, writableDetails } from "./nodes.ts";
@@ -29,6 +30,7 @@ import {
   messageTextIn,
   progressIn,
   progressInObject,
+  rateOfTwo,
   shareIn,
   valuesNamed,
 } from "./values.ts";
@@ -46,6 +48,7 @@ export type RunFieldReader = (
 
 const metNames = new Set(squashedWords(vocabulary.metricNames.met));
 const flakyFailures = new Set(squashedWords(vocabulary.flakyFailureNames));
+const goals = new Set(squashedWords(vocabulary.goalFlags));
 const none: string[] = [];
 
 /** Reads all fields, unless the node is an input. Returns the names of fields with objects, lists or ids of records. */
@@ -152,7 +155,10 @@ const mostUnfilled = 5;
 
 /** A verdict of null (`passed: null`) is an outcome of unknown status. */
 function readNull(node: ObjectNode, key: Key, name: string): void {
-  if (node.context.area === "element" && (key.isOutcome || key.fieldRanks.end >= 0)) {
+  if (
+    node.context.area === "element" &&
+    (key.isOutcome || key.fieldRanks.end >= 0 || key.partKind === "judgement")
+  ) {
     const details = writableDetails(node);
     details.unfilled ??= [];
     if (details.unfilled.length < mostUnfilled) details.unfilled.push(name);
@@ -187,7 +193,7 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
     return true;
   }
   const amount = key.isCount || key.isTotal ? countIn(value) : null;
-  if (amount !== null) node.addCount(path, key, amount);
+  if (amount !== null && !isRateOfFailures(node)) node.addCount(path, key, amount);
   const flag = key.isFlag ? flagIn(value) : null;
   if (flag !== null) readFlag(node, key, path, flag);
   else if (key.isFlag && typeof value === "string" && (key.status === "passed" || key.status === "success")) {
@@ -197,6 +203,11 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
   }
   if (key.isCode && typeof value === "number") return readCode(node, key, path, value);
   return flag !== null || amount !== null;
+}
+
+/** `requests_failed: { values: { rate: 0, passes: 0, fails: 20 } }`. */
+function isRateOfFailures({ context, parent, value }: ObjectNode): boolean {
+  return [context, parent?.context].some(each => each?.key.newsIfTrue === "bad") && rateOfTwo(value) !== null;
 }
 
 /** For fields that `readOutcome` doesn't understand: keeps the first value that contradicts a pass. */
@@ -219,14 +230,11 @@ function areIdsOfOpen(name: string): boolean {
   return isOutcome || key.isBadNews || key.isFailure || listsLeftOut(key, `${listed}s`);
 }
 
-/** `reviews: { open: 2 }`, but not `reviews: { required: 2 }`. */
-function countsOpen({ squashed }: Key, value: string | number | boolean): boolean {
-  return (
-    typeof value === "number" &&
-    value > 0 &&
-    squashed !== "required" &&
-    decisionMeaningOf(squashed, false) === "waits"
-  );
+/** `reviews: { open: 2 }`, `qa: { awaiting_listen: 2 }`, but not `reviews: { required: 2 }`. */
+function countsOpen(path: FieldPath, value: string | number | boolean): boolean {
+  if (typeof value !== "number" || value <= 0) return false;
+  const words = tokensOf(String(typeof path === "string" ? path : path.at(-1)));
+  return !words.includes("required") && words.some(word => decisionMeaningOf(word, false) === "waits");
 }
 
 function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
@@ -243,11 +251,15 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     return;
   }
   if (isCriterion && value === true) return;
+  if (value === true && goals.has(key.squashed) && describesCase(node)) {
+    node.addOutcome(path, "passed", value, "flag", true);
+    return;
+  }
   if (area === "run" && goesOn(key, value)) {
     node.addOutcome(path, "running", value, "code", false);
     return;
   }
-  if ((around.hasReviews || around.isReview) && countsOpen(key, value)) {
+  if ((around.hasReviews || around.isReview) && countsOpen(path, value)) {
     node.ownObjection ??= flagField(node, path, "undecided", value);
     return;
   }
@@ -278,6 +290,11 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
         : ((typeof value === "string" ? badCauseIn(key, value) : null) ??
           objectionStatusOf(key, value, isClose, area === "run"));
   if (status !== null) node.ownObjection ??= flagField(node, path, status, value);
+}
+
+/** The node is a case, or an object directly in a case. */
+function describesCase({ context: { area, enclosingCase }, parent }: ObjectNode): boolean {
+  return area === "element" || (enclosingCase !== null && parent === enclosingCase);
 }
 
 /** `passed: "3/4"`, `assertions: "3/4"`, and under any unknown name of the run: `page: "1 of 3"`, `bySuite: { b: "1/2" }`. */
@@ -364,6 +381,8 @@ function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): b
 function readFlag(node: ObjectNode, key: Key, path: FieldPath, value: boolean): void {
   const { status } = key;
   if (status === "passed") node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
+  else if (status === "success" && value && key.unit === "test" && describesCase(node))
+    node.addOutcome(path, "passed", value, "flag", true);
   else if (status === "success") node.addOutcome(path, value ? "success" : "failed", value, "flag", false);
   // With `task_completed: false` the case can be over, because the call may have been dropped.
   else if (status === "finished" && !value && key.unit !== null && node.context.area === "element")
@@ -392,7 +411,12 @@ function readNested(
   else if ((key.isFailure || key.isBadNews) && showsFailure(value, key.isError || key.isBadNews))
     node.ownObjection ??= flagField(node, name, key.isFailure ? "failed" : "undecided", null);
   // `abort: { by: "ops" }`
-  else if (key.status === "interrupted" && !Array.isArray(value) && showsFailure(value, true))
+  else if (
+    key.status === "interrupted" &&
+    key.elementKind === "outcome" &&
+    !Array.isArray(value) &&
+    showsFailure(value, true)
+  )
     node.ownObjection ??= flagField(node, name, key.status, null);
   if (Array.isArray(value)) {
     const isOfWords =

@@ -37,8 +37,8 @@ export interface Findings {
   readonly lengths: CountField[];
   /** Numbers of the run under unknown names. They may count cases that did not pass. */
   readonly unknownNumbers: { readonly countsAll: boolean; readonly field: OutcomeField }[];
-  /** Totals of zero in the objects of the run. */
-  readonly zeroTotals: CountField[];
+  /** In the objects of the run, counts of zero for all cases or for those that ran. */
+  readonly zeroTotals: OutcomeField[];
   hasEmptyFailureList: boolean;
   emptyCaseList: OutcomeField | null;
   hasEndWord: boolean;

@@ -142,8 +142,6 @@ export class FindingsGatherer {
         this.addObjection(
           node.ownObjection ?? runObjectionIn(node) ?? (node.outcomes === null ? emptyOutcomeIn(node) : null),
         );
-      for (const count of node.counts ?? [])
-        if (count.status === null && count.value === 0) findings.zeroTotals.push(count);
       const noCases = nameOfEmpty(node, listsCases);
       if (noCases !== undefined) findings.emptyCaseList ??= flagField(node, noCases, null, null);
       if (node.outcomes?.some(({ status }) => status === "finished")) findings.hasEndWord = true;
@@ -227,6 +225,8 @@ export class FindingsGatherer {
       if (isLength && amount !== null)
         findings.lengths.push({ node, path: name, key, status: null, unit: null, value: amount });
     }
+    if (isRun && countIn(value) === 0 && countsRun(key))
+      findings.zeroTotals.push(flagField(node, name, null, value));
     if (isRun && !around.holdsMeasurements && !key.isBadNews && isUnknownNumber(node, key, name, value))
       findings.unknownNumbers.push({
         countsAll: numberMeaningOf(key, name).countsAll,
@@ -247,6 +247,11 @@ export class FindingsGatherer {
       if (link !== null && !findings.links.includes(link)) findings.links.push(link);
     }
   };
+}
+
+/** `total: 0`, `executed: 0`, `completedCalls: 0`. */
+function countsRun({ isTotal, status, unit }: Key): boolean {
+  return unit !== "part" && (isTotal || status === "finished");
 }
 
 /** `count: 20` beside `limit: 20`. */

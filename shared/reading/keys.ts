@@ -45,7 +45,7 @@ const progressName =
 const codeName =
   /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
 const partKinds = [
-  ["judgement", /criteri|judg|grader|evaluat|rubric|scorer|metric/],
+  ["judgement", /criteri|judg|grader|evaluat|rubric|scorer|metric|threshold/],
   ["tool call", /^(?:tool|function)(?:call|invocation|execution|use)s?$/],
   ["turn", /^(?:conversation)?(?:turn|message|transcript)/],
   ["log", /^(?:event|log|history|transition)/],
@@ -135,7 +135,11 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
   key.isCount =
     (meaning !== null && hasUse(words, "count") && onlyCounts && !key.countsStarted) ||
     key.pairedCount !== null;
-  key.isTotal = onlyCounts && (key.countsStarted || (statuses.length === 0 && isTotal(words, squashed)));
+  key.listsFindings = findingLists.has(squashed);
+  key.isTotal =
+    onlyCounts &&
+    !key.listsFindings &&
+    (key.countsStarted || (statuses.length === 0 && isTotal(words, squashed)));
   key.outcomeName = outcomeNameOf(words);
   key.isAspect = key.outcomeName !== null && words.words.some(isOnlyAspect);
   key.isDecisive = key.outcomeName !== null && hasRole(words, wordRole.decisive);
@@ -207,7 +211,6 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.isReviewOutcome = reviewOutcome.test(squashed);
   key.partKind = partKinds.find(([, names]) => names.test(squashed))?.[0] ?? null;
   key.isCheckList = checkNames.has(squashed);
-  key.listsFindings = findingLists.has(squashed);
   key.holdsMeasurements = measurementGroup.test(squashed);
   key.isEnvelope = envelopes.has(squashed);
   key.isVoteObject = votes.has(squashed);

@@ -232,8 +232,10 @@ export function findOpenField({ outcomes }: ObjectNode): OutcomeField | null {
 }
 
 export function countsCases({ counts }: ObjectNode): boolean {
-  const isOfCases = ({ status, unit }: CountField): boolean =>
-    unit !== "part" && (status === "passed" || status === "success" || (status === null && unit !== null));
+  const isOfCases = ({ status, unit, key }: CountField): boolean =>
+    unit !== "part" &&
+    key.pairedCount === null &&
+    (status === "passed" || status === "success" || (status === null && unit !== null));
   return counts?.some(isOfCases) ?? false;
 }
 

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
 import { withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
-import { amountIn, flagIn } from "./values.ts";
+import { amountIn, flagIn, rateOfTwo } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import {
@@ -47,7 +47,8 @@ export function objectionStatusOf(
 ): Status | null {
   if (key.isFailure) return showsFailure(value) ? "failed" : null;
   if (typeof value === "string") return claimOfText(key, value, isOfRunOrCase, mustBeKnown);
-  if (typeof value === "number") return key.isBadNews && value > 0 && isOfRunOrCase ? "undecided" : null;
+  if (typeof value === "number")
+    return (key.isBadNews || key.listsFindings) && value > 0 && isOfRunOrCase ? "undecided" : null;
   if (key.measure === "value" && !value) return "undecided";
   if (key.isNeutralFlag) return null;
   if (key.newsIfTrue === null) {
@@ -127,9 +128,9 @@ function claimOfText(key: Key, value: string, isOfRunOrCase: boolean, mustBeKnow
   if (value.length > longestStatusWord || squash(value) === key.squashed) return claimOfProse(key, value);
   const status = statusOfResult(value);
   if (status === "failed" && failureWords.has(squash(value))) return "failed";
-  if (key.isBadNews) return claimOfProse(key, value);
-  if (key.isNeutral === true) return null;
   const flag = flagIn(value);
+  if (key.isBadNews && flag === null) return claimOfProse(key, value);
+  if (key.isNeutral === true) return null;
   if (flag !== null) return objectionStatusOf(key, flag, isOfRunOrCase, mustBeKnown);
   const isSoft = key.isNeutral === "soft";
   // Stages have names such as "testing" and "review".
@@ -163,6 +164,8 @@ export function showsFailure(value: JsonValue, isError = false, depth = 0): bool
   if (typeof value === "string") return isSomeText(value.trim());
   if (Array.isArray(value)) return value.length > 0;
   if (!isJsonObject(value) || depth > 2) return false;
+  const rate = rateOfTwo(value);
+  if (rate !== null) return rate > 0;
   const fields = Object.entries(value);
   const isAnyTextEnough = isError && !fields.some(([, inner]) => typeof inner === "number");
   return fields.some(

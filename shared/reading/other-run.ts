@@ -128,6 +128,10 @@ export function isUnderWay(response: JsonObject, { id: target }: Target, { began
   );
 }
 
+export function hasIdOf(response: JsonObject, target: Target, start: RunStart): boolean {
+  return runTraceOf(response, target).ids.some(({ id }) => start.ids.some(own => own.id === id));
+}
+
 /** A service can have two ids for one target, such as a name and a UUID, so only ids of the same form are compared. */
 function isOtherTarget({ name, field, id }: FoundId, target: Target): boolean {
   if (name !== target.kind || !(haveSameForm(id, target.id) || isMadeLike(id, target.id))) return false;
@@ -136,7 +140,7 @@ function isOtherTarget({ name, field, id }: FoundId, target: Target): boolean {
 }
 
 /** A service can have several machines, whose clocks differ by seconds, and times without fractions of a second. */
-const clockToleranceMs = 5000;
+export const clockToleranceMs = 5000;
 
 /** Only the first name that both have decides, because a less certain one can name a part or a task of the service. */
 function findStranger(

@@ -9,13 +9,14 @@ import { readResponse } from "./read.ts";
 import type { Reading } from "./reading.ts";
 import type { RequestReference } from "./records.ts";
 import { type StartField, startFields } from "./start-fields.ts";
+import { momentIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { splitTable, squash, squashedWords, statusOfText } from "./words.ts";
 
 export interface Refusal {
   readonly evidence: Evidence;
-  /** The response doesn't refuse the run, but nothing in it shows that one began. A report of the run can show it. */
+  /** The response doesn't refuse the run, but doesn't show that a new one began now. A report of the run can show it. */
   readonly isSilent: boolean;
 }
 
@@ -24,6 +25,8 @@ export interface StartSigns {
   readonly hasRun: boolean;
   /** By its status, the service has accepted the request. */
   readonly isAccepted: boolean;
+  /** A later start is not now, in milliseconds since 1970 by the clock of the service. */
+  readonly latestStart?: number | undefined;
 }
 
 /** Undefined if the run may have begun. */
@@ -57,15 +60,17 @@ function withReason(evidence: Evidence, response: JsonObject): Evidence {
 function refusalIn(
   response: JsonObject,
   reading: Reading,
-  { hasRun, isAccepted }: StartSigns,
+  { hasRun, isAccepted, latestStart }: StartSigns,
 ): Refusal | undefined {
   if (isRefusal(reading)) return { evidence: reading.evidence, isSilent: false };
-  const signs = signsIn(response);
+  const signs = signsIn(response, latestStart);
   const find = (...kinds: Sign["kind"][]) => signs.find(({ kind }) => kinds.includes(kind));
   const hasBegun = find("begun") !== undefined;
   const sign =
     find("refused") ?? (hasBegun ? undefined : hasRun ? find("unbegun") : find("unbegun", "no-run"));
   if (sign !== undefined) return refusalBy(sign.fact, false);
+  const notNew = find("not-new");
+  if (notNew !== undefined) return refusalBy(notNew.fact, true);
   if (hasRun || hasBegun) return undefined;
   if (statesUnknownWord(reading)) return { evidence: reading.evidence, isSilent: false };
   const none = find("no-cases");
@@ -115,29 +120,34 @@ function factStatements({ basis, objection }: Evidence) {
 interface Sign {
   /**
    * `refused` counts even if another field says that a run goes on, because that is an earlier run. `accepted` is weaker
-   * than `begun`, because it can be about the request.
+   * than `begun`, because it can be about the request. `not-new`: the run is an earlier one, or begins later.
    */
-  readonly kind: "begun" | "accepted" | "unbegun" | "no-run" | "no-cases" | "refused";
+  readonly kind: "begun" | "accepted" | "unbegun" | "no-run" | "no-cases" | "refused" | "not-new";
   readonly fact: EvidenceFact;
 }
 
 const longestText = 500;
 const runs = new Set(squashedWords(vocabulary.startWords.runs));
+const reused = new Set(squashedWords(vocabulary.startWords.reused));
+const made = new Set(squashedWords(vocabulary.startWords.made));
+const later = new Set(squashedWords(vocabulary.startWords.later));
 const reasons = new Set(squashedWords(vocabulary.startWords.reasons));
 const requestFlags = new Set(squashedWords(vocabulary.requestFlags));
 const prose = new Set(squashedWords(`${vocabulary.reportNames} | ${vocabulary.startWords.reasons}`));
 
-function signsIn(response: JsonObject): Sign[] {
+function signsIn(response: JsonObject, latestStart: number | undefined): Sign[] {
   return startFields(response).flatMap(({ name, path, value: whole }): Sign[] => {
     const value = excerptOf(whole);
     const isEmpty = whole === 0 || (Array.isArray(whole) && whole.length === 0);
     // `triggered_check_ids: ["c1"]`
     const hasBegun = Array.isArray(whole) && !isEmpty && tokensOf(name).some(word => countedWords.has(word));
-    const kind = hasBegun
-      ? "begun"
-      : isEmpty && announcesCases(name, whole)
-        ? "no-cases"
-        : kindOf(name, value);
+    const kind = isNotNew(squash(name), value, latestStart)
+      ? "not-new"
+      : hasBegun
+        ? "begun"
+        : isEmpty && announcesCases(name, whole)
+          ? "no-cases"
+          : kindOf(name, value);
     return kind === null ? [] : [{ kind, fact: { path, name, value, status: null } }];
   });
 }
@@ -182,6 +192,19 @@ function kindOfCount(name: string, value: number | boolean): Sign["kind"] | null
 /** `status: 202` */
 function isSuccessCode(value: number | boolean): boolean {
   return typeof value === "number" && value >= 200 && value < 300;
+}
+
+/** `existing: true`, `created: false`, `duplicate_of: "run_1"`, `scheduled_for: "2031-01-01T00:00:00Z"`. */
+function isNotNew(
+  name: string,
+  value: string | number | boolean | null,
+  latestStart: number | undefined,
+): boolean {
+  if (typeof value === "boolean") return (value ? reused : made).has(name);
+  return (
+    (reused.has(name) && typeof value === "string" && value !== "") ||
+    (later.has(name) && (momentIn(value) ?? 0) > (latestStart ?? Number.POSITIVE_INFINITY))
+  );
 }
 
 // --- Texts ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ import { caseStatus } from "./case-status.ts";
 import {
   canPersonDecide,
   type Evidence,
-  type EvidenceFact,
   type EvidenceMeaning,
   type EvidenceStatement,
   type ExpressionName,
@@ -19,7 +18,17 @@ import type { Judgement } from "./judge.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 import { readReviews } from "./reviews.ts";
-import { decisionMeaningOf, longestWord, mayMeanPass, statusOfResult } from "./words.ts";
+import { lastingWords } from "./vocabulary.ts";
+import {
+  decisionMeaningOf,
+  longestWord,
+  mayMeanPass,
+  squash,
+  squashedWords,
+  statusOfResult,
+} from "./words.ts";
+
+const lasting = new Set(squashedWords(lastingWords));
 
 export function suggestRemedy(
   input: JudgementInput,
@@ -30,8 +39,7 @@ export function suggestRemedy(
   if (accepted !== undefined) return { by: "words", word: accepted };
   if (verdict !== "unknown" || isRunning) return undefined;
   const open = objection ?? basis;
-  if (open !== undefined && isUndecided(open) && hasKnownWords(open))
-    return { by: waitsForPerson(open, input) ? "decision" : "run" };
+  if (open !== undefined && isUndecided(open) && hasKnownWords(open)) return remedyOfUndecided(open, input);
   const ranNothing = open?.kind === "facts" && open.meaning === "nothing-ran";
   if (ranNothing || isEmpty(input)) return { by: "more-cases" };
   const word = open === undefined ? undefined : unknownWordIn(open);
@@ -79,12 +87,26 @@ export function withGivenExpressions(
   return corrected !== "words" && given.has(corrected) ? { by: corrected, isCorrection: true } : remedy;
 }
 
+/** Another run of a draft or of a dry run would be the same again, so nothing is suggested. */
+function remedyOfUndecided(
+  statement: EvidenceStatement & { kind: "facts" },
+  input: JudgementInput,
+): VerdictRemedy | undefined {
+  if (waitsForPerson(statement, input)) return { by: "decision" };
+  const isLasting = statement.facts.some(({ name, value }) =>
+    lasting.has(squash(typeof value === "string" ? value : name)),
+  );
+  return isLasting ? undefined : { by: "run" };
+}
+
 /** Many undecided values, such as `stale: true`, are about no review. */
 function waitsForPerson(statement: EvidenceStatement, { findings }: JudgementInput): boolean {
   if (!canPersonDecide(statement)) return false;
   const isNamed =
     statement.kind === "facts" &&
-    statement.facts.some(({ path, value }) => /review|approv|human|manual/i.test(`${path} ${value}`));
+    statement.facts.some(({ path, value }) =>
+      /review|approv|human|manual|sign-?off|listen|qa\b/i.test(`${path} ${value}`),
+    );
   return isNamed || readReviews(findings, undefined).some(({ state }) => state !== "settled");
 }
 
@@ -95,7 +117,7 @@ function isStatusMissing({ list: { cases, firstWithoutOutcome } }: JudgementInpu
 }
 
 /** Nobody can decide a value that was only taken for an outcome, such as `grade: "A"`. Reviews have words of their own. */
-function hasKnownWords(statement: EvidenceStatement): boolean {
+function hasKnownWords(statement: EvidenceStatement): statement is EvidenceStatement & { kind: "facts" } {
   return (
     statement.kind === "facts" &&
     statement.facts.every(
@@ -113,19 +135,13 @@ type Conditions = readonly string[] | undefined;
 const longestExpression = 180;
 
 /** `pass-when` outweighs everything in a response, so none is suggested where a failure or a missing part shows. */
-function canBePass({ findings, list, main }: JudgementInput, { basis, objection }: Evidence): boolean {
-  const isHarmless = (statement: EvidenceStatement | undefined) =>
-    statement === undefined ||
-    statement.kind === "all-cases" ||
-    (statement.kind === "facts" &&
-      !shortfalls.has(statement.meaning) &&
-      statement.facts.every(({ status }) => status !== "failed"));
-  // In `{ requested: 50, cases: [2 cases] }` the number can count missing cases.
-  const isMore = ({ value }: EvidenceFact) =>
-    typeof value === "number" && value > (main?.sums.total ?? list.cases.length);
+function canBePass({ findings, list }: JudgementInput, { basis, objection }: Evidence): boolean {
   return (
-    [basis, objection].every(isHarmless) &&
-    !(objection?.kind === "facts" && objection.facts.some(isMore)) &&
+    // The expression would look past the objection.
+    objection === undefined &&
+    basis?.kind === "facts" &&
+    !shortfalls.has(basis.meaning) &&
+    basis.facts.every(({ status }) => status !== "failed") &&
     findings.objection === null &&
     findings.continuation === null &&
     findings.badRatios.length === 0 &&

@@ -11,7 +11,13 @@ import { reportsGap } from "./objections.ts";
 import { countIn, flagIn } from "./values.ts";
 
 export function runObjectionIn(node: ObjectNode): OutcomeField | null {
-  return unknownCountIn(node) ?? unreadCountIn(node) ?? impossibleCountIn(node) ?? missingEndIn(node);
+  return (
+    unknownCountIn(node) ??
+    unreadCountIn(node) ??
+    impossibleCountIn(node) ??
+    missingEndIn(node) ??
+    partOfRunIn(node)
+  );
 }
 
 /** For an element that lists cases. The fields of a run are read while it is visited, before its cases are known. */
@@ -48,6 +54,28 @@ function badReportIn(suite: ObjectNode): OutcomeField | null {
   return null;
 }
 
+const shard = /^(?:shard|chunk|slice)(?:index|idx|number|no|id)?$/;
+
+/** `shard: "2/4"`, `shard: { index: 1, total: 4 }`, `shardIndex: 1` beside `totalShards: 4`. */
+function partOfRunIn(node: ObjectNode): OutcomeField | null {
+  const name = Object.keys(node.value).find(each => shard.test(keyOf(each).squashed));
+  if (name === undefined) return null;
+  const value = node.value[name] ?? null;
+  const numbers =
+    typeof value === "string"
+      ? value.split(/\D+/)
+      : isJsonObject(value)
+        ? Object.values(value)
+        : [
+            value,
+            ...Object.keys(node.value).flatMap(each =>
+              /shard|chunk|slice/i.test(each) ? (node.value[each] ?? []) : [],
+            ),
+          ];
+  const isPart = numbers.some(number => isScalar(number) && (countIn(number) ?? 0) > 1);
+  return isPart ? flagField(node, name, null, isScalar(value) ? value : null) : null;
+}
+
 type Scalar = string | number | boolean;
 
 /** The fields of the suite and of its summaries and pages: `meta: { total: 4 }`. */
@@ -80,14 +108,15 @@ export function unknownCountIn(node: ObjectNode): OutcomeField | null {
   return countsCases(node) ? unknownNumberIn(node) : shortStageIn(node);
 }
 
-/** `coverage: { evaluated: 2, total: 5 }`. */
+/** `coverage: { evaluated: 2, total: 5 }`, `shards: { expected: 3, reported: 1 }`. More of them may still come. */
 function shortStageIn(node: ObjectNode): OutcomeField | null {
-  const total = node.counts?.find(({ status }) => status === null);
-  if (total === undefined) return null;
+  const isAlone = (pair: string | null) => pair !== null && !namesIn(node.value).has(pair);
+  const whole = node.counts?.find(({ status, key }) => status === null || isAlone(key.pairedCount));
+  if (whole === undefined) return null;
   for (const name in node.value) {
     const amount = countIn(node.value[name] ?? null);
-    if (amount !== null && amount < total.value && numberMeaningOf(keyOf(name), name).countsAll)
-      return flagField(node, name, null, amount);
+    if (amount !== null && amount < whole.value && numberMeaningOf(keyOf(name), name).countsAll)
+      return flagField(node, name, "running", amount);
   }
   return null;
 }

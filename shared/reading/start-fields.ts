@@ -14,7 +14,9 @@ export interface StartField {
 }
 
 const mostLevels = 4;
-const envelopes = new Set(squashedWords(`${vocabulary.runEnvelopes} | ${vocabulary.runNames}`));
+const envelopes = new Set(
+  squashedWords(`${vocabulary.runEnvelopes} | ${vocabulary.runNames} | ${vocabulary.runPlans}`),
+);
 
 /** An object under the name is the run, or contains it. */
 export function wrapsRun(name: string): boolean {

@@ -18,6 +18,14 @@ export function progressIn(value: JsonValue): number | null {
   return share === null ? amountIn(value) : 100 * share;
 }
 
+/**
+ * Reads 0 from `{ rate: 0, passes: 0, fails: 20 }`. Under a name such as `requests_failed`, "passes" are the requests
+ * of which the name is true.
+ */
+export function rateOfTwo({ rate, value = null, passes, fails }: JsonObject): number | null {
+  return typeof passes === "number" && typeof fails === "number" ? amountIn(rate ?? value) : null;
+}
+
 /** A cheap test, because most texts don't begin with a digit. */
 export function mayBeNumber(value: JsonValue): boolean {
   return typeof value === "string" ? value.charCodeAt(0) <= 57 : typeof value === "number";

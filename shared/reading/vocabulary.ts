@@ -46,6 +46,17 @@ export interface StatusWordRow {
   readonly words: string;
 }
 
+/** The request was only tried out. */
+const noRealRunWords = "preview | validate only | validation only | plan only";
+const withdrawnWords = "draft | unpublished | deleted | retracted | withdrawn | withheld | revoked";
+
+/** Another run would have the same words. */
+export const lastingWords = `${noRealRunWords} | ${withdrawnWords} | dry run | deprecated`;
+
+/** The response has only a part of the report, and a later one may have all of it. */
+export const partialWords =
+  "partial | partially | incomplete | provisional | preliminary | tentative | interim";
+
 export const statusWords: readonly StatusWordRow[] = [
   {
     status: "running",
@@ -63,7 +74,7 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "running",
     uses: ["value", "part"],
-    words: `progress | scheduled | init | testing | held | deferred | loading | wip`,
+    words: `progress | init | testing | held | deferred | loading | wip`,
   },
   {
     status: "running",
@@ -71,6 +82,7 @@ export const statusWords: readonly StatusWordRow[] = [
     words: `triggered | started | starting | initiated | launched | dispatched | submitted | accepted | received |
     requested | created | prepared | assigned | connected`,
   },
+  { status: "running", uses: ["value", "list", "part"], words: "scheduled" },
   { status: "running", uses: ["value", "flag", "list", "part"], words: `paused | delayed` },
   { status: "running", uses: ["value", "flag", "count", "list"], words: `ringing | connecting` },
   {
@@ -82,7 +94,7 @@ export const statusWords: readonly StatusWordRow[] = [
     breaking | broke | crashed | crashes | exception | exceptions | fatal | timeouts | rejected | denied |
     unhealthy | violated | violation | violations | invalid | bad | defect | defective | mismatch |
     mismatches | mismatched | unexpected | unexpected pass | killed | infrastructure failure |
-    infra failure | system failure | startup failure | crossed | breached | exceeded | regression |
+    infra failure | system failure | startup failure | crossed | breach | breached | exceeded | regression |
     regressions | regressed | unmet | not met | wrong | incorrect | fail hard | panic | panicked | oom |
     bailout | bailed out | bailed | hanged | hung | non passing | missed`,
   },
@@ -110,7 +122,7 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "undecided",
     uses: ["value", "part"],
-    words: `review | attention | manual | deprecated | retest | retry | unverified | minor`,
+    words: `review | attention | manual | deprecated | retest | retry | unverified | minor | voicemail | unreachable`,
   },
   {
     status: "undecided",
@@ -120,19 +132,20 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "interrupted",
     uses: ["value", "flag", "count", "list", "part"],
-    words: `no result | no results | partial | partially passed | partly passed | partially | partially completed |
-    partially successful | partially succeeded | incomplete | canceled | cancelled | cancel | cancellation |
+    words: partialWords,
+  },
+  {
+    status: "interrupted",
+    uses: ["value", "flag", "count", "list", "part"],
+    words: `no result | no results | partially passed | partly passed | partially completed |
+    partially successful | partially succeeded | canceled | cancelled | cancel | cancellation |
     aborted | abort | stopped | interrupted | terminated | expired | stale | superseded | abandoned | discarded |
-    no tests | no tests found | no tests ran | orphaned | provisional | preliminary | tentative | interim |
-    dry run | insufficient data | no data`,
+    no tests | no tests found | no tests ran | orphaned | dry run | insufficient data | no data`,
   },
   { status: "undecided", uses: ["value"], words: `none | neutral` },
-  {
-    status: "undecided",
-    uses: ["value"],
-    words: `draft | unpublished | deleted | retracted | withdrawn | withheld | revoked`,
-  },
+  { status: "undecided", uses: ["value"], words: withdrawnWords },
   { status: "interrupted", uses: ["value", "part"], words: `empty | limited | suspended` },
+  { status: "interrupted", uses: ["value", "flag"], words: noRealRunWords },
   { status: "interrupted", uses: ["value", "count", "list", "part"], words: "missing" },
   {
     status: "unrun",
@@ -179,7 +192,7 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "finished",
     uses: ["value", "news"],
-    words: `finish | end | executed | evaluated | processed | graded | scored | over | performed | tested | delivered`,
+    words: `finish | end | executed | evaluated | processed | graded | scored | over | performed | tested | delivered | reported`,
   },
   { status: "finished", uses: ["value"], words: `hung up | disconnected` },
   { status: "finished", uses: ["value", "flag", "list"], words: `full` },
@@ -350,13 +363,16 @@ export const runCriteria = "threshold | thresholds | gate | gates | quality gate
 /** Objects of a run whose fields describe the run itself: `data`, `summary`. */
 export const wrappers = `data | result | results | run | response | payload | body | content | attributes | report |
   summary | execution | batch | channel | job | build | item | record | test | evaluation | eval | status | state | outcome | conclusion | verdict |
-  details | detail | overall | final | event | pipeline | workflow | suite | session | launch | check | project | node | root | stats |
+  details | detail | overall | final | event | pipeline | workflow | suite | session | launch | check | project | scan | node | root | stats |
   statistics | statistic | totals | total | counts | counters | metrics | object | value | simulation | campaign | testrun | quality | gate |
   call | conversation | analysis | last | latest | current | info | progress | meta | score | scenario | task | timings`;
 
 /** Names of a run of a target, which has an id: `run_id`, `job: { id }`. The first ones say most certainly which run it is. */
 export const runNames = `run | channel run | batch run | test run | execution | test execution | launch | build | pipeline run | workflow run |
   simulation | evaluation | campaign | task | job | session | call | conversation | channel | batch`;
+
+/** In the response to a start, an object under this name says what will be run. */
+export const runPlans = "plan";
 
 /** Beside its id, a run can have these. Only those of the same name are compared. */
 export const otherRunIds = "uuid | guid | number | ticket | sequence | handle";
@@ -409,6 +425,14 @@ export const startWords = {
   verbs: "start | begin | launch | queue | enqueue | trigger | schedule | place | initiate | accept",
   /** The request had no effect, even if a run goes on. */
   refused: "throttled | rate limited | noop | duplicate | duplicated | deduplicated | debounced | already",
+  /** True, or the id of a run, says that the service answers with an earlier run. */
+  reused: `existing | is existing | already exists | reused | is reused | reused run | reused from | reuse of | existing run | existing run id |
+    duplicate of | copy of | same as`,
+  /** False says the same. */
+  made: "created | new | is new | new run",
+  /** A time in the future says that the run begins later. */
+  later: `scheduled for | scheduled at | scheduled time | scheduled start | scheduled start time | scheduled start at | starts at | start at |
+    starts on | run at | runs at | execute at | begins at | planned start | planned for`,
   /** Under these names null means that there is no run. */
   runs: "run | run id | test run | test run id | channel run | channel run id | execution | execution id | job id",
   /** Under these names "in progress" is the reason of a refusal. */
@@ -418,7 +442,9 @@ export const startWords = {
 /** The response to a start announces its cases under names that consist of these words. */
 export const announcingWords = {
   started: `started | queued | enqueued | placed | accepted | scheduled | launched | dispatched | triggered | initiated | submitted`,
-  counted: "total | expected | planned | requested | count",
+  counted: "total | expected | planned | requested | count | size",
+  /** In a start, each of these becomes a case. */
+  subjects: "targets | numbers | personas | jobs",
   units: `calls | conversations | tests | cases | scenarios | simulations | sessions | dialogs | dialogues | journeys`,
   /** `testIds`, `test_count`. */
   singulars:
@@ -490,6 +516,9 @@ export const caseOnlyFields =
 export const bystanderFields = `environment | environments | env | labels | tags | user | users |
   platform | os | device | browser | persona | personas | integration | integrations | vendor | comparison |
   comparisons | attachments | webhook | webhooks`;
+
+/** Beside a run, false under these names means that the run was made with something that did not work. */
+export const healthFlags = "healthy | is healthy | reachable | is reachable";
 
 /** First words of names of objects that are about another run, or about no run. */
 export const otherRunWords =
@@ -784,6 +813,10 @@ export const measurementNames = {
   most: "max | maximum | limit | upper bound | at most | max value | maximum value | max allowed | ceiling",
 } as const;
 
+/** Flags of a case by which it reached what it was made for. */
+export const goalFlags =
+  "goal | goal achieved | goal reached | goal met | goal completed | goals achieved | goals met | objective achieved | objective met | objectives met";
+
 export const decisionNames = "decision | judgement | judgment | answer | assessment";
 
 /** A moment, a person or true under such a name means that a review is over. */
@@ -809,7 +842,8 @@ export const badLastWords = `toxic | toxicity | hallucinated | hallucination | h
   hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
   error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
   cached | from cache | panic | panics | fatal | traceback | bugs | breaches | showstoppers | safety flags | errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags |
-  superseded | invalidated | retracted | outdated | tainted | halt | halted | disputed | dispute | appeal`;
+  superseded | invalidated | retracted | outdated | tainted | halt | halted | disputed | dispute | appeal |
+  successful attacks | vulnerabilities | vulnerability | exploits | jailbreaks`;
 
 /** These are bad news only before one of `namesOfCounted`: "criticalIssues", "activeConversations", "cancelReason". */
 export const badBeforeCounted = "critical | severe | active | timeout | cancel | failed";

@@ -3,10 +3,12 @@
 import type { JsonObject } from "../json.ts";
 import { findAnnouncement, reportedCases } from "../reading/announced-cases.ts";
 import { hasNoReport, isEmptyReport } from "../reading/empty-report.ts";
-import type { Evidence, EvidenceNote } from "../reading/evidence.ts";
+import { type Evidence, type EvidenceNote, mayBecomeWhole } from "../reading/evidence.ts";
 import {
+  clockToleranceMs,
   findEarlierRun,
   findOtherRun,
+  hasIdOf,
   isSameAsEarlier,
   isUnderWay,
   type RunStart,
@@ -55,17 +57,19 @@ export async function runChannel(
     hasRun:
       hasId || findAnnouncement(response.value) !== undefined || isUnderWay(response.value, target, start),
     isAccepted: acceptedStatuses.has(response.status),
+    latestStart: start.beganAt === undefined ? undefined : start.beganAt + clockToleranceMs,
   });
   // The id of a run that was not refused shows that it goes on, even if no word of the response says so.
-  const isRunning = started.reading.isRunning || (hasId && refusal === undefined);
+  const isAwaited = refusal === undefined || (hasId && refusal.isSilent);
+  const isRunning = started.reading.isRunning || (hasId && isAwaited);
   let isOwnReport = false;
   const run = await pollChannelReport(target, timing, options, {
     isRunning,
     start,
-    isRefused: refusal !== undefined,
+    isRefused: !isAwaited,
     ...(refusal?.isSilent && {
       onReport: (report: JsonObject) => {
-        isOwnReport = isUnderWay(report, target, start);
+        isOwnReport = isUnderWay(report, target, start) || hasIdOf(report, target, start);
       },
     }),
   });
@@ -180,7 +184,7 @@ async function requestReport(
       (received, readOptions) => readReport(received, readOptions, { ...started, target, options }),
     );
     const { reading } = run;
-    const isPending = reading !== undefined && (reading.isRunning || response.status === 202);
+    const isPending = reading !== undefined && (goesOn(reading) || response.status === 202);
     const isEmpty =
       isAwaited && !isPending && reading !== undefined && isEmptyReport(response.value, reading);
     return { value: run, isRunning: isPending || isEmpty, isEmpty };
@@ -196,6 +200,10 @@ async function requestReport(
       retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : undefined,
     };
   }
+}
+
+function goesOn({ isRunning, verdict, evidence }: Reading): boolean {
+  return isRunning || (verdict === "unknown" && mayBecomeWhole(evidence));
 }
 
 interface ReportContext extends Omit<StartedRun, "isRunning"> {

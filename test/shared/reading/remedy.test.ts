@@ -78,6 +78,17 @@ describe("an unknown reading has a remedy:", () => {
     // Reviews have words of their own.
     [{ tests: [{ ...done, review: { id: "rev_1", state: "required" } }] }, "decision"],
     [{ tests: [{ ...done, reviewStatus: "required" }] }, "decision"],
+    [{ verdict: "passed", qa: { awaiting_listen: 2 } }, "decision"],
+    [
+      {
+        tests: [
+          { ...done, completedAt: null },
+          { ...done, completedAt: "2026-01-01T00:00:00Z" },
+        ],
+      },
+      "pass-when",
+    ],
+    [{ completed: 1, tests: [done, { ...done, name: "b" }] }, "pass-when"],
     [{ tests: [done, { name: "b", status: "cancelled" }] }, "run"],
     [{ status: "cancelled" }, "run"],
     [{ tests: [{ ...done, grade: "A" }] }, "cases"],
@@ -122,8 +133,15 @@ describe("an unknown reading has a remedy:", () => {
     expect(evidence.remedy).toEqual(remedy);
   });
 
-  test("but not if it is still running, or decided", () => {
-    for (const response of [{ status: "running" }, { status: "failed", failed: 1 }, { tests: [done] }])
+  test("but not if it is still running or decided, or if another run would be the same", () => {
+    for (const word of ["dry-run", "preview", "validate_only"])
+      expect(remedyOn({ status: "passed", mode: word })).toBeUndefined();
+    for (const response of [
+      { status: "draft", tests: [done] },
+      { status: "running" },
+      { status: "failed", failed: 1 },
+      { tests: [done] },
+    ])
       expect(remedyOn(response)).toBeUndefined();
   });
 

@@ -50,6 +50,24 @@ describe("an empty report of a run that was accepted", () => {
   });
 });
 
+describe("a report of only a part", () => {
+  test.each<[JsonObject]>([
+    [{ ...passed, status: "partial" }],
+    [{ ...passed, provisional: true }],
+    [{ ...passed, shards: { expected: 3, reported: 1 } }],
+    [{ ...passed, upload: { status: "processing" } }],
+  ])("is requested again, until the whole is there: %j", async part => {
+    expect((await run(channel, start, [part, passed])).requests).toBe(2);
+    const { target, requests } = await run(channel, start, [part]);
+    expect(requests).toBeGreaterThan(2);
+    expect(target?.verdict).toBe("unknown");
+  });
+
+  test("counts at once if the run ended early", async () => {
+    expect((await run(channel, start, [{ ...passed, status: "cancelled" }, passed])).requests).toBe(1);
+  });
+});
+
 describe("a report of several runs", () => {
   const one = { id: "r1", status: "failed" };
   const two = { id: "r2", status: "passed" };

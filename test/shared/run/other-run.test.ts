@@ -295,6 +295,10 @@ describe("a start announces cases", () => {
     [{ testCount: 5 }, "5 cases were announced by `testCount`"],
     [{ started: 1, requested: 4 }, "4 cases were announced by `requested`"],
     [{ conversations: [{ id: "k1" }, { id: "k2" }] }, "2 cases were announced by `conversations`"],
+    [{ targets: ["+1", "+2"] }, "2 cases were announced by `targets`"],
+    [{ jobs: [{ id: "j1" }, { id: "j2" }] }, "2 cases were announced by `jobs`"],
+    [{ plan: { cases: 3 } }, "3 cases were announced by `plan.cases`"],
+    [{ size: 3 }, "3 cases were announced by `size`"],
   ])("and a report with fewer is unknown: %j", async (start, reason) => {
     const { target } = await run(channel, start, [passed]);
     expect(target).toMatchObject({ verdict: "unknown" });

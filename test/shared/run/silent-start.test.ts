@@ -60,6 +60,32 @@ describe("a passed report is unknown after a start that shows no run", () => {
   });
 });
 
+describe("a passed report without an id or a time is unknown after a start that begins no new run now", () => {
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  test.each<[JsonObject, string]>([
+    [{ existing: true }, "`existing` is `true`"],
+    [{ status: "queued", reused: true }, "`reused` is `true`"],
+    [{ created: false }, "`created` is `false`"],
+    [{ duplicate_of: "run_1" }, "`duplicate_of` is `run_1`"],
+    [{ status: "scheduled", scheduled_for: later }, "`scheduled_for`"],
+    [{ data: { run_at: later } }, "`data.run_at`"],
+  ])("%j", async (fields, named) => {
+    const start = { run_id: "run_2", ...fields };
+    const { target } = await run(channel, start, [passed]);
+    expect(target).toMatchObject({ verdict: "unknown" });
+    expect(target?.evidence).toContain(`doesn't show that a run began: ${named}`);
+    for (const report of [{ run_id: "run_2" }, { finishedAt: soon() }])
+      expect((await run(channel, start, [{ ...passed, ...report }])).target?.verdict).toBe("passed");
+  });
+
+  test.each<[JsonObject]>([
+    [{ existing: false, created: true, duplicate_of: null }],
+    [{ scheduled_for: anHourAgo(), expires_at: soon() }],
+  ])("but not after %j", async fields => {
+    expect((await run(channel, { run_id: "run_2", ...fields }, [passed])).target?.verdict).toBe("passed");
+  });
+});
+
 describe("a passed report is passed after a start that shows a run, such as", () => {
   test.each<[JsonObject]>([
     [{}],
