@@ -207,8 +207,16 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
 
 /** `requests_failed: { values: { rate: 0, passes: 0, fails: 20 } }`. */
 function isRateOfFailures({ context, parent, value }: ObjectNode): boolean {
-  return [context, parent?.context].some(each => each?.key.newsIfTrue === "bad") && rateOfTwo(value) !== null;
+  const keys = [context.key, parent?.context.key];
+  const isOfFailures = keys.some(
+    key => key && (key.newsIfTrue === "bad" || endsInFailure.test(key.squashed)),
+  );
+  return isOfFailures && rateOfTwo(value) !== null;
 }
+
+/** `httpreqfailed` has no separators to tell its words by. */
+const endsInFailure = /(?:fail(?:ed|ures?)?|errors?)$/;
+const beginsWithWaiting = /^(?:awaiting|waiting|pending)/;
 
 /** For fields that `readOutcome` doesn't understand: keeps the first value that contradicts a pass. */
 const timeLeft =
@@ -234,7 +242,10 @@ function areIdsOfOpen(name: string): boolean {
 function countsOpen(path: FieldPath, value: string | number | boolean): boolean {
   if (typeof value !== "number" || value <= 0) return false;
   const words = tokensOf(String(typeof path === "string" ? path : path.at(-1)));
-  return !words.includes("required") && words.some(word => decisionMeaningOf(word, false) === "waits");
+  const waits = words.some(
+    word => decisionMeaningOf(word, false) === "waits" || beginsWithWaiting.test(word),
+  );
+  return waits && !words.includes("required");
 }
 
 function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {

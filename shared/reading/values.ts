@@ -22,8 +22,12 @@ export function progressIn(value: JsonValue): number | null {
  * Reads 0 from `{ rate: 0, passes: 0, fails: 20 }`. Under a name such as `requests_failed`, "passes" are the requests
  * of which the name is true.
  */
-export function rateOfTwo({ rate, value = null, passes, fails }: JsonObject): number | null {
-  return typeof passes === "number" && typeof fails === "number" ? amountIn(rate ?? value) : null;
+export function rateOfTwo(object: JsonObject): number | null {
+  const [passes, fails, rate = null] = ["passes", "fails", "rate"].map(
+    name => valuesNamed(object, [name])[0],
+  );
+  if (typeof passes !== "number" || typeof fails !== "number") return null;
+  return amountIn(rate ?? valuesNamed(object, ["value"])[0] ?? null);
 }
 
 /** A cheap test, because most texts don't begin with a digit. */
