@@ -197,5 +197,7 @@ function isStory({ context: { area, key }, nameOrIndex }: ObjectNode): boolean {
 
 function isStoryName(name: string): boolean {
   const tokens = tokensOf(name);
-  return stories.has(tokens.at(-1) ?? "") || stories.has(tokens.slice(-2).join(""));
+  return [tokens.at(-1) ?? "", tokens.slice(-2).join("")].some(
+    each => stories.has(each) || stories.has(each.replace(/s$/, "")),
+  );
 }

@@ -694,48 +694,40 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
 
 /**
  * Last words of names that tell who and what a run was made with, or how it is filed. The names in such an object are
- * free, and a text says nothing about the outcome.
+ * free, and a text says nothing about the outcome. The plural of a name has the same meaning.
  */
-export const storyNames = `metadata | feedback stats | test set | custom data | custom fields | extra | extras | extensions | annotations | context | labels |
-  tags | tag | properties | attributes | config | configuration | settings | options | flags | features |
-  parameters | params | args | vars | variables | inputs | agent | agents | bot | assistant | actor |
-  author | authors | owner | owners | user | users | creator | requester | initiator | member | members |
-  team | customer | caller | callee | contact | contacts | person | persona | personas | profile |
-  tenant | account | organization | organisation | org | company | workspace | project | environment |
-  env | environments | infrastructure | infra | hardware | runtime | runner | instance | pod | pods |
-  cluster | host | machine | machines | region | regions | locale | locales | location | locations |
-  language | languages | lang | timezone | network | carrier | telephony | device | devices | browser |
-  browsers | os | platform | platforms | client | client info | sdk | library | framework | tool |
-  tools | tooling | vendor | provider | providers | engine | model | models | llm | voice | voices |
-  stt | tts | asr | prompt | prompts | template | dataset | datasets | knowledge base | documents |
-  document | git | vcs | scm | repository | repo | commit | commits | branch | pull request |
-  merge request | release | releases | version | versions | deployment | deployments | image | images |
-  package manager | ci | pipeline reference | reference | references | refs | trigger | triggered by |
-  triggers | source | sources | event | events | webhook | webhooks | integration | integrations |
-  integration ids | notification | notifications | subscribers | recipients | schedule | cron |
-  retention | pricing | billing | invoice | cost | costs | credits | spend | price | usage | tokens |
-  carbon | recording | recordings | audio | video | media | files | assets | artifacts | attachments |
-  screenshots | transcript | transcripts | transcription | timeline | trend | trends | chart | charts |
-  visualization | theme | branding | links | urls | endpoints | endpoint | headers | cookies | manifest |
-  schema | spec version | plugin | plugins | strategy | strategies | topic | topics | keywords |
-  categories | taxonomy | demographics | analytics | telemetry | tracing | transfers | experiment |
-  variant | variants | cohort | sampling rate | interruptions | durations | latencies | collectors |
-  reporter | reporters | executor | executors | uploader | sandbox | campaign | implementation | quota | quotas |
-  jsonapi | included | embedded | code coverage | signature | permissions |
-  credentials | ids | config ids | guardrails | guardrail | robot | trunk | workflow | workflows |
-  tunnel | simulator | generator | orchestrator | scheduler | milestone | sprint | epic | story | facet |
-  facets | segment | segments | accessibility | performance | web vitals | vitals | seo | evidence |
-  skill | skills | intent | intents | entities | flow | flows | gateway | ivr | sim | phone | line |
-  dialplan | department | product | policy | policies | ruleset | rubric | weights | matrix | grid |
-  toggles | geo | country | site | office | building | room | vehicle | firmware | kernel | driver |
-  drivers | package | packages | dependencies | container | namespace | cloud | cpu | gpu | memory |
-  disk | screen | viewport | resolution | orientation | font | style | layout | dashboard | board |
-  ticket | requirement links | traceability | glossary | dictionary | ontology | catalog | inventory |
-  crm | chat | thread | survey | demographic | audience | market | brand | campaign info | certificate |
-  encryption | proxy | vpn | bucket | storage | cdn | database | db | session info | run info |
-  build info | system info | test info | test data | scoring | grading scale | scale | judge model |
-  judge | judges | evaluator | evaluators | grader | seed data | fixtures | corpus | hyperparameters |
-  latency budget | sample rate | audio format | csat | nps | mos`;
+export const storyNames = `metadata | feedback stats | test set | custom data | custom fields | extra |
+  extensions | annotations | context | labels | tag | properties | attributes | config | configuration |
+  settings | options | flags | features | parameters | params | args | vars | variables | inputs | agent | bot |
+  assistant | actor | author | owner | user | creator | requester | initiator | member | team | customer |
+  caller | callee | contact | person | persona | profile | tenant | account | organization | organisation |
+  org | company | workspace | project | environment | env | infrastructure | infra | hardware | runtime |
+  runner | instance | pod | cluster | host | machine | region | locale | location | language | lang | timezone |
+  network | carrier | telephony | device | browser | os | platform | client | client info | sdk | library |
+  framework | tool | tooling | vendor | provider | engine | model | llm | voice | stt | tts | asr | prompt |
+  template | dataset | knowledge base | document | git | vcs | scm | repository | repo | commit | branch |
+  pull request | merge request | release | version | deployment | image | package manager | ci |
+  pipeline reference | reference | refs | trigger | triggered by | source | event | webhook | integration |
+  integration ids | notification | subscribers | recipients | schedule | cron | retention | pricing | billing |
+  invoice | cost | credits | spend | price | usage | tokens | carbon | recording | audio | video | media |
+  files | assets | artifacts | attachments | screenshots | transcript | transcription | timeline | trend |
+  chart | visualization | theme | branding | links | urls | endpoint | headers | cookies | manifest | schema |
+  spec version | plugin | strategy | strategies | topic | keywords | categories | taxonomy | analytics |
+  telemetry | tracing | transfers | experiment | variant | cohort | sampling rate | interruptions | durations |
+  latencies | collectors | reporter | executor | uploader | sandbox | campaign | implementation | quota |
+  jsonapi | included | embedded | code coverage | signature | permissions | credentials | ids | config ids |
+  guardrail | robot | trunk | workflow | tunnel | simulator | generator | orchestrator | scheduler | milestone |
+  sprint | epic | story | facet | segment | accessibility | performance | web vitals | vitals | seo | evidence |
+  skill | intent | entities | flow | gateway | ivr | sim | phone | line | dialplan | department | product |
+  policy | policies | ruleset | rubric | weights | matrix | grid | toggles | geo | country | site | office |
+  building | room | vehicle | firmware | kernel | driver | package | dependencies | container | namespace |
+  cloud | cpu | gpu | memory | disk | screen | viewport | resolution | orientation | font | style | layout |
+  dashboard | board | ticket | requirement links | traceability | glossary | dictionary | ontology | catalog |
+  inventory | crm | chat | thread | survey | demographic | audience | market | brand | campaign info |
+  certificate | encryption | proxy | vpn | bucket | storage | cdn | database | db | session info | run info |
+  build info | system info | test info | test data | scoring | grading scale | scale | judge model | judge |
+  evaluator | grader | seed data | fixtures | corpus | hyperparameters | latency budget | sample rate |
+  audio format | csat | nps | mos`;
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =
