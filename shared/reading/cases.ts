@@ -2,6 +2,7 @@
 
 import { type CountSummary, numberOfPassed } from "./counts.ts";
 import type { Findings } from "./findings.ts";
+import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import {
   combinedStatus,
@@ -20,7 +21,7 @@ import { combineFieldStatuses } from "./precedence.ts";
 import type { Case, CaseStatus } from "./reading.ts";
 import { suiteObjectionIn } from "./run-objections.ts";
 import type { Status } from "./vocabulary.ts";
-import { isInconclusive, isUnrun, mayMeanPass, meansRejected } from "./words.ts";
+import { isInconclusive, isUnrun, mayMeanPass, meansRejected, statusOfResult } from "./words.ts";
 
 export interface CaseList {
   readonly cases: readonly ObjectNode[];
@@ -69,6 +70,7 @@ export function replaceCases(list: CaseList, cases: readonly Case[]): CaseList {
 export function findCases(findings: Findings, main: CountSummary | null): CaseList {
   const { groups } = findings;
   const isSupported = findings.ratios.some(isFullPassRate) && isStatedDone(findings);
+  readWordsOfSilent(groups);
   for (const { nodes } of groups) {
     let hasRunning = false;
     for (const node of nodes) {
@@ -127,6 +129,30 @@ export function findCases(findings: Findings, main: CountSummary | null): CaseLi
       ?.nodes.find(({ id }) => id === null),
     isFromOutcomeLists: chosen.length > 0 && chosen.every(({ group }) => group.status !== null),
   };
+}
+
+/**
+ * `Action: "pass"`, `colour: "green"`: in each of the cases, and of their suites, the same name has a status word. The name
+ * says nothing, so the word is about the case and not about one aspect of it.
+ */
+function readWordsOfSilent(groups: readonly ElementGroup[]): void {
+  const silent = groups.filter(({ nodes }) => nodes.every(({ outcomes }) => outcomes === null));
+  const statusIn = ({ value }: ObjectNode, name: string) => statusOfResult(String(value[name] ?? ""));
+  const found = silent.flatMap(({ nodes }) =>
+    Object.keys(nodes[0]?.value ?? {}).filter(name => {
+      const { isNeutral, isIrrelevant, isDescription } = keyOf(name);
+      const saysNothing =
+        isNeutral === true && !isIrrelevant && !isDescription && tokensOf(name).length === 1;
+      return saysNothing && nodes.some(node => ["passed", "failed"].includes(String(statusIn(node, name))));
+    }),
+  );
+  const names = [...new Set(found)];
+  for (const { nodes } of silent) {
+    const name = names.find(each => nodes.every(node => statusIn(node, each) !== null));
+    if (name === undefined) continue;
+    for (const node of nodes)
+      node.addOutcome(name, statusIn(node, name), String(node.value[name]), "result", true);
+  }
 }
 
 /** The suite states only that it ended or succeeded, so its cases and counts decide. */

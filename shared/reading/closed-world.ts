@@ -17,7 +17,7 @@ import { tokensOf } from "./key-claims.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField, type ResponseNode } from "./nodes.ts";
-import { numberMeaningOf } from "./number-names.ts";
+import { isWholeBeside, numberMeaningOf } from "./number-names.ts";
 import { isDeniedFailure, showsFailure } from "./objections.ts";
 import { isUnknownNumber } from "./run-objections.ts";
 import { countIn, flagIn, holdsNothing, linkIn, momentIn, shareIn } from "./values.ts";
@@ -94,7 +94,11 @@ function isUnderstood(
         number === 1 || pageSize.test(key.squashed) || (around.squashed !== "pages" && wholes.has(number))
       );
     if (expectation.test(around.squashed)) return wholes.has(number);
-    return isEntry || (countsAll && wholes.has(number)) || !isUnknownNumber(node, key, name, value);
+    return (
+      isEntry ||
+      (countsAll && (wholes.has(number) || isWholeBeside(node.value, name))) ||
+      !isUnknownNumber(node, key, name, value)
+    );
   }
   const flag = flagIn(value);
   if (flag !== null)
@@ -158,6 +162,7 @@ function isKnownContainer(name: string, key: Key): boolean {
     key.durationUnitMs !== null ||
     key.outcomeName !== null ||
     key.isLink ||
+    key.isReference ||
     isAboutPages(key) ||
     grouping.test(key.squashed) ||
     expectation.test(key.squashed) ||
@@ -192,5 +197,7 @@ function isStory({ context: { area, key }, nameOrIndex }: ObjectNode): boolean {
 
 function isStoryName(name: string): boolean {
   const tokens = tokensOf(name);
-  return stories.has(tokens.at(-1) ?? "") || stories.has(tokens.slice(-2).join(""));
+  return [tokens.at(-1) ?? "", tokens.slice(-2).join("")].some(
+    each => stories.has(each) || stories.has(each.replace(/s$/, "")),
+  );
 }

@@ -7,6 +7,7 @@ import { canPersonDecide, type EvidenceFact, type EvidenceStatement, statementOf
 import { factOf, factOfNode, fieldStatement, isAboveZero, locationOf } from "./facts.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import { type CountField, type ElementGroup, flagField, type ObjectNode } from "./nodes.ts";
+import { isWholeBeside } from "./number-names.ts";
 import { passByCounts } from "./pass-evidence.ts";
 import { knownAmounts } from "./run-objections.ts";
 import type { Status } from "./vocabulary.ts";
@@ -19,6 +20,7 @@ export function findDoubt(
   otherFailure: EvidenceFact | undefined,
 ): EvidenceStatement | undefined {
   const isInferred = !isStatedPass && passByCounts(input) === undefined;
+  const countsWhole = !isInferred && input.main?.total != null && input.main.passed !== null;
   const finders = [
     () => undecidedField(input, isStatedPass),
     () => undecidedCounts(input, isStatedPass),
@@ -28,7 +30,7 @@ export function findDoubt(
     () => findIncompleteList(input, isStatedPass) ?? badRatio(input),
     () => unknownNumber(input, isInferred),
     () => nothingRan(input),
-    () => (isStatedPass ? undefined : caseWithoutOutcome(input)),
+    () => (isStatedPass || countsWhole ? undefined : caseWithoutOutcome(input)),
     () => otherFailure && statementOf(otherFailure),
     () => input.findings.objection && fieldStatement(input.findings.objection),
     () => (isInferred ? notUnderstood(input) : undefined),
@@ -210,7 +212,9 @@ function unknownNumber(
     ...(main === null ? [] : knownAmounts(main.sums)),
   ]);
   const unknown = findings.unknownNumbers.find(({ countsAll, field }) =>
-    countsAll ? !known.has(Number(field.value)) : isInferred,
+    countsAll
+      ? !known.has(Number(field.value)) && !isWholeBeside(field.node.value, String(field.path))
+      : isInferred,
   );
   const finished = findings.countingNodes
     .flatMap(({ counts, context: { area } }) => (area === "run" ? (counts ?? []) : []))

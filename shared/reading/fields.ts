@@ -125,6 +125,8 @@ function readBounds(node: ObjectNode): void {
   if (node.context.area === "part" && node.outcomes?.some(({ status }) => status === "passed")) return;
   const shortfall = findShortfall(node.value);
   if (shortfall === null) return;
+  // `{ operator: ">=", value: 0.9, satisfied: true }` has no second number.
+  if (keyOf(shortfall.name).isOperator && node.outcomes?.some(({ value }) => value === true)) return;
   const { name, status } = shortfall;
   const value = Number(node.value[name]);
   if (status === "failed") node.addOutcome(name, status, value, "flag", true);
@@ -392,7 +394,12 @@ function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): b
 function readFlag(node: ObjectNode, key: Key, path: FieldPath, value: boolean): void {
   const { status } = key;
   if (status === "passed") node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
-  else if (status === "success" && value && key.unit === "test" && describesCase(node))
+  // `all_ok: true` is about more than the request.
+  else if (
+    value &&
+    status === "success" &&
+    (/^all(?!ow)/.test(key.squashed) || (key.unit === "test" && describesCase(node)))
+  )
     node.addOutcome(path, "passed", value, "flag", true);
   else if (status === "success") node.addOutcome(path, value ? "success" : "failed", value, "flag", false);
   // With `task_completed: false` the case can be over, because the call may have been dropped.
@@ -448,6 +455,8 @@ function readNested(
       writableDetails(node).retries ??= value.length - 1;
     return;
   }
+  if (area === "element" && key.status === "skipped" && valuesNamed(value, countInside).length === 0)
+    node.addOutcome(name, "skipped", null, "flag", false);
   if (area === "run" && key.outcomeName !== null) readWordInside(node, key, name, value);
   if (area === "element" || area === "attempt" || area === "part") {
     if (key.outcomeName !== null) readOutcomeObject(node, key, name, value, units);
@@ -464,8 +473,9 @@ function readNested(
 
 /** `notes: ["Results are incomplete"]`. */
 function readReportLines(node: ObjectNode, key: Key, name: string, lines: readonly JsonValue[]): void {
-  const at = lines.findIndex(line => typeof line === "string" && reportsGap(key, line));
-  if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "interrupted", String(lines[at]));
+  const texts = lines.map(line => messageTextIn(line) ?? "");
+  const at = texts.findIndex(text => reportsGap(key, text));
+  if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "interrupted", texts[at] ?? "");
 }
 
 const countInside = ["count", "total", "value", "num", "number"];

@@ -31,9 +31,10 @@ import {
   runObjectionIn,
   unknownCountIn,
 } from "./run-objections.ts";
-import { countIn, DurationUnits, isUnfinished, linkIn, momentIn, progressIn } from "./values.ts";
+import { amountIn, countIn, DurationUnits, isUnfinished, linkIn, momentIn, progressIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
-import { isInconclusive, statusOfResult } from "./words.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { isInconclusive, squashedWords, statusOfResult } from "./words.ts";
 
 export const resourceNames: ReadonlySet<string> = new Set(Object.values(pluralOf));
 
@@ -198,6 +199,7 @@ export class FindingsGatherer {
       noteObjection(
         enclosingCase,
         objectionIn(node) ??
+          (key.partKind === "judgement" && node.outcomes === null ? emptyOutcomeIn(node) : null) ??
           (statedStatus === null && status === "failed" ? flagField(node, [], status, node.message) : null),
       );
     if (isCovered) return;
@@ -240,7 +242,7 @@ export class FindingsGatherer {
     const isBound = key.measure === "least" || key.measure === "most";
     if (isBound) return;
     if (key.isRatio && key.status !== null) findings.ratios.push(flagField(node, name, key.status, value));
-    if (key.isRatio && showsFailures(key, value))
+    if (key.isRatio && showsFailures(key, value) && !meetsOwnBound(node, key, Number(value)))
       findings.badRatios.push(flagField(node, name, "failed", value));
     if (isRun && key.isLink && findings.links.length < mostLinks) {
       const link = linkIn(value);
@@ -310,9 +312,22 @@ export function noteObjection(owner: ObjectNode, objection: OutcomeField | null)
   if (objection !== null && owner.nested.objection === null) writableNested(owner).objection = objection;
 }
 
+const attack = new RegExp(`^(?:${squashedWords(vocabulary.attackWords).join("|")})`);
+
+/** `passRate: 0.978` beside `requiredPassRate: 0.95`. */
+function meetsOwnBound({ value: object }: ObjectNode, { squashed }: Key, ratio: number): boolean {
+  return Object.keys(object).some(name => {
+    const { measure, measuredName } = keyOf(name);
+    const bound = amountIn(object[name] ?? null);
+    if (bound === null || measuredName !== squashed) return false;
+    return measure === "least" ? ratio >= bound : measure === "most" && ratio <= bound;
+  });
+}
+
 function showsFailures(key: Key, value: JsonValue): boolean {
   const number = typeof value === "string" ? Number.parseFloat(value) : value;
   if (typeof number !== "number" || Number.isNaN(number)) return false;
-  if (key.status === "failed") return number > 0;
+  // The success of an attack is a failure of what was attacked.
+  if (key.status === "failed" || attack.test(key.squashed)) return number > 0;
   return (key.status === "passed" || key.status === "success") && number < 100 && number !== 1;
 }

@@ -8,6 +8,7 @@ import { caseStatus } from "./case-status.ts";
 import { findDoubt, findIncompleteList } from "./doubts.ts";
 import { type Evidence, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement, isAboveZero } from "./facts.ts";
+import type { Findings } from "./findings.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { OutcomeField } from "./nodes.ts";
 import {
@@ -174,13 +175,25 @@ function runningFact(input: JudgementInput): EvidenceFact | undefined {
 function isPass(field: OutcomeField, { findings, counts }: JudgementInput): boolean {
   const { status, kind, node, isDecisive } = field;
   if (status === "passed") return true;
-  if (status !== "success" || kind === "flag" || kind === "code") return false;
+  if (status !== "success" || kind === "code") return false;
+  if (haveStepsPassed(findings)) return true;
+  if (kind === "flag") return false;
   if (isDecisive) return true;
   const finished = findings.runOutcomes.some(
     other => other !== field && other.status === "finished" && other.node === node,
   );
   if (finished || (kind === "result" && findings.hasEndTime)) return true;
   return findings.hasEndTime && counts.some(({ sums }) => (sums.total ?? 0) > 0 && sums.failed === 0);
+}
+
+/** `ok: true` beside `steps: [{ ok: true }]`. */
+function haveStepsPassed({ partOutcomes }: Findings): boolean {
+  const isStep = ({ node: { nameOrIndex, context } }: OutcomeField) =>
+    typeof nameOrIndex === "number" && context.key.listsSteps;
+  return (
+    partOutcomes.some(isStep) &&
+    partOutcomes.every(({ status }) => status === null || status === "passed" || status === "success")
+  );
 }
 
 // --- Failures ------------------------------------------------------------------------------------------------------
@@ -190,6 +203,8 @@ function countedFailure({ counts, main, list }: JudgementInput): EvidenceFact | 
     if (summary.unit === "part") continue;
     // If the run has counts, those of one suite or device don't decide: they may include a replaced attempt.
     if (summary.isListed && main !== null && !main.isListed) continue;
+    // A case that states a warning says by it what its failures mean.
+    if (summary.isListed && isInconclusive(summary.node.status)) continue;
     if ((summary.sums.failed ?? 0) <= list.supersededFailures) continue;
     const count = summary.failed.find(isAboveZero);
     if (count !== undefined) return factOf(count);

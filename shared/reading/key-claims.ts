@@ -78,7 +78,8 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
     !key.isDescribing &&
     ((endOf(squashed, tokens) === "bad" && key.newsIfTrue === "bad") || countsOpenReviews(tokens));
   key.isDescription = descriptive.has(squashed) || descriptive.has(last);
-  const isAboutAttempts = key.fieldRanks.isRetry >= 0 || key.fieldRanks.flaky >= 0;
+  const isAboutAttempts =
+    key.fieldRanks.isRetry >= 0 || key.fieldRanks.flaky >= 0 || /first(?:attempt|try)$/.test(squashed);
   const hasKnownNews = key.newsIfTrue !== null && !isNotAboutRun && !key.isIgnored && !isAboutAttempts;
   const isSetting = failure === "setting" || key.toleratesFailureWhen !== null || settingPrefixes.has(first);
   key.isIrrelevant = squashed === "" || isForeign || key.isIgnored || isSetting;

@@ -116,6 +116,8 @@ export class MutableKey {
   /** The kind of the parts of a case, for kinds that need rules of their own. */
   partKind: "judgement" | "tool call" | "turn" | "log" | null = null;
   listsFindings = false;
+  /** The elements of the list are steps of the run, which only a run that was carried out can have. */
+  listsSteps = false;
   /** The numbers in the object are measurements. */
   holdsMeasurements = false;
   isEnvelope = false;

@@ -19,7 +19,9 @@ import { addToCache, splitIntoWords, squash, squashedWords, type Word, wordRole 
 
 const ignoredFields = new Set(squashedWords(vocabulary.ignoredFields));
 const caseOnlyFields = new Set(squashedWords(vocabulary.caseOnlyFields));
+const aloneNames = new Set(squashedWords(vocabulary.outcomeNames.alone));
 const checkNames = new Set(squashedWords(vocabulary.checkWords));
+const stepLists = new Set(squashedWords(vocabulary.stepLists));
 const findingLists = new Set(squashedWords(vocabulary.findingLists));
 const caseEvents = new Set(squashedWords(vocabulary.caseEvents));
 const earlierRuns = new Set(squashedWords(vocabulary.earlierRuns));
@@ -130,6 +132,7 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
   const onlyCounts =
     isKnown &&
     !key.isRatio &&
+    !squashed.endsWith("tokens") &&
     hasOnlyRolesBesideStatus(words, unitRoles | wordRole.count | wordRole.generic | wordRole.run);
   key.pairedCount = pairedCounts.get(squashed) ?? null;
   key.isCount =
@@ -140,7 +143,7 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
     onlyCounts &&
     !key.listsFindings &&
     (key.countsStarted || (statuses.length === 0 && isTotal(words, squashed)));
-  key.outcomeName = outcomeNameOf(words);
+  key.outcomeName = aloneNames.has(squashed) ? "result" : outcomeNameOf(words);
   key.isAspect = key.outcomeName !== null && words.words.some(isOnlyAspect);
   key.isDecisive = key.outcomeName !== null && hasRole(words, wordRole.decisive);
   key.isCode = codeName.test(squashed);
@@ -210,6 +213,7 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.isReview = /^(?:(?:human|manual|qa)?(?:review|approval|signoff)s?|qa)$/.test(squashed);
   key.isReviewOutcome = reviewOutcome.test(squashed);
   key.partKind = partKinds.find(([, names]) => names.test(squashed))?.[0] ?? null;
+  key.listsSteps = stepLists.has(squashed);
   key.isCheckList = checkNames.has(squashed);
   key.holdsMeasurements = measurementGroup.test(squashed);
   key.isEnvelope = envelopes.has(squashed);

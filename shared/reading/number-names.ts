@@ -1,8 +1,10 @@
 /** Understands the names of numbers and lists beside a run's cases, by the words of these names. */
 
+import type { JsonObject, JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
 import { negationPrefix, negationSet, neutralFlagSet, neutralNameSet, tokensOf } from "./key-claims.ts";
 import { unitRoles } from "./key-words.ts";
+import { keyOf } from "./keys.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { addToCache, findWord, isInconclusive, isUnrun, squashedWords } from "./words.ts";
 
@@ -20,8 +22,8 @@ export function numberMeaningOf(key: Key, name: string): NumberMeaning {
   const cached = meanings.get(name);
   if (cached !== undefined) return cached;
   const tokens = tokensOf(name);
-  const countsAll =
-    expectation.test(key.squashed) || key.newsIfTrue === "good" || isStageOfAll(tokens.at(-1) ?? "");
+  const isGood = key.newsIfTrue === "good" && !key.isRatio && !key.squashed.startsWith("flak");
+  const countsAll = expectation.test(key.squashed) || isGood || isStageOfAll(tokens.at(-1) ?? "");
   return addToCache(meanings, name, { isKnown: isKnown(key, tokens), countsAll });
 }
 
@@ -74,6 +76,22 @@ function isKnown(key: Key, tokens: readonly string[]): boolean {
     (isCounter || unitIn(last) || neutralNameSet.has(last)) &&
     before.every(token => countQualifiers.has(token) || neutralNameSet.has(token) || unitIn(token))
   );
+}
+
+/**
+ * A number that has to be the number of all is that of others in the same object: `clients_tested: 22` beside
+ * `clients_passed: 22`, `criteriaMet: 3` beside `criteriaTotal: 3`. A number with a bound is a measurement.
+ */
+export function isWholeBeside(object: JsonObject | JsonValue[], name: string): boolean {
+  const { isReachedCount, measuredName, squashed } = keyOf(name);
+  const value = Reflect.get(object, name);
+  return Object.entries(object).some(([other, amount]) => {
+    const key = keyOf(other);
+    if (other === name) return false;
+    if (key.measure === "least" && key.measuredName === squashed) return true;
+    const isWhole = isReachedCount && key.isTotal && key.squashed.includes(measuredName);
+    return amount === value && (isWhole || key.newsIfTrue === "good" || key.status === "finished");
+  });
 }
 
 /** The list's name says that something was or was not done to the elements, and is not known: `unstarted`. */

@@ -98,11 +98,12 @@ export const statusWords: readonly StatusWordRow[] = [
     regressions | regressed | unmet | not met | wrong | incorrect | fail hard | panic | panicked | oom |
     bailout | bailed out | bailed | hanged | hung | non passing | missed`,
   },
+  { status: "failed", uses: ["value", "count", "part"], words: "red" },
   { status: "failed", uses: ["value", "flag", "list", "part"], words: `crash | timeout | timed out` },
   {
     status: "failed",
     uses: ["value", "part"],
-    words: `red | down | critical | lost | major | severe | dead`,
+    words: `down | critical | lost | major | severe | dead`,
   },
   {
     status: "undecided",
@@ -112,7 +113,7 @@ export const statusWords: readonly StatusWordRow[] = [
     requires review | to review | to be reviewed | unreviewed | not reviewed | needs attention |
     needs approval | pending approval | awaiting approval | unapproved | unresolved | pending decision |
     inconclusive | undetermined | indeterminate | not determined | undecided | unsure | uncertain |
-    unclear | ambiguous | no verdict | blocked | blocking | mixed | action required | warning | warnings |
+    unclear | ambiguous | no verdict | blocked | blocking | mixed | action required |
     warn | warned | degraded | unstable | others | quarantined | requires human review |
     requires manual review | human review required | manual review required | needs manual review |
     human review needed | review needed | awaiting human review | pending human review | requires approval |
@@ -124,6 +125,7 @@ export const statusWords: readonly StatusWordRow[] = [
     uses: ["value", "part"],
     words: `review | attention | manual | deprecated | retest | retry | unverified | minor | voicemail | unreachable`,
   },
+  { status: "undecided", uses: ["value", "flag", "part"], words: "warning | warnings" },
   {
     status: "undecided",
     uses: ["value", "flag", "count", "list"],
@@ -170,7 +172,9 @@ export const statusWords: readonly StatusWordRow[] = [
     words: `passed | pass | passes | passing | all passed | xpass | xpassed | flaked | passed on retry |
     passed with retries | passed after retry | flaky passed | conforms | conformant`,
   },
-  { status: "passed", uses: ["value", "news"], words: `green | flaky | flakey | expected | fixed` },
+  { status: "passed", uses: ["value", "news", "count"], words: "green" },
+  { status: "passed", uses: ["value", "news"], words: "compliant" },
+  { status: "passed", uses: ["value", "news"], words: `flaky | flakey | expected | fixed` },
   {
     status: "success",
     uses: ["value", "flag", "count", "list"],
@@ -180,8 +184,13 @@ export const statusWords: readonly StatusWordRow[] = [
   },
   {
     status: "success",
+    uses: ["value", "news", "count"],
+    words: "good",
+  },
+  {
+    status: "success",
     uses: ["value", "news"],
-    words: `good | fine | up | clean | right | met | verified | valid`,
+    words: `fine | up | clean | right | met | verified | valid`,
   },
   {
     status: "finished",
@@ -363,7 +372,7 @@ export const runCriteria = "threshold | thresholds | gate | gates | quality gate
 /** Objects of a run whose fields describe the run itself: `data`, `summary`. */
 export const wrappers = `data | result | results | run | response | payload | body | content | attributes | report |
   summary | execution | batch | channel | job | build | item | record | test | evaluation | eval | status | state | outcome | conclusion | verdict |
-  details | detail | overall | final | event | pipeline | workflow | suite | session | launch | check | project | scan | node | root | stats |
+  details | detail | overall | final | event | pipeline | workflow | suite | session | launch | check | project | scan | gating | sla | aggregate | node | root | stats |
   statistics | statistic | totals | total | counts | counters | metrics | object | value | simulation | campaign | testrun | quality | gate |
   call | conversation | analysis | last | latest | current | info | progress | meta | score | scenario | task | timings`;
 
@@ -459,13 +468,15 @@ export const outcomeNames = {
   verdict: "verdict | conclusion | outcome | disposition | decision | judgement | judgment",
   result: "result | results",
   status: "status | state | phase | lifecycle",
+  /** Only as whole names. */
+  alone: "overall | rollup | gate",
 } as const;
 
 /** Allowed beside an outcome name: `overallStatus`, `test_run_result`, `status.name`. */
 export const outcomeQualifiers = `overall | final | test | tests | case | run | job | build | execution | exec | evaluation | eval |
   batch | channel | check | suite | scenario | task | consolidated | aggregate | aggregated | current | simulation |
   call | session | pipeline | workflow | life | cycle | summary | name | text | label | type | value | word | string | report | gate | quality |
-  conversation | journey | testcase | testrun | campaign | launch | combined | global | main | is | the | ind | indicator | flag`;
+  conversation | journey | testcase | testrun | campaign | launch | combined | global | main | is | the | ind | indicator | flag | acceptance | assertion | policy | gating`;
 
 /** Allowed in any name about the run: `batch_run_passed`, `failures_in_suite`, `number_of_tests_that_failed`. */
 export const runWords = `overall | final | run | runs | batch | job | build | execution | pipeline | workflow | campaign | launch |
@@ -614,7 +625,7 @@ export const failureSettingWords = `allow | allowed | allows | before | by | fas
 export const flakyFailureNames = "flaky failure | flaky error";
 
 /** Last words of names that describe, classify, measure or locate. Most values under them can't contradict a pass. */
-export const neutralNames = `purpose | difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
+export const neutralNames = `modality | location | locations | purpose | difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
   title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
   texts | content | contents | body | message | messages | msg | comment | comments | note | notes | remark |
   remarks | reason | reasons | explanation | rationale | summary | detail | details | info | hint | help |
@@ -653,8 +664,8 @@ export const counterWords = "count | counts | total | number | numbers | num | s
 
 /** A number under a name with one of these words or a unit of time is a measurement or an ordinal. */
 export const measuredWords = `cost | costs | price | cents | credits | tokens | bytes | characters | chars | words | turns | time | times |
-  duration | durations | latency | latencies | size | score | scores | interruptions | concurrency | parallelism | throughput | rps | qps | tps |
-  vus | silence | silences | barge | handoffs | answered | percent | points | epoch | retries | attempts | delta | spend | stddev`;
+  duration | durations | latency | latencies | size | accuracy | precision | recall | score | scores | interruptions | concurrency | parallelism | throughput | rps | qps | tps |
+  vus | warnings | silence | silences | barge | handoffs | answered | percent | points | epoch | retries | attempts | delta | spend | stddev`;
 
 /** Words that may stand before the name of something that a number counts: "uniquePersonas", "peakUsers". */
 export const countQualifiers = `unique | distinct | inbound | outbound | parallel | concurrent | peak | max | min | avg | average | mean |
@@ -683,52 +694,44 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
 
 /**
  * Last words of names that tell who and what a run was made with, or how it is filed. The names in such an object are
- * free, and a text says nothing about the outcome.
+ * free, and a text says nothing about the outcome. The plural of a name has the same meaning.
  */
-export const storyNames = `metadata | custom data | custom fields | extra | extras | extensions | annotations | context | labels |
-  tags | tag | properties | attributes | config | configuration | settings | options | flags | features |
-  parameters | params | args | vars | variables | inputs | agent | agents | bot | assistant | actor |
-  author | authors | owner | owners | user | users | creator | requester | initiator | member | members |
-  team | customer | caller | callee | contact | contacts | person | persona | personas | profile |
-  tenant | account | organization | organisation | org | company | workspace | project | environment |
-  env | environments | infrastructure | infra | hardware | runtime | runner | instance | pod | pods |
-  cluster | host | machine | machines | region | regions | locale | locales | location | locations |
-  language | languages | lang | timezone | network | carrier | telephony | device | devices | browser |
-  browsers | os | platform | platforms | client | client info | sdk | library | framework | tool |
-  tools | tooling | vendor | provider | providers | engine | model | models | llm | voice | voices |
-  stt | tts | asr | prompt | prompts | template | dataset | datasets | knowledge base | documents |
-  document | git | vcs | scm | repository | repo | commit | commits | branch | pull request |
-  merge request | release | releases | version | versions | deployment | deployments | image | images |
-  package manager | ci | pipeline reference | reference | references | refs | trigger | triggered by |
-  triggers | source | sources | event | events | webhook | webhooks | integration | integrations |
-  integration ids | notification | notifications | subscribers | recipients | schedule | cron |
-  retention | pricing | billing | invoice | cost | costs | credits | spend | price | usage | tokens |
-  carbon | recording | recordings | audio | video | media | files | assets | artifacts | attachments |
-  screenshots | transcript | transcripts | transcription | timeline | trend | trends | chart | charts |
-  visualization | theme | branding | links | urls | endpoints | endpoint | headers | cookies | manifest |
-  schema | spec version | plugin | plugins | strategy | strategies | topic | topics | keywords |
-  categories | taxonomy | demographics | analytics | telemetry | tracing | transfers | experiment |
-  variant | variants | cohort | sampling rate | interruptions | durations | latencies | collectors |
-  reporter | reporters | executor | executors | uploader | sandbox | campaign | implementation | quota | quotas |
-  jsonapi | included | embedded | code coverage | signature | permissions |
-  credentials | ids | config ids | guardrails | guardrail | robot | trunk | workflow | workflows |
-  tunnel | simulator | generator | orchestrator | scheduler | milestone | sprint | epic | story | facet |
-  facets | segment | segments | accessibility | performance | web vitals | vitals | seo | evidence |
-  skill | skills | intent | intents | entities | flow | flows | gateway | ivr | sim | phone | line |
-  dialplan | department | product | policy | policies | ruleset | rubric | weights | matrix | grid |
-  toggles | geo | country | site | office | building | room | vehicle | firmware | kernel | driver |
-  drivers | package | packages | dependencies | container | namespace | cloud | cpu | gpu | memory |
-  disk | screen | viewport | resolution | orientation | font | style | layout | dashboard | board |
-  ticket | requirement links | traceability | glossary | dictionary | ontology | catalog | inventory |
-  crm | chat | thread | survey | demographic | audience | market | brand | campaign info | certificate |
-  encryption | proxy | vpn | bucket | storage | cdn | database | db | session info | run info |
-  build info | system info | test info | test data | scoring | grading scale | scale | judge model |
-  judge | judges | evaluator | evaluators | grader | seed data | fixtures | corpus | hyperparameters |
-  latency budget | sample rate | audio format | csat | nps | mos`;
+export const storyNames = `metadata | feedback stats | test set | custom data | custom fields | extra |
+  extensions | annotations | context | labels | tag | properties | attributes | config | configuration |
+  settings | options | flags | features | parameters | params | args | vars | variables | inputs | agent | bot |
+  assistant | actor | author | owner | user | creator | requester | initiator | member | team | customer |
+  caller | callee | contact | person | persona | profile | tenant | account | organization | organisation |
+  org | company | workspace | project | environment | env | infrastructure | infra | hardware | runtime |
+  runner | instance | pod | cluster | host | machine | region | locale | location | language | lang | timezone |
+  network | carrier | telephony | device | browser | os | platform | client | client info | sdk | library |
+  framework | tool | tooling | vendor | provider | engine | model | llm | voice | stt | tts | asr | prompt |
+  template | dataset | knowledge base | document | git | vcs | scm | repository | repo | commit | branch |
+  pull request | merge request | release | version | deployment | image | package manager | ci |
+  pipeline reference | reference | refs | trigger | triggered by | source | event | webhook | integration |
+  integration ids | notification | subscribers | recipients | schedule | cron | retention | pricing | billing |
+  invoice | cost | credits | spend | price | usage | tokens | carbon | recording | audio | video | media |
+  files | assets | artifacts | attachments | screenshots | transcript | transcription | timeline | trend |
+  chart | visualization | theme | branding | links | urls | endpoint | headers | cookies | manifest | schema |
+  spec version | plugin | strategy | strategies | topic | keywords | categories | taxonomy | analytics |
+  telemetry | tracing | transfers | experiment | variant | cohort | sampling rate | interruptions | durations |
+  latencies | collectors | reporter | executor | uploader | sandbox | campaign | implementation | quota |
+  jsonapi | included | embedded | code coverage | signature | permissions | credentials | ids | config ids |
+  guardrail | robot | trunk | workflow | tunnel | simulator | generator | orchestrator | scheduler | milestone |
+  sprint | epic | story | facet | segment | accessibility | performance | web vitals | vitals | seo | evidence |
+  skill | intent | entities | flow | gateway | ivr | sim | phone | line | dialplan | department | product |
+  policy | policies | ruleset | rubric | weights | matrix | grid | toggles | geo | country | site | office |
+  building | room | vehicle | firmware | kernel | driver | package | dependencies | container | namespace |
+  cloud | cpu | gpu | memory | disk | screen | viewport | resolution | orientation | font | style | layout |
+  dashboard | board | ticket | requirement links | traceability | glossary | dictionary | ontology | catalog |
+  inventory | crm | chat | thread | survey | demographic | audience | market | brand | campaign info |
+  certificate | encryption | proxy | vpn | bucket | storage | cdn | database | db | session info | run info |
+  build info | system info | test info | test data | scoring | grading scale | scale | judge model | judge |
+  evaluator | grader | seed data | fixtures | corpus | hyperparameters | latency budget | sample rate |
+  audio format | csat | nps | mos`;
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =
-  "message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline";
+  "message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | warnings | warning messages";
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
 export const caseEvents =
@@ -815,7 +818,7 @@ export const measurementNames = {
 
 /** Flags of a case by which it reached what it was made for. */
 export const goalFlags =
-  "goal | goal achieved | goal reached | goal met | goal completed | goals achieved | goals met | objective achieved | objective met | objectives met";
+  "goal | goal achieved | goal reached | goal met | goal completed | goals achieved | goals met | objective achieved | objective met | objectives met | met | matched | satisfied | holds | within";
 
 export const decisionNames = "decision | judgement | judgment | answer | assessment";
 
@@ -833,8 +836,11 @@ export const requestFlags =
 /** Last words of names under which true is good news and false is bad news. */
 export const goodLastWords = `reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
   placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
-  agreed | given | started | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
+  agreed | given | started | connected | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
   success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | handed over | handed off | valid`;
+
+/** First words of names about attacks. */
+export const attackWords = "attack | jailbreak | injection | exploit | bypass | breach | leak";
 
 /** Last words of names under which a value is bad news, unless it is zero, false, empty or like "none". */
 export const badLastWords = `toxic | toxicity | hallucinated | hallucination | hallucinations | jailbroken | abandoned | dropped | leaked | leak |
@@ -854,6 +860,8 @@ export const namesOfCounted = `at | by | reason | because | count | total | issu
 
 /** The question that a review asks a person. */
 export const reviewQuestionNames = "question | question text | review question";
+
+export const stepLists = "steps | phases | stages | assertions | expectations | criteria";
 
 /** Lists of what somebody or something found. Severe elements contradict a pass. */
 export const findingLists = "issues | findings | alerts | flags | problems | concerns";

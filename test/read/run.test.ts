@@ -89,6 +89,15 @@ describe("a saved response", () => {
     expect(exitCode).toBe(1);
   });
 
+  test("is also read as the response of a batch if that has another verdict", () => {
+    put("last.json", { id: "b", last_run: { status: "passed" } });
+    const { output } = read(["last.json"]);
+    expect(output).toContain("verdict:   passed");
+    expect(output).toContain("As the response of a batch: unknown. ");
+    put("last.json", { status: "passed" });
+    expect(read(["last.json"]).output).not.toContain("batch");
+  });
+
   test.each(["--help", "-h"])("isn't needed for %s, which shows how to call it", option => {
     const { output, errors, exitCode } = read([option]);
     expect(output).toMatch(/^npm run read -- response\.json \[more\.json\] \[--catalog callboard\.yml\]/);

@@ -12,6 +12,7 @@ import { startEvaluator } from "../../shared/evaluation/evaluator.ts";
 import { startEvaluationProcess } from "../../shared/evaluation/process.ts";
 import { nearest } from "../../shared/nearest.ts";
 import { createRuleReader, findRuleErrors } from "../../shared/reading/rules.ts";
+import { evidenceText } from "../../shared/report/evidence-text.ts";
 import { parseSavedResponse, readingText } from "../../shared/report/reading-text.ts";
 import { clean } from "../../shared/report/text.ts";
 
@@ -63,8 +64,15 @@ async function readFiles(): Promise<boolean> {
         const text = readText(file);
         const parsed = parseSavedResponse(text);
         if (parsed.problem !== undefined) throw new ReadError(parsed.problem);
-        const reading = await read(parsed.response, { raw: parsed.raw, includeRecords: true });
+        const { response, raw } = parsed;
+        const reading = await read(response, { raw, includeRecords: true });
+        const ofBatch = await read(response, { raw, request: { operation: "runBatch", id: undefined } });
         console.log(`${files.length > 1 ? `${clean(nameOf(file))}\n` : ""}${readingText(reading)}`);
+        // A run under a name such as `last_run` is the run of a channel report, and an earlier run for a batch.
+        if (ofBatch.verdict !== reading.verdict)
+          console.log(
+            `As the response of a batch: ${ofBatch.verdict}. ${clean(evidenceText(ofBatch.evidence))}\n`,
+          );
       } catch (error) {
         if (!(error instanceof ReadError)) throw error;
         console.error(clean(`${nameOf(file)}: ${error.message}`));
