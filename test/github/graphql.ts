@@ -100,16 +100,16 @@ async function commitAt(root: string, expression: string, asking: Asking): Promi
 async function findCommit(
   root: string,
   sha: string | undefined,
-  { forward, memory }: Asking,
+  { forward, memory: { commits } }: Asking,
 ): Promise<GitCommit | undefined> {
-  const { commits } = memory;
+  if (sha === undefined) return undefined;
   const place = `${root}/git/commits/${sha}`;
-  const known = commits.get(place);
-  if (known) return known;
-  const { status, body } = await forward<GitCommit>("GET", place);
-  if (sha === undefined || status !== 200) return undefined;
-  commits.set(place, body);
-  return body;
+  const reading = commits.get(place) ?? forward<GitCommit>("GET", place);
+  commits.set(place, reading); // before it ends, because a query asks for many ancestors at once
+  const { status, body } = await reading;
+  if (status === 200) return body;
+  commits.delete(place);
+  return undefined;
 }
 
 function commit(root: string, { sha, committer }: GitCommit): object {

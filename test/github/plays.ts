@@ -35,8 +35,8 @@ export interface GitHubMemory {
   readonly permissions: Map<string, string | 403 | 404 | 500>;
   /** The payload and sender of each `repository_dispatch`. */
   readonly dispatches: RecordedDispatch[];
-  /** Commits by their path, because they never change. */
-  readonly commits: Map<string, GitCommit>;
+  /** The emulator's responses about commits by their path, because commits never change. */
+  readonly commits: Map<string, Promise<EmulatedResponse<GitCommit>>>;
 }
 
 export interface GitCommit {
