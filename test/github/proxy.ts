@@ -235,14 +235,15 @@ async function sendToEmulator(
   url: string,
   { method, token, body }: { method: string; token: string | undefined; body: unknown },
 ): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
+  const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const sent = request(url, {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      "content-type": "application/json",
+      ...(content && { "content-type": "application/json", "content-length": content.length }),
     },
     agent: false, // An idle connection may be closed in the moment of its next use.
-  }).end(body === undefined ? undefined : JSON.stringify(body));
+  }).end(content);
   const [response] = (await once(sent, "response")) as [IncomingMessage];
   return { status: response.statusCode ?? 0, headers: response.headers, text: await readText(response) };
 }
