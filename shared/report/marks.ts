@@ -354,7 +354,10 @@ export function toBase64Url(bytes: Uint8Array): string {
 /** Gives undefined for invalid base64, for example after a cut. */
 export function fromBase64Url(text: string): Uint8Array | undefined {
   try {
-    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), unit => unit.charCodeAt(0));
+    const units = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = new Uint8Array(units.length);
+    for (let at = 0; at < units.length; at++) bytes[at] = units.charCodeAt(at); // `Uint8Array.from` is ten times slower
+    return bytes;
   } catch {
     return undefined;
   }

@@ -111,6 +111,7 @@ export async function startGitHub({
       ["contributor", "read"],
     ]),
     dispatches: [],
+    commits: new Map(),
     appOwner: await (await fetch(`${emulator.url}/users/${repository.owner}`)).json(),
   };
   const proxy = await startProxy({

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { type EmulatedResponse, type GitHubCall, respondWith } from "./exchange.ts";
 import {
   asGitHubShows,
+  type GitCommit,
   type GitHubCheckRun,
   type GitHubComment,
   type GitHubMemory,
@@ -84,22 +85,31 @@ function commentNode({ id, node_id, html_url: url, body, user }: GitHubComment):
   return { fullDatabaseId: String(id), id: node_id, url, body, author };
 }
 
-interface GitCommit {
-  readonly sha: string;
-  readonly committer: { readonly date: string };
-  readonly parents: readonly { readonly sha: string }[];
-}
-
 /** Supports two of Git's expressions: a commit, and `~2` for the first parent of its first parent. */
 async function commitAt(root: string, expression: string, asking: Asking): Promise<object | null> {
   const [sha, distance = "0"] = expression.split("~");
   let at = sha;
   for (let left = Number(distance); ; left--) {
-    const { status, body } = await asking.forward<GitCommit>("GET", `${root}/git/commits/${at}`);
-    if (at === undefined || status !== 200) return null;
-    if (left === 0) return commit(root, body);
-    at = body.parents[0]?.sha;
+    const found = await findCommit(root, at, asking);
+    if (found === undefined) return null;
+    if (left === 0) return commit(root, found);
+    at = found.parents[0]?.sha;
   }
+}
+
+async function findCommit(
+  root: string,
+  sha: string | undefined,
+  { forward, memory: { commits } }: Asking,
+): Promise<GitCommit | undefined> {
+  if (sha === undefined) return undefined;
+  const place = `${root}/git/commits/${sha}`;
+  const reading = commits.get(place) ?? forward<GitCommit>("GET", place);
+  commits.set(place, reading); // before it ends, because a query asks for many ancestors at once
+  const { status, body } = await reading;
+  if (status === 200) return body;
+  commits.delete(place);
+  return undefined;
 }
 
 function commit(root: string, { sha, committer }: GitCommit): object {
@@ -174,17 +184,22 @@ export async function readGraphQl(): Promise<GraphQl> {
   const published = await readFile(join(modules, "@octokit/graphql-schema/schema.graphql"), "utf8");
   const schema = buildSchema(published, { noLocation: true, assumeValid: true, assumeValidSDL: true });
 
+  const validDocuments = new Map<string, unknown>();
+
   return {
     async answer(call, memory) {
       const { query, variables } = asQuery(call.body);
-      let document: unknown;
-      try {
-        document = parse(query);
-      } catch (error) {
-        return refused([{ message: String(error) }]);
+      let document = validDocuments.get(query);
+      if (document === undefined) {
+        try {
+          document = parse(query);
+        } catch (error) {
+          return refused([{ message: String(error) }]);
+        }
+        const invalid = validate(schema, document);
+        if (invalid.length > 0) return refused(invalid);
+        validDocuments.set(query, document);
       }
-      const invalid = validate(schema, document);
-      if (invalid.length > 0) return refused(invalid);
 
       const { data, errors = [] } = await execute({
         schema,

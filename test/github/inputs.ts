@@ -14,7 +14,7 @@ export async function readActionInputs(
   given: Readonly<Record<string, string>>,
   contexts: Contexts,
 ): Promise<{ variables: Record<string, string>; complaints: string[] }> {
-  const { inputs = {} }: ActionFile = parse(await readFile(actionFile, "utf8"));
+  const { inputs = {} } = parseActionFile(await readFile(actionFile, "utf8"));
   const unexpected = Object.keys(given).filter(name => !(name.toLowerCase() in lowerCased(inputs)));
   const values = {
     ...Object.fromEntries(
@@ -37,6 +37,14 @@ export async function readActionInputs(
     ),
   };
 }
+
+/** Parses a text once, because parsing takes longer than the rest of many steps. */
+function parseActionFile(text: string): ActionFile {
+  const file: ActionFile = actionFiles.get(text) ?? parse(text);
+  actionFiles.set(text, file);
+  return file;
+}
+const actionFiles = new Map<string, ActionFile>();
 
 /** Replaces expressions such as `${{ github.token }}`; a missing value is empty, as in a workflow. */
 export function evaluateExpressions(text: string, contexts: Contexts): string {

@@ -35,6 +35,14 @@ export interface GitHubMemory {
   readonly permissions: Map<string, string | 403 | 404 | 500>;
   /** The payload and sender of each `repository_dispatch`. */
   readonly dispatches: RecordedDispatch[];
+  /** The emulator's responses about commits by their path, because commits never change. */
+  readonly commits: Map<string, Promise<EmulatedResponse<GitCommit>>>;
+}
+
+export interface GitCommit {
+  readonly sha: string;
+  readonly committer: { readonly date: string };
+  readonly parents: readonly { readonly sha: string }[];
 }
 
 export interface RecordedDispatch {

@@ -5,7 +5,14 @@
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from "node:http";
+import { text as readText } from "node:stream/consumers";
 import type { Description } from "./description.ts";
 import type { Emulator, TokenKind } from "./emulator.ts";
 import {
@@ -154,20 +161,13 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       identity,
       async forward<Body>(otherMethod?: string, otherPath?: string, otherBody?: unknown) {
         const sent = otherMethod ? otherBody : body;
-        const response = await fetch(emulator.url + (otherPath ?? own), {
+        const response = await sendToEmulator(emulator.url + (otherPath ?? own), {
           method: otherMethod ?? method,
-          headers: {
-            ...(token !== undefined && { authorization: `Bearer ${token}` }),
-            "content-type": "application/json",
-            // An idle connection may be closed in the moment of its next use.
-            connection: "close",
-          },
-          ...(sent !== undefined && { body: JSON.stringify(sent) }),
+          token,
+          body: sent,
         });
         const refused = response.status === 403 && appOf(identity) !== undefined;
-        const text = refused
-          ? JSON.stringify(refusal(403, notAccessibleMessage).body)
-          : await response.text();
+        const text = refused ? JSON.stringify(refusal(403, notAccessibleMessage).body) : response.text;
         const parsed: Body = text === "" ? undefined : JSON.parse(text);
         return respondWith(response.status, parsed, passedOn(response.headers));
       },
@@ -230,6 +230,24 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   };
 }
 
+/** Sends a request without `fetch`, which takes twice as long, and most of the tests' time goes to such requests. */
+async function sendToEmulator(
+  url: string,
+  { method, token, body }: { method: string; token: string | undefined; body: unknown },
+): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
+  const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  const sent = request(url, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(content && { "content-type": "application/json", "content-length": content.length }),
+    },
+    agent: false, // An idle connection may be closed in the moment of its next use.
+  }).end(content);
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, headers: response.headers, text: await readText(response) };
+}
+
 function tokenIn({ authorization = "" }: IncomingHttpHeaders): string | undefined {
   return /^(?:bearer|token) +(.+)$/i.exec(authorization)?.[1];
 }
@@ -284,8 +302,9 @@ function queryOf(body: unknown): string {
   return String(query).replace(/\s+/g, " ").trim();
 }
 
-function passedOn(headers: Headers): Record<string, string> {
-  return Object.fromEntries(
-    [...headers].filter(([name]) => name === "link" || name.startsWith("x-ratelimit-")),
+function passedOn(headers: IncomingHttpHeaders): Record<string, string> {
+  const passed = Object.entries(headers).filter(
+    ([name]) => name === "link" || name.startsWith("x-ratelimit-"),
   );
+  return Object.fromEntries(passed.map(([name, value]) => [name, String(value)]));
 }

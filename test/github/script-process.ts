@@ -68,7 +68,7 @@ export function reuseProcess(script: Script): ScriptProcess {
 function startReusedProcess(): ChildProcess {
   const program = fileURLToPath(new URL("./reused-process.ts", import.meta.url));
   const child = spawn(process.execPath, [program], {
-    env: {},
+    env: process.env["NODE_COMPILE_CACHE"] ? { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] } : {},
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   // An idle process must not keep the tests alive. It ends with them, because the channel closes.
