@@ -13,9 +13,6 @@ import { PassThrough } from "node:stream";
 import { failedFilesVariable } from "./failed-files.ts";
 import installForGitHub from "./github/setup.ts";
 
-// Many tests start processes from the sources, which compile faster from a cache.
-process.env["NODE_COMPILE_CACHE"] ??= new URL("../node_modules/.cache/compile", import.meta.url).pathname;
-
 const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
 
 /** Tests start many processes from sources in TypeScript, which take four times as long to start without this cache. */

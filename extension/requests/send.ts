@@ -224,20 +224,27 @@ export class OperationSender {
     }
   }
 
-  /** Throws if the response says that the service refused the decision, or that the review still waits for one. */
+  /** Throws unless the response shows that the service has taken the decision as it was sent. */
   async #requireEnd(
     { name, fields = {} }: OperationRequest,
     { id }: ReviewAt,
-    { reading, redact }: ResponseWithReading,
+    { reading, redact, value }: ResponseWithReading,
   ): Promise<void> {
-    const { state, evidence } = reading?.reviews.find(review => review.id === id) ?? {};
-    if (state !== "open" || evidence === undefined) return;
-    const { decisionFromFacts, mainFieldText } = await this.#deps.bundles.report();
-    const { isRefused = false } = decisionFromFacts("", fields, reading?.decisionFacts);
-    const field = mainFieldText(evidence, redact);
+    if (reading === undefined) return;
+    const { decisionFromFacts, mainFieldText, refusalReasonIn } = await this.#deps.bundles.report();
+    const { state, isRefused, isUnclear, differs } = decisionFromFacts("", fields, reading.decisionFacts);
+    if (state !== "open" && !isUnclear && !differs) return;
+    const { evidence } = reading.reviews.find(review => review.id === id) ?? {};
+    const field = evidence === undefined ? "" : mainFieldText(evidence, redact);
+    const reason = refusalReasonIn(value) ?? "";
+    const response = [field, field.includes(reason) ? "" : reason].filter(Boolean).join(", ");
     const happened = isRefused
-      ? t("the service refused the decision: {0}", field)
-      : t("the service's response leaves the review open: {0}", field);
+      ? t("the service refused the decision: {0}", response)
+      : state === "open"
+        ? t("the service's response leaves the review open: {0}", response)
+        : isUnclear
+          ? t("the service's response does not show that it took the decision: {0}", response)
+          : t("the service has recorded another decision than the one sent: {0}", response);
     const advice = t("What was written is kept.");
     const ambiguous = !isRefused;
     const error = new ServiceError(

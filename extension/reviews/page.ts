@@ -65,7 +65,7 @@ export function reviewHtml(page: ReviewPage): string {
   const { facts, form, notices, sending, sendingElsewhere } = page;
   const isAnySending = sending !== undefined || sendingElsewhere.length > 0;
   const parts = [
-    ...notices.map(notice => noticeHtml(notice, isAnySending)),
+    ...noticesHtml(notices, isAnySending),
     headHtml(page),
     caseHtml(facts),
     conversationHtml(facts),
@@ -85,6 +85,21 @@ export function noReviewHtml(notices: readonly PageNotice[], waiting: number, in
         ? t("No review of the service waits. In the pull request: {0}", inPulls)
         : t("No review waits");
   return `<article data-subject="">${notices.map(notice => noticeHtml(notice)).join("")}<h1 tabindex="-1">${escapeHtml(title)}</h1></article>`;
+}
+
+/** More failures would push the question out of sight. */
+const mostOpenFailures = 2;
+
+function noticesHtml(notices: readonly PageNotice[], isSending: boolean): string[] {
+  const html = (each: PageNotice) => noticeHtml(each, isSending);
+  const failures = notices.filter(({ isFailure }) => isFailure).map(html);
+  const folded = failures.slice(mostOpenFailures);
+  const summary = escapeHtml(t("Earlier messages: {0}", folded.length));
+  return [
+    ...failures.slice(0, mostOpenFailures),
+    folded.length === 0 ? "" : `<details><summary>${summary}</summary>${folded.join("")}</details>`,
+    ...notices.filter(({ isFailure }) => !isFailure).map(html),
+  ];
 }
 
 /** While a decision is being sent, Take back would be about the one before. */

@@ -139,6 +139,7 @@ export class ServiceConnection {
       .report()
       .then(({ findCreatedId }) => findCreatedId(call.operation, response, call.fields ?? {}))
       .catch(log);
+    await this.#rememberCreated(call, created);
     return { text: new TextDecoder().decode(raw) || "{}", value, reading, created, redact: this.redact };
   }
 
@@ -222,6 +223,13 @@ export class ServiceConnection {
     error.putMeaningFirst(error.response && refusalReasonIn(error.response));
   }
 
+  /** An update of the created record begins with the fields that were sent. */
+  async #rememberCreated({ operation: name, fields }: ServiceRequest, created: string | undefined) {
+    const update = operationFor("update", operation(name).kind);
+    if (operation(name).role !== "create" || created === undefined || update === undefined) return;
+    await this.#rememberSent({ operation: update, id: created, ...(fields && { fields }) });
+  }
+
   /** Logs a failure to save instead of throwing it, because it must not look like a failed request. */
   async #rememberSent({ operation: name, id, fields }: ServiceRequest, isUnsure = false): Promise<void> {
     if (fields === undefined) return;
@@ -256,11 +264,6 @@ export class ServiceConnection {
       .learn(learned, new Map([...reviewContexts].map(([review, context]) => [review, { ...context, from }])))
       .catch((error: unknown) => this.#log.error(error));
     await this.#memory.learn([...addressed, ...distinctRecords(recordReferences)], notes);
-    const created = role === "create" ? response["id"] : undefined;
-    const update = operationFor("update", kind);
-    if (typeof created === "string" && update !== undefined && fields !== undefined) {
-      await this.#memory.saveSent(update, created, fields, at);
-    }
     await this.#memory.saveAnswered(learned.filter(({ isPart }) => !isPart));
     if (role === "delete" && id !== undefined) await this.#memory.forget([{ kind, id }]);
     await saved;

@@ -10,10 +10,10 @@ import {
   type ValueOf,
   withFallback,
 } from "../../shared/codec.ts";
-import type { decisionFromFacts } from "../../shared/gate/decision.ts";
+import type { DecisionReading, decisionFromFacts } from "../../shared/gate/decision.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { assigneeInRecord, assigneeInRequest } from "../../shared/reading/assignee.ts";
-import type { Reading, Verdict } from "../../shared/reading/reading.ts";
+import type { Reading } from "../../shared/reading/reading.ts";
 import type { mainFieldText } from "../../shared/report/evidence-text.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import type { Redact } from "../../shared/service/secret.ts";
@@ -66,8 +66,11 @@ export function reviewNotes(read: ReadResponse, deps: ReviewNoteDeps): Map<strin
     reading.reviews.map(review => {
       const { state, evidence } = review;
       const isSubject = review.id === subject;
-      const verdict = isSubject ? decidedVerdict(read, deps) : review.verdict;
-      const isSettled = state === "settled";
+      const decision = isSubject ? decisionIn(read, deps) : undefined;
+      const isSettled = state === "settled" && !decision?.isUnclear;
+      const about = review.label ?? review.case;
+      const decided = decision?.state === "open" ? undefined : decision?.state;
+      const verdict = isSubject ? decided : review.verdict;
       const assignee = assignees.get(review.id) ?? (isSubject ? reassigned : undefined);
       return [
         review.id,
@@ -76,7 +79,7 @@ export function reviewNotes(read: ReadResponse, deps: ReviewNoteDeps): Map<strin
           ...(assignee !== undefined && { assignee: redact(assignee) }),
           ...(isSettled && verdict !== undefined && { verdict }),
           ...(evidence !== undefined && { evidence: mainFieldText(evidence, redact) }),
-          ...(review.case !== undefined && { about: redact(review.case) }),
+          ...(about !== undefined && { about: redact(about) }),
           ...((isSubject || review.calibration) && { calibration: review.calibration ?? isCalibration }),
         },
       ];
@@ -84,15 +87,11 @@ export function reviewNotes(read: ReadResponse, deps: ReviewNoteDeps): Map<strin
   );
 }
 
-/**
- * Judges a decision as the gate does, by the response and the sent fields. Undefined if the request did not decide the
- * review, or if the review is still open.
- */
-function decidedVerdict(
+/** Judges a decision as the gate does, by the response and the sent fields. Undefined if the request decided nothing. */
+function decisionIn(
   { name, fields, reading }: ReadResponse,
   { decisionFromFacts }: ReviewNoteDeps,
-): Verdict | undefined {
+): DecisionReading | undefined {
   if (operation(name).role !== "decide" || fields === undefined) return undefined;
-  const { state } = decisionFromFacts("", fields, reading.decisionFacts);
-  return state === "open" ? undefined : state;
+  return decisionFromFacts("", fields, reading.decisionFacts);
 }

@@ -14,6 +14,10 @@ export interface DecisionReading {
   readonly evidence: string;
   readonly isRefused?: true;
   readonly ended?: true;
+  /** The response states another decision than the sent fields. */
+  readonly differs?: true;
+  /** The sent fields decide, but the response says something that is not understood, and not that the review has ended. */
+  readonly isUnclear?: true;
 }
 
 type Field = Pick<DecisionFact, "name" | "value">;
@@ -53,10 +57,14 @@ export function decisionFromFacts(
     const isEcho = stated.by.every(isEchoed);
     const other = sent === undefined || isEcho ? "submitted it, and" : `sent ${fieldsText(sent.by)}, and`;
     const did = isEcho ? "sent" : `${other} the service says`;
+    const isSentClear = sent?.state === "passed" || sent?.state === "failed";
+    const differs = isSentClear && stated.state !== sent.state;
     return {
       state: isDisputed ? "unknown" : stated.state,
       evidence: `\`${login}\` ${did} ${fieldsText(stated.by)}`,
       ...((!isEcho || hasEnded) && { ended: true }),
+      ...(differs && stated.state !== "unknown" && { differs }),
+      ...(differs && stated.state === "unknown" && !hasEnded && { isUnclear: true }),
     };
   }
   const ended = hasEnded ? { ended: true as const } : {};

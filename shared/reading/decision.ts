@@ -75,13 +75,16 @@ export function readResponseDecision(findings: Findings, review: string, repeate
 
 const mostWrappers = 4;
 
-/** A response about something else can't end the review, but its bad news counts: `{ id: "sub_80", error: "Not saved" }`. */
-function doubtsOfAnother(object: JsonObject, review: string, depth = 0): DecisionFact[] {
+/**
+ * A response about something else can't end the review, but its bad news counts: `{ id: "sub_80", error: "Not saved" }`.
+ * A response about another review leaves the decision unclear.
+ */
+function doubtsOfAnother(object: JsonObject, review: string, depth = 0, isReview = false): DecisionFact[] {
   if (idsOf(object).includes(review)) return [];
   const wrapped = Object.entries(object).flatMap(([name, value]) => {
     const isWrapper = keyOf(name).isEnvelope || squash(name) === "review";
     return isWrapper && isJsonObject(value) && depth < mostWrappers
-      ? doubtsOfAnother(value, review, depth + 1)
+      ? doubtsOfAnother(value, review, depth + 1, squash(name) === "review")
       : [];
   });
   if (!isOfAnother(object, review)) return wrapped;
@@ -91,7 +94,12 @@ function doubtsOfAnother(object: JsonObject, review: string, depth = 0): Decisio
       fact.meaning === "failed" || fact.meaning === "not ended" ? { ...fact, meaning: "unclear" } : fact,
     ];
   });
-  return [...doubts, ...wrapped];
+  const [name = "", id = null] =
+    Object.entries(object).find(([name]) =>
+      isReview ? idNames.includes(name) : squash(name) === "reviewid",
+    ) ?? [];
+  const another: DecisionFact = { name, value: id, meaning: "unclear", isDecisive: true, isFlag: false };
+  return [...(name === "" ? [] : [another]), ...doubts, ...wrapped];
 }
 
 export function readRecordDecision(nodes: readonly ReviewNode[]): DecisionFact[] {
@@ -150,6 +158,8 @@ const endNames = new Set(
 );
 const errorName =
   /^(?:errors?|exception|fault|failures?)(?:message|messages|code|codes|reason|details?|description)?$/;
+/** `type: "error"` */
+const errorKind = /^(?:error|exception|fault|problem)$/;
 const httpName = /^(?:http|response|api|error)?(?:status|code|statuscode)$/;
 
 function factsIn(object: JsonObject, source: Source): DecisionFact[] {
@@ -170,6 +180,9 @@ function meaningIn(name: string, value: JsonValue, source: Source): FactMeaning 
   const { squashed, lastWordKind } = key;
   if (source === "response") {
     if (errorName.test(squashed)) return isEmpty(value) ? undefined : "refused";
+    if (squashed === "type" && typeof value === "string" && errorKind.test(squash(value))) return "refused";
+    // `review: null`
+    if (squashed === "review" && value === null) return "unclear";
     const http = httpName.test(squashed) ? httpStatusIn(value) : undefined;
     if (http !== undefined) return http >= 400 ? "refused" : isFinalStatus(http) ? undefined : "waits";
   }

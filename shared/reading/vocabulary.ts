@@ -880,4 +880,4 @@ export const descriptiveNames = `name | title | label | description | desc | typ
 
 /** Words by which a text for people reports a refusal. */
 export const denialWords =
-  "not | cannot | can't | couldn't | unable | denied | forbidden | refused | rejected | failed | invalid | unauthorized";
+  "not | cannot | can't | couldn't | unable | denied | forbidden | refused | rejected | failed | invalid | unauthorized | already";

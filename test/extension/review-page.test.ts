@@ -496,6 +496,61 @@ test("a comment is kept if the response says that the decision was not saved", a
   expect(panel.content).toContain(">Kind, though slow.</textarea>");
 });
 
+test.each([
+  [
+    { status: "error", message: "could not save" },
+    "does not show that it took the decision: status is error, could not save",
+  ],
+  [{ status: "skipped" }, "does not show that it took the decision: status is skipped"],
+  [
+    { code: "REVIEW_LOCKED", message: "It is locked." },
+    "does not show that it took the decision: code is REVIEW_LOCKED, It is locked",
+  ],
+  [{ review: null }, "does not show that it took the decision: review is null"],
+  [
+    { message: "Review is already closed" },
+    "does not show that it took the decision: message is Review is already closed",
+  ],
+  [{ review: { id: "OTHER", status: "CLOSED", verdict: "pass" } }, "does not show that it took the decision"],
+])("a response of %j leaves the review waiting, and its comment written", async (response, message) => {
+  const { editor, requests } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Response.json(response));
+  await press(editor, "decide 0", "Kind, though slow.");
+  expect(panel.text).toContain(`The service's response ${message}`);
+  await press(editor, "show");
+  expect(panel.text).toMatch(/Waiting, 1 of 4[\s\S]*\nI have looked: decide again$/);
+  expect(panel.content).toContain(">Kind, though slow.</textarea>");
+  await press(editor, "decide 0");
+  expect(requests).toHaveLength(1);
+});
+
+test.each([
+  [{ type: "error", message: "It is locked." }, "type is error, It is locked"],
+  [{ error: { code: "E1", message: "store down" } }, "store down"],
+  [{ errors: [{ message: "verdict not permitted" }] }, "verdict not permitted"],
+  [{ statusCode: 400, message: "Bad verdict" }, "statusCode is 400, Bad verdict"],
+  [{ accepted: false, message: "window closed" }, "accepted is false, window closed"],
+])("a response of %j is a refusal with the service's reason", async (response, reason) => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Response.json(response));
+  await press(editor, "decide 0");
+  expect(panel.text).toContain(`: The service refused the decision: ${reason}.`);
+});
+
+test("another decision than the one sent is a warning, and the review is settled as the service says", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Response.json({ id: "was-the-handover-kind", status: "settled", verdict: "fail" }));
+  await press(editor, "decide 0");
+  expect(panel.content).toMatch(
+    /<p role="alert"[^>]*>[^<]*has recorded another decision than the one sent: verdict is fail/,
+  );
+  await press(editor, "show");
+  expect(panel.text).toMatch(/Settled · failed/);
+});
+
 test("a decision that the service has only queued is not replaced without a look at the service", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
@@ -508,6 +563,16 @@ test("a decision that the service has only queued is not replaced without a look
   );
   await press(editor, "decide 1");
   expect(requests).toHaveLength(1);
+});
+
+test("of many failures the latest two are open, so that the question stays in sight", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Response.json({ message: "No such verdict." }, { status: 422 }));
+  for (let times = 0; times < 3; times++) await press(editor, "decide 0");
+  expect(panel.content).toMatch(
+    /(<p role="alert".*){2}<details><summary>Earlier messages: 1<\/summary><p role="alert"/s,
+  );
 });
 
 test("a failed decision names its review, also above another review, and leads back to it", async () => {
