@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { bundledEvaluation } from "./action/bundled-evaluation.ts";
 import { patience } from "./editor/until.ts";
 import { failedFiles } from "./failed-files.ts";
 import { slowFiles } from "./slow-files.ts";
@@ -16,6 +17,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [bundledEvaluation],
         test: {
           name: "rest",
           include: ["test/**/*.test.ts"],

@@ -16,7 +16,7 @@ let evaluator: Evaluator | undefined;
 afterEach(() => evaluator?.end());
 
 const places: EvaluationWorker[] = [];
-function start(signal = new AbortController().signal, milliseconds = 1500): Evaluator {
+function start(signal = new AbortController().signal, milliseconds = 1000): Evaluator {
   places.splice(0);
   evaluator = startEvaluator({
     start() {
@@ -36,7 +36,7 @@ const response: JsonObject = { status: "passed", cases, text: `${"a".repeat(20_0
 async function noteOn(passWhen: string): Promise<string> {
   const { verdict, evidence } = await createRuleReader(
     { passWhen },
-    start(undefined, 200).evaluate,
+    start(undefined, 100).evaluate,
   )(response);
   expect(verdict).toBe("unknown");
   const [note] = evidence.notes;
@@ -48,17 +48,13 @@ describe("an endless expression is stopped", () => {
   test.each([
     "$count($distinct([1..1000000].($ & 'x')))",
     "$sort([1..20000], function($l, $r) { $l > $r or $count([1..100000]) = 0 })",
-    "$spread($map([1..1000000], function($v) { $merge([{ 'a': $v }, { 'b': $v }]) }))",
     "$count([1..1000000]{ $string($ % 7): $sum($) }) = $count(cases[$count(%.cases[status = 'failed']) = 0])",
-    "$contains(text, /a*a*b/)",
-    "$contains(text, /^(a*){25}b/)",
     "$contains(text, /^(a+)+b$/)",
-    "$contains(text, /(a|aa)+$/)",
     "($f := function($x) { $f($x) }; $f(1))",
     "$count(cases[$count($$.cases[name = %.name]) > 1])",
   ])("%s", async source => {
     expect(await noteOn(source)).toMatch(
-      /takes longer than 0.2 seconds|takes more than 512 MB of memory|makes lists of more than/,
+      /takes longer than 0.1 seconds|takes more than 512 MB of memory|makes lists of more than/,
     );
   });
 });
@@ -82,7 +78,7 @@ describe("an expression that takes all memory stops nothing else", () => {
 
 describe("a source that attacks the parser", () => {
   const often = 50_000;
-  test.each([
+  const sources = [
     ["brackets", "(".repeat(often)],
     ["lists", "[".repeat(often)],
     ["signs", `${"-".repeat(often)}1`],
@@ -93,10 +89,14 @@ describe("a source that attacks the parser", () => {
     ["an order within an order", `a${"^(a".repeat(often)}`],
     ["a huge pattern", `/${"(a{1,1000}){1,1000}".repeat(100)}/`],
     ["an unended comment", `/*${"/*".repeat(often)}`],
-  ])("gets a problem: %s", async (_, source) => {
+  ] as const;
+
+  test("gets a problem, and the next expression is compiled", async () => {
     const { evaluate } = start(undefined, 5000);
-    await findRuleErrors({ cases: source }, evaluate);
-    expect(await evaluate({ expression: "cases", source: "1" })).toEqual({ compiled: true });
+    for (const [name, source] of sources) {
+      await findRuleErrors({ cases: source }, evaluate);
+      expect(await evaluate({ expression: "cases", source: "1" }), name).toEqual({ compiled: true });
+    }
   });
 });
 
@@ -108,7 +108,7 @@ test("all expressions of a run share one process, which is replaced after it was
   );
   expect(answers).toEqual([
     { yields: { type: "value", value: true } },
-    { problem: "takes longer than 1.5 seconds" },
+    { problem: "takes longer than 1 seconds" },
     { yields: { type: "value", value: false } },
     { yields: { type: "value", value: "1" } },
   ]);

