@@ -28,6 +28,7 @@ const composers: Readonly<Record<string, () => Promise<unknown>>> = {
     rankByText([""], "a.(b+)+ c", name => ({ names: [name] }));
   },
   "shared/embedded/routes.ts": () => import("../../shared/embedded/routes.ts"),
+  "shared/reading/gather.ts": () => import("../../shared/reading/gather.ts"),
   "shared/reading/key-claims.ts": () => import("../../shared/reading/key-claims.ts"),
   "shared/reading/keys.ts": () => import("../../shared/reading/keys.ts"),
   "shared/reading/number-names.ts": () => import("../../shared/reading/number-names.ts"),
