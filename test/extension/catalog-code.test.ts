@@ -190,6 +190,15 @@ describe("creating", () => {
     expect(text()).toBe(catalog.replace("  parent: # plays\n", `  parent: # plays\n    id: ${id}\n`));
   });
 
+  test("a record whose id comes in an envelope was sent from here, and needs no update", async () => {
+    const { editor, text } = await openCatalog();
+    const persona = { id: "per_9", name: "Hurried parent", createdBy: { id: "u1" } };
+    answer("/v1/personas", () => Response.json({ persona }, { status: 201 }));
+    await press(editor, "Create");
+    expect(text()).toContain("    id: per_9\n");
+    expect((await titles(editor))[0]).toBe("7: $(add) Create in Staging");
+  });
+
   test("without an id in the response nothing is guessed: the id is entered by hand, and nothing is sent again unasked", async () => {
     const { editor, requests, text } = await openCatalog();
     answer("/v1/personas", () => Response.json({ copied: { persona: { id: "per_other" } }, ok: true }));

@@ -207,6 +207,17 @@ test("the icon at a row is about that row, whatever else is selected", async () 
   expect(requests).toEqual([`${submitPath} {"verdict":"pass"}`]);
 });
 
+test("a review within a case is named by its question", async () => {
+  const { editor } = await connectedWindow();
+  const review = { id: "rev_1", question: "Did the agent promise?", status: "OPEN" };
+  const { fetch } = globalThis;
+  globalThis.fetch = async () =>
+    Response.json({ status: "completed", cases: [{ name: "Delivery day", result: "NEEDS_REVIEW", review }] });
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  globalThis.fetch = fetch;
+  expect(await editor.tree("callboard.reviews")).toContain("Did the agent promise?");
+});
+
 test("one failure does not keep the other reviews from being sent", async () => {
   const { editor, requests } = await connectedWindow();
   const rows = await editor.rows("callboard.reviews", "Was the handover", "Was the discount");
