@@ -68,7 +68,7 @@ export function reviewNotes(read: ReadResponse, deps: ReviewNoteDeps): Map<strin
       const isSubject = review.id === subject;
       const decision = isSubject ? decisionIn(read, deps) : undefined;
       const isSettled = state === "settled" && !decision?.isUnclear;
-      const about = review.label ?? review.case;
+      const about = review.case === undefined ? undefined : (review.label ?? review.case);
       const decided = decision?.state === "open" ? undefined : decision?.state;
       const verdict = isSubject ? decided : review.verdict;
       const assignee = assignees.get(review.id) ?? (isSubject ? reassigned : undefined);

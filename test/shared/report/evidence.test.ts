@@ -98,8 +98,8 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [on({ failures: [{ id: "x" }] }), "`failures[0]` (`x`) is listed as failed."],
   [
-    on({ summary: { total: 3, passed: 3 }, warnings: ["Call quality was low"] }),
-    "`summary.passed` is `3` and `summary.total` is `3`, but `warnings[0]` (`Call quality was low`) is listed as undecided, which is not a verdict.",
+    on({ summary: { total: 3, passed: 3 }, inconclusive: ["Call quality was low"] }),
+    "`summary.passed` is `3` and `summary.total` is `3`, but `inconclusive[0]` (`Call quality was low`) is listed as undecided, which is not a verdict.",
   ],
   [on({ tests: [{ name: "a", error: { message: "no" } }] }), "`tests[0]` contains a failure."],
   [
