@@ -131,20 +131,28 @@ export function findCases(findings: Findings, main: CountSummary | null): CaseLi
   };
 }
 
+/** Each name is looked up in all cases. */
+const mostNames = 100;
+
 /**
  * `Action: "pass"`, `colour: "green"`: in each of the cases, and of their suites, the same name has a status word. The name
  * says nothing, so the word is about the case and not about one aspect of it.
  */
 function readWordsOfSilent(groups: readonly ElementGroup[]): void {
   const silent = groups.filter(({ nodes }) => nodes.every(({ outcomes }) => outcomes === null));
-  const statusIn = ({ value }: ObjectNode, name: string) => statusOfResult(String(value[name] ?? ""));
+  const statusIn = ({ value }: ObjectNode, name: string) => {
+    const word = value[name];
+    return typeof word === "string" ? statusOfResult(word) : null;
+  };
   const found = silent.flatMap(({ nodes }) =>
-    Object.keys(nodes[0]?.value ?? {}).filter(name => {
-      const { isNeutral, isIrrelevant, isDescription } = keyOf(name);
-      const saysNothing =
-        isNeutral === true && !isIrrelevant && !isDescription && tokensOf(name).length === 1;
-      return saysNothing && nodes.some(node => ["passed", "failed"].includes(String(statusIn(node, name))));
-    }),
+    Object.keys(nodes[0]?.value ?? {})
+      .slice(0, mostNames)
+      .filter(name => {
+        const { isNeutral, isIrrelevant, isDescription } = keyOf(name);
+        const saysNothing =
+          isNeutral === true && !isIrrelevant && !isDescription && tokensOf(name).length === 1;
+        return saysNothing && nodes.some(node => ["passed", "failed"].includes(String(statusIn(node, name))));
+      }),
   );
   const names = [...new Set(found)];
   for (const { nodes } of silent) {
