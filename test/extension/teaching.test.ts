@@ -58,8 +58,8 @@ test("a response without a failure is saved without a question", async () => {
   expect(requests).toEqual([]);
 });
 
-test("of 20,000 cases only the visible ones are marked, also after scrolling", async () => {
-  const results = Array.from({ length: 20_000 }, (_, at) => ({ name: `case ${at}`, status: "passed" }));
+test("of 5,000 cases only the visible ones are marked, also after scrolling", async () => {
+  const results = Array.from({ length: 5_000 }, (_, at) => ({ name: `case ${at}`, status: "passed" }));
   const { editor } = await openResponse({ results });
   await editor.run("callboard.showReading");
   const inView = (first: number, last: number) =>
@@ -68,7 +68,7 @@ test("of 20,000 cases only the visible ones are marked, also after scrolling", a
   // Each case takes four lines, of which two have a mark; the list has one, too.
   expect(editor.decorations).toHaveLength(21);
   expect(inView(0, 40)).toBe(true);
-  editor.scrollTo(60_000, 60_040);
+  editor.scrollTo(15_000, 15_040);
   expect(editor.decorations).toHaveLength(21);
-  expect(inView(60_000, 60_040)).toBe(true);
+  expect(inView(15_000, 15_040)).toBe(true);
 });

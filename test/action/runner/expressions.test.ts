@@ -58,24 +58,20 @@ test("SIGINT ends the step while an expression runs, and the report is written",
   });
 });
 
-test.each([
-  ["runs on", runsOn, /takes longer than 5 seconds/],
-  [
-    "takes all memory",
-    '($s := $reduce([1..17], function($all, $_) { $all & $all }, "€€€€€€€€"); text = "a" or $count($map([1..900], function($i) { $uppercase($s & $i) })) > 0)',
-    // On a busy machine, the time limit can end the expression before the memory limit.
-    /takes more than 512 MB of memory|takes longer than/,
-  ],
-])("an expression that %s doesn't affect the other targets", async (_, passWhen, problem) => {
+test("an expression that takes all memory doesn't affect the other targets", async () => {
   await using service = await startScriptedService(answers);
+  const text = '$s := $reduce([1..17], function($all, $_) { $all & $all }, "€€€€€€€€")';
+  const fills = "$count($map([1..900], function($i) { $uppercase($s & $i) }))";
   const inputs = {
     ...unpublished,
     "base-url": service.url,
     "api-key": stepKey,
     batches: "good, hostile, after",
-    "pass-when": passWhen,
+    "pass-when": `(${text}; text = "a" or ${fills} > 0)`,
     "fail-on": "never",
   };
+  // On a busy machine, the time limit can end the expression before the memory limit.
+  const problem = /takes more than 512 MB of memory|takes longer than 5 seconds/;
   await runStep({ github, with: inputs }, async left => {
     expect(left.exitCode).toBe(0);
     const report: Report = JSON.parse(await left.report("report.json"));

@@ -14,7 +14,7 @@ test("ids are JSON, or undefined if that is too long", () => {
 });
 
 test("ids that are too long for an output are in the report, which the log names", async () => {
-  const reviewIds = Array.from({ length: 60_000 }, (_, index) => `review-${index}`);
+  const reviewIds = Array.from({ length: 3_000 }, (_, index) => `${"r".repeat(200)}-${index}`);
   await using github = await startGitHub();
   await using service = await startScriptedService(() => ({ status: "passed", reviewIds }));
   const inputs = { "base-url": service.url, "api-key": stepKey, batches: "b", ...unpublished };

@@ -242,7 +242,7 @@ describe("any name", () => {
         // The file contains no invisible characters.
         expect(text.replaceAll("\n", "")).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
       }),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
   });
 

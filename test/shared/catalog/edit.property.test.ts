@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from "../../../shared/json.ts";
 import { type Kind, kinds, pluralOf } from "../../../shared/service/operations.ts";
 import { arbitraryCatalogs, arbitraryFields, type CatalogContent, type WrittenCatalog } from "./styles.ts";
 
-const runs = { numRuns: 100 };
+const runs = { numRuns: 40 };
 
 function pick(
   { content }: WrittenCatalog,

@@ -2,7 +2,7 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   type EvaluationWorker,
   type Evaluator,
@@ -113,6 +113,26 @@ test("all expressions of a run share one process, which is replaced after it was
     { yields: { type: "value", value: "1" } },
   ]);
   expect(places).toHaveLength(2);
+});
+
+test("an expression has five seconds after the start of the worker", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const end = vi.fn();
+    const never = new Promise<never>(() => {});
+    const { evaluate } = startEvaluator({
+      start: () => ({ ready: Promise.resolve(), evaluate: () => never, end }),
+      signal: new AbortController().signal,
+    });
+    const response = evaluate({ expression: "cases", source: "1" });
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(end).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await response).toEqual({ problem: "takes longer than 5 seconds" });
+    expect(end).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a cancel stops the current evaluation and those that wait", async () => {

@@ -105,7 +105,7 @@ describe("a written command is read back with the same meaning", () => {
           expect(commandsIn(line)).toEqual([command]);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

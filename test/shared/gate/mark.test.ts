@@ -140,7 +140,7 @@ describe("the mark", () => {
         expect(line).toMatch(/^<!-- callboard:reviews [\w-]+ -->$/);
         expect(parseGateMark(line, inflateForTest)?.gate).toEqual(gate);
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 });

@@ -191,11 +191,11 @@ describe("hostile responses", () => {
     expect(reviews.at(-1)).toMatchObject({ id: "last", state: "settled" });
   });
 
-  test("with a hundred thousand reviews in an element of a hundred thousand fields are read", () => {
-    const fields = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`x${index}`, index]));
-    const reviews = Array.from({ length: 100_000 }, (_, index) => ({ id: `r${index}` }));
+  test("with a many reviews in an element of many fields are read", () => {
+    const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`x${index}`, index]));
+    const reviews = Array.from({ length: 50_000 }, (_, index) => ({ id: `r${index}` }));
     const found = readReviewsIn("runBatch", { results: [{ name: "a", ...fields, reviews }] });
-    expect(found).toHaveLength(100_000);
+    expect(found).toHaveLength(50_000);
     expect(found.every(review => review.case === "a")).toBe(true);
   });
 });

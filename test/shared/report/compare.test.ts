@@ -227,7 +227,7 @@ describe("any report against any base", () => {
           expect(found).toEqual(changes[change]);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

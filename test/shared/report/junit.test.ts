@@ -169,7 +169,7 @@ describe("JUnit", () => {
           if (test.status === "failed") expect(text).toContain(clean(test.message ?? "").trim());
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -205,7 +205,7 @@ describe("the key enters the report nowhere:", () => {
       });
     fc.assert(
       fc.property(outcome, outcome => expectNowhere(key, reportOf(outcome))),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -21,8 +21,13 @@ interface Result {
   readonly via?: string;
 }
 
+const { NODE_COMPILE_CACHE } = process.env;
+const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+
 async function callOnce(baseUrl: string, env: Record<string, string>): Promise<Result> {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, baseUrl], { env });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, baseUrl], {
+    env: { ...compileCache, ...env },
+  });
   expect(stderr.replace(/^.*Warning.*\n/gm, "")).toBe("");
   expect(stdout).not.toContain("the-secret-key");
   return JSON.parse(stdout);

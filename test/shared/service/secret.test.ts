@@ -282,7 +282,7 @@ describe("a key that is echoed as", () => {
 
   // Quadratic work would take minutes here.
   it("megabytes of near matches are searched in linear time", () => {
-    const most = 2_000_000;
+    const most = 500_000;
     for (const odd of [
       testKey,
       "0123456789abcdef",

@@ -156,7 +156,7 @@ describe("a report of hostile text", () => {
         }
         expect(nodes.filter(node => node.type === "table")).toHaveLength(1);
       }),
-      { numRuns: 250 },
+      { numRuns: 80 },
     );
   });
 });
@@ -175,7 +175,7 @@ test("hostile names stay harmless in the folds of a long report", () => {
       expect(nodes.filter(node => node.type === "html" && node.value === "</details>")).toHaveLength(2);
       expect(nodes.filter(node => node.type === "table")).toHaveLength(2);
     }),
-    { numRuns: 50 },
+    { numRuns: 20 },
   );
 });
 
@@ -210,7 +210,7 @@ describe("hostile text in one place", () => {
           const blocks = nodes[0] && "children" in nodes[0] ? nodes[0].children.length : 0;
           expect(blocks).toBeLessThanOrEqual(1);
         }),
-        { numRuns: 200 },
+        { numRuns: 80 },
       );
     });
   }
