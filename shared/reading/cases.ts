@@ -137,7 +137,10 @@ export function findCases(findings: Findings, main: CountSummary | null): CaseLi
  */
 function readWordsOfSilent(groups: readonly ElementGroup[]): void {
   const silent = groups.filter(({ nodes }) => nodes.every(({ outcomes }) => outcomes === null));
-  const statusIn = ({ value }: ObjectNode, name: string) => statusOfResult(String(value[name] ?? ""));
+  const statusIn = ({ value }: ObjectNode, name: string) => {
+    const word = value[name];
+    return typeof word === "string" ? statusOfResult(word) : null;
+  };
   const found = silent.flatMap(({ nodes }) =>
     Object.keys(nodes[0]?.value ?? {}).filter(name => {
       const { isNeutral, isIrrelevant, isDescription } = keyOf(name);

@@ -22,8 +22,9 @@ export function progressIn(value: JsonValue): number | null {
  * Reads 0 from `{ rate: 0, passes: 0, fails: 20 }`. Under a name such as `requests_failed`, "passes" are the requests
  * of which the name is true.
  */
-export function rateOfTwo({ rate, value = null, passes, fails }: JsonObject): number | null {
-  return typeof passes === "number" && typeof fails === "number" ? amountIn(rate ?? value) : null;
+export function rateOfTwo(object: JsonObject): number | null {
+  const [rate = null] = valuesNamed(object, ["rate", "value"]);
+  return valuesNamed(object, ["passes", "fails"]).length === 2 ? amountIn(rate) : null;
 }
 
 /** A cheap test, because most texts don't begin with a digit. */
