@@ -2,7 +2,6 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { CaseFact, Key } from "./key.ts";
-import { tokensOf } from "./key-claims.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { type FieldPath, flagField, type ObjectNode, writableDetails } from "./nodes.ts";
@@ -209,16 +208,11 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
 
 /** `requests_failed: { values: { rate: 0, passes: 0, fails: 20 } }`. */
 function isRateOfFailures({ context, parent, value }: ObjectNode): boolean {
-  const keys = [context.key, parent?.context.key];
-  const isOfFailures = keys.some(
-    key => key && (key.newsIfTrue === "bad" || endsInFailure.test(key.squashed)),
+  return (
+    [context, parent?.context].some(each => /fail|error/.test(each?.key.squashed ?? "")) &&
+    rateOfTwo(value) !== null
   );
-  return isOfFailures && rateOfTwo(value) !== null;
 }
-
-/** `httpreqfailed` has no separators to tell its words by. */
-const endsInFailure = /(?:fail(?:ed|ures?)?|errors?)$/;
-const beginsWithWaiting = /^(?:awaiting|waiting|pending)/;
 
 /** For fields that `readOutcome` doesn't understand: keeps the first value that contradicts a pass. */
 const timeLeft =
@@ -241,13 +235,13 @@ function areIdsOfOpen(name: string): boolean {
 }
 
 /** `reviews: { open: 2 }`, `qa: { awaiting_listen: 2 }`, but not `reviews: { required: 2 }`. */
-function countsOpen(path: FieldPath, value: string | number | boolean): boolean {
-  if (typeof value !== "number" || value <= 0) return false;
-  const words = tokensOf(String(typeof path === "string" ? path : path.at(-1)));
-  const waits = words.some(
-    word => decisionMeaningOf(word, false) === "waits" || beginsWithWaiting.test(word),
+function countsOpen({ squashed }: Key, value: string | number | boolean): boolean {
+  if (typeof value !== "number" || value <= 0 || squashed.startsWith("required")) return false;
+  const shortest = Math.min(squashed.length, 4);
+  const beginnings = Array.from({ length: squashed.length - shortest + 1 }, (_, more) =>
+    squashed.slice(0, shortest + more),
   );
-  return waits && !words.includes("required");
+  return beginnings.some(word => decisionMeaningOf(word, false) === "waits");
 }
 
 function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): void {
@@ -272,7 +266,7 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
     node.addOutcome(path, "running", value, "code", false);
     return;
   }
-  if ((around.hasReviews || around.isReview) && countsOpen(path, value)) {
+  if ((around.hasReviews || around.isReview) && countsOpen(key, value)) {
     node.ownObjection ??= flagField(node, path, "undecided", value);
     return;
   }

@@ -14,6 +14,8 @@ export interface Findings {
   readonly otherOutcomes: OutcomeField[];
   /** Outcomes of parts outside cases. */
   readonly partOutcomes: OutcomeField[];
+  /** False if another part has not succeeded; null if the run lists no steps. */
+  haveStepsSucceeded: boolean | null;
   /** A criterion that the run missed. */
   missedCriterion: OutcomeField | null;
   /** The first field found outside cases that contradicts a pass. */

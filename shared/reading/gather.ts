@@ -19,7 +19,7 @@ import {
   type ResponseNode,
   writableNested,
 } from "./nodes.ts";
-import { numberMeaningOf } from "./number-names.ts";
+import { meetsOwnBound, numberMeaningOf } from "./number-names.ts";
 import { countObjectionIn, objectionIn, tellsOfTool } from "./parts.ts";
 import { combineFieldStatuses } from "./precedence.ts";
 import {
@@ -31,7 +31,7 @@ import {
   runObjectionIn,
   unknownCountIn,
 } from "./run-objections.ts";
-import { amountIn, countIn, DurationUnits, isUnfinished, linkIn, momentIn, progressIn } from "./values.ts";
+import { countIn, DurationUnits, isUnfinished, linkIn, momentIn, progressIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { isInconclusive, squashedWords, statusOfResult } from "./words.ts";
@@ -47,6 +47,7 @@ export class FindingsGatherer {
     runOutcomes: [],
     otherOutcomes: [],
     partOutcomes: [],
+    haveStepsSucceeded: null,
     missedCriterion: null,
     objection: null,
     unlistedObjection: null,
@@ -181,6 +182,7 @@ export class FindingsGatherer {
       if (node.counts !== null) this.findings.countingNodes.push(node);
       if (isExcused) return;
       if (!isCovered) append(this.findings.partOutcomes, node.outcomes);
+      if (!isCovered && node.outcomes !== null) this.#noteSteps(node, node.outcomes);
       const objection = objectionIn(node);
       this.addObjection(objection);
       const ofRun = key.isRunCriterion || node.parent?.context.key.isRunCriterion;
@@ -214,6 +216,14 @@ export class FindingsGatherer {
       addPartStatus(enclosingCase, status);
   }
 
+  #noteSteps({ nameOrIndex, context }: ObjectNode, outcomes: readonly OutcomeField[]): void {
+    const { findings } = this;
+    if (typeof nameOrIndex === "number" && context.key.listsSteps) findings.haveStepsSucceeded ??= true;
+    const isGood = ({ status }: OutcomeField) =>
+      status === null || status === "passed" || status === "success";
+    if (!outcomes.every(isGood)) findings.haveStepsSucceeded = false;
+  }
+
   readonly readRunField: RunFieldReader = (node, key, name, value) => {
     const findings = this.findings;
     const { area, key: around } = node.context;
@@ -242,7 +252,7 @@ export class FindingsGatherer {
     const isBound = key.measure === "least" || key.measure === "most";
     if (isBound) return;
     if (key.isRatio && key.status !== null) findings.ratios.push(flagField(node, name, key.status, value));
-    if (key.isRatio && showsFailures(key, value) && !meetsOwnBound(node, key, Number(value)))
+    if (key.isRatio && showsFailures(key, value) && !meetsOwnBound(node.value, key, Number(value)))
       findings.badRatios.push(flagField(node, name, "failed", value));
     if (isRun && key.isLink && findings.links.length < mostLinks) {
       const link = linkIn(value);
@@ -313,16 +323,6 @@ export function noteObjection(owner: ObjectNode, objection: OutcomeField | null)
 }
 
 const attack = new RegExp(`^(?:${squashedWords(vocabulary.attackWords).join("|")})`);
-
-/** `passRate: 0.978` beside `requiredPassRate: 0.95`. */
-function meetsOwnBound({ value: object }: ObjectNode, { squashed }: Key, ratio: number): boolean {
-  return Object.keys(object).some(name => {
-    const { measure, measuredName } = keyOf(name);
-    const bound = amountIn(object[name] ?? null);
-    if (bound === null || measuredName !== squashed) return false;
-    return measure === "least" ? ratio >= bound : measure === "most" && ratio <= bound;
-  });
-}
 
 function showsFailures(key: Key, value: JsonValue): boolean {
   const number = typeof value === "string" ? Number.parseFloat(value) : value;

@@ -8,7 +8,6 @@ import { caseStatus } from "./case-status.ts";
 import { findDoubt, findIncompleteList } from "./doubts.ts";
 import { type Evidence, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement, isAboveZero } from "./facts.ts";
-import type { Findings } from "./findings.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { OutcomeField } from "./nodes.ts";
 import {
@@ -176,7 +175,8 @@ function isPass(field: OutcomeField, { findings, counts }: JudgementInput): bool
   const { status, kind, node, isDecisive } = field;
   if (status === "passed") return true;
   if (status !== "success" || kind === "code") return false;
-  if (haveStepsPassed(findings)) return true;
+  // `ok: true` beside `steps: [{ ok: true }]`
+  if (findings.haveStepsSucceeded) return true;
   if (kind === "flag") return false;
   if (isDecisive) return true;
   const finished = findings.runOutcomes.some(
@@ -184,16 +184,6 @@ function isPass(field: OutcomeField, { findings, counts }: JudgementInput): bool
   );
   if (finished || (kind === "result" && findings.hasEndTime)) return true;
   return findings.hasEndTime && counts.some(({ sums }) => (sums.total ?? 0) > 0 && sums.failed === 0);
-}
-
-/** `ok: true` beside `steps: [{ ok: true }]`. */
-function haveStepsPassed({ partOutcomes }: Findings): boolean {
-  const isStep = ({ node: { nameOrIndex, context } }: OutcomeField) =>
-    typeof nameOrIndex === "number" && context.key.listsSteps;
-  return (
-    partOutcomes.some(isStep) &&
-    partOutcomes.every(({ status }) => status === null || status === "passed" || status === "success")
-  );
 }
 
 // --- Failures ------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import type { Key } from "./key.ts";
 import { negationPrefix, negationSet, neutralFlagSet, neutralNameSet, tokensOf } from "./key-claims.ts";
 import { unitRoles } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
+import { amountIn } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { addToCache, findWord, isInconclusive, isUnrun, squashedWords } from "./words.ts";
 
@@ -78,20 +79,59 @@ function isKnown(key: Key, tokens: readonly string[]): boolean {
   );
 }
 
+interface NumbersOfObject {
+  /** How many fields of cases that are done or passed have the amount. */
+  readonly done: Map<JsonValue, number>;
+  /** By the squashed names that they bound. */
+  readonly bounds: Map<string, { readonly measure: Key["measure"]; readonly bound: number }>;
+  /** By their squashed names. */
+  readonly totals: Map<string, JsonValue>;
+}
+
+/** An object can have a hundred thousand numbers that each need the others. */
+const numbersOfObjects = new WeakMap<object, NumbersOfObject>();
+
+function numbersIn(object: JsonObject | JsonValue[]): NumbersOfObject {
+  const known = numbersOfObjects.get(object);
+  if (known !== undefined) return known;
+  const found: NumbersOfObject = { done: new Map(), bounds: new Map(), totals: new Map() };
+  numbersOfObjects.set(object, found);
+  for (const [name, value] of Object.entries(object)) {
+    const key = keyOf(name);
+    const { measure, measuredName: bounded } = key;
+    const amount = amountIn(value);
+    if (amount === null) continue;
+    if (measure === "least" || measure === "most") found.bounds.set(bounded, { measure, bound: amount });
+    if (isOfDone(key)) found.done.set(amount, (found.done.get(amount) ?? 0) + 1);
+    if (key.isTotal) found.totals.set(key.squashed, amount);
+  }
+  return found;
+}
+
+function isOfDone({ newsIfTrue, status }: Key): boolean {
+  return newsIfTrue === "good" || status === "finished";
+}
+
 /**
  * A number that has to be the number of all is that of others in the same object: `clients_tested: 22` beside
  * `clients_passed: 22`, `criteriaMet: 3` beside `criteriaTotal: 3`. A number with a bound is a measurement.
  */
 export function isWholeBeside(object: JsonObject | JsonValue[], name: string): boolean {
-  const { isReachedCount, measuredName, squashed } = keyOf(name);
-  const value = Reflect.get(object, name);
-  return Object.entries(object).some(([other, amount]) => {
-    const key = keyOf(other);
-    if (other === name) return false;
-    if (key.measure === "least" && key.measuredName === squashed) return true;
-    const isWhole = isReachedCount && key.isTotal && key.squashed.includes(measuredName);
-    return amount === value && (isWhole || key.newsIfTrue === "good" || key.status === "finished");
-  });
+  const key = keyOf(name);
+  const { done, bounds, totals } = numbersIn(object);
+  const amount = amountIn(Reflect.get(object, name) ?? null);
+  if (amount === null) return false;
+  const { isReachedCount, measuredName: stem } = key;
+  const isReached =
+    isReachedCount && [`${stem}total`, `total${stem}`].some(each => totals.get(each) === amount);
+  const others = (done.get(amount) ?? 0) - (isOfDone(key) ? 1 : 0);
+  return isReached || others > 0 || bounds.get(key.squashed)?.measure === "least";
+}
+
+/** `passRate: 0.978` beside `requiredPassRate: 0.95`. */
+export function meetsOwnBound(object: JsonObject, { squashed }: Key, ratio: number): boolean {
+  const { measure, bound } = numbersIn(object).bounds.get(squashed) ?? { measure: null, bound: 0 };
+  return measure === "least" ? ratio >= bound : measure === "most" && ratio <= bound;
 }
 
 /** The list's name says that something was or was not done to the elements, and is not known: `unstarted`. */

@@ -23,11 +23,8 @@ export function progressIn(value: JsonValue): number | null {
  * of which the name is true.
  */
 export function rateOfTwo(object: JsonObject): number | null {
-  const [passes, fails, rate = null] = ["passes", "fails", "rate"].map(
-    name => valuesNamed(object, [name])[0],
-  );
-  if (typeof passes !== "number" || typeof fails !== "number") return null;
-  return amountIn(rate ?? valuesNamed(object, ["value"])[0] ?? null);
+  const [rate = null] = valuesNamed(object, ["rate", "value"]);
+  return valuesNamed(object, ["passes", "fails"]).length === 2 ? amountIn(rate) : null;
 }
 
 /** A cheap test, because most texts don't begin with a digit. */
