@@ -89,6 +89,6 @@ test("a circle is found exactly when a record can't be created, and each of its 
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 300 },
   );
 });

@@ -67,7 +67,7 @@ describe("the JSON Schema that the extension ships", () => {
         ).toEqual(valid ? [true, []] : [false, expect.arrayContaining([expect.anything()])]);
         if (valid) accepted++;
       }),
-      { numRuns: 200 },
+      { numRuns: 500 },
     );
     // Both must occur often, or the agreement would prove nothing.
     expect(accepted).toBeGreaterThan(50);

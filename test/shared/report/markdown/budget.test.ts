@@ -48,7 +48,7 @@ describe("a budget", () => {
           expectClosed(markdown);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 200 },
     );
   });
 

@@ -155,6 +155,6 @@ it("keeps the budget for any report of many runs", () => {
         expectClosed(markdown);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 200 },
   );
 });
