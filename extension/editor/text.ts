@@ -18,6 +18,11 @@ export function escapeForMessage(text: string): string {
     .replaceAll("`", "'");
 }
 
+/** Evidence marks names as code, which VS Code shows nowhere but in Markdown. */
+export function withoutCodeMarks(text: string): string {
+  return text.replaceAll("`", "");
+}
+
 export function escapeForPick(text: string): string {
   return withoutMarkup(labelText(text));
 }

@@ -13,7 +13,7 @@ import { reviewsOf } from "../../shared/report/reviews.ts";
 import { operationFor } from "../../shared/service/operations.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { escapeForMessage, joinTexts } from "../editor/text.ts";
+import { escapeForMessage, joinTexts, withoutCodeMarks } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Logins } from "../github/logins.ts";
@@ -136,7 +136,7 @@ export class PullRequestReviews implements ReviewQueue {
       evidence: joinTexts(" · ", [
         ...(isOpen && inProgress !== undefined ? [inProgress] : []),
         ...(isOpen ? [] : describeReviewState(review, pending)),
-        inProgress === undefined && evidence?.replaceAll("`", ""),
+        inProgress === undefined && evidence !== undefined && withoutCodeMarks(evidence),
       ]),
       isCalibration: false,
       isOnPullRequest: inProgress === undefined,

@@ -6,7 +6,7 @@ import type { ReportTest } from "../../shared/report/model.ts";
 import { reviewsOf, underReviewPredicate } from "../../shared/report/reviews.ts";
 import type { ReportView } from "../../shared/report/view.ts";
 import { t } from "../editor/l10n.ts";
-import { joinTexts, labelText } from "../editor/text.ts";
+import { joinTexts, labelText, withoutCodeMarks } from "../editor/text.ts";
 import type { PullRequestView, PullRequestWithReports } from "../github/lookup.ts";
 import type { PullRequestReport } from "../github/reports.ts";
 import { repositoryFullName } from "../github/repository.ts";
@@ -240,7 +240,7 @@ function reviewRow(
     ...moreWords,
     isOpen && begun !== undefined ? t("a command of @{0} may have arrived", labelText(begun.by)) : "",
   ].filter(Boolean);
-  const why = pending?.refused ?? evidence?.replaceAll("`", "") ?? "";
+  const why = pending?.refused ?? (evidence === undefined ? "" : withoutCodeMarks(evidence));
   return {
     id: `${at.id}/review/${id}`,
     label: name,

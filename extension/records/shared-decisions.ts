@@ -70,7 +70,7 @@ export class SharedDecisions extends Observable {
     );
     this.register({
       dispose: () => {
-        for (const claim of this.#heartbeats.keys()) void this.#endHeartbeat(claim).catch(() => {});
+        for (const claim of this.#heartbeats.keys()) void this.#rest(claim);
       },
     });
   }
@@ -152,16 +152,21 @@ export class SharedDecisions extends Observable {
 
   /** The decision is not being sent any more, and may have arrived. */
   async rest(review: ReviewAt): Promise<void> {
-    if (isShared(review)) await this.#endHeartbeat(this.#claimName(review));
+    await this.#rest(this.#claimName(review));
   }
 
-  async #endHeartbeat(claim: string): Promise<void> {
+  /** A claim that can't be written ends as well, by its silence. */
+  async #rest(claim: string): Promise<void> {
+    if (await this.#endHeartbeat(claim)) await this.#storage.write(claim, "0").catch(() => {});
+  }
+
+  /** Gives whether there was one. */
+  async #endHeartbeat(claim: string): Promise<boolean> {
     const heartbeat = this.#heartbeats.get(claim);
-    if (heartbeat === undefined) return;
-    heartbeat.cancelNext();
+    heartbeat?.cancelNext();
     this.#heartbeats.delete(claim);
-    await heartbeat.written;
-    await this.#storage.write(claim, "0");
+    await heartbeat?.written.catch(() => {});
+    return heartbeat !== undefined;
   }
 
   /**
@@ -181,10 +186,12 @@ export class SharedDecisions extends Observable {
     if (isSending) throw new Obstacle(t("Nothing was sent: {0}", t("another window is deciding the review")));
   }
 
-  /** Ends only this window's claim, after a request that certainly had no effect. */
+  /** Ends only this window's claim: after a response, or after a request that certainly had no effect. */
   async withdraw(review: ReviewAt): Promise<void> {
-    await this.rest(review);
-    if (isShared(review)) await this.#storage.delete(this.#claimName(review));
+    if (!isShared(review)) return;
+    const claim = this.#claimName(review);
+    await this.#endHeartbeat(claim);
+    await this.#storage.delete(claim);
   }
 
   async save(review: ReviewAt, note: ReviewNote | undefined): Promise<void> {

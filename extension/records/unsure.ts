@@ -53,7 +53,7 @@ export class UnsureReviews extends Observable {
     try {
       await this.#shared.claim(review);
       const response = await decide();
-      await this.#shared.rest(review);
+      await this.#shared.withdraw(review);
       await this.remove(review);
       return response;
     } catch (error) {

@@ -41,6 +41,13 @@ interface ShownReport extends ReportView {
   readonly root?: string;
 }
 
+interface DrawnPage {
+  /** Random. A message without it counts for nothing. */
+  readonly key: string;
+  /** The open reviews of the cases, by the index of the case. */
+  readonly reviews: ReadonlyMap<number, string>;
+}
+
 const actionsOf: Readonly<Record<Kind, Readonly<Partial<Record<CaseMessage["action"], string>>>>> = {
   runs: { review: "openReview", run: "runCaseAgain", copy: "copyCase", open: "openCaseFile" },
   pulls: { review: "openPullReview", copy: "copyCase", open: "openCaseFile" },
@@ -73,10 +80,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   readonly #open = new Map<string, Set<Webview>>();
   /** The index of the case that was chosen last, by `keyOf`. */
   readonly #cases = new Map<string, number>();
-  /** The random key of each page, without which a message counts for nothing. */
-  readonly #pageKeys = new WeakMap<Webview, string>();
-  /** The open reviews of each page's cases, by the index of the case. */
-  readonly #reviews = new WeakMap<Webview, ReadonlyMap<number, string>>();
+  readonly #pages = new WeakMap<Webview, DrawnPage>();
 
   constructor(deps: ReportEditorDeps) {
     super();
@@ -233,8 +237,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
       enableForms: false,
       localResourceRoots: [],
     };
-    this.#pageKeys.set(webview, page);
-    this.#reviews.set(webview, reviews);
+    this.#pages.set(webview, { key: page, reviews });
     webview.html = reportPage(html, page, cases);
     return true;
   }
@@ -266,9 +269,10 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
 
   #act(place: ReportAddress, webview: Webview, message: unknown): void {
     const { page, action, index } = isJsonObject(message) ? message : {};
-    if (page !== this.#pageKeys.get(webview) || typeof index !== "number") return;
+    const drawn = this.#pages.get(webview);
+    if (drawn === undefined || page !== drawn.key || typeof index !== "number") return;
     const command = Object.entries(actionsOf[place.kind]).find(([name]) => name === action)?.[1];
-    const review = action === "review" ? this.#reviews.get(webview)?.get(index) : undefined;
+    const review = action === "review" ? drawn.reviews.get(index) : undefined;
     const run = this.#deps.runs.find(place.path[0]);
     const [pull = "", comment] = place.path;
     const subject =

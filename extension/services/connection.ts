@@ -13,6 +13,7 @@ import { type Redact, redactor } from "../../shared/service/secret.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { t } from "../editor/l10n.ts";
 import type { EditorLog } from "../editor/log.ts";
+import { withoutCodeMarks } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { DetailsStore, ServiceDetails } from "./details.ts";
@@ -212,7 +213,7 @@ export class ServiceConnection {
     const note = {
       settled: true,
       ...verdict,
-      evidence: this.redact(evidence.replaceAll("`", "")),
+      evidence: this.redact(withoutCodeMarks(evidence)),
       at: this.#clock.now(),
     };
     await this.#memory.learn([], new Map([[id, note]]));

@@ -8,7 +8,7 @@ import { clean, isOriginalId } from "../../shared/report/text.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { cut } from "../../shared/wording.ts";
 import { t } from "../editor/l10n.ts";
-import { labelText } from "../editor/text.ts";
+import { labelText, withoutCodeMarks } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { EndedTarget } from "../runs/store.ts";
 import { caseStatusName, stateName } from "../services/verdict-labels.ts";
@@ -60,7 +60,7 @@ export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: Target
   const own = error === undefined ? stateOfVerdict[result.verdict] : "other";
   const state = own === "other" && isCancelled ? "skipped" : own;
   // VS Code draws the message beside the target's line as plain text, with its backticks.
-  if (!isShown) write(target, state, textOf((error ?? evidence).replaceAll("`", "")), durationMs);
+  if (!isShown) write(target, state, textOf(withoutCodeMarks(error ?? evidence)), durationMs);
   for (const [index, { item, test }] of isShown ? [] : listed.cases.entries()) {
     if (index % resultsAtOnce === 0) await windowIsReady(vscode);
     addItem(target, item);

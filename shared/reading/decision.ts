@@ -94,12 +94,11 @@ function doubtsOfAnother(object: JsonObject, review: string, depth = 0, isReview
       fact.meaning === "failed" || fact.meaning === "not ended" ? { ...fact, meaning: "unclear" } : fact,
     ];
   });
-  const [name = "", id = null] =
-    Object.entries(object).find(([name]) =>
-      isReview ? idNames.includes(name) : squash(name) === "reviewid",
-    ) ?? [];
-  const another: DecisionFact = { name, value: id, meaning: "unclear", isDecisive: true, isFlag: false };
-  return [...(name === "" ? [] : [another]), ...doubts, ...wrapped];
+  const namesReview = (name: string) => (isReview ? idNames.includes(name) : squash(name) === "reviewid");
+  const another = Object.entries(object).find(([name]) => namesReview(name));
+  if (another === undefined) return [...doubts, ...wrapped];
+  const [name, value] = another;
+  return [{ name, value, meaning: "unclear", isDecisive: true, isFlag: false }, ...doubts, ...wrapped];
 }
 
 export function readRecordDecision(nodes: readonly ReviewNode[]): DecisionFact[] {

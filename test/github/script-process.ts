@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { PassThrough, type Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { compileCacheVariables } from "../compile-cache.ts";
 import type { ScriptEvent } from "./reused-process.ts";
 
 export interface Script {
@@ -68,7 +69,7 @@ export function reuseProcess(script: Script): ScriptProcess {
 function startReusedProcess(): ChildProcess {
   const program = fileURLToPath(new URL("./reused-process.ts", import.meta.url));
   const child = spawn(process.execPath, [program], {
-    env: process.env["NODE_COMPILE_CACHE"] ? { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] } : {},
+    env: compileCacheVariables,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   // An idle process must not keep the tests alive. It ends with them, because the channel closes.

@@ -8,6 +8,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { compileCacheVariables } from "../../compile-cache.ts";
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 const certificate = fixture("localhost.cert.pem");
@@ -21,12 +22,9 @@ interface Result {
   readonly via?: string;
 }
 
-const { NODE_COMPILE_CACHE } = process.env;
-const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
-
 async function callOnce(baseUrl: string, env: Record<string, string>): Promise<Result> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, baseUrl], {
-    env: { ...compileCache, ...env },
+    env: { ...compileCacheVariables, ...env },
   });
   expect(stderr.replace(/^.*Warning.*\n/gm, "")).toBe("");
   expect(stdout).not.toContain("the-secret-key");
