@@ -68,10 +68,13 @@ function undecidedCounts(
   isStatedPass: boolean,
 ): EvidenceStatement | undefined {
   for (const { unit, isListed, node, undecided, unrun, planned, sums } of counts) {
-    if (unit === "part" || (isListed && !isOfSuite(node) && !isInMain(node, main))) continue;
-    const areSkipped = (sums.unrun ?? 0) + (sums.planned ?? 0) <= list.skippedInPassedSuites;
+    if (unit === "part") continue;
+    const isOfCase = isListed && !isOfSuite(node) && !isInMain(node, main);
+    const areSkipped = isOfCase || (sums.unrun ?? 0) + (sums.planned ?? 0) <= list.skippedInPassedSuites;
     const openCounts = areSkipped ? [] : isStatedPass ? unrun : [...unrun, ...planned];
-    const open = [...undecided, ...openCounts].find(isAboveZero);
+    const open = (
+      isOfCase ? [...undecided, ...unrun].filter(isWithoutVerdict) : [...undecided, ...openCounts]
+    ).find(isAboveZero);
     if (open !== undefined) return fieldStatement(open, "undecided-cases");
   }
   const incomplete =
@@ -85,6 +88,13 @@ function undecidedCounts(
     return statementOf({ ...place, value: 0, status: "passed" }, "nothing-passed");
   }
   return main.shortage === null ? undefined : missingStatement(main.shortage);
+}
+
+const unjudged = /^(?:not|un)(?:evaluat|grad|judg|scor)ed/;
+
+/** Within a case, an incomplete part (axe's `incomplete: 2`) or one that was not run may be of no concern. */
+function isWithoutVerdict({ status, key }: CountField): boolean {
+  return status === "undecided" || unjudged.test(key.squashed);
 }
 
 /** The counts of all suites in a list can add up to the counts of the run. */

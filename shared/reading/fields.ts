@@ -167,6 +167,7 @@ function readNull(node: ObjectNode, key: Key, name: string): void {
   const isVerdict = key.outcomeName === "verdict" || (key.outcomeName !== null && key.isDecisive);
   if (isVerdict || (key.isFlag && key.status === "passed"))
     node.addOutcome(name, null, null, key.outcomeName ?? "flag", key.isDecisive);
+  else if (goals.has(key.squashed) && describesCase(node)) node.addOutcome(name, null, null, "code", false);
   else if (isOpenCriterion(node, key)) node.ownObjection ??= flagField(node, name, "undecided", null);
 }
 
@@ -336,7 +337,11 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
   if ((status === null || status === "running") && endsReview(node, key, value)) return true;
   if (
     key.isAspect &&
-    (status === null || status === "passed" || status === "success" || status === "finished")
+    (status === null ||
+      status === "passed" ||
+      status === "success" ||
+      status === "finished" ||
+      status === "skipped")
   )
     return true;
   if (status === null) {
@@ -378,7 +383,8 @@ function endsReview({ context }: ObjectNode, key: Key, value: string): boolean {
 /** In a list element, the service's own status number is an outcome of unknown status. An HTTP status is ignored. */
 function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): boolean {
   const isHttp = value >= 100 && value < 600;
-  if (isHttp && value >= 400 && node.context.area === "run")
+  const isServerError = isHttp && value >= 500 && describesCase(node);
+  if (isServerError || (isHttp && value >= 400 && node.context.area === "run"))
     node.ownObjection ??= flagField(node, path, "failed", value);
   if (node.context.area === "element" && !isHttp && !key.isAspect)
     node.addOutcome(path, null, value, "code", false);

@@ -94,7 +94,8 @@ export class FindingsGatherer {
     const { area, enclosingCase } = parent.context;
     if (enclosingCase === null && key.elementKind === "outcome" && key.status === "failed")
       this.findings.hasEmptyFailureList = true;
-    if (area === "run" && (key.elementKind === "cases" || key.elementKind === "generic"))
+    const areJudgements = key.partKind === "judgement" && !key.isRunCriterion;
+    if (area === "run" && (key.elementKind === "cases" || key.elementKind === "generic" || areJudgements))
       this.findings.emptyCaseList ??= flagField(parent, name, null, null);
   }
 

@@ -50,9 +50,13 @@ const lowerBoundPrefix = /^(?:min|minimum|required|needed|passing)(.{3,})$/;
 const lowerBoundSuffix = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|required)$/;
 const upperBoundPrefix = /^(?:max|maximum|maxallowed)(.{3,})$/;
 const upperBoundSuffix = /^(.{3,}?)(?:limit|maximum|max|ceiling|budget)$/;
+const timeLimit =
+  /^(?:limit|max|threshold|target|slo|sla|budget|ceiling)(?:ms|millis|milliseconds|secs?|seconds)$/;
 /** The number `stepsCompleted` is a part of the number `steps`. */
 const reachedSuffix =
   /^(.{3,}?)(met|answered|completed|done|reached|achieved|satisfied|fulfilled|covered|matched|resolved|handled|accomplished)$/;
+const reaction =
+  /^(?:abort|stop|fail|cancel|exit|halt|bail|notify|alert|retry)on(?:any|first|error|fail|except|timeout|threshold|violation|breach)/;
 const lastError = /^last(?:error|exception)/;
 const failurePrefix = /^fail(?:ed|ing|ures?|s)/;
 
@@ -140,9 +144,15 @@ function isDescribing(squashed: string, last: string, newsIfTrue: Key["newsIfTru
   return newsIfTrue === null && (neutralNameSet.has(last) || (last === squashed && endsInNeutral(squashed)));
 }
 
+/** `abortOnError`, `stop_on_first_failure`: what the service would do. */
+export function reactsToFailure(squashed: string): boolean {
+  return reaction.test(squashed);
+}
+
 /** `failedTestNames` reports failures; `failFast` is a setting. */
 function failureIn(squashed: string, tokens: readonly string[]): "failure" | "setting" | null {
   const isAlone = tokens.length === 1;
+  if (reactsToFailure(squashed)) return "setting";
   const isFailure = isAlone
     ? failureWords.has(squashed) || /failed|failing|failure/.test(squashed)
     : tokens.some(token => failureWords.has(token));
@@ -181,7 +191,9 @@ function understandBound(key: MutableKey): void {
     key.measuredName = stem ?? "";
   }
   key.isOperator = /^(?:operator|op|comparator|comparison|comparisonoperator)$/.test(squashed);
-  key.isComparedNumber = key.isReachedCount || key.measure === "least" || key.measure === "most";
+  key.isTimeLimit = timeLimit.test(squashed);
+  key.isComparedNumber =
+    key.isReachedCount || key.isTimeLimit || key.measure === "least" || key.measure === "most";
 }
 
 export function lastWordKindOf(tokens: readonly string[]): OutcomeName | "foreign" | null {

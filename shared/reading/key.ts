@@ -73,6 +73,8 @@ export class MutableKey {
   measuredName = "";
   /** A number is a part of another number: `turnsCompleted` of `turns`. */
   isReachedCount = false;
+  /** `limitMs` bounds a time beside it. */
+  isTimeLimit = false;
   isComparedNumber = false;
   /** A text says how two numbers beside it compare. */
   isOperator = false;

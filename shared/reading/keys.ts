@@ -1,7 +1,7 @@
 /** Understands the names of fields, and caches the result. */
 
 import { caseFactOf, fieldRanksOf, type Key, MutableKey, noFieldRanks, type OutcomeName } from "./key.ts";
-import { lastWordKindOf, tokensOf, understandClaim } from "./key-claims.ts";
+import { lastWordKindOf, reactsToFailure, tokensOf, understandClaim } from "./key-claims.ts";
 import {
   hasOnlyRoles,
   hasOnlyRolesBesideStatus,
@@ -125,6 +125,7 @@ function understandOutcome(key: MutableKey, words: NameWords, meaning: Status | 
   key.isFlag =
     meaning !== null &&
     hasUse(words, "flag") &&
+    !reactsToFailure(squashed) &&
     hasOnlyRolesBesideStatus(words, unitRoles | wordRole.flag | wordRole.run) &&
     isRetry < 0 &&
     flaky < 0;

@@ -2,6 +2,7 @@
 
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { Key, OutcomeName, Unit } from "./key.ts";
+import { keyOf } from "./keys.ts";
 import { combineFieldStatuses } from "./precedence.ts";
 import type { Status } from "./vocabulary.ts";
 import { isUnrun } from "./words.ts";
@@ -285,6 +286,12 @@ export function combinedStatus(fields: readonly OutcomeField[], successCounts: b
   // `completed: false` contradicts "passed", adds nothing to "failed", and otherwise means "running".
   if (isUnfinished && gravest !== "failed")
     return gravest === "passed" ? "undecided" : combineFieldStatuses(gravest, "running");
-  if (isUnrun(gravest) && isFinished) return "skipped";
+  if (isUnrun(gravest) && isFinished) return fields.some(isUnjudged) ? "undecided" : "skipped";
   return isUnclear && (gravest === "passed" || gravest === null) ? "undecided" : gravest;
+}
+
+/** `evaluation_status: "pending"` of a finished case. */
+function isUnjudged({ status, path }: OutcomeField): boolean {
+  const { partKind, isAspect } = keyOf(String(typeof path === "string" ? path : path.at(-1)));
+  return isUnrun(status) && (isAspect || partKind === "judgement");
 }

@@ -7,7 +7,7 @@ import { unitRoles } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { amountIn } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { addToCache, findWord, isInconclusive, isUnrun, squashedWords } from "./words.ts";
+import { addToCache, decisionMeaningOf, findWord, isInconclusive, isUnrun, squashedWords } from "./words.ts";
 
 export interface NumberMeaning {
   /** The number can't count cases, or counts cases in a known way. */
@@ -23,8 +23,8 @@ export function numberMeaningOf(key: Key, name: string): NumberMeaning {
   const cached = meanings.get(name);
   if (cached !== undefined) return cached;
   const tokens = tokensOf(name);
-  const isGood = key.newsIfTrue === "good" && !key.isRatio && !key.squashed.startsWith("flak");
-  const countsAll = expectation.test(key.squashed) || isGood || isStageOfAll(tokens.at(-1) ?? "");
+  const countsAll =
+    expectation.test(key.squashed) || [name, name.replace(countedThings, "")].some(isStageOfAll);
   return addToCache(meanings, name, { isKnown: isKnown(key, tokens), countsAll });
 }
 
@@ -34,8 +34,13 @@ const measured = new Set([
   ...squashedWords(vocabulary.measuredWords),
   ...vocabulary.timeUnits.flatMap(([, table]) => squashedWords(table)),
 ]);
+const countedThings = new RegExp(
+  `(?<=.{4})[_ -]?(?:${[vocabulary.unitWords.test, vocabulary.genericLists].flatMap(squashedWords).join("|")})$`,
+  "i",
+);
 // As in `secondReview`.
 measured.delete("second");
+const sampleNames = new Set(squashedWords(vocabulary.sampleNames));
 const measurements = new Set(squashedWords(vocabulary.metricNames.measurements));
 const countQualifiers = new Set(squashedWords(vocabulary.countQualifiers));
 /** A number under such a name is an expectation, which the number of cases has to meet. `n` is the size of a sample. */
@@ -86,6 +91,9 @@ interface NumbersOfObject {
   readonly bounds: Map<string, { readonly measure: Key["measure"]; readonly bound: number }>;
   /** By their squashed names. */
   readonly totals: Map<string, JsonValue>;
+  /** How many cases there are. */
+  readonly sizes: Set<number>;
+  sampleSize: number | undefined;
 }
 
 /** An object can have a hundred thousand numbers that each need the others. */
@@ -94,7 +102,13 @@ const numbersOfObjects = new WeakMap<object, NumbersOfObject>();
 function numbersIn(object: JsonObject | JsonValue[]): NumbersOfObject {
   const known = numbersOfObjects.get(object);
   if (known !== undefined) return known;
-  const found: NumbersOfObject = { done: new Map(), bounds: new Map(), totals: new Map() };
+  const found: NumbersOfObject = {
+    done: new Map(),
+    bounds: new Map(),
+    totals: new Map(),
+    sizes: new Set(),
+    sampleSize: undefined,
+  };
   numbersOfObjects.set(object, found);
   for (const [name, value] of Object.entries(object)) {
     const key = keyOf(name);
@@ -104,6 +118,9 @@ function numbersIn(object: JsonObject | JsonValue[]): NumbersOfObject {
     if (measure === "least" || measure === "most") found.bounds.set(bounded, { measure, bound: amount });
     if (isOfDone(key)) found.done.set(amount, (found.done.get(amount) ?? 0) + 1);
     if (key.isTotal) found.totals.set(key.squashed, amount);
+    const isSampleSize = sampleNames.has(key.squashed);
+    if (isSampleSize) found.sampleSize ??= amount;
+    if (key.isTotal || isSampleSize) found.sizes.add(amount);
   }
   return found;
 }
@@ -118,14 +135,23 @@ function isOfDone({ newsIfTrue, status }: Key): boolean {
  */
 export function isWholeBeside(object: JsonObject | JsonValue[], name: string): boolean {
   const key = keyOf(name);
-  const { done, bounds, totals } = numbersIn(object);
+  const { done, bounds, totals, sizes } = numbersIn(object);
   const amount = amountIn(Reflect.get(object, name) ?? null);
   if (amount === null) return false;
   const { isReachedCount, measuredName: stem } = key;
   const isReached =
     isReachedCount && [`${stem}total`, `total${stem}`].some(each => totals.get(each) === amount);
   const others = (done.get(amount) ?? 0) - (isOfDone(key) ? 1 : 0);
-  return isReached || others > 0 || bounds.get(key.squashed)?.measure === "least";
+  return (
+    isReached ||
+    others > 0 ||
+    (sizes.has(amount) && !key.isTotal && !sampleNames.has(key.squashed)) ||
+    bounds.get(key.squashed)?.measure === "least"
+  );
+}
+
+export function sampleSizeIn(object: JsonObject): number | undefined {
+  return numbersIn(object).sampleSize;
 }
 
 /** `passRate: 0.978` beside `requiredPassRate: 0.95`. */
@@ -150,10 +176,15 @@ function isOpenOrFailed(squashed: string): boolean {
   return status === "failed" || status === "running" || isInconclusive(status) || isUnrun(status);
 }
 
-/** `requested: 5`, `executed: 5`. */
-function isStageOfAll(last: string): boolean {
+/** `requested: 5`, `executed: 5`, `reviewed: 5`, `goalAchieved: 5`, and with the name of what is counted: `scored_rows: 5`. */
+function isStageOfAll(name: string): boolean {
+  const key = keyOf(name);
+  const last = tokensOf(name).at(-1) ?? "";
   const status = findWord(last)?.status;
-  return status === "running" || status === "finished";
+  const isGood = key.newsIfTrue === "good" && !key.isRatio && !key.squashed.startsWith("flak");
+  return (
+    isGood || status === "running" || status === "finished" || decisionMeaningOf(last, false) === "ended"
+  );
 }
 
 function unitIn(token: string): boolean {

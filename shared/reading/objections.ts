@@ -75,7 +75,7 @@ const gapInText =
   /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout)\b/iu;
 /** "Evaluation skipped: judge unavailable", "Partial results: worker lost", "Timed out waiting for 2 calls". */
 const breakdownInText =
-  /\b(?:partial\sresults|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
+  /\b(?:partial\sresults|(?:stopped|ended|halted)\searly|(?:quota|credits?|budget)\s(?:was\s|were\s|is\s|are\s)?(?:exhausted|exceeded|used\sup)|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
 
 /** `summary: "2 of 3 passed"`, `message: "Run aborted after 3 of 5 conversations"`. */
 export function reportsGap(key: Key, text: string): boolean {
@@ -227,6 +227,18 @@ for (const [spellings, comparison] of [
   for (const spelling of spellings.split(" ")) comparisons.set(spelling, comparison);
 }
 
+const timeUnit = /(?:ms|millis|milliseconds|secs?|seconds)$/;
+const statistic = /^(?:min|avg|average|mean|median|p\d\d)/;
+/** `direction: "lower_is_better"`, `higherIsBetter: false`. */
+const lowerIsBetter = /^(?:lower|smaller|less|minimi[sz]e)(?:is)?(?:better)?$/;
+const higherIsBetter = /^(?:higher|larger|greater|more|bigger)(?:is)?better$/;
+
+interface NamedNumber {
+  readonly name: string;
+  readonly value: number;
+  readonly key: Key;
+}
+
 interface Shortfall {
   readonly name: string;
   readonly status: Status;
@@ -237,12 +249,12 @@ interface Shortfall {
  * fewer completed turns than turns. Only the last kind is `undecided`; the others are `failed`.
  */
 export function findShortfall(object: JsonObject): Shortfall | null {
-  const numbers = new Map<string, { readonly name: string; readonly value: number; readonly key: Key }>();
-  let isCost = false;
+  const numbers = new Map<string, NamedNumber>();
+  let isLowerBetter = false;
   for (const name in object) {
     const key = keyOf(name);
     const value = amountIn(object[name] ?? null);
-    if (key.measure === "cost" || isNameOfCost(object[name])) isCost = true;
+    if (isNameOfCost(object[name]) || saysLowerIsBetter(key, object[name])) isLowerBetter = true;
     if (value !== null) numbers.set(withoutUnit(key.squashed), { name, value, key });
   }
   // The least and the most of one measurement describe it, and bound nothing: `minDuration`, `maxDuration`.
@@ -282,11 +294,36 @@ export function findShortfall(object: JsonObject): Shortfall | null {
     // A number that was reached is bounded only by a bound without a name of its own: `responseMax` is about responses.
     const compared = key.measuredName === "" ? main : (numbers.get(key.measuredName) ?? mainMeasured);
     if (compared === undefined) continue;
+    const isCost = isLowerBetter || compared.key.measure === "cost";
     const isUpper = key.measure === "most" || (isCost && key.measuredName === "");
     if (isUpper ? compared.value > value : compared.value < value)
       return { name: compared.name, status: "failed" };
   }
-  return null;
+  return findLateness([...numbers.values()]) ?? findUnmeasured(object, [...numbers.values()]);
+}
+
+/** `responseMs: 4200` beside `limitMs: 2000`. Among several times, only the time of a response has the limit. */
+function findLateness(numbers: readonly NamedNumber[]): Shortfall | null {
+  const limit = numbers.find(({ key }) => key.isTimeLimit);
+  const unit = limit && timeUnit.exec(limit.key.squashed)?.[0];
+  // The longest of several times describes them: `minMs`, `maxMs`.
+  if (limit === undefined || unit === undefined || numbers.some(({ key }) => statistic.test(key.squashed)))
+    return null;
+  const times = numbers.filter(each => each !== limit && each.key.squashed.endsWith(unit));
+  const responses = times.length === 1 ? times : times.filter(({ name }) => /respon|latency/i.test(name));
+  const [time] = responses;
+  return responses.length === 1 && time !== undefined && time.value > limit.value
+    ? { name: time.name, status: "undecided" }
+    : null;
+}
+
+/** `score: null` beside `threshold: 0.8`. */
+function findUnmeasured(object: JsonObject, numbers: readonly NamedNumber[]): Shortfall | null {
+  const isBounded = numbers.some(({ key }) => key.measuredName === "" && key.measure === "least");
+  const isMeasured = numbers.some(({ key }) => key.measure === "value" || key.measure === "cost");
+  if (!isBounded || isMeasured) return null;
+  const name = Object.keys(object).find(each => object[each] === null && keyOf(each).measure === "value");
+  return name === undefined ? null : { name, status: "undecided" };
 }
 
 function wholesOf(stem: string): string[] {
@@ -299,6 +336,11 @@ function wholesOf(stem: string): string[] {
     `${stem}expected`,
     stem,
   ];
+}
+
+function saysLowerIsBetter({ squashed }: Key, value: JsonValue | undefined): boolean {
+  if (typeof value === "boolean") return (value ? lowerIsBetter : higherIsBetter).test(squashed);
+  return typeof value === "string" && value.length < 40 && lowerIsBetter.test(squash(value));
 }
 
 function isNameOfCost(value: JsonValue | undefined): boolean {

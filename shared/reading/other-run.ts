@@ -134,9 +134,18 @@ export function hasIdOf(response: JsonObject, target: Target, start: RunStart): 
 
 /** A service can have two ids for one target, such as a name and a UUID, so only ids of the same form are compared. */
 function isOtherTarget({ name, field, id }: FoundId, target: Target): boolean {
-  if (name !== target.kind || !(haveSameForm(id, target.id) || isMadeLike(id, target.id))) return false;
+  if (name !== target.kind) return false;
+  if (haveKindsTag(id, target)) return !id.startsWith(target.id);
+  if (!haveSameForm(id, target.id) && !isMadeLike(id, target.id)) return false;
   // A text under `batch` or `channel` can be a title or a medium.
   return /\d/.test(id) || /id$/i.test(field);
+}
+
+/** `bat_OTHER` and `bat_7`: the tag before the first separator is short for "batch" in both ids. */
+function haveKindsTag(id: string, target: Target): boolean {
+  const tagOf = (text: string) => /^([a-z]{2,})[_-]./.exec(text)?.[1];
+  const tag = tagOf(id);
+  return tag !== undefined && tag === tagOf(target.id) && target.kind.startsWith(tag);
 }
 
 /** A service can have several machines, whose clocks differ by seconds, and times without fractions of a second. */

@@ -36,13 +36,15 @@ export function tellsOfTool(node: ObjectNode): boolean {
 }
 
 /** A judgement must not be missing. An error of a tool and an interrupted turn only tell what happened. */
-function contradictsPass({ status, value, path, kind }: OutcomeField, { partKind }: Key): boolean {
+function contradictsPass(field: OutcomeField, { partKind }: Key): boolean {
+  const { status, value, path, kind } = field;
   if (status === "passed") return false;
   if (status === "failed") return kind !== "status" || partKind !== "tool call";
   const isVerdict = kind === "verdict" || kind === "result";
   const isJudgement = isVerdict || partKind === "judgement";
   if (isJudgement && (isUnrun(status) || value === null || isUnknownWord(value))) return true;
   if (status === "skipped") return partKind === "judgement";
+  if (status === null && partKind === null && isBesidePasses(field)) return true;
   if (!isInconclusive(status) && status !== "running") return false;
   const isStory = partKind === "tool call" || (partKind === "turn" && status === "interrupted");
   if (isStory && !isVerdict) return false;
@@ -51,6 +53,25 @@ function contradictsPass({ status, value, path, kind }: OutcomeField, { partKind
   // Fields named like a phase and entries of a log can report an earlier state, so "running" there may be over.
   const name = String(typeof path === "string" ? path : path.at(-1));
   return isInconclusive(status) || !(/phase$/i.test(name) || partKind === "log");
+}
+
+/** Whether the parts of a list state passes under a name. */
+const passNames = new WeakMap<object, Map<string, boolean>>();
+
+/** `steps: [{ outcome: "OK" }, { outcome: "NOT_REACHED" }]`: the name states outcomes, and this one is no known pass. */
+function isBesidePasses({ node: { parent }, path, value }: OutcomeField): boolean {
+  if (typeof path !== "string" || typeof value !== "string" || !Array.isArray(parent?.value)) return false;
+  const known = passNames.get(parent.value) ?? new Map<string, boolean>();
+  passNames.set(parent.value, known);
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  const statesPasses = parent.value.some(each => {
+    const word = isJsonObject(each) ? each[path] : null;
+    const status = typeof word === "string" ? statusOfResult(word) : null;
+    return status === "passed" || status === "success";
+  });
+  known.set(path, statesPasses);
+  return statesPasses;
 }
 
 function isUnknownWord(value: OutcomeField["value"]): boolean {

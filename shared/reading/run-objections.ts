@@ -6,7 +6,7 @@ import type { Key } from "./key.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { countsCases, flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
-import { numberMeaningOf } from "./number-names.ts";
+import { numberMeaningOf, sampleSizeIn } from "./number-names.ts";
 import { reportsGap } from "./objections.ts";
 import { countIn, flagIn } from "./values.ts";
 import { squash } from "./words.ts";
@@ -102,14 +102,15 @@ export function unknownCountIn(node: ObjectNode): OutcomeField | null {
   return countsCases(node) ? unknownNumberIn(node) : shortStageIn(node);
 }
 
-/** `coverage: { evaluated: 2, total: 5 }`, `shards: { expected: 3, reported: 1 }`. More of them may still come. */
+/** `coverage: { evaluated: 2, total: 5 }`, `sampled: 50` beside `reviewed: 31`, `shards: { expected: 3, reported: 1 }`. More of them may still come. */
 function shortStageIn(node: ObjectNode): OutcomeField | null {
   const isAlone = (pair: string | null) => pair !== null && !namesIn(node.value).has(pair);
-  const whole = node.counts?.find(({ status, key }) => status === null || isAlone(key.pairedCount));
+  const count = node.counts?.find(({ status, key }) => status === null || isAlone(key.pairedCount));
+  const whole = count?.value ?? sampleSizeIn(node.value);
   if (whole === undefined) return null;
   for (const name in node.value) {
     const amount = countIn(node.value[name] ?? null);
-    if (amount !== null && amount < whole.value && numberMeaningOf(keyOf(name), name).countsAll)
+    if (amount !== null && amount < whole && numberMeaningOf(keyOf(name), name).countsAll)
       return flagField(node, name, "running", amount);
   }
   return null;

@@ -169,7 +169,7 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "passed",
     uses: ["value", "flag", "count", "list"],
-    words: `passed | pass | passes | passing | all passed | xpass | xpassed | flaked | passed on retry |
+    words: `passed | pass | passes | passing | all passed | xpass | xpassed | flaked | passed on retry | resisted |
     passed with retries | passed after retry | flaky passed | conforms | conformant`,
   },
   { status: "passed", uses: ["value", "news", "count"], words: "green" },
@@ -662,6 +662,9 @@ export const neutralNames = `modality | location | locations | purpose | difficu
 /** The last word of such a name says what was counted and not how it was measured, so its first words decide. */
 export const counterWords = "count | counts | total | number | numbers | num | sum | amount";
 
+/** The number of cases that were chosen to be run or judged. */
+export const sampleNames = "sample size | sampled | selected | drawn";
+
 /** A number under a name with one of these words or a unit of time is a measurement or an ordinal. */
 export const measuredWords = `cost | costs | price | cents | credits | tokens | bytes | characters | chars | words | turns | time | times |
   duration | durations | latency | latencies | size | accuracy | precision | recall | score | scores | interruptions | concurrency | parallelism | throughput | rps | qps | tps |
@@ -731,7 +734,7 @@ export const storyNames = `metadata | feedback stats | test set | custom data | 
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =
-  "message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | warnings | warning messages";
+  "message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | warnings | warning messages | notice | notices";
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
 export const caseEvents =

@@ -285,6 +285,7 @@ describe("a response is of another target", () => {
     ["smoke", { batchId: "nightly" }],
     ["smoke", { batch: { id: "nightly" } }],
     ["7", { batch_id: 9 }],
+    ["bat_7", { batchId: "bat_OTHER" }],
   ])("if its id is like %s: %j", (id, response) => {
     expect(otherTarget(id, response)).toBe("other-target");
   });
@@ -299,6 +300,8 @@ describe("a response is of another target", () => {
     ["smoke", { batch: { id: "0b0e9d52-5c0d-4e0c-9f5b-0d3a4a1d6a10", name: "smoke" } }],
     ["bat_7", { channelId: "bat_9" }],
     ["bat_7", { batchId: "run_1" }],
+    ["bat_7", { batchId: "bat_7_run_3" }],
+    ["bat-smoke", { batch: { id: "bat-smoke-0f3a" } }],
   ])("but not for %s: %j", (id, response) => {
     expect(otherTarget(id, response)).toBeUndefined();
   });
