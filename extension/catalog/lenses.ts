@@ -54,9 +54,14 @@ export class CatalogLenses extends Observable implements CodeLensProvider {
       add(new Range(0, 0, 0, 0), [command]);
     }
     for (const { kind, records } of text.outline.headings) {
-      for (const { name, keySpan } of records) {
+      for (const { name, keySpan, span } of records) {
         const record = text.catalog.records.get(kind)?.get(name);
-        if (record === undefined) continue;
+        const first = document.positionAt(span[0]).line + 1;
+        const last = document.positionAt(span[1]).line + 1;
+        const isMistaken = text.problems.some(
+          ({ severity, line }) => severity === "error" && line >= first && line <= last,
+        );
+        if (record === undefined || isMistaken) continue;
         const entry = this.#texts.entry(folder, text.catalog, record);
         const start = document.positionAt(keySpan[0]);
         add(new Range(start, start), this.#commandsOf(record, entry, states.get(record)));

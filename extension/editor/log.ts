@@ -2,6 +2,7 @@
 
 import type { LogOutputChannel } from "vscode";
 import type { Attempt } from "../../shared/service/client.ts";
+import { ServiceError } from "../../shared/service/error.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
 import { Disposables } from "./disposables.ts";
 import type { VSCode } from "./vscode.ts";
@@ -38,7 +39,9 @@ export class EditorLog extends Disposables {
   }
 
   error(error: unknown): void {
-    this.#channel.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    // Nobody can use the places in the code at which the service's answer was refused.
+    this.#channel.error(error instanceof ServiceError ? text.replace(/(?:\n\s+at .*)+$/, "") : text);
   }
 
   show(): void {

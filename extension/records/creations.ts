@@ -66,6 +66,8 @@ export class CreationLedger {
   readonly #deps: CreationLedgerDeps;
   readonly #storage: Storage;
   readonly #window: string = crypto.randomUUID();
+  /** The files of requests that this window waits for. */
+  readonly #sending = new Set<string>();
 
   constructor(deps: CreationLedgerDeps) {
     const { vscode, context } = deps;
@@ -75,7 +77,8 @@ export class CreationLedger {
 
   /** The kinds and keys of the folder's records that may have been created, although no id is known. */
   async unsureIn(service: Service, folder: string): Promise<Pick<CreationFile, "kind" | "key">[]> {
-    return (await this.#filesOf(service, folder, opened)).map(({ file }) => file);
+    const files = await this.#filesOf(service, folder, opened);
+    return files.filter(({ name }) => !this.#sending.has(name)).map(({ file }) => file);
   }
 
   /** Asks before a record is created that may exist already. Throws `Cancelled` unless the person wants another one. */
@@ -132,6 +135,7 @@ export class CreationLedger {
       await end();
       throw new Obstacle(t("Nothing was sent: {0}", t("another window is creating the record")));
     }
+    this.#sending.add(name + opened);
     try {
       const response = await send();
       const id = idOf(response);
@@ -144,6 +148,8 @@ export class CreationLedger {
     } catch (error) {
       if (!mayHaveActed(error)) await end();
       throw error;
+    } finally {
+      this.#sending.delete(name + opened);
     }
   }
 

@@ -26,6 +26,7 @@ import type { MemoryStore } from "../services/memory.ts";
 import { operationTitle, operationTitleWithRecords, recordsLabel } from "../services/operation-labels.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
+import { stateName } from "../services/verdict-labels.ts";
 import { askForm } from "./ask-form.ts";
 import type { DraftRequest } from "./draft-request.ts";
 import type { FieldsEditors } from "./editors.ts";
@@ -217,7 +218,7 @@ export class OperationCommands {
     const memory = memories.of(service);
     const catalogFields = await this.#resolveReferences(create?.pinned?.record.fields ?? {}, create);
     const { fields: answered, asJson } = await askForm(vscode, form, {
-      title: operationTitleWithRecords(name, records),
+      title: operationTitleWithRecords(name, records) + this.#replacedDecision(name, records),
       remembered: field => memory.answers(name, field),
       keep: texts => void memory.saveAnswers(name, texts),
     });
@@ -237,6 +238,13 @@ export class OperationCommands {
     await this.#writeId(request, responses);
     await this.#messages.showDone(service, name, responses);
     return { fields, answer: responses[0]?.value };
+  }
+
+  /** Says from the first question that the answers replace a decision. */
+  #replacedDecision(name: OperationName, [only, ...others]: readonly AddressedRecord[]): string {
+    const isOne = operation(name).role === "decide" && others.length === 0;
+    const note = isOne && only !== undefined ? this.#deps.records.reviewNotes.get(only.id) : undefined;
+    return note?.settled ? ` · ${t("replaces the decision: {0}", stateName(note.verdict ?? "unknown"))}` : "";
   }
 
   async #openEditor(

@@ -195,8 +195,11 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   async #childrenOf(parent: ViewRow | undefined): Promise<readonly ViewRow[]> {
     if (parent?.children) return parent.children();
     this.#isRefreshing = true;
-    await this.#rows.ready();
-    this.#isRefreshing = false;
+    try {
+      await this.#rows.ready();
+    } finally {
+      this.#isRefreshing = false;
+    }
     return this.#rows.current();
   }
 

@@ -123,6 +123,16 @@ describe("creating", () => {
     ]);
   });
 
+  test("is not offered for a record with an error, and nor is a run", async () => {
+    const { editor } = await openCatalog();
+    editor.type(`memory:${path}`, `${catalog}  broken: { id: bat_9, project: nowhere }\n`);
+    expect(await titles(editor)).toEqual([
+      "3: $(add) Create in Staging",
+      "6: $(add) Create in Staging",
+      "11: $(add) Create in Staging",
+    ]);
+  });
+
   test("keeps unsaved edits, and a click on Create while it goes on sends nothing more", async () => {
     const { editor, requests, text } = await openCatalog();
     editor.type(`memory:${path}`, catalog.replace("low }", "none } # typed"));

@@ -63,6 +63,7 @@ test("what is wrong comes first and the request last; the address is in the resp
   );
   expect(JSON.parse(await editor.lastShown())).toMatchObject({ request: submit, status: 422 });
   expect(editor.log.at(-1)).toContain(submit);
+  expect(editor.log.at(-1)).not.toMatch(/\n\s+at /);
 });
 
 test("a 401 from a service not in use offers to set that service's key", async () => {

@@ -21,6 +21,10 @@ test("activation registers every command, and reads, asks and sends nothing", as
   expect(editor.files.reads).toEqual([]);
   expect(editor.said).toEqual([]);
   expect(editor.contexts.get("callboard.connected")).toBe(false);
+  // An empty view says nothing until its rows are read.
+  expect(editor.contexts.get("callboard.read")).toBe(undefined);
+  await editor.tree("callboard.projects");
+  await expect.poll(() => editor.contexts.get("callboard.read")).toBe(true);
 });
 
 test("the embedded service fills the tree without an account", async () => {

@@ -617,6 +617,9 @@ test("a decision is taken back by a second submission, after a question", async 
   await press(editor, "next");
   editor.will("fail", "Leave out", undefined);
   await press(editor, "revise");
+  expect(editor.said.at(-3)).toMatch(
+    /^pick: Submit review: Was the handover .* · replaces the decision: passed/,
+  );
   expect(editor.said.at(-1)).toBe(
     "warning: “Was the handover kind enough?” is decided already. Decide it again?\nIt replaces the decision: passed.\nThe new decision: failed. [Decide again]",
   );

@@ -41,6 +41,15 @@ test("a change while VS Code waits for the children of an unfolded row is told a
   expect(events()).toBe(1);
 });
 
+test("a change is told after the rows could not be read", async () => {
+  const editor = new FakeEditor();
+  const ready = vi.fn(async () => {}).mockRejectedValueOnce(new Error("the disk is full"));
+  const view = new RowView(editor.vscode, "some", { ready, current: () => [row("waiting")] });
+  await expect(view.getChildren()).rejects.toThrow("the disk is full");
+  view.refresh();
+  expect(editor.refreshes("some")).toBe(1);
+});
+
 test("a change is told soon if VS Code never asks for the children", async () => {
   const { view, events } = openView();
   await view.getChildren();
