@@ -41,7 +41,7 @@ export class EditorLog extends Disposables {
   error(error: unknown): void {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     // Nobody can use the places in the code at which the service's answer was refused.
-    this.#channel.error(error instanceof ServiceError ? text.replace(/(?:\n\s+at .*)+$/, "") : text);
+    this.#channel.error(error instanceof ServiceError ? (text.split("\n    at ")[0] ?? "") : text);
   }
 
   show(): void {
