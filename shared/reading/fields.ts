@@ -16,6 +16,7 @@ import {
   reportsFailures,
   reportsGap,
   showsFailure,
+  tellsShare,
 } from "./objections.ts";
 import {
   countIn,
@@ -349,6 +350,7 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
     const longestStatus = 40;
     const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
     if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) node.addOutcome(path, "failed", value, "flag", false);
+    if (tellsShare(value)) node.ownObjection ??= flagField(node, path, "interrupted", value);
     const isVerdict = key.outcomeName === "verdict" && value.trim() !== "";
     if (!isVerdict && (!isWord || (key.outcomeName === "result" && !key.isDecisive && area === "run")))
       return true;

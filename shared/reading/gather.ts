@@ -29,6 +29,7 @@ import {
   listsCases,
   nameOfEmpty,
   runObjectionIn,
+  shortStageIn,
   unknownCountIn,
 } from "./run-objections.ts";
 import { countIn, DurationUnits, isUnfinished, linkIn, momentIn, progressIn } from "./values.ts";
@@ -184,7 +185,7 @@ export class FindingsGatherer {
       if (isExcused) return;
       if (!isCovered) append(this.findings.partOutcomes, node.outcomes);
       if (!isCovered && node.outcomes !== null) this.#noteSteps(node, node.outcomes);
-      const objection = objectionIn(node);
+      const objection = objectionIn(node) ?? unknownCountIn(node);
       this.addObjection(objection);
       const ofRun = key.isRunCriterion || node.parent?.context.key.isRunCriterion;
       if (ofRun && objection?.status === "failed") this.findings.missedCriterion ??= objection;
@@ -202,6 +203,7 @@ export class FindingsGatherer {
       noteObjection(
         enclosingCase,
         objectionIn(node) ??
+          shortStageIn(node) ??
           (key.partKind === "judgement" && node.outcomes === null ? emptyOutcomeIn(node) : null) ??
           (statedStatus === null && status === "failed" ? flagField(node, [], status, node.message) : null),
       );

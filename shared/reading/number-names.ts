@@ -181,6 +181,7 @@ function isStageOfAll(name: string): boolean {
   const key = keyOf(name);
   const last = tokensOf(name).at(-1) ?? "";
   const status = findWord(last)?.status;
+  if (negationPrefix.test(key.squashed)) return false;
   const isGood = key.newsIfTrue === "good" && !key.isRatio && !key.squashed.startsWith("flak");
   return (
     isGood || status === "running" || status === "finished" || decisionMeaningOf(last, false) === "ended"

@@ -65,7 +65,7 @@ export function isDeniedFailure({ squashed }: Key, value: boolean): boolean {
 
 /** `summary: "3 failed, 12 passed"`, `message: "Finished with 1 error"`. */
 export function reportsFailures(text: string): boolean {
-  return text.length <= 2000 && /fail|error/i.test(text) && countInText.test(text);
+  return text.length <= longestReport && /fail|error/i.test(text) && countInText.test(text);
 }
 
 const reportNames = new Set(squashedWords(vocabulary.reportNames));
@@ -79,9 +79,16 @@ const breakdownInText =
 
 /** `summary: "2 of 3 passed"`, `message: "Run aborted after 3 of 5 conversations"`. */
 export function reportsGap(key: Key, text: string): boolean {
-  if (text.length > 2000 || !reportNames.has(key.squashed)) return false;
-  const [, some, all] = shareInText.exec(text) ?? [];
-  return Number(some) < Number(all) || gapInText.test(text) || breakdownInText.test(text);
+  if (text.length > longestReport || !reportNames.has(key.squashed)) return false;
+  return tellsShare(text) || gapInText.test(text) || breakdownInText.test(text);
+}
+
+const longestReport = 2000;
+
+/** `results: "2 of 3 passed"`. */
+export function tellsShare(text: string): boolean {
+  const [, some, all] = text.length > longestReport ? [] : (shareInText.exec(text) ?? []);
+  return Number(some) < Number(all);
 }
 
 /** `reason`, `status_reason`, `statusMessage`. */

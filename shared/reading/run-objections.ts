@@ -103,14 +103,15 @@ export function unknownCountIn(node: ObjectNode): OutcomeField | null {
 }
 
 /** `coverage: { evaluated: 2, total: 5 }`, `sampled: 50` beside `reviewed: 31`, `shards: { expected: 3, reported: 1 }`. More of them may still come. */
-function shortStageIn(node: ObjectNode): OutcomeField | null {
+export function shortStageIn(node: ObjectNode): OutcomeField | null {
   const isAlone = (pair: string | null) => pair !== null && !namesIn(node.value).has(pair);
   const count = node.counts?.find(({ status, key }) => status === null || isAlone(key.pairedCount));
   const whole = count?.value ?? sampleSizeIn(node.value);
   if (whole === undefined) return null;
   for (const name in node.value) {
     const amount = countIn(node.value[name] ?? null);
-    if (amount !== null && amount < whole && numberMeaningOf(keyOf(name), name).countsAll)
+    const key = keyOf(name);
+    if (amount !== null && amount < whole && !key.isCount && numberMeaningOf(key, name).countsAll)
       return flagField(node, name, "running", amount);
   }
   return null;
