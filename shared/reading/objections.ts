@@ -75,7 +75,7 @@ const gapInText =
   /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout)\b/iu;
 /** "Evaluation skipped: judge unavailable", "Partial results: worker lost", "Timed out waiting for 2 calls". */
 const breakdownInText =
-  /\b(?:partial\sresults|(?:stopped|ended|halted)\searly|(?:quota|credits?|budget)\s(?:was\s|were\s|is\s|are\s)?(?:exhausted|exceeded|used\sup)|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
+  /\b(?:partial\sresults|(?:stopped|ended|halted)\searly|(?:quota|credits?|budget)\s(?:was\s|were\s|is\s|are\s)?(?:exhausted|exceeded|used\sup)|(?:due\sto|because\sof)\s(?:\p{L}+\s){0,2}(?:quota|budget|credits?|rate\slimits?)|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
 
 /** `summary: "2 of 3 passed"`, `message: "Run aborted after 3 of 5 conversations"`. */
 export function reportsGap(key: Key, text: string): boolean {

@@ -99,7 +99,7 @@ export function hasNextPage({ pagination }: Key, value: string | number | boolea
 }
 
 export function unknownCountIn(node: ObjectNode): OutcomeField | null {
-  return countsCases(node) ? unknownNumberIn(node) : shortStageIn(node);
+  return (countsCases(node) ? unknownNumberIn(node) : null) ?? shortStageIn(node);
 }
 
 /** `coverage: { evaluated: 2, total: 5 }`, `sampled: 50` beside `reviewed: 31`, `shards: { expected: 3, reported: 1 }`. More of them may still come. */
@@ -110,11 +110,18 @@ export function shortStageIn(node: ObjectNode): OutcomeField | null {
   if (whole === undefined) return null;
   for (const name in node.value) {
     const amount = countIn(node.value[name] ?? null);
-    const key = keyOf(name);
-    if (amount !== null && amount < whole && !key.isCount && numberMeaningOf(key, name).countsAll)
+    if (amount !== null && amount < whole && isStageIn(node, name))
       return flagField(node, name, "running", amount);
   }
   return null;
+}
+
+/** Elsewhere, `run: 4` can be the number of a run. */
+function isStageIn({ context }: ObjectNode, name: string): boolean {
+  const key = keyOf(name);
+  const isRun = /^(?:run|ran)$/.test(key.squashed);
+  if (isRun) return context.key.unit === "test" || /coverage$/.test(context.key.squashed);
+  return !key.isCount && numberMeaningOf(key, name).countsAll;
 }
 
 /** A number with an unknown name may count cases that didn't pass, unless it has to be the number of all cases and is. */
