@@ -265,8 +265,8 @@ export class FindingsGatherer {
 }
 
 /** `total: 0`, `executed: 0`, `completedCalls: 0`. */
-function countsRun({ isTotal, status, unit }: Key): boolean {
-  return unit !== "part" && (isTotal || status === "finished");
+function countsRun({ isBadNews, isTotal, status, unit }: Key): boolean {
+  return unit !== "part" && !isBadNews && (isTotal || status === "finished");
 }
 
 /** `count: 20` beside `limit: 20`. */

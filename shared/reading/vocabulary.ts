@@ -839,7 +839,7 @@ export const requestFlags =
 /** Last words of names under which true is good news and false is bad news. */
 export const goodLastWords = `reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
   placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
-  agreed | given | started | connected | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
+  agreed | given | started | connected | reachable | ready | responding | online | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
   success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | handed over | handed off | valid`;
 
 /** First words of names about attacks. */
