@@ -12,6 +12,7 @@ import {
   indexOfBadWord,
   indexOfSevereFinding,
   isRequiredReview,
+  isStoppedEarly,
   objectionStatusOf,
   reportsFailures,
   reportsGap,
@@ -290,7 +291,9 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   if (key.isBadNews && key.measure === "least" && isReached(node.value, key, value)) return;
   const isOfRun = area === "run" || area === "other";
   // `stopReason: "budget_exhausted"` reads like the name of bad news.
-  const isBadReason = key.isNeutral === "soft" && keyOf(String(value)).newsIfTrue === "bad";
+  const isBadReason =
+    typeof value === "string" &&
+    ((key.isNeutral === "soft" && keyOf(value).newsIfTrue === "bad") || isStoppedEarly(key, value));
   const status =
     isOfRun && typeof value === "string" && (reportsFailures(value) || (area === "run" && isBadReason))
       ? "failed"

@@ -45,7 +45,7 @@ const earlierAlone = new Set(["last", "recent"]);
 const progressName =
   /^progress|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
 const codeName =
-  /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
+  /^(?:http|sip|response)(?:status|code)$|^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
 const partKinds = [
   ["judgement", /criteri|judg|grader|evaluat|rubric|scorer|metric|threshold/],
   ["tool call", /^(?:tool|function)(?:call|invocation|execution|use)s?$/],
@@ -199,7 +199,7 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.isEarlierRun = earlierRuns.has(squashed);
   key.isBesideRun = preparations.has(squashed)
     ? "preparation"
-    : otherRun.test(squashed) || earlierAlone.has(squashed)
+    : (otherRun.test(squashed) && squashed !== "examples") || earlierAlone.has(squashed)
       ? "other run"
       : null;
   key.isCaseOnlyField = caseOnlyFields.has(squashed);

@@ -3,13 +3,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type CountSums, summarizeCounts } from "./counts.ts";
 import type { Key } from "./key.ts";
+import { negationPrefix } from "./key-claims.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { countsCases, flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { numberMeaningOf, sampleSizeIn } from "./number-names.ts";
 import { reportsGap } from "./objections.ts";
 import { countIn, flagIn } from "./values.ts";
-import { squash } from "./words.ts";
+import { isInconclusive, squash } from "./words.ts";
 
 export function runObjectionIn(node: ObjectNode): OutcomeField | null {
   return (
@@ -110,10 +111,18 @@ export function shortStageIn(node: ObjectNode): OutcomeField | null {
   if (whole === undefined) return null;
   for (const name in node.value) {
     const amount = countIn(node.value[name] ?? null);
-    if (amount !== null && amount < whole && isStageIn(node, name))
+    if (amount === null || amount >= whole) continue;
+    if (isStageIn(node, name) || (amount > 0 && !countsCases(node) && isLeftOut(name)))
       return flagField(node, name, "running", amount);
   }
   return null;
+}
+
+/** `unavailable: 1`, `missing: 3`. */
+function isLeftOut(name: string): boolean {
+  const { isBadNews, isCount, squashed, status } = keyOf(name);
+  if (/attempt|tries|retr|rerun|flak/.test(squashed)) return false;
+  return isBadNews || negationPrefix.test(squashed) || (isCount && (status === "failed" || isInconclusive(status)));
 }
 
 /** Elsewhere, `run: 4` can be the number of a run. */
