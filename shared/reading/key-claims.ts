@@ -60,9 +60,9 @@ const deniedGood = new RegExp(`^(?:un|dis|non|mis)(?:${[...goodEnds].join("|")})
 const pastPrefixes = new Set(squashedWords(vocabulary.pastPrefixes));
 const descriptive = new Set(squashedWords(vocabulary.descriptiveNames));
 const unitSuffix = /(?<=.{4})(?:ms|secs?|seconds|pct|percent)$/;
-const lowerBoundPrefix = /^(?:min|minimum|required|needed|passing)(.{3,})$/;
+const lowerBoundPrefix = /^(?:minimum|min|required|needed|passing)(.{3,})$/;
 const lowerBoundSuffix = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|required|floor)$/;
-const upperBoundPrefix = /^(?:max|maximum|maxallowed)(.{3,})$/;
+const upperBoundPrefix = /^(?:maxallowed|maximum|max)(.{3,})$/;
 const upperBoundSuffix = /^(.{3,}?)(?:limit|maximum|max|ceiling|budget)$/;
 const timeLimit =
   /^(?:limit|max|threshold|target|slo|sla|budget|ceiling)(?:ms|millis|milliseconds|secs?|seconds)$/;
@@ -127,6 +127,7 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
     key.isNeutralFlag &&
     !key.isFailure &&
     !key.isReviewOutcome &&
+    !/^(?:reason|notes?)$/.test(squashed) &&
     key.measure !== "value";
 }
 

@@ -55,6 +55,9 @@ const partKinds = [
 const measurementGroup = /(?:metrics?|scores?|usage|timings?|latency|latencies|costs?|tokens?|kpis?)$/;
 const reviewOutcome =
   /^(?:human|manual|qa)?(?:review|approval|signoff|qa)(?:status|state|result|outcome|verdict|decision)$|^(?:human|expert|reviewer|annotator|manual)(?:label|annotation|grade|rating)$/;
+const attackName = new RegExp(
+  `^(?:${squashedWords(vocabulary.attackWords).join("|")})(?:s|es)?(?:status|state|result|outcome|verdict)?$`,
+);
 const attemptsEnding = /(?:attempts|retries|reruns)$/;
 const ratioEnding = new RegExp(
   `(?:${squashedWords(vocabulary.ratioWords)
@@ -106,6 +109,7 @@ function understandKey(name: string): Key {
   const tokens = tokensOf(name);
   understandField(key, tokens);
   understandClaim(key, tokens);
+  key.isAboutAttacks = attackName.test(squashed);
   key.lastWordKind = lastWordKindOf(tokens);
   return key;
 }

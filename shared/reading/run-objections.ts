@@ -122,15 +122,19 @@ export function shortStageIn(node: ObjectNode): OutcomeField | null {
 function isLeftOut(name: string): boolean {
   const { isBadNews, isCount, squashed, status } = keyOf(name);
   if (/attempt|tries|retr|rerun|flak/.test(squashed)) return false;
-  return isBadNews || negationPrefix.test(squashed) || (isCount && (status === "failed" || isInconclusive(status)));
+  return (
+    isBadNews || negationPrefix.test(squashed) || (isCount && (status === "failed" || isInconclusive(status)))
+  );
 }
 
 /** Elsewhere, `run: 4` can be the number of a run. */
-function isStageIn({ context }: ObjectNode, name: string): boolean {
+function isStageIn(node: ObjectNode, name: string): boolean {
+  const { context } = node;
   const key = keyOf(name);
   const isRun = /^(?:run|ran)$/.test(key.squashed);
   if (isRun) return context.key.unit === "test" || /coverage$/.test(context.key.squashed);
-  return !key.isCount && numberMeaningOf(key, name).countsAll;
+  const isKnownCount = key.isCount && (key.status !== "finished" || countsCases(node));
+  return !isKnownCount && numberMeaningOf(key, name).countsAll;
 }
 
 /** A number with an unknown name may count cases that didn't pass, unless it has to be the number of all cases and is. */

@@ -48,7 +48,8 @@ export interface StatusWordRow {
 
 /** The request was only tried out. */
 const noRealRunWords = "preview | validate only | validation only | plan only";
-const withdrawnWords = "draft | unpublished | deleted | reopened | retracted | withdrawn | withheld | revoked";
+const withdrawnWords =
+  "draft | unpublished | deleted | reopened | retracted | withdrawn | withheld | revoked";
 
 /** Another run would have the same words. */
 export const lastingWords = `${noRealRunWords} | ${withdrawnWords} | dry run | deprecated`;
@@ -170,7 +171,7 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "passed",
     uses: ["value", "flag", "count", "list"],
-    words: `passed | pass | passes | passing | all passed | xpass | xpassed | flaked | passed on retry | resisted |
+    words: `passed | pass | passes | passing | all passed | xpass | xpassed | flaked | passed on retry | resisted | defended |
     passed with retries | passed after retry | flaky passed | conforms | conformant`,
   },
   { status: "passed", uses: ["value", "news", "count"], words: "green" },
@@ -744,7 +745,7 @@ export const caseEvents =
 
 /** Under these names an unknown word doesn't count, because stages have names such as "greeting". */
 export const stageNames =
-  "stage | step | current stage | current step | stop reason | finish reason | close reason | ended because | stopped because";
+  "conversation | dialog | dialogue | stage | step | current stage | current step | stop reason | finish reason | close reason | ended because | stopped because";
 
 export const settingPrefixes = `allow | allows | auto | can | could | enable | enables | use | uses | include | includes | should | show |
   shows | send | sends | notify | store | save | keep | skip | supports | support | may | needs auth |
@@ -853,7 +854,7 @@ export const badLastWords = `toxic | toxicity | hallucinated | hallucination | h
   biased | unsafe | harmful | offensive | off topic | off script | dead air | refused | flagged | vulnerable | compromised |
   hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
   error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
-  cached | from cache | panic | panics | fatal | traceback | bugs | breaches | showstoppers | safety flags | errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags |
+  cached | from cache | fallback used | judge down | panic | panics | fatal | traceback | bugs | breaches | showstoppers | safety flags | errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags |
   superseded | invalidated | retracted | outdated | tainted | halt | halted | disputed | dispute | appeal |
   successful attacks | vulnerabilities | vulnerability | exploits | jailbreaks`;
 
