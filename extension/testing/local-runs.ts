@@ -1,6 +1,7 @@
 /**
- * Shows this workspace's runs as test runs, wherever they were started. VS Code keeps none of them, because the `RunStore`
- * does: after a reload, the last run of each target is shown anew.
+ * Shows this workspace's runs as test runs, wherever they were started. VS Code stores none of them, because the `RunStore`
+ * does: after a reload, the last run of each target is shown anew. If VS Code stored some, it would show these in place of
+ * later ones that are no longer kept.
  */
 
 import type { TestController, TestItem, TestRun, TestRunRequest, TestTag } from "vscode";
@@ -38,6 +39,12 @@ interface LocalRunsDeps {
   readonly fail: (error: unknown) => void;
 }
 
+/** A request of the Testing view whose run has not begun. */
+interface ExpectedRun {
+  readonly request: TestRunRequest;
+  readonly begin: () => void;
+}
+
 interface LiveRun {
   readonly test: TestRun;
   summary: string;
@@ -52,8 +59,8 @@ type ShownTarget = EndedTarget & { readonly isCancelled?: boolean };
 
 export class LocalRuns extends Disposables {
   readonly #deps: LocalRunsDeps;
-  /** The requests of the Testing view whose runs have not begun, by run id. */
-  readonly #requests = new Map<string, TestRunRequest>();
+  /** By run id. */
+  readonly #expected = new Map<string, ExpectedRun>();
   readonly #live = new Map<string, LiveRun>();
   /** For each item with results, the run that they are of. */
   readonly #shown = new Map<TestItem, string>();
@@ -68,13 +75,13 @@ export class LocalRuns extends Disposables {
     this.register({ dispose: () => this.#endLive() });
   }
 
-  /** VS Code joins the run of this id with the request of the Testing view. */
-  expect(id: string, request: TestRunRequest): void {
-    this.#requests.set(id, request);
+  /** Resolves when the run of this id begins, which then covers what the request covers. */
+  expect(id: string, request: TestRunRequest): Promise<void> {
+    return new Promise(begin => this.#expected.set(id, { request, begin }));
   }
 
   forget(id: string): void {
-    this.#requests.delete(id);
+    this.#expected.delete(id);
   }
 
   update(): void {
@@ -103,13 +110,21 @@ export class LocalRuns extends Disposables {
     const { vscode, runner } = this.#deps;
     const items = run.targets.flatMap(target => this.#itemsOf(target));
     if (items.length === 0) return;
-    const request = this.#requests.get(run.id) ?? new vscode.TestRunRequest(items);
-    const test = this.#create(request, run);
+    const expected = this.#expected.get(run.id);
+    const test = this.#create(this.#detached(expected?.request) ?? new vscode.TestRunRequest(items), run);
+    expected?.begin();
     for (const item of items) test.started(item);
     this.#live.set(run.id, { test, summary: "", ended: 0, shown: new Set() });
     const stop = () => runner.stop([run.id]);
     if (test.token.isCancellationRequested) stop();
     else this.register(test.token.onCancellationRequested(stop));
+  }
+
+  /** A copy, because VS Code stores the results of each run that has the view's own request. */
+  #detached(request: TestRunRequest | undefined): TestRunRequest | undefined {
+    if (request === undefined) return undefined;
+    const { include, exclude, profile, continuous, preserveFocus } = request;
+    return new this.#deps.vscode.TestRunRequest(include, exclude, profile, continuous, preserveFocus);
   }
 
   #itemsOf(target: RunTarget): TestItem[] {

@@ -80,16 +80,17 @@ export class TestingView extends Disposables {
     this.#local.update();
   }
 
-  /** The run's token cancels it, because a run from the sidebar has no other. */
+  /**
+   * The run's token cancels it, because a run from the sidebar has no other. The request is done when the run begins,
+   * because VS Code would count an empty request that is done later as the last run.
+   */
   async #run(request: TestRunRequest, isSeveralTimes = false): Promise<void> {
+    const { running, fail } = this.#deps;
     const records = await this.#chosenRecords(request);
     const id = newRunId();
-    this.#local.expect(id, request);
-    try {
-      await this.#deps.running.runRecords(records, { isSeveralTimes, id });
-    } finally {
-      this.#local.forget(id);
-    }
+    const begun = this.#local.expect(id, request);
+    const ended = running.runRecords(records, { isSeveralTimes, id }).catch(fail);
+    await Promise.race([begun, ended.finally(() => this.#local.forget(id))]);
   }
 
   async #openFields(request: TestRunRequest): Promise<void> {
