@@ -19,6 +19,7 @@ import { saveReport } from "../runs/save-report.ts";
 import type { SavedResponses } from "../runs/saved-responses.ts";
 import { findPreviousRun, hasFailures, hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { ServiceActions } from "../services/actions.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import type { Teaching } from "../teaching/teaching.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
@@ -50,10 +51,11 @@ interface HandlerDeps {
   readonly runner: RunLauncher;
   readonly running: OperationRunner;
   readonly services: ServiceList;
+  readonly memories: MemoryStore;
 }
 
 export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, CommandHandler> {
-  const { vscode, bundles, log, serviceActions, records, recordActions } = deps;
+  const { vscode, log, serviceActions, records, recordActions } = deps;
   const { runs, reportEditor, rawResponses, savedResponses, teaching, reviewPanel, views, firstSteps } = deps;
   const { catalogCode, operations, runner, running, services } = deps;
   const ofOperation =
@@ -148,7 +150,7 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
       await reportEditor.open(run, { earlier: findPreviousRun(run, runs.all) });
     },
     showRawReport: async chosen => rawResponses.show(runIn(chosen, deps)),
-    saveReport: async chosen => saveReport(vscode, bundles, runs, runIn(chosen, deps)),
+    saveReport: async chosen => saveReport(deps, runIn(chosen, deps)),
     removeRun: async ({ subjects }) => {
       await runs.remove(subjects.flatMap(subject => (subject.type === "run" ? subject.run.id : [])));
     },

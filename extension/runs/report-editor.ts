@@ -18,6 +18,7 @@ import type { CaseButton, CaseMessage } from "../editor/report-page.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import { caseStatusName, type RunState, stateName } from "../services/verdict-labels.ts";
+import { decidedState } from "./decided-runs.ts";
 import { runReportView } from "./report-view.ts";
 import type { RunStore, StoredRun } from "./store.ts";
 
@@ -109,12 +110,12 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   }
 
   uriOfRun(run: StoredRun, earlier?: StoredRun): Uri {
-    const { name, state, startedAt } = run;
+    const { name, startedAt } = run;
     // Never depends on the present day, because the address of a report contains its title.
     const time = new Date(startedAt).toLocaleString(this.#deps.vscode.env.language, {
       ...{ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
     });
-    const end = `${earlier === undefined ? stateName(state) : t("compared")}, ${time}`;
+    const end = `${earlier === undefined ? stateName(decidedState(run, this.#deps)) : t("compared")}, ${time}`;
     return this.#deps.documents.uri(kinds.runs, pathOf(run, earlier), name, `: ${end}`);
   }
 
@@ -166,7 +167,17 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     else this.#cases.set(key, index);
     // `vscode.openWith` reveals an open report without drawing it again, and without decisions that were made since.
     for (const webview of this.#open.get(key) ?? []) await this.#show(place, webview);
-    await this.#deps.vscode.commands.executeCommand("vscode.openWith", uri, viewType);
+    const { commands, window, TabInputCustom } = this.#deps.vscode;
+    await commands.executeCommand("vscode.openWith", uri, viewType);
+    // The address contains the verdict, so a report that was decided since it was opened has another tab now.
+    const outdated = window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => {
+        if (!(input instanceof TabInputCustom) || input.uri.toString() === uri.toString()) return false;
+        const shown = this.#addressOf(input.uri);
+        return shown !== undefined && keyOf(shown) === key;
+      });
+    if (outdated.length > 0) await window.tabGroups.close(outdated);
   }
 
   async #markdown(place: ReportAddress): Promise<string | undefined> {

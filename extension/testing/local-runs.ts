@@ -7,10 +7,12 @@
 import type { TestController, TestItem, TestRun, TestRunRequest, TestTag } from "vscode";
 import { recordKey } from "../../shared/reading/records.ts";
 import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { decidedReport, decidedRun, decidedState } from "../runs/decided-runs.ts";
 import type { RunLauncher } from "../runs/launcher.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
 import {
@@ -21,6 +23,7 @@ import {
   type RunTarget,
   type StoredRun,
 } from "../runs/store.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import { listCases } from "./case-items.ts";
@@ -31,7 +34,9 @@ interface LocalRunsDeps {
   readonly vscode: VSCode;
   readonly controller: TestController;
   readonly targets: TargetItems;
+  readonly bundles: Bundles;
   readonly runs: RunStore;
+  readonly memories: MemoryStore;
   readonly services: ServiceList;
   readonly runner: Pick<RunLauncher, "stop">;
   readonly reportEditor: Pick<ReportEditor, "uriOfRun">;
@@ -71,6 +76,7 @@ export class LocalRuns extends Disposables {
     super();
     this.#deps = deps;
     this.register(deps.runs.onDidChange(() => this.update()));
+    this.register(deps.memories.onDidChange(() => this.update()));
     this.register(deps.runs.onDidProgress(() => this.#showProgress()));
     this.register({ dispose: () => this.#endLive() });
   }
@@ -156,20 +162,21 @@ export class LocalRuns extends Disposables {
     live.ended = Math.max(live.ended, all.length);
   }
 
-  /** Shows an ended run, unless it is shown already. A run that was continued ends once more. */
+  /** Shows an ended run, unless it is shown already. A run that was continued or decided is shown once more. */
   async #show(run: StoredRun, targets: readonly RunTarget[]): Promise<void> {
-    const { vscode, runs } = this.#deps;
+    const { vscode } = this.#deps;
     const live = this.#live.get(run.id);
-    const version = `${run.id} ${run.state} ${run.endedAt}`;
+    const verdicts = decidedRun(run, this.#deps)?.verdicts ?? [];
+    const version = [run.id, run.state, run.endedAt, ...verdicts].join(" ");
     const items = targets.flatMap(target => this.#itemsOf(target));
     const isNew = items.some(item => this.#shown.get(item) !== version);
     if (live === undefined && !isNew) return;
-    const report = hasReport(run) ? await runs.report(run.id) : undefined;
+    const report = hasReport(run) ? await decidedReport(run, this.#deps) : undefined;
     const test = live?.test ?? this.#create(new vscode.TestRunRequest(items), run);
     this.#live.delete(run.id);
     if (live === undefined) for (const item of items) test.started(item);
     try {
-      const heading = joinTexts(": ", [labelText(run.name), stateName(run.state)]);
+      const heading = joinTexts(": ", [labelText(run.name), stateName(decidedState(run, this.#deps))]);
       writeOutput(test, [joinTexts(" — ", [heading, labelText(run.summary)])]);
       for (const target of targets) {
         const ended = report && endedIn(report, target);
