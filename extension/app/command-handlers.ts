@@ -108,8 +108,9 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     runFocused: async () => running.runRecords(views.toggledRecords()),
     reportNow: chosen => running.requestReports(chosen.records),
     stop: async ({ subjects, records }) => {
-      runner.stop(subjects.flatMap(subject => (subject.type === "run" ? subject.run.id : [])));
-      running.stop(records);
+      const ofRecords = records.flatMap(record => runs.runsHere(services.current()?.id, record));
+      const chosen = subjects.flatMap(subject => (subject.type === "run" ? subject.run : []));
+      runner.stop([...chosen, ...ofRecords].map(({ id }) => id));
     },
     openRecord: async ({ subject }) => {
       if (subject?.type === "record") await openRecord(subject.record, deps);

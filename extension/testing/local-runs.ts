@@ -106,7 +106,7 @@ export class LocalRuns extends Disposables {
           run.targets.filter(target => latest.get(recordKey(target)) === run),
         );
       }
-      this.#endRemoved();
+      this.#endHidden();
       this.#forgetRemoved(latest);
     });
     this.#turn = next.catch(this.#deps.fail);
@@ -217,10 +217,15 @@ export class LocalRuns extends Disposables {
     }
   }
 
-  /** A run that came to nothing, because no request was sent, is not kept. */
-  #endRemoved(): void {
+  /**
+   * A run that came to nothing, because no request was sent, is not kept. A run that has ended at another service is shown
+   * once that service is in use again.
+   */
+  #endHidden(): void {
+    const { runs, services } = this.#deps;
     for (const [id, { test }] of this.#live) {
-      if (this.#deps.runs.find(id) !== undefined) continue;
+      const run = runs.find(id);
+      if (run !== undefined && (run.state === "running" || run.service === services.current()?.id)) continue;
       this.#live.delete(id);
       test.end();
     }

@@ -169,12 +169,13 @@ export class Views extends Disposables {
   }
 
   #projectRows(): ViewRow[] {
-    const { services, records, busy } = this.#deps;
+    const { services, records, busy, runs } = this.#deps;
     const lastRuns = this.#lastRuns();
     const rows = projectRows(this.#filtered(records.all), {
       busy: busy.activityOf,
       lastRun: ({ key }) => lastRuns.get(key),
-      canStop: record => busy.activityOf(record) !== undefined && this.#isRunHere(record),
+      canStop: record =>
+        busy.activityOf(record) !== undefined && runs.runsHere(services.current()?.id, record).length > 0,
       ...(this.#filter === "" ? {} : { filtered: this.#filter }),
     });
     const offered = services.choices();
@@ -281,12 +282,6 @@ export class Views extends Disposables {
       }
     }
     return last;
-  }
-
-  #isRunHere({ kind, id }: RecordEntry): boolean {
-    const { runs } = this.#deps;
-    const isIt = (target: StoredRun["targets"][number]) => target.kind === kind && target.id === id;
-    return runs.all.some(run => runs.isRunningHere(run) && run.targets.some(isIt));
   }
 
   formatTime(time: number): string {

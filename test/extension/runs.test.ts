@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { formatTime } from "../../extension/views/runs.ts";
+import { fakeFilesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
 
 test("the play icon runs a batch at once and shows the run, cases and verdict", async () => {
@@ -338,6 +339,45 @@ test("a second click while it runs starts nothing", async () => {
   await Promise.all([editor.run("callboard.runNow", row), editor.run("callboard.runNow", row)]);
   expect(requests).toHaveLength(1);
   expect(editor.said).toContain("warning: Smoke: the previous request has not ended yet.");
+});
+
+test("a run at one service leaves the same batch of another service alone", async () => {
+  const files = fakeFilesWith({ "/shop/callboard.yml": "batches:\n  smoke: { id: smoke, name: Smoke }\n" });
+  const { editor, service: staging } = await connectedWindow({ folders: ["/shop"], files });
+  const { testing } = editor;
+  await testing.open();
+  const other = await startEmbedded();
+  const { fetch } = globalThis;
+  let release = () => {};
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const sent: string[] = [];
+  globalThis.fetch = async (input, init) => {
+    sent.push(`${String(input).startsWith(staging.url) ? "Staging" : "Other"} ${init?.signal?.aborted}`);
+    if (sent.at(-1)?.startsWith("Staging")) await released;
+    return fetch(input, init);
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  const ended = editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  await expect.poll(() => sent).toHaveLength(1);
+  expect(await editor.tree("callboard.projects")).toMatch(/Smoke {2}running/);
+  editor.will(other.url, "Other", other.key);
+  await editor.run("callboard.connect");
+  const row = await editor.row("callboard.projects", "Smoke");
+  expect(await editor.tree("callboard.projects")).not.toContain("running");
+  const words = (await editor.items("callboard.projects")).map(({ contextValue }) => contextValue);
+  expect(words.join(" ")).not.toContain("running");
+  await editor.run("callboard.stop", row);
+  await testing.run(["Smoke"]);
+  expect(sent.map(each => each.split(" ")[0])).toEqual(["Staging", "Other"]);
+  expect(editor.said).not.toContain("warning: Smoke: the previous request has not ended yet.");
+  release();
+  await ended;
+  expect(testing.runs.every(({ isEnded }) => isEnded)).toBe(true);
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(error\) Smoke {2}\S+ PM · Staging · 4 passed/m);
 });
 
 test("a channel is shown as running between two requests", async () => {
