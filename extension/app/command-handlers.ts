@@ -17,7 +17,14 @@ import type { RawResponses } from "../runs/raw-responses.ts";
 import type { ReportAddress, ReportEditor } from "../runs/report-editor.ts";
 import { saveReport } from "../runs/save-report.ts";
 import type { SavedResponses } from "../runs/saved-responses.ts";
-import { findPreviousRun, hasFailures, hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
+import {
+  findPreviousRun,
+  hasFailures,
+  hasReport,
+  noLongerKept,
+  type RunStore,
+  type StoredRun,
+} from "../runs/store.ts";
 import type { ServiceActions } from "../services/actions.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
@@ -238,6 +245,7 @@ function runIn({ subject, uri, id }: CommandSelection, { runs, reportEditor }: H
       ? subject.run.id
       : (id ?? (uri && reportEditor.runIdOf(uri)));
   const run = runs.find(wanted);
-  if (run === undefined) throw new Obstacle(t("Choose a run in the Runs view first."));
+  if (run === undefined)
+    throw wanted === undefined ? new Obstacle(t("Choose a run in the Runs view first.")) : noLongerKept();
   return run;
 }

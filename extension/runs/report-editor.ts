@@ -20,7 +20,7 @@ import type { MemoryStore } from "../services/memory.ts";
 import { caseStatusName, type RunState, stateName } from "../services/verdict-labels.ts";
 import { decidedState } from "./decided-runs.ts";
 import { runReportView } from "./report-view.ts";
-import type { RunStore, StoredRun } from "./store.ts";
+import { noLongerKept, type RunStore, type StoredRun } from "./store.ts";
 
 const viewType = "callboard.report";
 
@@ -47,6 +47,8 @@ interface DrawnPage {
   readonly key: string;
   /** The open reviews of the cases, by the index of the case. */
   readonly reviews: ReadonlyMap<number, string>;
+  /** The run of the report, also if it is removed later. Absent for a pull request's report. */
+  readonly run: StoredRun | undefined;
 }
 
 const actionsOf: Readonly<Record<Kind, Readonly<Partial<Record<CaseMessage["action"], string>>>>> = {
@@ -147,6 +149,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
 
   async #requireCase(place: ReportAddress, index: number) {
     const view = await this.#sources[place.kind](place.path);
+    if (view === undefined && place.kind === "runs") throw noLongerKept();
     const test = view?.report.results.tests[index];
     if (view === undefined || test === undefined)
       throw new Obstacle(t("The case is no longer in the report."));
@@ -203,11 +206,9 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const { webview } = panel;
     const place = this.#addressOf(uri);
     if (place === undefined || !(await this.#show(place, webview))) {
-      throw new Obstacle(
-        place?.kind === "pulls"
-          ? t("This report is on a pull request: open it from the Pull request view.")
-          : t("This report is no longer kept: only the latest runs are. Run it again."),
-      );
+      throw place?.kind === "pulls"
+        ? new Obstacle(t("This report is on a pull request: open it from the Pull request view."))
+        : noLongerKept();
     }
     const key = keyOf(place);
     const pages = this.#open.get(key) ?? new Set();
@@ -248,7 +249,8 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
       enableForms: false,
       localResourceRoots: [],
     };
-    this.#pages.set(webview, { key: page, reviews });
+    const run = place.kind === "runs" ? this.#deps.runs.find(place.path[0]) : undefined;
+    this.#pages.set(webview, { key: page, reviews, run });
     webview.html = reportPage(html, page, cases);
     return true;
   }
@@ -284,7 +286,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     if (drawn === undefined || page !== drawn.key || typeof index !== "number") return;
     const command = Object.entries(actionsOf[place.kind]).find(([name]) => name === action)?.[1];
     const review = action === "review" ? drawn.reviews.get(index) : undefined;
-    const run = this.#deps.runs.find(place.path[0]);
+    const { run } = drawn;
     const [pull = "", comment] = place.path;
     const subject =
       place.kind === "pulls"

@@ -400,6 +400,10 @@ export function findPreviousRun(run: StoredRun, all: readonly StoredRun[]): Stor
   return earlier.find(other => hasReport(other) && runGroupOf(other) === group);
 }
 
+export function noLongerKept(): Obstacle {
+  return new Obstacle(t("This run is no longer kept: it was removed, or there are too many later runs."));
+}
+
 export function hasFailures({ verdict, failed = 0 }: RunTarget): boolean {
   return verdict === "failed" || failed > 0;
 }

@@ -198,6 +198,28 @@ test("a report's page runs a case's batch again, and copies the case; a message 
   await expect.poll(() => requests).toEqual(["POST /v1/batches/smoke/run {}"]);
 });
 
+test("the buttons of a report whose run was removed say so", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  const row = await editor.row("callboard.runs", "Smoke");
+  await editor.run("callboard.openReport", row);
+  const [, page, index] =
+    /data-page="(\w+)" data-action="run" data-index="(\d+)"/.exec(editor.page?.html ?? "") ?? [];
+  await editor.run("callboard.removeRun", row);
+  requests.splice(0);
+  const said = "warning: This run is no longer kept: it was removed, or there are too many later runs.";
+  for (const action of ["run", "copy", "open"]) {
+    editor.said.splice(0);
+    editor.panel?.post({ page, action, index: Number(index) });
+    await expect.poll(() => editor.said).toEqual([said]);
+  }
+  editor.said.splice(0);
+  await editor.run("callboard.runAgain", editor.lastUri);
+  await editor.run("callboard.showRawReport", editor.lastUri);
+  expect(editor.said).toEqual([said, said]);
+  expect(requests).toEqual([]);
+});
+
 test("one click shows the raw responses unchanged, and a reload shows them again", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
