@@ -4,7 +4,12 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { readResponse } from "../../../shared/reading/read.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
-import { type Decisions, decisionsOf, withDecidedCases, withDecisions } from "../../../shared/report/decisions.ts";
+import {
+  type Decisions,
+  decisionsOf,
+  withDecidedCases,
+  withDecisions,
+} from "../../../shared/report/decisions.ts";
 import { headline } from "../../../shared/report/markdown/headline.ts";
 import { renderHead, renderMarkdown } from "../../../shared/report/markdown/render.ts";
 import type { Report, TargetRun } from "../../../shared/report/model.ts";
