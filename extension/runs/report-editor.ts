@@ -115,7 +115,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const { name, startedAt } = run;
     // Never depends on the present day, because the address of a report contains its title.
     const time = new Date(startedAt).toLocaleString(this.#deps.vscode.env.language, {
-      ...{ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+      ...{ month: "short", day: "numeric", hour: "numeric", minute: "2-digit", second: "2-digit" },
     });
     const end = `${earlier === undefined ? stateName(decidedState(run, this.#deps)) : t("compared")}, ${time}`;
     return this.#deps.documents.uri(kinds.runs, pathOf(run, earlier), name, `: ${end}`);

@@ -134,7 +134,7 @@ test("the message about a run opens its report, and so does a case", async () =>
   editor.will("Open report");
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   await expect.poll(() => editor.shown).toHaveLength(1);
-  expect(editor.lastUri.path).toMatch(/^\/reports\/Smoke: failed, May 12, 2:05\sPM$/);
+  expect(editor.lastUri.path).toMatch(/^\/reports\/Smoke: failed, May 12, 2:05:00\sPM$/);
   await editor.run("callboard.openReport", await editor.row("callboard.runs", "Cancels an order"));
   expect(editor.shown[1]).toBe(editor.shown[0]);
 });
