@@ -71,7 +71,7 @@ export class Callboard extends Disposables {
     const detailsStore = new DetailsStore(state);
     const responses = new ResponseStore(vscode, documents, storage);
     const records = this.register(new RecordStore({ vscode, services, memories, catalogs }));
-    const busy = this.register(new BusyRecords(vscode));
+    const busy = this.register(new BusyRecords(vscode, services));
     const sharedDecisions = this.register(
       new SharedDecisions({ vscode, context, state, memories, records, services, clock }),
     );

@@ -17,8 +17,16 @@ import type { RawResponses } from "../runs/raw-responses.ts";
 import type { ReportAddress, ReportEditor } from "../runs/report-editor.ts";
 import { saveReport } from "../runs/save-report.ts";
 import type { SavedResponses } from "../runs/saved-responses.ts";
-import { findPreviousRun, hasFailures, hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
+import {
+  findPreviousRun,
+  hasFailures,
+  hasReport,
+  noLongerKept,
+  type RunStore,
+  type StoredRun,
+} from "../runs/store.ts";
 import type { ServiceActions } from "../services/actions.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import type { Teaching } from "../teaching/teaching.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
@@ -50,10 +58,11 @@ interface HandlerDeps {
   readonly runner: RunLauncher;
   readonly running: OperationRunner;
   readonly services: ServiceList;
+  readonly memories: MemoryStore;
 }
 
 export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, CommandHandler> {
-  const { vscode, bundles, log, serviceActions, records, recordActions } = deps;
+  const { vscode, log, serviceActions, records, recordActions } = deps;
   const { runs, reportEditor, rawResponses, savedResponses, teaching, reviewPanel, views, firstSteps } = deps;
   const { catalogCode, operations, runner, running, services } = deps;
   const ofOperation =
@@ -106,8 +115,9 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     runFocused: async () => running.runRecords(views.toggledRecords()),
     reportNow: chosen => running.requestReports(chosen.records),
     stop: async ({ subjects, records }) => {
-      runner.stop(subjects.flatMap(subject => (subject.type === "run" ? subject.run.id : [])));
-      running.stop(records);
+      const ofRecords = records.flatMap(record => runs.runsHere(services.current()?.id, record));
+      const chosen = subjects.flatMap(subject => (subject.type === "run" ? subject.run : []));
+      runner.stop([...chosen, ...ofRecords].map(({ id }) => id));
     },
     openRecord: async ({ subject }) => {
       if (subject?.type === "record") await openRecord(subject.record, deps);
@@ -148,7 +158,7 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
       await reportEditor.open(run, { earlier: findPreviousRun(run, runs.all) });
     },
     showRawReport: async chosen => rawResponses.show(runIn(chosen, deps)),
-    saveReport: async chosen => saveReport(vscode, bundles, runs, runIn(chosen, deps)),
+    saveReport: async chosen => saveReport(deps, runIn(chosen, deps)),
     removeRun: async ({ subjects }) => {
       await runs.remove(subjects.flatMap(subject => (subject.type === "run" ? subject.run.id : [])));
     },
@@ -235,6 +245,7 @@ function runIn({ subject, uri, id }: CommandSelection, { runs, reportEditor }: H
       ? subject.run.id
       : (id ?? (uri && reportEditor.runIdOf(uri)));
   const run = runs.find(wanted);
-  if (run === undefined) throw new Obstacle(t("Choose a run in the Runs view first."));
+  if (run === undefined)
+    throw wanted === undefined ? new Obstacle(t("Choose a run in the Runs view first.")) : noLongerKept();
   return run;
 }

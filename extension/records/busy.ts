@@ -1,43 +1,63 @@
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { Service } from "../services/service.ts";
+import type { ServiceList } from "../services/service-list.ts";
 import type { RecordEntry } from "./inventory.ts";
 
 export interface BusyScope {
   /** Shows the word at the records that the scope still holds. */
   show(word: string): void;
-  finish(record: Pick<RecordEntry, "key">): void;
+  finish(record: BusyRecord): void;
   dispose(): void;
 }
 
-/** Reports the keys of the records that begin or end being busy. */
-export class BusyRecords extends Observable<readonly string[]> {
-  /** Without a word while a person is asked a question about the record. */
-  readonly #words = new Map<string, string | undefined>();
+type BusyRecord = Pick<RecordEntry, "key">;
 
-  /** A word for what a record is busy with, such as "sending"; undefined if nothing happens to it. */
-  readonly activityOf = ({ key }: Pick<RecordEntry, "key">): string | undefined => this.#words.get(key);
+/** Reports the keys of the records that begin or end being busy. Two services can have records of the same key. */
+export class BusyRecords extends Observable<readonly string[]> {
+  /** By service and key. Without a word while a person is asked a question about the record. */
+  readonly #words = new Map<string, string | undefined>();
+  readonly #services: Pick<ServiceList, "current">;
+
+  constructor(vscode: VSCode, services: Pick<ServiceList, "current">) {
+    super(vscode);
+    this.#services = services;
+  }
+
+  /** A word for what a record of the service in use is busy with, such as "sending"; undefined if nothing happens to it. */
+  readonly activityOf = ({ key }: BusyRecord): string | undefined =>
+    this.#words.get(placeOf(key, this.#services.current()));
 
   /**
    * Throws if one of the records is busy already: a second click is usually a slip, and neither a run nor a decision can
-   * be undone.
+   * be undone. The records are of the service in use, unless another service is given.
    */
-  begin(records: readonly Pick<RecordEntry, "key" | "name">[]): BusyScope {
-    const busy = records.find(({ key }) => this.#words.has(key));
+  begin(
+    records: readonly (BusyRecord & Pick<RecordEntry, "name">)[],
+    service: Pick<Service, "id"> | undefined = this.#services.current(),
+  ): BusyScope {
+    const place = (key: string) => placeOf(key, service);
+    const busy = records.find(({ key }) => this.#words.has(place(key)));
     if (busy !== undefined) throw new Obstacle(t("{0}: the previous request has not ended yet.", busy.name));
     const open = new Set(records.map(({ key }) => key));
-    for (const key of open) this.#words.set(key, undefined);
+    for (const key of open) this.#words.set(place(key), undefined);
     const show = (word: string) => {
-      for (const key of open) this.#words.set(key, word);
+      for (const key of open) this.#words.set(place(key), word);
       this.fireChange([...open]);
     };
     const end = (keys: readonly string[]) => {
       // Frees only what this scope still holds: a record that it freed before can be busy with something else by now.
       const ended = keys.filter(key => open.delete(key));
       if (ended.length === 0) return;
-      for (const key of ended) this.#words.delete(key);
+      for (const key of ended) this.#words.delete(place(key));
       this.fireChange(ended);
     };
     return { show, finish: ({ key }) => end([key]), dispose: () => end([...open]) };
   }
+}
+
+function placeOf(key: string, service: Pick<Service, "id"> | undefined): string {
+  return JSON.stringify([service?.id, key]);
 }

@@ -1,14 +1,16 @@
 /**
- * The verdicts of runs that were left to reviews, once all of these are decided. They follow from the decisions as on a
- * pull request: see `shared/report/decisions.ts`.
+ * The verdicts and the reports of runs that were left to reviews, once all of these are decided. They follow from the
+ * decisions as on a pull request: see `shared/report/decisions.ts`.
  */
 
 import type { Verdict } from "../../shared/reading/reading.ts";
 import { mostSevereVerdict } from "../../shared/reading/severity.ts";
+import type { ReportView } from "../../shared/report/view.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import { t } from "../editor/l10n.ts";
 import type { MemoryStore } from "../services/memory.ts";
-import { stateName } from "../services/verdict-labels.ts";
-import type { RunStore, StoredRun } from "./store.ts";
+import { type RunState, stateName } from "../services/verdict-labels.ts";
+import type { RunReport, RunStore, StoredRun } from "./store.ts";
 
 export interface DecidedRun {
   readonly state: Verdict;
@@ -22,8 +24,15 @@ export interface RunDecisionsDeps {
   readonly memories: MemoryStore;
 }
 
+export type DecidedReport = RunReport & Pick<ReportView, "decidedTargets">;
+
+export interface DecidedReportDeps extends RunDecisionsDeps {
+  readonly runs: Pick<RunStore, "all" | "report">;
+  readonly bundles: Bundles;
+}
+
 /** The decisions about the conversations that the run's report shows, by review id. */
-export function decisionsAbout(run: StoredRun, { runs, memories }: RunDecisionsDeps): Map<string, Verdict> {
+function decisionsAbout(run: StoredRun, { runs, memories }: RunDecisionsDeps): Map<string, Verdict> {
   const reportedAgainAt = new Map<string, number>();
   for (const newer of runs.all) {
     if (newer.id === run.id) break;
@@ -36,13 +45,33 @@ export function decisionsAbout(run: StoredRun, { runs, memories }: RunDecisionsD
   const decisions = new Map<string, Verdict>();
   for (const { reviews } of run.targets) {
     for (const id of reviews?.ids ?? []) {
-      const { settled, at = 0, verdict } = known.get(id) ?? {};
+      const { settled, at: now = 0, verdict, earlier = [] } = known.get(id) ?? {};
       // A decision before this report, or after a newer report with the review, is about another conversation.
       const end = reportedAgainAt.get(id) ?? Number.POSITIVE_INFINITY;
-      if (settled && reviews && reviews.at < at && at < end) decisions.set(id, verdict ?? "unknown");
+      const decision = [...earlier, ...(settled ? [{ verdict, at: now }] : [])].findLast(
+        ({ at }) => reviews && reviews.at < at && at < end,
+      );
+      if (decision !== undefined) decisions.set(id, decision.verdict ?? "unknown");
     }
   }
   return decisions;
+}
+
+export function decidedState(run: StoredRun, deps: RunDecisionsDeps): RunState {
+  return decidedRun(run, deps)?.state ?? run.state;
+}
+
+/** The run's report with the decisions about its reviews, also at its cases. Undefined if it is no longer stored. */
+export async function decidedReport(
+  run: StoredRun,
+  deps: DecidedReportDeps,
+): Promise<DecidedReport | undefined> {
+  const stored = await deps.runs.report(run.id);
+  const decisions = decisionsAbout(run, deps);
+  if (stored === undefined || decisions.size === 0) return stored;
+  const { withDecidedCases, withDecisions } = await deps.bundles.report();
+  const view = withDecidedCases(withDecisions({ report: stored.document }, decisions));
+  return { ...stored, document: view.report, decidedTargets: view.decidedTargets };
 }
 
 /** Undefined unless the run was left to reviews, and all of these are decided. */

@@ -102,7 +102,7 @@ export class RunLauncher {
   async run(request: RunRequest): Promise<StoredRun> {
     const { vscode, busy, connections, runs } = this.#deps;
     const { service, role, records } = request;
-    const work = busy.begin(records);
+    const work = busy.begin(records, service);
     work.show(t("running"));
     try {
       await runs.ready();

@@ -18,8 +18,9 @@ import type { CaseButton, CaseMessage } from "../editor/report-page.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import { caseStatusName, type RunState, stateName } from "../services/verdict-labels.ts";
+import { decidedState } from "./decided-runs.ts";
 import { runReportView } from "./report-view.ts";
-import type { RunStore, StoredRun } from "./store.ts";
+import { noLongerKept, type RunStore, type StoredRun } from "./store.ts";
 
 const viewType = "callboard.report";
 
@@ -46,6 +47,8 @@ interface DrawnPage {
   readonly key: string;
   /** The open reviews of the cases, by the index of the case. */
   readonly reviews: ReadonlyMap<number, string>;
+  /** The run of the report, also if it is removed later. Absent for a pull request's report. */
+  readonly run: StoredRun | undefined;
 }
 
 const actionsOf: Readonly<Record<Kind, Readonly<Partial<Record<CaseMessage["action"], string>>>>> = {
@@ -109,12 +112,12 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   }
 
   uriOfRun(run: StoredRun, earlier?: StoredRun): Uri {
-    const { name, state, startedAt } = run;
+    const { name, startedAt } = run;
     // Never depends on the present day, because the address of a report contains its title.
     const time = new Date(startedAt).toLocaleString(this.#deps.vscode.env.language, {
-      ...{ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+      ...{ month: "short", day: "numeric", hour: "numeric", minute: "2-digit", second: "2-digit" },
     });
-    const end = `${earlier === undefined ? stateName(state) : t("compared")}, ${time}`;
+    const end = `${earlier === undefined ? stateName(decidedState(run, this.#deps)) : t("compared")}, ${time}`;
     return this.#deps.documents.uri(kinds.runs, pathOf(run, earlier), name, `: ${end}`);
   }
 
@@ -146,6 +149,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
 
   async #requireCase(place: ReportAddress, index: number) {
     const view = await this.#sources[place.kind](place.path);
+    if (view === undefined && place.kind === "runs") throw noLongerKept();
     const test = view?.report.results.tests[index];
     if (view === undefined || test === undefined)
       throw new Obstacle(t("The case is no longer in the report."));
@@ -166,7 +170,17 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     else this.#cases.set(key, index);
     // `vscode.openWith` reveals an open report without drawing it again, and without decisions that were made since.
     for (const webview of this.#open.get(key) ?? []) await this.#show(place, webview);
-    await this.#deps.vscode.commands.executeCommand("vscode.openWith", uri, viewType);
+    const { commands, window, TabInputCustom } = this.#deps.vscode;
+    await commands.executeCommand("vscode.openWith", uri, viewType);
+    // The address contains the verdict, so a report that was decided since it was opened has another tab now.
+    const outdated = window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => {
+        if (!(input instanceof TabInputCustom) || input.uri.toString() === uri.toString()) return false;
+        const shown = this.#addressOf(input.uri);
+        return shown !== undefined && keyOf(shown) === key;
+      });
+    if (outdated.length > 0) await window.tabGroups.close(outdated);
   }
 
   async #markdown(place: ReportAddress): Promise<string | undefined> {
@@ -192,11 +206,9 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const { webview } = panel;
     const place = this.#addressOf(uri);
     if (place === undefined || !(await this.#show(place, webview))) {
-      throw new Obstacle(
-        place?.kind === "pulls"
-          ? t("This report is on a pull request: open it from the Pull request view.")
-          : t("This report is no longer kept: only the latest runs are. Run it again."),
-      );
+      throw place?.kind === "pulls"
+        ? new Obstacle(t("This report is on a pull request: open it from the Pull request view."))
+        : noLongerKept();
     }
     const key = keyOf(place);
     const pages = this.#open.get(key) ?? new Set();
@@ -237,7 +249,8 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
       enableForms: false,
       localResourceRoots: [],
     };
-    this.#pages.set(webview, { key: page, reviews });
+    const run = place.kind === "runs" ? this.#deps.runs.find(place.path[0]) : undefined;
+    this.#pages.set(webview, { key: page, reviews, run });
     webview.html = reportPage(html, page, cases);
     return true;
   }
@@ -273,7 +286,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     if (drawn === undefined || page !== drawn.key || typeof index !== "number") return;
     const command = Object.entries(actionsOf[place.kind]).find(([name]) => name === action)?.[1];
     const review = action === "review" ? drawn.reviews.get(index) : undefined;
-    const run = this.#deps.runs.find(place.path[0]);
+    const { run } = drawn;
     const [pull = "", comment] = place.path;
     const subject =
       place.kind === "pulls"

@@ -8,39 +8,33 @@ import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import type { MemoryStore } from "../services/memory.ts";
-import { decisionsAbout } from "./decided-runs.ts";
+import { type DecidedReportDeps, decidedReport } from "./decided-runs.ts";
 import type { RunStore, StoredRun } from "./store.ts";
 
-interface ReportViewDeps {
+interface ReportViewDeps extends DecidedReportDeps {
   readonly vscode: VSCode;
   readonly runs: RunStore;
-  readonly memories: MemoryStore;
-  readonly bundles: Bundles;
 }
 
-/** Undefined if the report is no longer stored. */
+/** Undefined if the run is no longer kept. */
 export async function runReportView(
-  { vscode, runs, memories, bundles }: ReportViewDeps,
+  deps: ReportViewDeps,
   runId: string,
   earlierId: string | undefined,
-): Promise<(ReportView & { readonly head?: ReportView; readonly heading?: string }) | undefined> {
+): Promise<(ReportView & { readonly heading: string }) | undefined> {
+  const { vscode, runs, bundles } = deps;
   await runs.ready();
-  const [run, report] = [runs.find(runId), await runs.report(runId)];
-  if (report === undefined) return undefined;
-  const heading = run && (await headingOf(run, vscode, bundles));
-  const { compare, digest, parseDigest, withDecisions } = await bundles.report();
-  const shown = (view: ReportView) => ({
-    ...view,
-    ...(run && { head: withDecisions(view, decisionsAbout(run, { runs, memories })) }),
-    ...(heading !== undefined && { heading }),
-  });
-  const view = { report: report.document, raw: report.raw };
-  const before = earlierId === undefined ? undefined : await runs.report(earlierId);
-  if (before === undefined) return shown(view);
+  const [run, earlier] = [runs.find(runId), runs.find(earlierId)];
+  const shown = run && (await decidedReport(run, deps));
+  if (run === undefined || shown === undefined) return undefined;
+  const { document: report, raw, decidedTargets } = shown;
+  const view = { report, raw, decidedTargets, heading: await headingOf(run, vscode, bundles) };
+  const before = earlier && (await decidedReport(earlier, deps));
+  if (before === undefined) return view;
+  const { compare, digest, parseDigest } = await bundles.report();
   const base = parseDigest(digest(before.document) ?? "");
   if (base === undefined) throw new Obstacle(t("The run before has too many failed cases to compare with."));
-  return shown({ ...view, comparison: compare([base], report.document), base: t("the run before") });
+  return { ...view, comparison: compare([base], report), base: t("the run before") };
 }
 
 async function headingOf(

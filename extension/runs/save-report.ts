@@ -1,19 +1,19 @@
 /** Saves a run's report. The chosen file's extension selects the format. */
 
-import type { Bundles } from "../editor/bundles/bundles.ts";
 import { requireAnswer } from "../editor/errors.ts";
 import { workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { type DecidedReport, type DecidedReportDeps, decidedReport } from "./decided-runs.ts";
 import type { RunStore, StoredRun } from "./store.ts";
 
 export async function saveReport(
-  vscode: VSCode,
-  bundles: Bundles,
-  runs: RunStore,
+  deps: DecidedReportDeps & { readonly vscode: VSCode; readonly runs: RunStore },
   run: StoredRun,
 ): Promise<void> {
-  const { document: report, raw } = await runs.requireReport(run);
+  const { vscode, bundles } = deps;
+  const decided: DecidedReport = (await decidedReport(run, deps)) ?? (await deps.runs.requireReport(run));
+  const { document: report, raw, decidedTargets } = decided;
   const { reportFormats, reportFormatOf } = await bundles.report();
   const folder = workspaceFolders(vscode)[0]?.uri;
   const fileName = `${run.name.replace(/[^\p{L}\p{N}._ -]+/gu, "-")}.md`;
@@ -25,6 +25,6 @@ export async function saveReport(
     }),
   );
   const format = reportFormatOf(/\.(\w+)$/.exec(target.path)?.[1]?.toLowerCase());
-  const text = [...format.write({ report, raw })].join("");
+  const text = [...format.write({ report, raw, decidedTargets })].join("");
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
 }

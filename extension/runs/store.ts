@@ -204,6 +204,19 @@ export class RunStore extends Observable {
     return this.#runningHere.has(id);
   }
 
+  /** This window's runs in progress that have the service's record as a target. */
+  runsHere(
+    service: string | undefined,
+    record: { readonly kind: string; readonly id?: string },
+  ): StoredRun[] {
+    return this.all.filter(
+      run =>
+        run.service === service &&
+        this.isRunningHere(run) &&
+        run.targets.some(({ kind, id }) => kind === record.kind && id === record.id),
+    );
+  }
+
   /** Fires for progress and heartbeats, which don't fire `onDidChange`. */
   onDidProgress(listener: () => void): { dispose(): void } {
     this.#progressed.add(listener);
@@ -385,6 +398,10 @@ export function findPreviousRun(run: StoredRun, all: readonly StoredRun[]): Stor
   const group = runGroupOf(run);
   const earlier = all.slice(all.findIndex(({ id }) => id === run.id) + 1);
   return earlier.find(other => hasReport(other) && runGroupOf(other) === group);
+}
+
+export function noLongerKept(): Obstacle {
+  return new Obstacle(t("This run is no longer kept: it was removed, or there are too many later runs."));
 }
 
 export function hasFailures({ verdict, failed = 0 }: RunTarget): boolean {

@@ -29,7 +29,7 @@ import { type Kind, type OperationName, operation } from "../../shared/service/o
 import { Observable } from "../editor/observable.ts";
 import type { SharedState, SharedValue } from "../editor/shared-state.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { type ReviewNote, reviewNoteCodec } from "./review-note.ts";
+import { type ReviewNote, reviewNoteCodec, updateReviewNote } from "./review-note.ts";
 import type { Service } from "./service.ts";
 
 const maxSent = 500;
@@ -120,7 +120,7 @@ export class ServiceMemory {
     await this.#changeShown(stored => {
       for (const [id, note] of reviews) {
         const before = stored.reviews.get(id) ?? { settled: false, calibration: false, evidence: "" };
-        stored.reviews.set(id, { ...before, ...note });
+        stored.reviews.set(id, updateReviewNote(before, note));
       }
       return { ...stored, known: learnRecords(stored.known, records) };
     });

@@ -2,6 +2,7 @@
 
 import {
   boolean,
+  list,
   number,
   object,
   oneOf,
@@ -18,11 +19,13 @@ import type { mainFieldText } from "../../shared/report/evidence-text.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import type { Redact } from "../../shared/service/secret.ts";
 
+const verdict = oneOf(["passed", "failed", "unknown"]);
+
 export type ReviewNote = ValueOf<typeof reviewNoteCodec>;
 export const reviewNoteCodec = object({
   settled: withFallback(boolean, () => false, "unreadable"),
   /** The verdict of the decision, if the review is settled. */
-  verdict: optional(oneOf(["passed", "failed", "unknown"]), "unreadable"),
+  verdict: optional(verdict, "unreadable"),
   /** Whether it is a calibration review, which has operations of its own. */
   calibration: withFallback(boolean, () => false, "unreadable"),
   /** The evidence of the state in words, such as "status is waiting"; empty without evidence. */
@@ -32,7 +35,20 @@ export const reviewNoteCodec = object({
   assignee: optional(text, "unreadable"),
   /** The time of the response that reported the state, in milliseconds since 1970. */
   at: optional(number, "unreadable"),
+  /** The decisions before the present state, the earliest first. Each is about the conversation of an earlier run. */
+  earlier: optional(list(object({ verdict: optional(verdict, "unreadable"), at: number })), "unreadable"),
 });
+
+const mostEarlier = 5;
+
+/** Applies what a response says about a review. A later run can have the review again, as open. */
+export function updateReviewNote(note: ReviewNote, update: Partial<ReviewNote>): ReviewNote {
+  const { settled, verdict, at, earlier = [] } = note;
+  const updated = { ...note, ...update };
+  const isRepeated = updated.settled && updated.verdict === verdict && earlier.at(-1)?.verdict === verdict;
+  if (!settled || at === undefined || update.settled === undefined || isRepeated) return updated;
+  return { ...updated, earlier: [...earlier, { at, ...(verdict && { verdict }) }].slice(-mostEarlier) };
+}
 
 interface ReadResponse {
   readonly name: OperationName;

@@ -1,15 +1,18 @@
 /**
- * Shows this workspace's runs as test runs, wherever they were started. VS Code keeps none of them, because the `RunStore`
- * does: after a reload, the last run of each target is shown anew.
+ * Shows this workspace's runs as test runs, wherever they were started. VS Code stores none of them, because the `RunStore`
+ * does: after a reload, the last run of each target is shown anew. If VS Code stored some, it would show these in place of
+ * later ones that are no longer kept.
  */
 
 import type { TestController, TestItem, TestRun, TestRunRequest, TestTag } from "vscode";
 import { recordKey } from "../../shared/reading/records.ts";
 import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { decidedReport, decidedRun, decidedState } from "../runs/decided-runs.ts";
 import type { RunLauncher } from "../runs/launcher.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
 import {
@@ -20,6 +23,7 @@ import {
   type RunTarget,
   type StoredRun,
 } from "../runs/store.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import { listCases } from "./case-items.ts";
@@ -30,12 +34,20 @@ interface LocalRunsDeps {
   readonly vscode: VSCode;
   readonly controller: TestController;
   readonly targets: TargetItems;
+  readonly bundles: Bundles;
   readonly runs: RunStore;
+  readonly memories: MemoryStore;
   readonly services: ServiceList;
   readonly runner: Pick<RunLauncher, "stop">;
   readonly reportEditor: Pick<ReportEditor, "uriOfRun">;
   readonly runnable: TestTag;
   readonly fail: (error: unknown) => void;
+}
+
+/** A request of the Testing view whose run has not begun. */
+interface ExpectedRun {
+  readonly request: TestRunRequest;
+  readonly begin: () => void;
 }
 
 interface LiveRun {
@@ -52,8 +64,8 @@ type ShownTarget = EndedTarget & { readonly isCancelled?: boolean };
 
 export class LocalRuns extends Disposables {
   readonly #deps: LocalRunsDeps;
-  /** The requests of the Testing view whose runs have not begun, by run id. */
-  readonly #requests = new Map<string, TestRunRequest>();
+  /** By run id. */
+  readonly #expected = new Map<string, ExpectedRun>();
   readonly #live = new Map<string, LiveRun>();
   /** For each item with results, the run that they are of. */
   readonly #shown = new Map<TestItem, string>();
@@ -64,17 +76,18 @@ export class LocalRuns extends Disposables {
     super();
     this.#deps = deps;
     this.register(deps.runs.onDidChange(() => this.update()));
+    this.register(deps.memories.onDidChange(() => this.update()));
     this.register(deps.runs.onDidProgress(() => this.#showProgress()));
     this.register({ dispose: () => this.#endLive() });
   }
 
-  /** VS Code joins the run of this id with the request of the Testing view. */
-  expect(id: string, request: TestRunRequest): void {
-    this.#requests.set(id, request);
+  /** Resolves when the run of this id begins, which then covers what the request covers. */
+  expect(id: string, request: TestRunRequest): Promise<void> {
+    return new Promise(begin => this.#expected.set(id, { request, begin }));
   }
 
   forget(id: string): void {
-    this.#requests.delete(id);
+    this.#expected.delete(id);
   }
 
   update(): void {
@@ -93,7 +106,7 @@ export class LocalRuns extends Disposables {
           run.targets.filter(target => latest.get(recordKey(target)) === run),
         );
       }
-      this.#endRemoved();
+      this.#endHidden();
       this.#forgetRemoved(latest);
     });
     this.#turn = next.catch(this.#deps.fail);
@@ -103,13 +116,21 @@ export class LocalRuns extends Disposables {
     const { vscode, runner } = this.#deps;
     const items = run.targets.flatMap(target => this.#itemsOf(target));
     if (items.length === 0) return;
-    const request = this.#requests.get(run.id) ?? new vscode.TestRunRequest(items);
-    const test = this.#create(request, run);
+    const expected = this.#expected.get(run.id);
+    const test = this.#create(this.#detached(expected?.request) ?? new vscode.TestRunRequest(items), run);
+    expected?.begin();
     for (const item of items) test.started(item);
     this.#live.set(run.id, { test, summary: "", ended: 0, shown: new Set() });
     const stop = () => runner.stop([run.id]);
     if (test.token.isCancellationRequested) stop();
     else this.register(test.token.onCancellationRequested(stop));
+  }
+
+  /** A copy, because VS Code stores the results of each run that has the view's own request. */
+  #detached(request: TestRunRequest | undefined): TestRunRequest | undefined {
+    if (request === undefined) return undefined;
+    const { include, exclude, profile, continuous, preserveFocus } = request;
+    return new this.#deps.vscode.TestRunRequest(include, exclude, profile, continuous, preserveFocus);
   }
 
   #itemsOf(target: RunTarget): TestItem[] {
@@ -141,20 +162,21 @@ export class LocalRuns extends Disposables {
     live.ended = Math.max(live.ended, all.length);
   }
 
-  /** Shows an ended run, unless it is shown already. A run that was continued ends once more. */
+  /** Shows an ended run, unless it is shown already. A run that was continued or decided is shown once more. */
   async #show(run: StoredRun, targets: readonly RunTarget[]): Promise<void> {
-    const { vscode, runs } = this.#deps;
+    const { vscode } = this.#deps;
     const live = this.#live.get(run.id);
-    const version = `${run.id} ${run.state} ${run.endedAt}`;
+    const verdicts = decidedRun(run, this.#deps)?.verdicts ?? [];
+    const version = [run.id, run.state, run.endedAt, ...verdicts].join(" ");
     const items = targets.flatMap(target => this.#itemsOf(target));
     const isNew = items.some(item => this.#shown.get(item) !== version);
     if (live === undefined && !isNew) return;
-    const report = hasReport(run) ? await runs.report(run.id) : undefined;
+    const report = hasReport(run) ? await decidedReport(run, this.#deps) : undefined;
     const test = live?.test ?? this.#create(new vscode.TestRunRequest(items), run);
     this.#live.delete(run.id);
     if (live === undefined) for (const item of items) test.started(item);
     try {
-      const heading = joinTexts(": ", [labelText(run.name), stateName(run.state)]);
+      const heading = joinTexts(": ", [labelText(run.name), stateName(decidedState(run, this.#deps))]);
       writeOutput(test, [joinTexts(" — ", [heading, labelText(run.summary)])]);
       for (const target of targets) {
         const ended = report && endedIn(report, target);
@@ -195,10 +217,15 @@ export class LocalRuns extends Disposables {
     }
   }
 
-  /** A run that came to nothing, because no request was sent, is not kept. */
-  #endRemoved(): void {
+  /**
+   * A run that came to nothing, because no request was sent, is not kept. A run that has ended at another service is shown
+   * once that service is in use again.
+   */
+  #endHidden(): void {
+    const { runs, services } = this.#deps;
     for (const [id, { test }] of this.#live) {
-      if (this.#deps.runs.find(id) !== undefined) continue;
+      const run = runs.find(id);
+      if (run !== undefined && (run.state === "running" || run.service === services.current()?.id)) continue;
       this.#live.delete(id);
       test.end();
     }

@@ -2,6 +2,7 @@
 
 import type { CancellationToken, TestController, TestItem, TestRunRequest } from "vscode";
 import { operationFor } from "../../shared/service/operations.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -16,6 +17,7 @@ import { newRunId, type RunLauncher } from "../runs/launcher.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
 import type { RunStore } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import { recordsLabel } from "../services/operation-labels.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { LocalRuns } from "./local-runs.ts";
@@ -28,7 +30,9 @@ export interface TestingViewDeps {
   readonly catalogs: CatalogStore;
   readonly services: ServiceList;
   readonly records: RecordStore;
+  readonly bundles: Bundles;
   readonly runs: RunStore;
+  readonly memories: MemoryStore;
   readonly runner: Pick<RunLauncher, "stop">;
   readonly running: OperationRunner;
   readonly operations: OperationCommands;
@@ -80,16 +84,17 @@ export class TestingView extends Disposables {
     this.#local.update();
   }
 
-  /** The run's token cancels it, because a run from the sidebar has no other. */
+  /**
+   * The run's token cancels it, because a run from the sidebar has no other. The request is done when the run begins,
+   * because VS Code would count an empty request that is done later as the last run.
+   */
   async #run(request: TestRunRequest, isSeveralTimes = false): Promise<void> {
+    const { running, fail } = this.#deps;
     const records = await this.#chosenRecords(request);
     const id = newRunId();
-    this.#local.expect(id, request);
-    try {
-      await this.#deps.running.runRecords(records, { isSeveralTimes, id });
-    } finally {
-      this.#local.forget(id);
-    }
+    const begun = this.#local.expect(id, request);
+    const ended = running.runRecords(records, { isSeveralTimes, id }).catch(fail);
+    await Promise.race([begun, ended.finally(() => this.#local.forget(id))]);
   }
 
   async #openFields(request: TestRunRequest): Promise<void> {

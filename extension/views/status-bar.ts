@@ -5,7 +5,7 @@ import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { decidedRun, type RunDecisionsDeps } from "../runs/decided-runs.ts";
+import { decidedState, type RunDecisionsDeps } from "../runs/decided-runs.ts";
 import type { RunStore } from "../runs/store.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
@@ -38,7 +38,7 @@ export class StatusBar extends Disposables {
       return;
     }
     const last = this.#deps.runs.all.find(run => run.service === service.id);
-    const state = last && (decidedRun(last, this.#deps)?.state ?? last.state);
+    const state = last && decidedState(last, this.#deps);
     const verdict = state && ` $(${stateIcons[state].name})`;
     this.#item.text = `$(broadcast) ${escapeForPick(service.name)}${verdict ?? ""}`;
     const words = [t("Callboard: {0}", labelText(service.name))];

@@ -3,6 +3,7 @@
 import type { EventEmitter } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import { recordKey } from "../../shared/reading/records.ts";
+import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
@@ -11,7 +12,7 @@ import type { BusyRecords } from "../records/busy.ts";
 import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { SharedDecisions } from "../records/shared-decisions.ts";
-import { decidedRun } from "../runs/decided-runs.ts";
+import { decidedReport, decidedRun } from "../runs/decided-runs.ts";
 import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import { kindHeading, kindName } from "../services/kind-labels.ts";
@@ -31,6 +32,7 @@ import { formatTime, runRows, searchTextsOf } from "./runs.ts";
 
 interface ViewsDeps {
   readonly vscode: VSCode;
+  readonly bundles: Bundles;
   readonly services: ServiceList;
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
@@ -167,12 +169,13 @@ export class Views extends Disposables {
   }
 
   #projectRows(): ViewRow[] {
-    const { services, records, busy } = this.#deps;
+    const { services, records, busy, runs } = this.#deps;
     const lastRuns = this.#lastRuns();
     const rows = projectRows(this.#filtered(records.all), {
       busy: busy.activityOf,
       lastRun: ({ key }) => lastRuns.get(key),
-      canStop: record => busy.activityOf(record) !== undefined && this.#isRunHere(record),
+      canStop: record =>
+        busy.activityOf(record) !== undefined && runs.runsHere(services.current()?.id, record).length > 0,
       ...(this.#filter === "" ? {} : { filtered: this.#filter }),
     });
     const offered = services.choices();
@@ -218,7 +221,7 @@ export class Views extends Disposables {
       }),
       service: services.current()?.id,
       serviceOf: run => services.all().find(({ id }) => id === run.service)?.name ?? run.serviceName,
-      reportOf: ({ id }) => runs.report(id),
+      reportOf: run => decidedReport(run, this.#deps),
       canStop: run => runs.isRunningHere(run),
       decidedRun: run => decidedRun(run, this.#deps),
       timeOf: time => this.formatTime(time),
@@ -279,12 +282,6 @@ export class Views extends Disposables {
       }
     }
     return last;
-  }
-
-  #isRunHere({ kind, id }: RecordEntry): boolean {
-    const { runs } = this.#deps;
-    const isIt = (target: StoredRun["targets"][number]) => target.kind === kind && target.id === id;
-    return runs.all.some(run => runs.isRunningHere(run) && run.targets.some(isIt));
   }
 
   formatTime(time: number): string {

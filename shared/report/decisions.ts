@@ -5,7 +5,8 @@
 
 import type { Verdict } from "../reading/reading.ts";
 import { mostSevereVerdict } from "../reading/severity.ts";
-import type { Report, ReviewDetail, TargetResult } from "./model.ts";
+import type { Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
+import { caseGroupOf, targetLabel, withTests } from "./report.ts";
 import { isLeftToReviews, type ReviewView, reviewDetailsOf } from "./reviews.ts";
 import type { DecidedReview, ReportView } from "./view.ts";
 
@@ -41,6 +42,30 @@ export function withDecisions(view: ReportView, decisions: Decisions): ReportVie
   });
   const report = reportWith(view.report, targets, decidedTargets.size > 0);
   return decidedTargets.size === 0 ? { ...view, report } : { ...view, report, decidedTargets };
+}
+
+/** Gives each undecided case of a decided target the decision about it. The counts have these decisions already. */
+export function withDecidedCases(view: ReportView): ReportView {
+  const targets = new Map(
+    Array.from(view.decidedTargets?.keys() ?? [], target => [targetLabel(target), target]),
+  );
+  if (targets.size === 0) return view;
+  const tests = view.report.results.tests.map(test => {
+    const target = targets.get(test.suite[0] ?? "");
+    if (target === undefined || caseGroupOf(test) !== "undecided") return test;
+    const status = decisionAbout(test, target);
+    return status === "unknown" ? test : { ...test, status };
+  });
+  return { ...view, report: withTests(view.report, tests) };
+}
+
+/** A target passes only if all of its reviews do, and then also a case that no review names has passed. */
+function decisionAbout({ name }: ReportTest, target: TargetResult): Verdict {
+  if (target.verdict === "passed") return "passed";
+  const verdicts = reviewDetailsOf(target).flatMap(({ case: about, verdict }) =>
+    about === name ? (verdict ?? "unknown") : [],
+  );
+  return verdicts.length === 0 ? "unknown" : mostSevereVerdict(verdicts);
 }
 
 function isSettled({ state }: ReviewDetail): boolean {

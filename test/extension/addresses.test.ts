@@ -163,7 +163,7 @@ describe("read-only documents", () => {
       editor.page = undefined;
       await expect(
         editor.vscode.commands.executeCommand("vscode.openWith", uri, "callboard.report"),
-      ).rejects.toThrow("This report is no longer kept");
+      ).rejects.toThrow("This run is no longer kept");
       expect(editor.page).toBeUndefined();
     }
     await follow(editor, response);

@@ -1,15 +1,16 @@
 /** Runs that were left to reviews, after a person has decided these. */
 
 import { expect, onTestFinished, test } from "vitest";
-import type { FakeEditor } from "./fake-editor.ts";
+import type { FakeEditor, FakeEditorOptions } from "./fake-editor.ts";
+import { fakeFilesWith } from "./fake-files.ts";
 import { connectedWindow, InstantClock } from "./window.ts";
 
 type Responses = Readonly<Record<string, object>>;
 
 /** Each batch responds with its cases, by its path. A submitted review is settled as the person decided it. */
-async function start(responses: Responses) {
+async function start(responses: Responses, options: FakeEditorOptions = {}) {
   let now = Date.UTC(2026, 4, 12, 14, 5);
-  const { editor } = await connectedWindow({}, undefined, new InstantClock(() => now++));
+  const { editor } = await connectedWindow(options, undefined, new InstantClock(() => now++));
   const { fetch } = globalThis;
   const answers = { ...responses };
   globalThis.fetch = async (input, init) => {
@@ -38,6 +39,16 @@ function waiting(...ids: readonly string[]) {
   return { cases: ids.map(id => ({ name: `Case of ${id}`, status: "needs review", reviewId: id })) };
 }
 
+/** As a service responds that states each review and its state. */
+function statedWaiting(...ids: readonly string[]) {
+  const cases = ids.map(id => ({
+    name: `Case of ${id}`,
+    status: "needs_review",
+    review: { id, status: "open", question: `Was ${id} kind?` },
+  }));
+  return { status: "needs_review", results: [...cases, { name: "Pays", status: "passed" }] };
+}
+
 async function runRow(editor: FakeEditor): Promise<string> {
   const [row = ""] = (await editor.tree("callboard.runs")).split("\n");
   return row.replace(/\d+:\d\d PM/g, "TIME");
@@ -61,6 +72,57 @@ test("a run is as its reviews were decided, once all of them are, and keeps its 
   expect(await runRow(editor)).toBe("(error) Smoke  TIME · all 2 reviews decided: failed · 2 undecided");
 });
 
+test("a decided run is decided in its report, its cases, its title and the Testing view", async () => {
+  const files = fakeFilesWith({ "/shop/callboard.yml": "batches:\n  smoke: { id: smoke, name: Smoke }\n" });
+  const smoke = statedWaiting("rev_1", "rev_2");
+  const { editor, run, decide } = await start({ smoke }, { folders: ["/shop"], files });
+  const { testing } = editor;
+  await testing.open();
+  await run("Smoke");
+  await expect.poll(() => testing.tree()).toContain("(errored) Case of rev_1");
+  const waitingRow = await editor.row("callboard.runs", "Smoke");
+  await editor.run("callboard.openReport", waitingRow);
+  expect(decodeURIComponent(editor.lastUri.path)).toContain("Smoke: unknown");
+  await decide("rev_1", "pass");
+  await decide("rev_2", "fail");
+  await expect.poll(() => testing.tree()).toContain("(failed) Case of rev_2");
+  expect(testing.tree()).toContain("(passed) Case of rev_1");
+  await decide("rev_2", "pass", "Decide again");
+  await expect.poll(() => testing.tree()).toContain("(passed) callboard.yml\n  (passed) Smoke\n");
+  expect(testing.tree()).not.toMatch(/errored|failed/);
+  const row = await editor.row("callboard.runs", "Smoke");
+  expect(await editor.tree("callboard.runs")).toContain("(pass) Case of rev_1");
+  await editor.run("callboard.openReport", row);
+  const { html = "" } = editor.page ?? {};
+  expect(html).toContain("### 🟢 Passed, 2 by people — 3 passed");
+  expect(html).toContain("#### Reviews: 2");
+  expect(html).toContain("🟢 Passed: **Case of rev_1** — Was rev_1 kind?");
+  expect(html).toContain("<summary>Passed: 3</summary>");
+  expect(html).not.toMatch(/Waits|undecided/i);
+  expect(decodeURIComponent(editor.lastUri.path)).toContain("Smoke: passed");
+  expect(editor.tabs.filter(tab => tab.includes("Smoke"))).toHaveLength(1);
+});
+
+test("a decision that fails a run lists the case as failed", async () => {
+  const { editor, run, decide } = await start({ smoke: statedWaiting("rev_1", "rev_2") });
+  await run("Smoke");
+  await decide("rev_1", "pass");
+  await decide("rev_2", "fail");
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+  expect(editor.page?.html).toMatch(/#### Failed: 1\n\n[^#*]*\*\*Case of rev_2\*\*/);
+  expect(editor.page?.html).toContain("<summary>Passed: 2</summary>");
+});
+
+test("an earlier run stays decided when a later run waits for the same reviews", async () => {
+  const { editor, run, decide } = await start({ smoke: statedWaiting("rev_1") });
+  await run("Smoke");
+  await decide("rev_1", "pass");
+  await run("Smoke");
+  expect(await runRow(editor)).toBe("(question) Smoke  TIME · 1 passed, 1 undecided · before: ✓");
+  await decide("rev_1", "fail");
+  expect(await runRow(editor)).toMatch(/^\(error\) Smoke .* · before: ✓$/);
+});
+
 test.each([
   ["another case is undecided and has no review", { status: "needs review" }, "2 undecided"],
   ["a case failed", { status: "failed" }, "1 failed, 1 undecided"],
@@ -80,7 +142,7 @@ test("a decision counts only for the conversation that the person saw", async ()
   await run("Smoke");
   expect(await runRow(editor)).toBe("(question) Smoke  TIME · 1 undecided · before: ✓");
   await decide("rev_1", "fail", "Decide again");
-  expect(await runRow(editor)).toMatch(/^\(error\) Smoke .* failed · 1 undecided · before: \?$/);
+  expect(await runRow(editor)).toMatch(/^\(error\) Smoke .* failed · 1 undecided · before: ✓$/);
 });
 
 test("a run of two batches passes only if both do", async () => {

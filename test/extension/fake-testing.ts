@@ -135,13 +135,18 @@ class FakeRun {
     isCancellationRequested: false,
     onCancellationRequested: this.cancelled.event,
   };
+  readonly ended: Promise<void>;
   output = "";
   isEnded = false;
+  #resolveEnded = () => {};
 
   constructor(request: TestRunRequest, name: string | undefined, isPersisted: boolean) {
     this.request = request;
     this.name = name;
     this.isPersisted = isPersisted;
+    this.ended = new Promise(resolve => {
+      this.#resolveEnded = resolve;
+    });
   }
 
   #set(item: FakeItem, state: State, message: unknown = [], duration?: number): void {
@@ -170,6 +175,7 @@ class FakeRun {
       if (state === "running" || state === "queued")
         this.outcomes.set(item, { state: "skipped", messages: [] });
     }
+    this.#resolveEnded();
   }
 }
 
@@ -179,6 +185,10 @@ export class FakeTesting {
   readonly outdated: string[] = [];
   /** Each adding and removing of an item. */
   changes = 0;
+  /** The requests of the view's own buttons. VS Code stores the results of their runs, whatever the extension says. */
+  readonly #requests = new WeakSet<TestRunRequest>();
+  /** The states that VS Code stored before a reload, by the ids of items. */
+  readonly #stored = new Map<string, State>();
   readonly #profiles: FakeProfile[] = [];
   readonly #items = new FakeCollection(undefined, () => this.changes++);
   #resolve: ((item: FakeItem | undefined) => unknown) | undefined;
@@ -214,7 +224,7 @@ export class FakeTesting {
         return { dispose: () => {} };
       },
       createTestRun(request: TestRunRequest, name?: string, isPersisted = true) {
-        const run = new FakeRun(request, name, isPersisted);
+        const run = new FakeRun(request, name, isPersisted || testing.#requests.has(request));
         testing.runs.push(run);
         return run;
       },
@@ -232,7 +242,14 @@ export class FakeTesting {
     return this.#profiles.map(({ label, isDefault }) => (isDefault ? `${label} (default)` : label));
   }
 
-  /** Runs the items with these labels, or all, as the view's buttons do. */
+  /** Shows what VS Code stored of this window's runs before a reload. */
+  restore({ runs }: FakeTesting): void {
+    for (const { outcomes } of runs.filter(({ isPersisted }) => isPersisted)) {
+      for (const [item, { state }] of outcomes) this.#stored.set(item.id, state);
+    }
+  }
+
+  /** Runs the items with these labels, or all, as the view's buttons do, and waits for the end of the run. */
   async run(labels?: readonly string[], profile = "Run", excluded: readonly string[] = []): Promise<void> {
     const chosen = this.#profiles.find(({ label }) => label === profile);
     if (chosen === undefined) throw new Error(`There is no profile ${profile}`);
@@ -244,10 +261,13 @@ export class FakeTesting {
       excluded.map(label => this.item(label)),
       chosen,
     );
+    this.#requests.add(request);
+    const before = this.runs.length;
     await chosen.run(
       request as unknown as vscode.TestRunRequest,
       { isCancellationRequested: false } as vscode.CancellationToken,
     );
+    await Promise.all(this.runs.slice(before).map(({ ended }) => ended));
   }
 
   /** VS Code's command "Rerun Failed Tests". */
@@ -293,7 +313,7 @@ export class FakeTesting {
       const state = computed(item, run);
       if (state !== "unset") return state;
     }
-    return "unset";
+    return this.#stored.get(item.id) ?? "unset";
   }
 
   #outcome(item: FakeItem): Outcome | undefined {

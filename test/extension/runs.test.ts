@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { formatTime } from "../../extension/views/runs.ts";
+import { fakeFilesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
 
 test("the play icon runs a batch at once and shows the run, cases and verdict", async () => {
@@ -133,7 +134,7 @@ test("the message about a run opens its report, and so does a case", async () =>
   editor.will("Open report");
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   await expect.poll(() => editor.shown).toHaveLength(1);
-  expect(editor.lastUri.path).toMatch(/^\/reports\/Smoke: failed, May 12, 2:05\sPM$/);
+  expect(editor.lastUri.path).toMatch(/^\/reports\/Smoke: failed, May 12, 2:05:00\sPM$/);
   await editor.run("callboard.openReport", await editor.row("callboard.runs", "Cancels an order"));
   expect(editor.shown[1]).toBe(editor.shown[0]);
 });
@@ -195,6 +196,28 @@ test("a report's page runs a case's batch again, and copies the case; a message 
   await expect.poll(() => editor.said.at(-1)).toMatch(/^warning: No open folder has the file/);
   editor.panel?.post({ page, action: "run", index: Number(index) });
   await expect.poll(() => requests).toEqual(["POST /v1/batches/smoke/run {}"]);
+});
+
+test("the buttons of a report whose run was removed say so", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  const row = await editor.row("callboard.runs", "Smoke");
+  await editor.run("callboard.openReport", row);
+  const [, page, index] =
+    /data-page="(\w+)" data-action="run" data-index="(\d+)"/.exec(editor.page?.html ?? "") ?? [];
+  await editor.run("callboard.removeRun", row);
+  requests.splice(0);
+  const said = "warning: This run is no longer kept: it was removed, or there are too many later runs.";
+  for (const action of ["run", "copy", "open"]) {
+    editor.said.splice(0);
+    editor.panel?.post({ page, action, index: Number(index) });
+    await expect.poll(() => editor.said).toEqual([said]);
+  }
+  editor.said.splice(0);
+  await editor.run("callboard.runAgain", editor.lastUri);
+  await editor.run("callboard.showRawReport", editor.lastUri);
+  expect(editor.said).toEqual([said, said]);
+  expect(requests).toEqual([]);
 });
 
 test("one click shows the raw responses unchanged, and a reload shows them again", async () => {
@@ -338,6 +361,45 @@ test("a second click while it runs starts nothing", async () => {
   await Promise.all([editor.run("callboard.runNow", row), editor.run("callboard.runNow", row)]);
   expect(requests).toHaveLength(1);
   expect(editor.said).toContain("warning: Smoke: the previous request has not ended yet.");
+});
+
+test("a run at one service leaves the same batch of another service alone", async () => {
+  const files = fakeFilesWith({ "/shop/callboard.yml": "batches:\n  smoke: { id: smoke, name: Smoke }\n" });
+  const { editor, service: staging } = await connectedWindow({ folders: ["/shop"], files });
+  const { testing } = editor;
+  await testing.open();
+  const other = await startEmbedded();
+  const { fetch } = globalThis;
+  let release = () => {};
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const sent: string[] = [];
+  globalThis.fetch = async (input, init) => {
+    sent.push(`${String(input).startsWith(staging.url) ? "Staging" : "Other"} ${init?.signal?.aborted}`);
+    if (sent.at(-1)?.startsWith("Staging")) await released;
+    return fetch(input, init);
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  const ended = editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  await expect.poll(() => sent).toHaveLength(1);
+  expect(await editor.tree("callboard.projects")).toMatch(/Smoke {2}running/);
+  editor.will(other.url, "Other", other.key);
+  await editor.run("callboard.connect");
+  const row = await editor.row("callboard.projects", "Smoke");
+  expect(await editor.tree("callboard.projects")).not.toContain("running");
+  const words = (await editor.items("callboard.projects")).map(({ contextValue }) => contextValue);
+  expect(words.join(" ")).not.toContain("running");
+  await editor.run("callboard.stop", row);
+  await testing.run(["Smoke"]);
+  expect(sent.map(each => each.split(" ")[0])).toEqual(["Staging", "Other"]);
+  expect(editor.said).not.toContain("warning: Smoke: the previous request has not ended yet.");
+  release();
+  await ended;
+  expect(testing.runs.every(({ isEnded }) => isEnded)).toBe(true);
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(error\) Smoke {2}\S+ PM · Staging · 4 passed/m);
 });
 
 test("a channel is shown as running between two requests", async () => {

@@ -1,7 +1,7 @@
 /** VS Code's Testing view: the catalog's targets, their runs and results. */
 
 import { expect, test } from "vitest";
-import type { FakeEditorOptions } from "./fake-editor.ts";
+import type { FakeEditor, FakeEditorOptions } from "./fake-editor.ts";
 import { fakeFilesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow } from "./window.ts";
 
@@ -19,6 +19,13 @@ async function openTests(options: FakeEditorOptions = {}, text = catalog) {
   await window.editor.testing.open();
   await window.editor.settled();
   return { ...window, testing: window.editor.testing };
+}
+
+function reload({ storage, files, secrets, settings, testing }: FakeEditor): FakeEditor {
+  const { editor } = openWindow({ folders: ["/shop"], storage, files, secrets });
+  for (const [name, value] of settings.user) editor.settings.user.set(name, value);
+  editor.testing.restore(testing);
+  return editor;
 }
 
 /** Answers each run of a batch, until the test ends, with this response. */
@@ -144,14 +151,28 @@ test("the last results outlive a reload, without a request", async () => {
   await testing.run(["Smoke"]);
   await editor.settled();
   const before = testing.tree();
-  const { storage, files, secrets } = editor;
-  const later = openWindow({ folders: ["/shop"], storage, files, secrets });
-  for (const [name, value] of editor.settings.user) later.editor.settings.user.set(name, value);
-  expect(later.editor.testing.runs).toEqual([]);
+  const later = reload(editor);
+  expect(later.testing.runs).toEqual([]);
   requests.splice(0);
-  await later.editor.testing.open();
-  await expect.poll(() => later.editor.testing.tree()).toBe(before);
+  await later.testing.open();
+  await expect.poll(() => later.testing.tree()).toBe(before);
   expect(requests).toEqual([]);
+});
+
+test("a result that is no longer kept is not replaced by an older one after a reload", async () => {
+  const { testing, editor } = await openTests();
+  editor.settings.user.set("callboard.runs.keep", 1);
+  await testing.run(["Returns"]);
+  const restore = respond({ status: "failed", cases: cases(1, 1) });
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Returns"));
+  restore();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  await expect.poll(() => testing.outdated).toEqual(["Returns"]);
+  expect(testing.stateOf(testing.item("Returns"))).toBe("failed");
+  const later = reload(editor);
+  await later.testing.open();
+  await expect.poll(() => later.testing.tree()).toContain("(errored) Smoke");
+  expect(later.testing.stateOf(later.testing.item("Returns"))).toBe("unset");
 });
 
 test("all asks first, and says how many", async () => {

@@ -198,7 +198,7 @@ test("the status bar's menu leads to the last report, the waiting reviews and th
       "  $(arrow-swap) Switch service  Staging",
     ].join("\n"),
   );
-  expect(editor.lastUri.path).toMatch(/Smoke: failed, May 12, 2:05\sPM$/);
+  expect(editor.lastUri.path).toMatch(/Smoke: failed, May 12, 2:05:00\sPM$/);
 });
 
 test("empty views take no room", async () => {

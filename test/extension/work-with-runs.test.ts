@@ -397,7 +397,7 @@ describe("a run that has ended", () => {
     await editor.run("callboard.compareRuns", await editor.row("callboard.runs", "Smoke"));
     expect(editor.page?.html).toContain("### 🔴 Failed: 1 new failure, 1 fixed — 1 passed, 2 failed");
     expect(editor.page?.html).toContain("Against the run before — 1 new failure, 1 fixed, 1 still failing");
-    expect(editor.lastUri.path).toMatch(/Smoke: compared, May 12, 2:05\sPM$/);
+    expect(editor.lastUri.path).toMatch(/Smoke: compared, May 12, 2:05:00\sPM$/);
   });
 
   test("is removed with all others after a confirmation", async () => {
@@ -517,7 +517,7 @@ test("a command about one row acts on the clicked row, even among several select
   }
   const [returns, smoke] = await editor.rows("callboard.runs", "Returns", "Smoke");
   await editor.run("callboard.openReport", smoke, [returns, smoke]);
-  expect(editor.lastUri.path).toMatch(/Smoke: failed, May 12, 2:05\sPM$/);
+  expect(editor.lastUri.path).toMatch(/Smoke: failed, May 12, 2:05:00\sPM$/);
 });
 
 test("opening a batch shows its last report, or else its last response, or else its entry in the catalog", async () => {
@@ -532,7 +532,7 @@ test("opening a batch shows its last report, or else its last response, or else 
   expect(editor.said.at(-1)).toBe("status bar: Smoke was not run yet.");
   await editor.run("callboard.runNow", row);
   await editor.run("callboard.openRecord", row);
-  expect(editor.lastUri.path).toMatch(/Smoke: failed, May 12, 2:05\sPM$/);
+  expect(editor.lastUri.path).toMatch(/Smoke: failed, May 12, 2:05:00\sPM$/);
 });
 
 test("running again asks the run's own service, even if another is in use", async () => {

@@ -5,7 +5,7 @@ export { findCreatedId } from "../../../shared/reading/created-id.ts";
 export { readResponse } from "../../../shared/reading/read.ts";
 export { refusalReasonIn } from "../../../shared/reading/refusal.ts";
 export { compare } from "../../../shared/report/compare.ts";
-export { withDecisions } from "../../../shared/report/decisions.ts";
+export { withDecidedCases, withDecisions } from "../../../shared/report/decisions.ts";
 export { digest, parseDigest } from "../../../shared/report/digest.ts";
 export { mainFieldText } from "../../../shared/report/evidence-text.ts";
 export { reportFormatOf, reportFormats } from "../../../shared/report/formats.ts";

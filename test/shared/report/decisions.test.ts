@@ -4,7 +4,12 @@ import type { JsonObject } from "../../../shared/json.ts";
 import { readResponse } from "../../../shared/reading/read.ts";
 import type { Verdict } from "../../../shared/reading/reading.ts";
 import { compare } from "../../../shared/report/compare.ts";
-import { type Decisions, decisionsOf, withDecisions } from "../../../shared/report/decisions.ts";
+import {
+  type Decisions,
+  decisionsOf,
+  withDecidedCases,
+  withDecisions,
+} from "../../../shared/report/decisions.ts";
 import { headline } from "../../../shared/report/markdown/headline.ts";
 import { renderHead, renderMarkdown } from "../../../shared/report/markdown/render.ts";
 import type { Report, TargetRun } from "../../../shared/report/model.ts";
@@ -50,6 +55,27 @@ describe("a review", () => {
   it("keeps the report's evidence only if its state is the report's", () => {
     expect(evidence("open")).toContain("pending");
     expect(evidence("passed")).toBeUndefined();
+  });
+});
+
+describe("the cases of a target that only waited for reviews", () => {
+  const report = reportOf(
+    batch("smoke", passes, waits("rev_1"), waits("rev_2")),
+    batch("other", waits("rev_3", "Case of rev_1")),
+  );
+  const statuses = (states: Readonly<Record<string, State>>) =>
+    withDecidedCases(withDecisions({ report }, decided(states))).report.results.tests.map(
+      ({ status }) => status,
+    );
+
+  it.each<[Record<string, State>, string[]]>([
+    [{ rev_1: "passed" }, ["passed", "other", "other", "other"]],
+    [{ rev_1: "passed", rev_2: "passed" }, ["passed", "passed", "passed", "other"]],
+    [{ rev_1: "passed", rev_2: "failed" }, ["passed", "passed", "failed", "other"]],
+    [{ rev_1: "unknown", rev_2: "failed" }, ["passed", "other", "failed", "other"]],
+    [{ rev_3: "failed" }, ["passed", "other", "other", "failed"]],
+  ])("have the decisions %o once all of its reviews are decided", (states, expected) => {
+    expect(statuses(states)).toEqual(expected);
   });
 });
 
