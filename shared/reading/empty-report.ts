@@ -1,26 +1,66 @@
-/** Sees whether a response has no report at all, or an empty one because the run has only just been accepted. */
+/** Sees whether a response has no report at all, or one that is empty or has gaps because the run goes on. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { reportedCases } from "./announced-cases.ts";
+import type { Findings } from "./findings.ts";
 import { judgementInputOf } from "./judgement-input.ts";
 import { keyOf } from "./keys.ts";
 import type { Reading } from "./reading.ts";
 import { envelopeNames, isWrittenLikeId, nameByField } from "./run-fields.ts";
+import { messageTextIn } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { squash, squashedWords, statusOfText } from "./words.ts";
+import { isUnrun, squash, squashedWords, statusOfText } from "./words.ts";
 
 /** The report counts or lists no cases, and nothing in it shows that the run is over. */
 export function isEmptyReport(response: JsonObject, reading: Reading): boolean {
-  const { verdict, evidence, totals } = reading;
-  if (verdict !== "unknown" || reportedCases(reading) > 0 || evidence.basis?.kind === "pass-when")
-    return false;
+  const { totals } = reading;
+  if (!isUndecided(reading) || reportedCases(reading) > 0) return false;
+  const findings = findingsWithoutEnd(response);
+  return (
+    findings !== undefined &&
+    (findings.emptyCaseList !== null || findings.zeroTotals.length > 0 || totals.total === 0)
+  );
+}
+
+const notReady =
+  /\bnot\s(?:yet\s)?(?:ready|available|finished|complete)|\b(?:being|is|are)\s(?:still\s)?(?:generated|prepared|processed|computed)|\bstill\s(?:running|processing)/i;
+const readyFlag = /(?:ready|available)$/;
+
+/** Of a started run, such a report is one of the run on its way: it lacks cases or the verdict, and states no end. */
+export function isUnfinishedReport(response: JsonObject, reading: Reading): boolean {
+  const { basis, objection = basis } = reading.evidence;
+  if (!isUndecided(reading) || findingsWithoutEnd(response) === undefined) return false;
+  if (objection?.kind === "missing" || objection?.kind === "partly-listed") return true;
+  const text = messageTextIn(response) ?? "";
+  if (reportedCases(reading) === 0 && notReady.test(text.replaceAll("_", " "))) return true;
+  return (
+    objection?.kind === "facts" &&
+    objection.meaning !== "nothing-ran" &&
+    (objection.meaning === "nothing-passed" ||
+      objection.facts.some(
+        ({ status, value, name }) =>
+          isUnrun(status) || value === null || (value === false && readyFlag.test(squash(name))),
+      ))
+  );
+}
+
+/** A team's expression has decided nothing either. */
+function isUndecided({ verdict, evidence }: Reading): boolean {
+  return verdict === "unknown" && evidence.basis?.kind !== "pass-when";
+}
+
+/** Undefined if the response states an end or an outcome. */
+function findingsWithoutEnd(response: JsonObject): Findings | undefined {
   const { findings } = judgementInputOf(response, { request: undefined });
-  const { emptyCaseList, zeroTotals, hasEndWord, hasEndTime, runOutcomes } = findings;
-  const isOver =
-    hasEndWord ||
-    hasEndTime ||
-    runOutcomes.some(({ status }) => status !== null && status !== "success" && status !== "neutral");
-  return !isOver && (emptyCaseList !== null || zeroTotals.length > 0 || totals.total === 0);
+  const { hasEndWord, hasEndTime, runOutcomes } = findings;
+  const isOver = runOutcomes.some(
+    ({ status, kind }) =>
+      status !== null &&
+      status !== "success" &&
+      status !== "neutral" &&
+      !(status === "failed" && kind === "flag"),
+  );
+  return hasEndWord || hasEndTime || isOver ? undefined : findings;
 }
 
 const mostLevels = 4;

@@ -21,6 +21,7 @@ import {
   tellsGap,
 } from "./objections.ts";
 import {
+  amountIn,
   countIn,
   type DurationUnits,
   durationMsInText,
@@ -131,9 +132,9 @@ function readBounds(node: ObjectNode): void {
   // `{ operator: ">=", value: 0.9, satisfied: true }` has no second number.
   if (keyOf(shortfall.name).isOperator && node.outcomes?.some(({ value }) => value === true)) return;
   const { name, status } = shortfall;
-  const value = Number(node.value[name]);
+  const value = amountIn(node.value[name] ?? null);
   if (status === "failed") node.addOutcome(name, status, value, "flag", true);
-  else node.ownObjection ??= flagField(node, name, status, Number.isNaN(value) ? null : value);
+  else node.ownObjection ??= flagField(node, name, status, value);
 }
 
 function nestedIn(object: JsonObject): readonly string[] {

@@ -134,8 +134,9 @@ export function hasIdOf(response: JsonObject, target: Target, start: RunStart): 
 
 /** A service can have two ids for one target, such as a name and a UUID, so only ids of the same form are compared. */
 function isOtherTarget({ name, field, id }: FoundId, target: Target): boolean {
-  if (name !== target.kind) return false;
+  if (name !== target.kind && name !== ownId) return false;
   if (haveKindsTag(id, target)) return !id.startsWith(target.id);
+  if (name === ownId) return false;
   if (!haveSameForm(id, target.id) && !isMadeLike(id, target.id)) return false;
   // A text under `batch` or `channel` can be a title or a medium.
   return /\d/.test(id) || /id$/i.test(field);

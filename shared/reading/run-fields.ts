@@ -35,6 +35,7 @@ export const nameByField = new Map(
   runIdNames.flatMap(name => [
     [name, name],
     [`${name}id`, name],
+    [`${name}ref`, name],
   ]),
 );
 export const envelopeNames = new Set(squashedWords(vocabulary.runEnvelopes));

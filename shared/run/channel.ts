@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../json.ts";
 import { findAnnouncement, reportedCases } from "../reading/announced-cases.ts";
-import { hasNoReport, isEmptyReport } from "../reading/empty-report.ts";
+import { hasNoReport, isEmptyReport, isUnfinishedReport } from "../reading/empty-report.ts";
 import { type Evidence, type EvidenceNote, mayBecomeWhole } from "../reading/evidence.ts";
 import {
   clockToleranceMs,
@@ -187,7 +187,11 @@ async function requestReport(
     const isPending = reading !== undefined && (goesOn(reading) || response.status === 202);
     const isEmpty =
       isAwaited && !isPending && reading !== undefined && isEmptyReport(response.value, reading);
-    return { value: run, isRunning: isPending || isEmpty, isEmpty };
+    const isUnfinished =
+      isAwaited &&
+      reading !== undefined &&
+      isUnfinishedReport(response.value, readingWithoutRefusal(reading, response.value));
+    return { value: run, isRunning: isPending || isEmpty || isUnfinished, isEmpty };
   } catch (error) {
     if (started.start !== undefined && error instanceof ServiceError && missingStatuses.has(error.status)) {
       const reading = pendingReading({ kind: "no-report-yet", status: error.status ?? 0 });
@@ -200,6 +204,12 @@ async function requestReport(
       retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : undefined,
     };
   }
+}
+
+/** An expression of the team that yields no pass for an unfinished report has not decided about the run. */
+function readingWithoutRefusal(reading: Reading, response: JsonObject): Reading {
+  const { basis } = reading.evidence;
+  return basis?.kind === "pass-when" && !basis.isPass ? readResponse(response) : reading;
 }
 
 function goesOn({ isRunning, verdict, evidence }: Reading): boolean {

@@ -286,6 +286,8 @@ describe("a response is of another target", () => {
     ["smoke", { batch: { id: "nightly" } }],
     ["7", { batch_id: 9 }],
     ["bat_7", { batchId: "bat_OTHER" }],
+    ["bat_7", { "batch-ref": "bat_9" }],
+    ["bat_7", { id: "bat_9" }],
   ])("if its id is like %s: %j", (id, response) => {
     expect(otherTarget(id, response)).toBe("other-target");
   });
@@ -302,6 +304,8 @@ describe("a response is of another target", () => {
     ["bat_7", { batchId: "run_1" }],
     ["bat_7", { batchId: "bat_7_run_3" }],
     ["bat-smoke", { batch: { id: "bat-smoke-0f3a" } }],
+    ["bat_7", { id: "run_9" }],
+    ["7", { id: "9" }],
   ])("but not for %s: %j", (id, response) => {
     expect(otherTarget(id, response)).toBeUndefined();
   });

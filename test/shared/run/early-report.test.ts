@@ -56,11 +56,50 @@ describe("a report of only a part", () => {
     [{ ...passed, provisional: true }],
     [{ ...passed, shards: { expected: 3, reported: 1 } }],
     [{ ...passed, upload: { status: "processing" } }],
+    [{ runId: "r1", total: 2, completed: 1, cases: [{ name: "a", status: "passed" }] }],
+    [{ runId: "r1", total: 2, passed: 1, failed: 0 }],
+    [{ runId: "r1", total: 2, passed: 0, failed: 0 }],
+    [{ runId: "r1", cases: [{ name: "a", status: "passed" }], pending: 1 }],
+    [{ runId: "r1", verdict: null, cases: [{ name: "a", status: "passed" }] }],
+    [{ runId: "r1", ready: false }],
+    [{ runId: "r1", message: "Report is being generated" }],
+    [{ success: false, message: "Report not ready" }],
+    [{ error: "report_not_ready" }],
   ])("is requested again, until the whole is there: %j", async part => {
     expect((await run(channel, start, [part, passed])).requests).toBe(2);
     const { target, requests } = await run(channel, start, [part]);
     expect(requests).toBeGreaterThan(2);
     expect(target?.verdict).toBe("unknown");
+  });
+
+  test("is not decided by an expression that yields no pass for it", async () => {
+    const read: PlannedTarget["read"] = response => ({
+      ...readResponse(response),
+      verdict: response === passed || response["passed"] === response["total"] ? "passed" : "failed",
+      evidence: { basis: { kind: "pass-when", isPass: response["passed"] === response["total"] }, notes: [] },
+    });
+    const part = { runId: "r1", total: 2, passed: 1, failed: 0 };
+    const whole = { ...part, passed: 2 };
+    expect(await run({ ...channel, read }, start, [part, whole])).toMatchObject({
+      requests: 2,
+      target: { verdict: "passed" },
+    });
+  });
+
+  test.each<[JsonObject]>([
+    [{ runId: "r1", total: 2, passed: 1, failed: 1 }],
+    [{ runId: "r1", status: "completed", total: 2, passed: 1, failed: 0 }],
+    [
+      {
+        runId: "r1",
+        total: 2,
+        passed: 1,
+        failed: 0,
+        finishedAt: new Date(Date.now() + 60_000).toISOString(),
+      },
+    ],
+  ])("counts at once if it states a failure or an end: %j", async report => {
+    expect((await run(channel, start, [report, passed])).requests).toBe(1);
   });
 
   test("counts at once if the run ended early", async () => {
