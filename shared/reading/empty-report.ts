@@ -26,7 +26,7 @@ const notReady =
   /\bnot\s(?:yet\s)?(?:ready|available|finished|complete)|\b(?:being|is|are)\s(?:still\s)?(?:generated|prepared|processed|computed)|\bstill\s(?:running|processing)/i;
 const readyFlag = /(?:ready|available)$/;
 
-/** Of a started run, such a report is one of the run on its way: it lacks cases or the verdict, and states no end. */
+/** The report of a started run lacks cases or the verdict and states no end, so the run may go on. */
 export function isUnfinishedReport(response: JsonObject, reading: Reading): boolean {
   const { basis, objection = basis } = reading.evidence;
   if (!isUndecided(reading) || findingsWithoutEnd(response) === undefined) return false;

@@ -85,7 +85,7 @@ export class MutableKey {
   outcomeName: OutcomeName | null = null;
   /** The outcome of one aspect of the run (`reviewStatus`): bad news counts, good news doesn't. */
   isAspect = false;
-  /** What succeeds under this name is an attack: `attackResult: "success"`, `attacks: { succeeded: 1 }`. */
+  /** An attack is meant, whose success is no success of the case: `attackResult: "success"`, `attacks: { succeeded: 1 }`. */
   isAboutAttacks = false;
   /** The kind of outcome that the last word names. "foreign": the name is about something other than the run. */
   lastWordKind: OutcomeName | "foreign" | null = null;

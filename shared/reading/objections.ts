@@ -99,7 +99,7 @@ const provisionalName =
   /^(?:provisional|preliminary|tentative|interim|partial)(?:verdict|result|outcome|status|conclusion|decision)$/;
 /** `endedReason: "no-answer"`, `hangupCause: "USER_BUSY"`: there was no call that could pass. */
 const endCause = /^(?:end|ended|ending|hangup|disconnect|disconnection|termination|failure)(?:reason|cause)$/;
-const noCall = /^(?:.*[_.\- ])?(?:no[_\- ]?answer|busy|unreachable|declined|error(?:[_.\- ].*)?)$/i;
+const noCall = /(?:^|[_.\- ])(?:no[_\- ]?answer|busy|unreachable|declined|error)(?:$|[_.\- ])/i;
 /** `stopReason: "max_cost"` of a run. */
 const stopCause = /^(?:stop|stopped|termination|abort|end|ended|finish|completion)(?:reason|cause)$/;
 const exhausted =
