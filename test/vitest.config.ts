@@ -25,7 +25,7 @@ export default defineConfig({
           // Test files share loaded modules, because the local GitHub alone takes a second to start. Each file has to clean
           // up after itself.
           isolate: false,
-          maxWorkers: "100%", // vitest takes no more than one worker for each core
+          maxWorkers: 3, // more than cores, because a worker waits for its processes a third of its time
           globalSetup: ["test/github/setup.ts", "test/action/build-bundle.ts"],
           setupFiles: "test/seed.ts",
           env: { TZ: "UTC" }, // messages show local times

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { notesOf } from "./changelog.ts";
-import { createSbom } from "./sbom.ts";
+import { buildReleasedHalves, createSbom } from "./sbom.ts";
 
 const root = join(import.meta.dirname, "../..");
 const [tag = "", folder = ""] = process.argv.slice(2);
@@ -28,7 +28,7 @@ writeFileSync(join(folder, "notes.md"), `${notes}\n`);
 const vsix = join(files, `callboard-${version}.vsix`);
 execFileSync(process.execPath, [join(root, "extension/package.ts"), vsix], { stdio: "inherit" });
 const bill = join(files, "callboard.cdx.json");
-writeFileSync(bill, await createSbom(version));
+writeFileSync(bill, createSbom(version, await buildReleasedHalves()));
 const checksums = [vsix, bill].map(
   file => `${createHash("sha256").update(readFileSync(file)).digest("hex")}  ${basename(file)}\n`,
 );

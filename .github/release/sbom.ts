@@ -8,12 +8,15 @@ import { bundleAction } from "../../action/build.ts";
 import { bundleExtension } from "../../extension/build.ts";
 import type { BundledPackage } from "../../shared/bundled-packages.ts";
 
-/** Builds the Action and the extension, because esbuild knows the packages inside. */
-export async function createSbom(version: string): Promise<string> {
-  const halves = [
+/** The Action and the extension, built, because esbuild knows the packages inside. */
+export async function buildReleasedHalves() {
+  return [
     { name: "action/dist", description: "The GitHub Action", ...(await bundleAction()) },
     { name: "callboard-vscode", description: "The VS Code extension", ...(await bundleExtension()) },
-  ];
+  ] as const;
+}
+
+export function createSbom(version: string, halves: Awaited<ReturnType<typeof buildReleasedHalves>>): string {
   const packages = new Map(
     halves.flatMap(half => half.packages).map(each => [packageUrl(each), each] as const),
   );

@@ -50,14 +50,21 @@ export function findNotUnderstood(input: JudgementInput): OutcomeField | undefin
   for (const node of findings.nodesBesideCases) {
     const isInStory = isStory(node) || (node.parent !== null && told.has(node.parent));
     if (isInStory) told.add(node);
-    for (const name in isInStory ? {} : node.value) {
+    for (const name in node.value) {
       const value = node.value[name] ?? null;
+      if (isInStory && !statesBreakdown(name, value)) continue;
       if (holdsNothing(value) || evidence.has(value)) continue;
       if (!isUnderstood(node, name, value, wholes, findings.hasEndTime))
         return flagField(node, name, null, typeof value === "object" ? null : value);
     }
   }
   return undefined;
+}
+
+/** `agent: { status: "offline" }`. Any other field of a story is about the agent and not about the run. */
+function statesBreakdown(name: string, value: JsonValue): boolean {
+  const status = typeof value === "string" ? statusOfResult(value) : null;
+  return keyOf(name).outcomeName === "status" && (status === "failed" || status === "interrupted");
 }
 
 /** The objects and lists that lead to the cases and counts. */

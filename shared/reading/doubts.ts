@@ -247,7 +247,9 @@ function caseWithoutOutcome({ list }: JudgementInput): EvidenceStatement | undef
 }
 
 function nothingRan({ findings, list, main }: JudgementInput): EvidenceStatement | undefined {
-  if (list.cases.length > 0 || (main?.sums.passed ?? 0) > 0) return undefined;
+  const none = findings.zeroStages[0];
+  if (none !== undefined) return fieldStatement(none, "nothing-ran");
+  if (list.cases.some(({ status }) => status !== null) || (main?.sums.passed ?? 0) > 0) return undefined;
   const total = findings.lengths.find(({ value }) => value === 0) ?? findings.zeroTotals[0];
   if (total !== undefined) return fieldStatement(total, "nothing-ran");
   return findings.emptyCaseList === null ? undefined : fieldStatement(findings.emptyCaseList, "nothing-ran");

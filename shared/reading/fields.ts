@@ -8,15 +8,17 @@ import { type FieldPath, flagField, type ObjectNode, writableDetails } from "./n
 import { listsLeftOut } from "./number-names.ts";
 import {
   badCauseIn,
+  findBelowThreshold,
   findShortfall,
   indexOfBadWord,
   indexOfSevereFinding,
   isRequiredReview,
+  isStoppedEarly,
   objectionStatusOf,
   reportsFailures,
   reportsGap,
   showsFailure,
-  tellsShare,
+  tellsGap,
 } from "./objections.ts";
 import {
   countIn,
@@ -83,9 +85,10 @@ export function readFields(
     } else {
       if (key.isComparedNumber || key.isOperator) isBounded = true;
       if (key.isCaseEvent && isPlainEvent(node, key, value)) continue;
-      const isRead = key.isOutcome
-        ? readOutcome(node, key, name, value)
-        : key.isAlwaysNeutral && !needsClaims;
+      const isRead =
+        key.isOutcome || key.isAboutAttacks
+          ? readOutcome(node, key, name, value)
+          : key.isAlwaysNeutral && !needsClaims;
       if (!isRead) readClaim(node, key, name, value);
       if (key.isDescribing) readField(node, key, name, value, units);
       if (ofRun && (key.isDescribing || mayBeNumber(value))) onRunField(node, key, name, value);
@@ -187,6 +190,7 @@ function isOpenCriterion({ context, nameOrIndex }: ObjectNode, key: Key): boolea
 
 /** Returns false if the name and the value don't fit an outcome. The caller then reads the value as a claim. */
 function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string | number | boolean): boolean {
+  if (key.isAboutAttacks && typeof value === "string") return readAttack(node, path, value);
   if (key.outcomeName !== null) {
     if (typeof value === "string") return readWord(node, key, path, value);
     if (typeof value === "number") return readCode(node, key, path, value);
@@ -206,6 +210,14 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
   }
   if (key.isCode && typeof value === "number") return readCode(node, key, path, value);
   return flag !== null || amount !== null;
+}
+
+/** The success of an attack contradicts a pass, and its failure is no news about the case. */
+function readAttack(node: ObjectNode, path: FieldPath, value: string): boolean {
+  const status = statusOfResult(value);
+  if (status === "success" || status === "passed")
+    node.ownObjection ??= flagField(node, path, "failed", value);
+  return status !== null;
 }
 
 /** `requests_failed: { values: { rate: 0, passes: 0, fails: 20 } }`. */
@@ -290,7 +302,9 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   if (key.isBadNews && key.measure === "least" && isReached(node.value, key, value)) return;
   const isOfRun = area === "run" || area === "other";
   // `stopReason: "budget_exhausted"` reads like the name of bad news.
-  const isBadReason = key.isNeutral === "soft" && keyOf(String(value)).newsIfTrue === "bad";
+  const isBadReason =
+    typeof value === "string" &&
+    ((key.isNeutral === "soft" && keyOf(value).newsIfTrue === "bad") || isStoppedEarly(key, value));
   const status =
     isOfRun && typeof value === "string" && (reportsFailures(value) || (area === "run" && isBadReason))
       ? "failed"
@@ -350,7 +364,7 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
     const longestStatus = 40;
     const isWord = value.length <= longestStatus && /^\p{L}[\p{L}\s_-]*$/u.test(value);
     if (/\b[1-9]\d*\s+(?:fail|error)/i.test(value)) node.addOutcome(path, "failed", value, "flag", false);
-    if (tellsShare(value)) node.ownObjection ??= flagField(node, path, "interrupted", value);
+    if (tellsGap(value)) node.ownObjection ??= flagField(node, path, "interrupted", value);
     const isVerdict = key.outcomeName === "verdict" && value.trim() !== "";
     if (!isVerdict && (!isWord || (key.outcomeName === "result" && !key.isDecisive && area === "run")))
       return true;
@@ -395,6 +409,8 @@ function readCode(node: ObjectNode, key: Key, path: FieldPath, value: number): b
 
 function readFlag(node: ObjectNode, key: Key, path: FieldPath, value: boolean): void {
   const { status } = key;
+  // `passedOnRetry: false`
+  if (!value && status === "passed" && /retr|flak/.test(key.squashed)) return;
   if (status === "passed") node.addOutcome(path, value ? "passed" : "failed", value, "flag", true);
   // `all_ok: true` is about more than the request.
   else if (
@@ -457,6 +473,8 @@ function readNested(
       writableDetails(node).retries ??= value.length - 1;
     return;
   }
+  const missed = findBelowThreshold(node.value, key, name);
+  if (missed !== null) node.ownObjection ??= flagField(node, missed, "failed", null);
   if (area === "element" && key.status === "skipped" && valuesNamed(value, countInside).length === 0)
     node.addOutcome(name, "skipped", null, "flag", false);
   if (area === "run" && key.outcomeName !== null) readWordInside(node, key, name, value);

@@ -32,7 +32,7 @@ import {
   shortStageIn,
   unknownCountIn,
 } from "./run-objections.ts";
-import { countIn, DurationUnits, isUnfinished, linkIn, momentIn, progressIn } from "./values.ts";
+import { amountIn, countIn, DurationUnits, isUnfinished, linkIn, momentIn, progressIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { isInconclusive, squashedWords, statusOfResult } from "./words.ts";
@@ -61,6 +61,7 @@ export class FindingsGatherer {
     lengths: [],
     unknownNumbers: [],
     zeroTotals: [],
+    zeroStages: [],
     hasEmptyFailureList: false,
     emptyCaseList: null,
     hasEndWord: false,
@@ -96,7 +97,9 @@ export class FindingsGatherer {
     if (enclosingCase === null && key.elementKind === "outcome" && key.status === "failed")
       this.findings.hasEmptyFailureList = true;
     const areJudgements = key.partKind === "judgement" && !key.isRunCriterion;
-    if (area === "run" && (key.elementKind === "cases" || key.elementKind === "generic" || areJudgements))
+    const mayBeCases = key.elementKind === "cases" || key.elementKind === "generic";
+    const isOfSilent = area === "element" && parent.outcomes === null && mayBeCases;
+    if (isOfSilent || (area === "run" && (mayBeCases || areJudgements)))
       this.findings.emptyCaseList ??= flagField(parent, name, null, null);
   }
 
@@ -242,6 +245,8 @@ export class FindingsGatherer {
     }
     if (isRun && countIn(value) === 0 && countsRun(key))
       findings.zeroTotals.push(flagField(node, name, null, value));
+    if (isRun && countIn(value) === 0 && placed.test(key.squashed))
+      findings.zeroStages.push(flagField(node, name, null, value));
     if (isRun && !around.holdsMeasurements && !key.isBadNews && isUnknownNumber(node, key, name, value))
       findings.unknownNumbers.push({
         countsAll: numberMeaningOf(key, name).countsAll,
@@ -255,7 +260,11 @@ export class FindingsGatherer {
     const isBound = key.measure === "least" || key.measure === "most";
     if (isBound) return;
     if (key.isRatio && key.status !== null) findings.ratios.push(flagField(node, name, key.status, value));
-    if (key.isRatio && showsFailures(key, value) && !meetsOwnBound(node.value, key, Number(value)))
+    if (
+      key.isRatio &&
+      showsFailures(key, value) &&
+      !meetsOwnBound(node.value, key, amountIn(value) ?? Number.NaN)
+    )
       findings.badRatios.push(flagField(node, name, "failed", value));
     if (isRun && key.isLink && findings.links.length < mostLinks) {
       const link = linkIn(value);
@@ -265,8 +274,8 @@ export class FindingsGatherer {
 }
 
 /** `total: 0`, `executed: 0`, `completedCalls: 0`. */
-function countsRun({ isTotal, status, unit }: Key): boolean {
-  return unit !== "part" && (isTotal || status === "finished");
+function countsRun({ isBadNews, isTotal, status, unit }: Key): boolean {
+  return unit !== "part" && !isBadNews && (isTotal || status === "finished");
 }
 
 /** `count: 20` beside `limit: 20`. */
@@ -325,11 +334,19 @@ export function noteObjection(owner: ObjectNode, objection: OutcomeField | null)
   if (objection !== null && owner.nested.objection === null) writableNested(owner).objection = objection;
 }
 
+/** `callsPlaced: 0`, `executions: 0`: nothing ran, whatever cases are listed. */
+const placed =
+  /^(?:calls|conversations|tests|cases|assertions|simulations)?(?:placed|executed|evaluated|executions|judged)$/;
 const attack = new RegExp(`^(?:${squashedWords(vocabulary.attackWords).join("|")})`);
 
 function showsFailures(key: Key, value: JsonValue): boolean {
   const number = typeof value === "string" ? Number.parseFloat(value) : value;
-  if (typeof number !== "number" || Number.isNaN(number)) return false;
+  if (
+    typeof number !== "number" ||
+    Number.isNaN(number) ||
+    /^(?:word|character|char)error/.test(key.squashed)
+  )
+    return false;
   // The success of an attack is a failure of what was attacked.
   if (key.status === "failed" || attack.test(key.squashed)) return number > 0;
   return (key.status === "passed" || key.status === "success") && number < 100 && number !== 1;

@@ -43,12 +43,26 @@ const badEnds = new Set(squashedWords(vocabulary.badLastWords));
 const badBeforeCounted = new Set(squashedWords(vocabulary.badBeforeCounted));
 const namesOfCounted = squashedWords(vocabulary.namesOfCounted);
 const countedSuffix = new RegExp(`^(.{4,})(?:${namesOfCounted.join("|")})$`);
+/** `attackSucceeded`, `jailbreak_success`. The success of an attack is a failure of what was attacked. */
+const attackWorked = new RegExp(
+  `^(?:${squashedWords(vocabulary.attackWords).join("|")})(?:s|is|was|were|has|have)*(?:success|successful|succeeded|worked|reached|achieved|landed|passed)$`,
+);
+const spoiled = [
+  attackWorked,
+  /(?:quota|limit|timeout|deadline|duration|budget|voicemail)s?(?:is|was|were)?(?:reached|hit)$/,
+  /^(?:is|was|went)?over(?:max|budget|limit|quota|threshold|time|duration)/,
+  /(?:ended|completed|finished|hungup|stopped|terminated|closed)(?:early|prematurely)$/,
+  /(?:passed|scored|judged|graded|decided|evaluated)by(?:default|fallback)$/,
+  /^ran(?:offline|without(?:a|the)?(?:judge|evaluat|scor|grad))/,
+];
+/** `disconnected`, `unverified`. */
+const deniedGood = new RegExp(`^(?:un|dis|non|mis)(?:${[...goodEnds].join("|")})$`);
 const pastPrefixes = new Set(squashedWords(vocabulary.pastPrefixes));
 const descriptive = new Set(squashedWords(vocabulary.descriptiveNames));
 const unitSuffix = /(?<=.{4})(?:ms|secs?|seconds|pct|percent)$/;
-const lowerBoundPrefix = /^(?:min|minimum|required|needed|passing)(.{3,})$/;
-const lowerBoundSuffix = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|required)$/;
-const upperBoundPrefix = /^(?:max|maximum|maxallowed)(.{3,})$/;
+const lowerBoundPrefix = /^(?:minimum|min|required|needed|passing)(.{3,})$/;
+const lowerBoundSuffix = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|required|floor)$/;
+const upperBoundPrefix = /^(?:maxallowed|maximum|max)(.{3,})$/;
 const upperBoundSuffix = /^(.{3,}?)(?:limit|maximum|max|ceiling|budget)$/;
 const timeLimit =
   /^(?:limit|max|threshold|target|slo|sla|budget|ceiling)(?:ms|millis|milliseconds|secs?|seconds)$/;
@@ -113,6 +127,7 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
     key.isNeutralFlag &&
     !key.isFailure &&
     !key.isReviewOutcome &&
+    !/^(?:reason|notes?)$/.test(squashed) &&
     key.measure !== "value";
 }
 
@@ -219,8 +234,14 @@ function newsIfTrueIn(squashed: string, tokens: readonly string[]): Key["newsIfT
   return newsIfTrue === "good" ? "bad" : "good";
 }
 
+/** A good word can be bad news for its subject or by how it came about: `attackSucceeded`, `quotaReached`, `endedEarly`. */
+function spoilsGoodWord(squashed: string, tokens: readonly string[]): boolean {
+  return spoiled.some(names => names.test(squashed)) || deniedGood.test(tokens.at(-1) ?? "");
+}
+
 /** By the last word or the last two: "off_topic". Their number, moment and reason are bad news, too: "cancelledAt". */
 function endOf(squashed: string, tokens: readonly string[]): Key["newsIfTrue"] {
+  if (spoilsGoodWord(squashed, tokens)) return "bad";
   const ends = [...endsOf(tokens), ...(tokens.length === 1 ? endsOfOneWord(squashed) : [])];
   const counted = countedEnds(squashed, tokens);
   if ([...ends, ...counted].some(end => badEnds.has(end))) return "bad";

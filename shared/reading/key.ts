@@ -85,6 +85,8 @@ export class MutableKey {
   outcomeName: OutcomeName | null = null;
   /** The outcome of one aspect of the run (`reviewStatus`): bad news counts, good news doesn't. */
   isAspect = false;
+  /** What succeeds under this name is an attack: `attackResult: "success"`, `attacks: { succeeded: 1 }`. */
+  isAboutAttacks = false;
   /** The kind of outcome that the last word names. "foreign": the name is about something other than the run. */
   lastWordKind: OutcomeName | "foreign" | null = null;
   /** "success" under this name describes the run or a case and not the request. */

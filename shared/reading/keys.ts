@@ -45,7 +45,7 @@ const earlierAlone = new Set(["last", "recent"]);
 const progressName =
   /^progress|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
 const codeName =
-  /^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
+  /^(?:http|sip|response)(?:status|code)$|^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
 const partKinds = [
   ["judgement", /criteri|judg|grader|evaluat|rubric|scorer|metric|threshold/],
   ["tool call", /^(?:tool|function)(?:call|invocation|execution|use)s?$/],
@@ -55,6 +55,9 @@ const partKinds = [
 const measurementGroup = /(?:metrics?|scores?|usage|timings?|latency|latencies|costs?|tokens?|kpis?)$/;
 const reviewOutcome =
   /^(?:human|manual|qa)?(?:review|approval|signoff|qa)(?:status|state|result|outcome|verdict|decision)$|^(?:human|expert|reviewer|annotator|manual)(?:label|annotation|grade|rating)$/;
+const attackName = new RegExp(
+  `^(?:${squashedWords(vocabulary.attackWords).join("|")})(?:s|es)?(?:status|state|result|outcome|verdict)?$`,
+);
 const attemptsEnding = /(?:attempts|retries|reruns)$/;
 const ratioEnding = new RegExp(
   `(?:${squashedWords(vocabulary.ratioWords)
@@ -106,6 +109,7 @@ function understandKey(name: string): Key {
   const tokens = tokensOf(name);
   understandField(key, tokens);
   understandClaim(key, tokens);
+  key.isAboutAttacks = attackName.test(squashed);
   key.lastWordKind = lastWordKindOf(tokens);
   return key;
 }
@@ -199,7 +203,7 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.isEarlierRun = earlierRuns.has(squashed);
   key.isBesideRun = preparations.has(squashed)
     ? "preparation"
-    : otherRun.test(squashed) || earlierAlone.has(squashed)
+    : (otherRun.test(squashed) && squashed !== "examples") || earlierAlone.has(squashed)
       ? "other run"
       : null;
   key.isCaseOnlyField = caseOnlyFields.has(squashed);

@@ -214,7 +214,8 @@ export class ObjectNode implements ResponseNode {
   }
 
   addCount(path: FieldPath, key: Key, value: number): void {
-    const status = key.isTotal ? null : key.pairedCount === null ? key.status : "passed";
+    const stated = key.pairedCount === null ? key.status : "passed";
+    const status = key.isTotal ? null : this.context.key.isAboutAttacks ? statusOfAttacked(stated) : stated;
     const count: CountField = { node: this, path, key, status, unit: key.unit, value };
     if (this.counts === null) this.counts = [count];
     else this.counts.push(count);
@@ -288,6 +289,12 @@ export function combinedStatus(fields: readonly OutcomeField[], successCounts: b
     return gravest === "passed" ? "undecided" : combineFieldStatuses(gravest, "running");
   if (isUnrun(gravest) && isFinished) return fields.some(isUnjudged) ? "undecided" : "skipped";
   return isUnclear && (gravest === "passed" || gravest === null) ? "undecided" : gravest;
+}
+
+/** `attacks: { succeeded: 1, blocked: 99 }`. */
+function statusOfAttacked(status: Status | null): Status | null {
+  if (status === "success") return "failed";
+  return status === "failed" || status === "undecided" ? "passed" : status;
 }
 
 /** `evaluation_status: "pending"` of a finished case. */

@@ -119,7 +119,7 @@ function numbersIn(object: JsonObject | JsonValue[]): NumbersOfObject {
     if (isOfDone(key)) found.done.set(amount, (found.done.get(amount) ?? 0) + 1);
     if (key.isTotal) found.totals.set(key.squashed, amount);
     const isSampleSize = sampleNames.has(key.squashed);
-    if (isSampleSize) found.sampleSize ??= amount;
+    if (isSampleSize || expectation.test(key.squashed)) found.sampleSize ??= amount;
     if (key.isTotal || isSampleSize) found.sizes.add(amount);
   }
   return found;
@@ -181,7 +181,8 @@ function isStageOfAll(name: string): boolean {
   const key = keyOf(name);
   const last = tokensOf(name).at(-1) ?? "";
   const status = findWord(last)?.status;
-  if (negationPrefix.test(key.squashed)) return false;
+  // `unmatched`, `disconnected`
+  if (negationPrefix.test(key.squashed) || /^(?:dis|mis)/.test(key.squashed)) return false;
   const isGood = key.newsIfTrue === "good" && !key.isRatio && !key.squashed.startsWith("flak");
   return (
     isGood || status === "running" || status === "finished" || decisionMeaningOf(last, false) === "ended"

@@ -5,7 +5,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
-import { withoutUnit } from "./key-claims.ts";
+import { negationPrefix, withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import { amountIn, flagIn, rateOfTwo } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
@@ -52,7 +52,8 @@ export function objectionStatusOf(
   if (key.measure === "value" && !value) return "undecided";
   if (key.isNeutralFlag) return null;
   if (key.newsIfTrue === null) {
-    return isOfRunOrCase && !mustBeKnown && !isDeniedFailure(key, value) ? "undecided" : null;
+    const isDenied = !value && negationPrefix.test(key.squashed);
+    return isOfRunOrCase && !mustBeKnown && !isDenied && !isDeniedFailure(key, value) ? "undecided" : null;
   }
   return (key.newsIfTrue === "good") === value ? null : value ? "failed" : "undecided";
 }
@@ -72,33 +73,50 @@ const reportNames = new Set(squashedWords(vocabulary.reportNames));
 const shareInText =
   /(?<![\w.,/-])(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\s(?:\p{L}+\s){0,2}(?:pass|succeeded|completed|finished|evaluated|done|ran)/iu;
 const gapInText =
-  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout)\b/iu;
+  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout|skipped:|stopped:|not\sexecuted)/iu;
 /** "Evaluation skipped: judge unavailable", "Partial results: worker lost", "Timed out waiting for 2 calls". */
 const breakdownInText =
-  /\b(?:partial\sresults|(?:stopped|ended|halted)\searly|(?:quota|credits?|budget)\s(?:was\s|were\s|is\s|are\s)?(?:exhausted|exceeded|used\sup)|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
+  /\b(?:partial\sresults|(?:stopped|ended|halted)\searly|cut\sshort|[1-9]\d*\sof\s\d+\s(?:\p{L}+\s)?could\snot\sbe|(?:quota|credits?|budget)\s(?:was\s|were\s|is\s|are\s)?(?:exhausted|exceeded|used\sup)|(?:due\sto|because\sof)\s(?:\p{L}+\s){0,2}(?:quota|budget|credits?|rate\slimits?)|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
 
 /** `summary: "2 of 3 passed"`, `message: "Run aborted after 3 of 5 conversations"`. */
 export function reportsGap(key: Key, text: string): boolean {
-  if (text.length > longestReport || !reportNames.has(key.squashed)) return false;
-  return tellsShare(text) || gapInText.test(text) || breakdownInText.test(text);
+  return reportNames.has(key.squashed) && tellsGap(text);
 }
 
 const longestReport = 2000;
 
-/** `results: "2 of 3 passed"`. */
-export function tellsShare(text: string): boolean {
-  const [, some, all] = text.length > longestReport ? [] : (shareInText.exec(text) ?? []);
-  return Number(some) < Number(all);
+/** `results: "2 of 3 passed"`, `statusText: "Stopped: quota exhausted"`. */
+export function tellsGap(text: string): boolean {
+  if (text.length > longestReport) return false;
+  const [, some, all] = shareInText.exec(text) ?? [];
+  return Number(some) < Number(all) || gapInText.test(text) || breakdownInText.test(text);
 }
 
 /** `reason`, `status_reason`, `statusMessage`. */
 const causes = /(?:reason|cause|message|detail|details|note)$|^mode$/;
+/** `provisionalVerdict: "passed"`. */
+const provisionalName =
+  /^(?:provisional|preliminary|tentative|interim|partial)(?:verdict|result|outcome|status|conclusion|decision)$/;
+/** `endedReason: "no-answer"`, `hangupCause: "USER_BUSY"`: there was no call that could pass. */
+const endCause = /^(?:end|ended|ending|hangup|disconnect|disconnection|termination|failure)(?:reason|cause)$/;
+const noCall = /^(?:.*[_.\- ])?(?:no[_\- ]?answer|busy|unreachable|declined|error(?:[_.\- ].*)?)$/i;
+/** `stopReason: "max_cost"` of a run. */
+const stopCause = /^(?:stop|stopped|termination|abort|end|ended|finish|completion)(?:reason|cause)$/;
+const exhausted =
+  /^(?:max|out[_\- ]of|cost|budget|quota|deadline|credits?|rate[_\- ]?limit|time[_\- ]?limit|limit)\b|^(?:max|quota|budget|cost|credits?)[_\- ]/i;
+
+export function isStoppedEarly({ squashed }: Key, value: string): boolean {
+  return stopCause.test(squashed) && value.length <= longestStatusWord && exhausted.test(value);
+}
+
 /** `type: "partial"`, `report_type: "interim"`. */
 const kindOfReport = /^(?:report)?(?:type|kind)$/;
 const partialKind = /^(?:partial|interim|preliminary|provisional)$/i;
 
 /** `reason: "canceled"`, `mode: "dry-run"`. A known word under this name says how the run or the case ended. */
 export function badCauseIn({ squashed }: Key, value: string): Status | null {
+  if (provisionalName.test(squashed)) return "interrupted";
+  if (endCause.test(squashed) && noCall.test(value)) return "failed";
   if (kindOfReport.test(squashed) && partialKind.test(value)) return "interrupted";
   if (!causes.test(squashed) || value.length > longestStatusWord) return null;
   const status = statusOfResult(value);
@@ -265,9 +283,10 @@ export function findShortfall(object: JsonObject): Shortfall | null {
     if (value !== null) numbers.set(withoutUnit(key.squashed), { name, value, key });
   }
   // The least and the most of one measurement describe it, and bound nothing: `minDuration`, `maxDuration`.
-  const ranges = [...numbers.values()].flatMap(({ key }) =>
-    key.measure === "least" ? key.measuredName : [],
-  );
+  const boundedBy = (measure: Key["measure"]) =>
+    [...numbers.values()].flatMap(({ key }) => (key.measure === measure ? key.measuredName : []));
+  const mosts = boundedBy("most");
+  const ranges = boundedBy("least").filter(name => name !== "" && mosts.includes(name));
   const measured = [...numbers.values()].filter(
     ({ key }) => key.measure === "value" || key.measure === "cost",
   );
@@ -297,16 +316,30 @@ export function findShortfall(object: JsonObject): Shortfall | null {
       continue;
     }
     if (key.measure !== "least" && key.measure !== "most") continue;
-    if (key.measuredName !== "" && key.measure === "most" && ranges.includes(key.measuredName)) continue;
+    if (ranges.includes(key.measuredName)) continue;
     // A number that was reached is bounded only by a bound without a name of its own: `responseMax` is about responses.
-    const compared = key.measuredName === "" ? main : (numbers.get(key.measuredName) ?? mainMeasured);
+    const compared =
+      key.measuredName === "" ? main : (numberNamed(numbers, key.measuredName) ?? mainMeasured);
     if (compared === undefined) continue;
     const isCost = isLowerBetter || compared.key.measure === "cost";
-    const isUpper = key.measure === "most" || (isCost && key.measuredName === "");
+    const isOwnBound = key.measuredName === "" || compared.key.squashed.startsWith(key.measuredName);
+    const isUpper = key.measure === "most" || (isCost && isOwnBound);
     if (isUpper ? compared.value > value : compared.value < value)
       return { name: compared.name, status: "failed" };
   }
   return findLateness([...numbers.values()]) ?? findUnmeasured(object, [...numbers.values()]);
+}
+
+/** `minimumAgreement` bounds `agreement` and `interRaterAgreement`, `riskThreshold` bounds `riskScore`. */
+function numberNamed(numbers: ReadonlyMap<string, NamedNumber>, name: string): NamedNumber | undefined {
+  const exact = numbers.get(name) ?? numbers.get(`${name}score`);
+  const shortest = 6;
+  return (
+    exact ??
+    (name.length < shortest
+      ? undefined
+      : [...numbers].find(([other, { key }]) => other.endsWith(name) && key.measuredName !== name)?.[1])
+  );
 }
 
 /** `responseMs: 4200` beside `limitMs: 2000`. Among several times, only the time of a response has the limit. */
@@ -348,6 +381,24 @@ function wholesOf(stem: string): string[] {
 function saysLowerIsBetter({ squashed }: Key, value: JsonValue | undefined): boolean {
   if (typeof value === "boolean") return (value ? lowerIsBetter : higherIsBetter).test(squashed);
   return typeof value === "string" && value.length < 40 && lowerIsBetter.test(squash(value));
+}
+
+const thresholdsName = /^(?:thresholds|minimums|minscores|passingscores|cutoffs|floors)$/;
+
+/** `scores: { tone: 0.1 }` beside `thresholds: { tone: 0.7 }`: the path of the first number below its threshold. */
+export function findBelowThreshold(object: JsonObject, { squashed }: Key, name: string): string[] | null {
+  const bounds = object[name];
+  if (!thresholdsName.test(squashed) || !isJsonObject(bounds)) return null;
+  for (const [other, measured] of Object.entries(object)) {
+    if (other === name || !isJsonObject(measured)) continue;
+    for (const inner in measured) {
+      const [value, bound] = [measured[inner], bounds[inner]];
+      const isScore =
+        typeof value === "number" && typeof bound === "number" && keyOf(inner).measure !== "cost";
+      if (isScore && value < bound) return [other, inner];
+    }
+  }
+  return null;
 }
 
 function isNameOfCost(value: JsonValue | undefined): boolean {

@@ -44,7 +44,8 @@ function contradictsPass(field: OutcomeField, { partKind }: Key): boolean {
   const isJudgement = isVerdict || partKind === "judgement";
   if (isJudgement && (isUnrun(status) || value === null || isUnknownWord(value))) return true;
   if (status === "skipped") return partKind === "judgement";
-  if (status === null && partKind === null && isBesidePasses(field)) return true;
+  const isOpen = status === null || status === "running" || isUnrun(status);
+  if (isOpen && partKind === null && isBesidePasses(field)) return true;
   if (!isInconclusive(status) && status !== "running") return false;
   const isStory = partKind === "tool call" || (partKind === "turn" && status === "interrupted");
   if (isStory && !isVerdict) return false;

@@ -3,13 +3,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type CountSums, summarizeCounts } from "./counts.ts";
 import type { Key } from "./key.ts";
+import { negationPrefix } from "./key-claims.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { countsCases, flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { numberMeaningOf, sampleSizeIn } from "./number-names.ts";
 import { reportsGap } from "./objections.ts";
 import { countIn, flagIn } from "./values.ts";
-import { squash } from "./words.ts";
+import { isInconclusive, squash } from "./words.ts";
 
 export function runObjectionIn(node: ObjectNode): OutcomeField | null {
   return (
@@ -99,7 +100,7 @@ export function hasNextPage({ pagination }: Key, value: string | number | boolea
 }
 
 export function unknownCountIn(node: ObjectNode): OutcomeField | null {
-  return countsCases(node) ? unknownNumberIn(node) : shortStageIn(node);
+  return (countsCases(node) ? unknownNumberIn(node) : null) ?? shortStageIn(node);
 }
 
 /** `coverage: { evaluated: 2, total: 5 }`, `sampled: 50` beside `reviewed: 31`, `shards: { expected: 3, reported: 1 }`. More of them may still come. */
@@ -110,11 +111,30 @@ export function shortStageIn(node: ObjectNode): OutcomeField | null {
   if (whole === undefined) return null;
   for (const name in node.value) {
     const amount = countIn(node.value[name] ?? null);
-    const key = keyOf(name);
-    if (amount !== null && amount < whole && !key.isCount && numberMeaningOf(key, name).countsAll)
+    if (amount === null || amount >= whole) continue;
+    if (isStageIn(node, name) || (amount > 0 && !countsCases(node) && isLeftOut(name)))
       return flagField(node, name, "running", amount);
   }
   return null;
+}
+
+/** `unavailable: 1`, `missing: 3`. */
+function isLeftOut(name: string): boolean {
+  const { isBadNews, isCount, squashed, status } = keyOf(name);
+  if (/attempt|tries|retr|rerun|flak/.test(squashed)) return false;
+  return (
+    isBadNews || negationPrefix.test(squashed) || (isCount && (status === "failed" || isInconclusive(status)))
+  );
+}
+
+/** Elsewhere, `run: 4` can be the number of a run. */
+function isStageIn(node: ObjectNode, name: string): boolean {
+  const { context } = node;
+  const key = keyOf(name);
+  const isRun = /^(?:run|ran)$/.test(key.squashed);
+  if (isRun) return context.key.unit === "test" || /coverage$/.test(context.key.squashed);
+  const isKnownCount = key.isCount && (key.status !== "finished" || countsCases(node));
+  return !isKnownCount && numberMeaningOf(key, name).countsAll;
 }
 
 /** A number with an unknown name may count cases that didn't pass, unless it has to be the number of all cases and is. */

@@ -48,7 +48,8 @@ export interface StatusWordRow {
 
 /** The request was only tried out. */
 const noRealRunWords = "preview | validate only | validation only | plan only";
-const withdrawnWords = "draft | unpublished | deleted | retracted | withdrawn | withheld | revoked";
+const withdrawnWords =
+  "draft | unpublished | deleted | reopened | retracted | withdrawn | withheld | revoked";
 
 /** Another run would have the same words. */
 export const lastingWords = `${noRealRunWords} | ${withdrawnWords} | dry run | deprecated`;
@@ -103,7 +104,7 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "failed",
     uses: ["value", "part"],
-    words: `down | critical | lost | major | severe | dead`,
+    words: `down | critical | lost | major | severe | dead | offline | unavailable | unsatisfactory`,
   },
   {
     status: "undecided",
@@ -142,7 +143,8 @@ export const statusWords: readonly StatusWordRow[] = [
     words: `no result | no results | partially passed | partly passed | partially completed |
     partially successful | partially succeeded | canceled | cancelled | cancel | cancellation |
     aborted | abort | stopped | interrupted | terminated | expired | stale | superseded | abandoned | discarded |
-    no tests | no tests found | no tests ran | orphaned | dry run | insufficient data | no data`,
+    no tests | no tests found | no tests ran | orphaned | rate limited | throttled | halted | voided | invalidated |
+    truncated | finished early | ended early | completed early | cut short | dry run | insufficient data | no data`,
   },
   { status: "undecided", uses: ["value"], words: `none | neutral` },
   { status: "undecided", uses: ["value"], words: withdrawnWords },
@@ -169,7 +171,7 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "passed",
     uses: ["value", "flag", "count", "list"],
-    words: `passed | pass | passes | passing | all passed | xpass | xpassed | flaked | passed on retry | resisted |
+    words: `passed | pass | passes | passing | all passed | xpass | xpassed | flaked | passed on retry | resisted | defended |
     passed with retries | passed after retry | flaky passed | conforms | conformant`,
   },
   { status: "passed", uses: ["value", "news", "count"], words: "green" },
@@ -529,7 +531,8 @@ export const bystanderFields = `environment | environments | env | labels | tags
   comparisons | attachments | webhook | webhooks`;
 
 /** Beside a run, false under these names means that the run was made with something that did not work. */
-export const healthFlags = "healthy | is healthy | reachable | is reachable";
+export const healthFlags =
+  "healthy | is healthy | reachable | is reachable | ready | is ready | available | is available | online | is online";
 
 /** First words of names of objects that are about another run, or about no run. */
 export const otherRunWords =
@@ -663,7 +666,7 @@ export const neutralNames = `modality | location | locations | purpose | difficu
 export const counterWords = "count | counts | total | number | numbers | num | sum | amount";
 
 /** The number of cases that were chosen to be run or judged. */
-export const sampleNames = "sample size | sampled | selected | drawn";
+export const sampleNames = "sample size | sampled | selected | drawn | rows";
 
 /** A number under a name with one of these words or a unit of time is a measurement or an ordinal. */
 export const measuredWords = `cost | costs | price | cents | credits | tokens | bytes | characters | chars | words | turns | time | times |
@@ -734,7 +737,7 @@ export const storyNames = `metadata | feedback stats | test set | custom data | 
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =
-  "message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | warnings | warning messages | notice | notices";
+  "message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | warnings | warning messages | notice | notices | info";
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
 export const caseEvents =
@@ -742,7 +745,7 @@ export const caseEvents =
 
 /** Under these names an unknown word doesn't count, because stages have names such as "greeting". */
 export const stageNames =
-  "stage | step | current stage | current step | stop reason | finish reason | close reason | ended because | stopped because";
+  "conversation | dialog | dialogue | stage | step | current stage | current step | stop reason | finish reason | close reason | ended because | stopped because";
 
 export const settingPrefixes = `allow | allows | auto | can | could | enable | enables | use | uses | include | includes | should | show |
   shows | send | sends | notify | store | save | keep | skip | supports | support | may | needs auth |
@@ -810,12 +813,13 @@ export const attachmentNames = {
 /** Names of measurements, and names of bounds for a measurement in the same object. */
 export const measurementNames = {
   value:
-    "score | value | actual | actual value | actual score | measured | measurement | observed | rating | result | got | received | given | granted | collected",
+    "score | value | mean | average | avg | median | actual | actual value | actual score | measured | measurement | observed | rating | result | got | received | given | granted | collected",
   /** Lower is better. */
   cost: `latency | duration | elapsed | response time | cost | price | error rate | wer | word error rate | toxicity | hallucination |
-    hallucinations | bias | perplexity | distance | time to first token | ttft`,
+    hallucinations | bias | perplexity | distance | time to first token | ttft | risk | risk score | toxicity score | error score |
+    p50 | p75 | p90 | p95 | p99`,
   least: `threshold | min | minimum | min score | minimum score | min value | required | required score | pass score |
-    passing score | pass threshold | score threshold | threshold value | cutoff | pass mark | lower bound | at least | target score | needed`,
+    passing score | pass threshold | score threshold | threshold value | cutoff | pass mark | lower bound | at least | target | target score | floor | needed`,
   most: "max | maximum | limit | upper bound | at most | max value | maximum value | max allowed | ceiling",
 } as const;
 
@@ -839,7 +843,7 @@ export const requestFlags =
 /** Last words of names under which true is good news and false is bad news. */
 export const goodLastWords = `reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
   placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
-  agreed | given | started | connected | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
+  agreed | given | started | connected | reachable | ready | responding | reporting | online | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
   success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | handed over | handed off | valid`;
 
 /** First words of names about attacks. */
@@ -850,7 +854,7 @@ export const badLastWords = `toxic | toxicity | hallucinated | hallucination | h
   biased | unsafe | harmful | offensive | off topic | off script | dead air | refused | flagged | vulnerable | compromised |
   hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
   error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
-  cached | from cache | panic | panics | fatal | traceback | bugs | breaches | showstoppers | safety flags | errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags |
+  cached | from cache | fallback used | judge down | panic | panics | fatal | traceback | bugs | breaches | showstoppers | safety flags | errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags |
   superseded | invalidated | retracted | outdated | tainted | halt | halted | disputed | dispute | appeal |
   successful attacks | vulnerabilities | vulnerability | exploits | jailbreaks`;
 

@@ -281,7 +281,7 @@ describe("the key", () => {
 });
 
 test("a response of millions of objects fails its own target only", async () => {
-  const body = gzipSync(`{"tests":[${"{},".repeat(30_000_000)}{}]}`);
+  const body = gzipSync(`{"tests":[${"{},".repeat(4_000_000)}{}]}`);
   expect(body.length).toBeLessThan(100_000);
   await using service = await startScriptedService(({ id }) =>
     id === "good"

@@ -13,7 +13,7 @@ import { scratchFolder } from "../scratch.ts";
 import { type ObservedService, startObservedService } from "./observed-service.ts";
 import { timeToExpand } from "./time-to-expand.ts";
 
-const rounds = 5;
+const rounds = 3;
 
 let editor: Editor;
 let service: ObservedService;

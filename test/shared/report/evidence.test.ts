@@ -281,10 +281,8 @@ describe("as a sentence", () => {
     ];
     for (const response of all) {
       const sentence = evidenceText(on(response));
-      expect(
-        nonsense.find(pattern => pattern.test(sentence)),
-        `${sentence} on ${excerpt(response)}`,
-      ).toBe(undefined);
+      const found = nonsense.find(pattern => pattern.test(sentence));
+      if (found !== undefined) expect.fail(`${sentence} on ${excerpt(response)} matches ${found}`);
       // A field that holds an object or a list is not shown as null.
       if (sentence.includes("is `null`")) expect(JSON.stringify(response)).toContain("null");
     }
