@@ -111,6 +111,7 @@ test("a decision that fails a run lists the case as failed", async () => {
   await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
   expect(editor.page?.html).toMatch(/#### Failed: 1\n\n[^#*]*\*\*Case of rev_2\*\*/);
   expect(editor.page?.html).toContain("<summary>Passed: 2</summary>");
+  expect(editor.page?.html.match(/data-action="run"/g)).toHaveLength(1);
 });
 
 test("an earlier run stays decided when a later run waits for the same reviews", async () => {

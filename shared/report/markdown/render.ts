@@ -375,9 +375,11 @@ class MarkdownWriter {
     return this.#anchors.get(test) ?? "";
   }
 
+  /** A settled review of a failed case has none, because the case has it already. */
   #anchorOfReview(review: ReviewView): string | undefined {
-    for (const [{ name, suite }, text] of this.#anchors) {
-      if (review.case === name && review.target === suite[0]) return text;
+    for (const [test, text] of this.#anchors) {
+      const isListed = review.state !== "open" && caseGroupOf(test) !== "undecided";
+      if (review.case === test.name && review.target === test.suite[0] && !isListed) return text;
     }
     return undefined;
   }
