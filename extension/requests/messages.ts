@@ -11,6 +11,7 @@ import type { ResponseStore } from "../records/responses.ts";
 import type { StoredRun } from "../runs/store.ts";
 import { describeSuccess, operationTitle } from "../services/operation-labels.ts";
 import type { Service } from "../services/service.ts";
+import type { ServiceList } from "../services/service-list.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import type { Views } from "../views/views.ts";
 import type { OperationResponse } from "./send.ts";
@@ -18,6 +19,7 @@ import type { OperationResponse } from "./send.ts";
 export interface OperationMessagesDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
+  readonly services: ServiceList;
   readonly responses: ResponseStore;
   readonly views: Views;
 }
@@ -134,10 +136,12 @@ export class OperationMessages {
     name: OperationName,
     responses: readonly OperationResponse[],
   ): Promise<void> {
+    const serviceName = this.#deps.services.nameAmongOthers(service.id);
     for (const { record, created } of responses) {
       const { kind } = operation(name);
       const key = record?.key ?? (created && recordKey({ kind, id: created }));
-      await this.#deps.responses.show(service, key ?? name, [operationTitle(name), record?.name ?? created]);
+      const title = [operationTitle(name), record?.name ?? created, serviceName];
+      await this.#deps.responses.show(service, key ?? name, title);
       if (key !== undefined) await this.#deps.views.reveal(key);
     }
   }
