@@ -92,6 +92,7 @@ dt { color: var(--vscode-descriptionForeground); }
 dd { margin: 0; }
 .text { white-space: pre-wrap; }
 .outcome { font-weight: 600; }
+.metrics { list-style: none; padding: 0; margin: 0 0 0.75em; }
 .outcome.failed { color: var(--vscode-errorForeground); }
 .conversation { border-inline-start: 3px solid var(--vscode-textBlockQuote-border, var(--vscode-widget-border));
   padding-inline-start: 1em; }

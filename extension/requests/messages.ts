@@ -1,7 +1,9 @@
 /** Shows messages at the end of an operation or a run. Commands don't wait until the person answers a message. */
 
+import type { JsonObject } from "../../shared/json.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { cut } from "../../shared/wording.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForMessage } from "../editor/text.ts";
@@ -14,6 +16,7 @@ import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import type { Views } from "../views/views.ts";
+import { sentRows } from "./form.ts";
 import type { OperationResponse } from "./send.ts";
 
 export interface OperationMessagesDeps {
@@ -26,6 +29,8 @@ export interface OperationMessagesDeps {
 
 /** A message quotes at most this many different responses. */
 const maxQuoted = 3;
+/** The most characters of a decision's fields in a message. */
+const maxSent = 200;
 const longRunMs = 10_000;
 
 export class OperationMessages {
@@ -70,19 +75,25 @@ export class OperationMessages {
     service: Service,
     name: OperationName,
     responses: readonly OperationResponse[],
+    fields: JsonObject,
   ): Promise<void> {
     const { vscode, views } = this.#deps;
     const [only, ...others] = responses;
     // Reveals only a single record, because VS Code would replace the person's selection of several records.
     if (only?.record !== undefined && others.length === 0) await views.reveal(only.record.key);
     const show = t("Show response");
-    const message = await this.describeDone(name, responses);
+    const message = await this.describeDone(name, responses, fields);
     vscode.window.showInformationMessage(escapeForMessage(message), show).then(answer => {
       if (answer === show) this.showResponses(service, name, responses);
     });
   }
 
-  async describeDone(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
+  /** Names the fields of a decision, because the service's response need not repeat it. */
+  async describeDone(
+    name: OperationName,
+    responses: readonly OperationResponse[],
+    fields: JsonObject,
+  ): Promise<string> {
     const { mainFieldText } = await this.#deps.bundles.report();
     const responseTexts = new Set(
       responses.map(({ reading, redact }) => (reading ? mainFieldText(reading.evidence, redact) : "")),
@@ -90,10 +101,12 @@ export class OperationMessages {
     responseTexts.delete("");
     const quoted =
       [...responseTexts].slice(0, maxQuoted).join(", ") + (responseTexts.size > maxQuoted ? ", …" : "");
-    const done = describeSuccess(
+    const success = describeSuccess(
       name,
       responses.flatMap(({ record }) => record ?? []),
     );
+    const sent = operation(name).role === "decide" ? sentRows(fields).map(row => row.join(": ")) : [];
+    const done = sent.length === 0 ? success : t("{0} with {1}", success, cut(sent.join(", "), maxSent));
     return quoted === "" ? done : t("{0}; the service's response: {1}", done, quoted);
   }
 

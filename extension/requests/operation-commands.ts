@@ -150,7 +150,7 @@ export class OperationCommands {
     const request = { service, name: decideOperation, records: [review], fields, isConfirmed: true };
     const responses = await this.#sender.send({ ...request, ...(signal && { signal }) });
     return {
-      words: await this.#messages.describeDone(decideOperation, responses),
+      words: await this.#messages.describeDone(decideOperation, responses, fields),
       answer: responses[0]?.value,
     };
   }
@@ -237,7 +237,7 @@ export class OperationCommands {
     }
     const responses = await this.#sender.send({ ...request, fields });
     await this.#writeId(request, responses);
-    await this.#messages.showDone(service, name, responses);
+    await this.#messages.showDone(service, name, responses, fields);
     return { fields, answer: responses[0]?.value };
   }
 
