@@ -32,6 +32,8 @@ const maxQuoted = 3;
 /** The most characters of a decision's fields in a message. */
 const maxSent = 200;
 const longRunMs = 10_000;
+/** A message names at most this many targets. */
+const maxNamed = 4;
 
 export class OperationMessages {
   readonly #deps: OperationMessagesDeps;
@@ -55,7 +57,8 @@ export class OperationMessages {
     });
   }
 
-  #showRun({ id, name, state, summary }: StoredRun): void {
+  #showRun(run: StoredRun): void {
+    const { id, state, summary } = run;
     const { commands, window, workspace } = this.#deps.vscode;
     const settings = workspace.getConfiguration("callboard.runs");
     const openWhen = settings.get("openReport");
@@ -66,7 +69,7 @@ export class OperationMessages {
     if (notifyWhen === "never" || (notifyWhen === "onFailure" && isPassed)) return;
     const show = isPassed ? window.showInformationMessage : window.showWarningMessage;
     const open = t("Open report");
-    show(escapeForMessage(`${name}: ${stateName(state)} — ${summary}`), open).then(answer => {
+    show(escapeForMessage(`${shortName(run)}: ${stateName(state)} — ${summary}`), open).then(answer => {
       if (answer === open) openReport();
     });
   }
@@ -158,4 +161,10 @@ export class OperationMessages {
       if (key !== undefined) await this.#deps.views.reveal(key);
     }
   }
+}
+
+function shortName({ name, targets }: StoredRun): string {
+  if (targets.length <= maxNamed) return name;
+  const named = targets.slice(0, maxNamed - 1).map(target => target.name);
+  return t("{0} and {1} others", named.join(", "), targets.length - named.length);
 }
