@@ -219,10 +219,11 @@ function conversationHtml({ conversation }: ReviewFacts): string {
   return `<h2>${escapeHtml(t("Conversation"))}</h2><div class="conversation">${turns.join("")}</div>`;
 }
 
-function otherFieldsHtml({ otherFields, isSettled }: ReviewFacts): string {
+/** Open if nothing else explains the review, because its reason can be among the fields. */
+function otherFieldsHtml({ otherFields, isSettled, metrics = [] }: ReviewFacts): string {
   if (otherFields.length === 0) return "";
   const rows = otherFields.map(([name, value]) => row(name, value)).join("");
-  return `<details${isSettled ? " open" : ""}><summary>${escapeHtml(t("Other fields from the service"))}</summary><dl>${rows}</dl></details>`;
+  return `<details${isSettled || metrics.length === 0 ? " open" : ""}><summary>${escapeHtml(t("Other fields from the service"))}</summary><dl>${rows}</dl></details>`;
 }
 
 /** The fields of the last decision, apart from those that the service repeats. */

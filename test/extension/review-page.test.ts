@@ -126,7 +126,10 @@ test("the page shows why the case is undecided: its failed metrics, and the reas
   expect((await openReview(editor, "Q?")).text).toMatch(
     /\nc0\nundecided\npoliteness\nfailed: 0\.61 \(threshold 0\.7\) — curt\nreview\n— judge split 2:1\ngreeting\npassed\n/,
   );
-  expect((await openReview(editor, "And now?")).text).toMatch(/\nreview\n— over the limit\nOther fields/);
+  expect(editor.panel?.content).toContain("<details><summary>Other fields");
+  const withoutCase = await openReview(editor, "And now?");
+  expect(withoutCase.content).toContain("<details open><summary>Other fields");
+  expect(withoutCase.text).toMatch(/\nreason\nover the limit\n/);
 });
 
 test("a decision is sent as the form defines it, and the page shows the next waiting review", async () => {
