@@ -16,6 +16,8 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { CreationLedger } from "../records/creations.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import { writeId } from "../records/pin.ts";
+import type { RecordStore } from "../records/records.ts";
+import { confirmOtherIds } from "../requests/confirm-other-ids.ts";
 import { enterIdOf, type OperationSender } from "../requests/send.ts";
 import { type CatalogStore, catalogName } from "../services/catalogs.ts";
 import { kindName } from "../services/kind-labels.ts";
@@ -28,6 +30,7 @@ export interface CreatorDeps {
   readonly bundles: Bundles;
   readonly services: ServiceList;
   readonly catalogs: CatalogStore;
+  readonly records: RecordStore;
   readonly creations: () => Promise<CreationLedger>;
 }
 
@@ -65,6 +68,9 @@ export class RecordCreator {
     const text = await this.#textIn(folder);
     const order = this.#orderFor(text, chosen);
     const names = order.map(referenceName);
+    const entries = order.map(record => this.#texts.entry(folder, text.catalog, record));
+    const referenced = entries.flatMap(entry => this.#deps.records.referencedBy(entry));
+    await confirmOtherIds(this.#deps, service, referenced);
     if (order.length > 1) await this.#confirmSeveral(service, names);
     const title = t("Create {0} in {1}", names.at(-1) ?? "", service.name);
     const created: string[] = [];
@@ -134,7 +140,8 @@ export class RecordCreator {
     const { fields, problems } = this.#texts.language.resolveFields(catalog, record);
     if (problems[0] !== undefined) throw new Obstacle(problems[0].message);
     const name = operationFor("create", kind) as NameWithBody;
-    const [response] = await this.#sender.send({ service, name, records: [], fields, create: entry, signal });
+    const request = { service, name, records: [], fields, create: entry, signal, isConfirmed: true };
+    const [response] = await this.#sender.send(request);
     const id = response?.created ?? "";
     try {
       await writeId(vscode, bundles, entry, id);

@@ -41,8 +41,9 @@ export class CatalogLenses extends Observable implements CodeLensProvider {
     if (folder === undefined) return [];
     const text = this.#texts.read(document);
     const states = await this.#texts.states(folder, text);
+    const makers = await this.#texts.otherMakers(folder);
     const differing = [...states.values()].filter(
-      state => state.type === "differing" && state.names !== undefined,
+      state => state.type === "differing" && state.names !== undefined && state.maker === undefined,
     ).length;
     const lenses: CodeLens[] = [];
     const add = (range: Range, commands: readonly Command[]) => {
@@ -64,13 +65,21 @@ export class CatalogLenses extends Observable implements CodeLensProvider {
         if (record === undefined || isMistaken) continue;
         const entry = this.#texts.entry(folder, text.catalog, record);
         const start = document.positionAt(keySpan[0]);
-        add(new Range(start, start), this.#commandsOf(record, entry, states.get(record)));
+        add(
+          new Range(start, start),
+          this.#commandsOf(record, entry, states.get(record), makers.get(entry.key)),
+        );
       }
     }
     return lenses;
   }
 
-  #commandsOf({ kind }: CatalogRecord, entry: RecordEntry, state: RecordState | undefined): Command[] {
+  #commandsOf(
+    { kind }: CatalogRecord,
+    entry: RecordEntry,
+    state: RecordState | undefined,
+    maker: string | undefined,
+  ): Command[] {
     const on = (title: string, command: string): Command => ({
       title,
       command: `callboard.${command}`,
@@ -78,7 +87,7 @@ export class CatalogLenses extends Observable implements CodeLensProvider {
     });
     const commands: Command[] = [];
     if (hasId(entry) && (kind === "batch" || kind === "channel"))
-      commands.push(on(`$(play) ${t("Run")}`, "runNow"));
+      commands.push(on(withMaker(`$(play) ${t("Run")}`, maker), "runNow"));
     if (state?.type === "missing") {
       const service = escapeForPick(this.#deps.services.current()?.name ?? t("the service"));
       if (state.isUnsure) {
@@ -86,13 +95,19 @@ export class CatalogLenses extends Observable implements CodeLensProvider {
       }
       commands.push(on(`$(add) ${t("Create in {0}", service)}`, "createFromCatalog"));
     }
-    if (state?.type === "differing") commands.push(on(updateTitle(state.names), "updateFromCatalog"));
+    if (state?.type === "differing") commands.push(on(updateTitle(state), "updateFromCatalog"));
     return commands;
   }
 }
 
-function updateTitle(names: readonly string[] | undefined): string {
+/** Says that the record of this id can be another one in the service in use. */
+function withMaker(title: string, maker: string | undefined): string {
+  return maker === undefined ? title : `${title} (${escapeForPick(t("this id was made in {0}", maker))})`;
+}
+
+function updateTitle({ names, maker }: Extract<RecordState, { type: "differing" }>): string {
   const icon = "$(cloud-upload)";
+  if (maker !== undefined) return withMaker(`$(warning) ${t("Update")}`, maker);
   if (names === undefined) return `${icon} ${t("Update (not sent from here yet)")}`;
   if (names.length === 0) return `$(warning) ${t("Update (the last one may not have arrived)")}`;
   return names.length === 1

@@ -46,7 +46,11 @@ export type RecordState =
       readonly names: readonly string[] | undefined;
       /** The fields that the service has, as far as is known. */
       readonly known: JsonObject;
+      /** The name of another service that made the id. */
+      readonly maker: string | undefined;
     };
+
+type Differing = Extract<RecordState, { type: "differing" }>;
 
 export interface CatalogTextsDeps {
   readonly vscode: VSCode;
@@ -100,6 +104,7 @@ export class CatalogTexts {
   /** Leaves out the records that need nothing. */
   async states(folder: Uri, { catalog }: CatalogText): Promise<ReadonlyMap<CatalogRecord, RecordState>> {
     const service = this.#deps.services.current();
+    const makers = await this.otherMakers(folder);
     const unsure = service ? await (await this.#deps.creations()).unsureIn(service, folder.toString()) : [];
     const states = new Map<CatalogRecord, RecordState>();
     for (const record of allRecords(catalog)) {
@@ -108,10 +113,17 @@ export class CatalogTexts {
         if (canBeCreated(record)) states.set(record, { type: "missing", isUnsure });
       } else if (service !== undefined) {
         const state = await this.#difference(service, catalog, record, record.id);
-        if (state !== undefined) states.set(record, state);
+        const maker = makers.get(recordKey({ kind: record.kind, id: record.id }));
+        if (state !== undefined) states.set(record, { ...state, maker });
       }
     }
     return states;
+  }
+
+  /** The names of the other services that made ids of the folder's records, by `recordKey`. */
+  async otherMakers(folder: Uri): Promise<ReadonlyMap<string, string>> {
+    const service = this.#deps.services.current();
+    return service ? (await this.#deps.creations()).otherMakers(service, folder.toString()) : new Map();
   }
 
   async #difference(
@@ -119,7 +131,7 @@ export class CatalogTexts {
     catalog: Catalog,
     record: CatalogRecord,
     id: string,
-  ): Promise<RecordState | undefined> {
+  ): Promise<Omit<Differing, "maker"> | undefined> {
     const { kind } = record;
     const update = operationFor("update", kind);
     if (update === undefined || record.fields === undefined) return undefined;

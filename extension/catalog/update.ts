@@ -13,6 +13,7 @@ import { escapeForMessage, escapeForPick } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { hasId, type RecordEntry } from "../records/inventory.ts";
+import { otherIdWords } from "../requests/confirm-other-ids.ts";
 import type { OperationSender } from "../requests/send.ts";
 import { type CatalogStore, catalogName } from "../services/catalogs.ts";
 import type { Service } from "../services/service.ts";
@@ -59,10 +60,15 @@ export class RecordUpdater implements DocumentSource {
     const [differing] = (await this.#differing(document)).filter(({ entry }) => entry.key === key);
     if (differing === undefined) throw new Obstacle(t("{0} is as it was last sent.", pinned.record.key));
     await this.#showDifference([differing], async () => {
-      const send = t("Send");
-      const entries = [send, t("Don't send")];
+      const send = differing.maker === undefined ? t("Send") : t("Send to {0}", service.name);
+      // Enter takes the first one.
+      const entries = differing.maker === undefined ? [send, t("Don't send")] : [t("Don't send"), send];
       const title = t("Update {0} in {1}", referenceName(differing.record), service.name);
-      const placeHolder = t("Differs: {0}", describe(differing));
+      const { entry, maker } = differing;
+      const placeHolder =
+        maker === undefined
+          ? t("Differs: {0}", describe(differing))
+          : otherIdWords({ ...entry, maker }, service);
       const options = {
         title: escapeForMessage(title),
         placeHolder: escapeForMessage(placeHolder),
@@ -95,7 +101,7 @@ export class RecordUpdater implements DocumentSource {
         label: escapeForPick(referenceName(differing.record)),
         description: escapeForPick(describe(differing)),
         // Nothing is known about the others. A colleague may have sent them.
-        picked: differing.names !== undefined,
+        picked: differing.names !== undefined && differing.maker === undefined,
         differing,
       }));
       const options = {
@@ -161,11 +167,18 @@ export class RecordUpdater implements DocumentSource {
     const failures: string[] = [];
     const sent: string[] = [];
     await withProgress(vscode, t("Update in {0}", service.name), async (signal, say) => {
-      for (const { record, entry, update, fields } of records) {
+      for (const { record, entry, update, fields, maker } of records) {
         if (signal.aborted || !hasId(entry)) break;
         say(referenceName(record));
         try {
-          await this.#sender.send({ service, name: update, records: [entry], fields, signal });
+          await this.#sender.send({
+            service,
+            name: update,
+            records: [entry],
+            fields,
+            signal,
+            isConfirmed: maker !== undefined,
+          });
           sent.push(referenceName(record));
         } catch (error) {
           if (records.length === 1) throw error;
@@ -188,7 +201,8 @@ export class RecordUpdater implements DocumentSource {
   }
 }
 
-function describe({ names }: Differing): string {
+function describe({ names, maker }: Differing): string {
+  if (maker !== undefined) return t("this id was made in {0}", maker);
   if (names === undefined) return t("not sent from here yet");
   return names.length === 0 ? t("the last update may not have arrived") : names.join(", ");
 }

@@ -36,6 +36,7 @@ export function parsePageMessage(given: unknown): PageMessage | undefined {
  *   ignored until the page is drawn again, or for `answerMs` at most. A person who presses in a rhythm believes that an
  *   ignored key counted, and therefore all keys are ignored until the person has paused for `pauseMs`. `main` has
  *   `data-calm` while keys are taken, and `data-early` from an ignored key until the person can have read that it was.
+ * - A key that is listed in an element's `data-refuses` scrolls to the element, which says why the key does nothing.
  * - If such a button was pressed for the previous subject, clicks are ignored as well, and so is the second click of a
  *   double click.
  * - A person who was writing, or pressed the key for it too early, goes on in the first control of the next subject. The
@@ -129,7 +130,10 @@ document.addEventListener("keydown", event => {
     return;
   }
   if (ctrlKey || metaKey || altKey || repeat) return;
-  if (key.length === 1) press('[data-key="' + CSS.escape(key.toLowerCase()) + '"]');
+  if (key.length !== 1) return;
+  const name = CSS.escape(key.toLowerCase());
+  main.querySelector('[data-refuses~="' + name + '"]')?.scrollIntoView({ block: "center" });
+  press('[data-key="' + name + '"]');
 });
 window.addEventListener("message", ({ data: { html, focus, notice } }) => {
   const { name, selectionStart, selectionEnd } = document.activeElement ?? {};

@@ -17,6 +17,8 @@ table { border-collapse: collapse; width: 100%; margin: 1em 0; }
 th, td { text-align: start; vertical-align: top; padding: 0.45em 0.8em;
   border: 1px solid var(--vscode-widget-border, var(--vscode-editorWidget-border, currentColor)); }
 th:first-child, td:first-child { white-space: nowrap; }
+/* Without it, a long text in the last column squeezes "batch: name" until it breaks inside a word. */
+td:nth-child(2) { min-width: 8rem; }
 th { font-weight: 600; background: var(--vscode-keybindingTable-headerBackground); }
 blockquote { margin: 0 0 1.25em; padding: 0.15em 1em;
   border-inline-start: 3px solid var(--vscode-textBlockQuote-border, var(--vscode-widget-border));
@@ -92,6 +94,7 @@ dt { color: var(--vscode-descriptionForeground); }
 dd { margin: 0; }
 .text { white-space: pre-wrap; }
 .outcome { font-weight: 600; }
+.metrics { list-style: none; padding: 0; margin: 0 0 0.75em; }
 .outcome.failed { color: var(--vscode-errorForeground); }
 .conversation { border-inline-start: 3px solid var(--vscode-textBlockQuote-border, var(--vscode-widget-border));
   padding-inline-start: 1em; }

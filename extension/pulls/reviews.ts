@@ -123,7 +123,7 @@ export class PullRequestReviews implements ReviewQueue {
     const inProgress = this.#progressOf(pull, review);
     const isOpen = state === "open";
     const pending = this.#deps.decisionSender.pendingDecisionOf(pull, review);
-    const test = findTest(report, review)?.test;
+    const { test, metrics } = findTest(report, review) ?? {};
     const before = describeEarlierDecision(review);
     const service = this.#deps.services.current();
     return {
@@ -146,6 +146,7 @@ export class PullRequestReviews implements ReviewQueue {
           ? assigneeInRequest(pending.fields)
           : (reassigned ?? { to: assignee }).to,
       ...(test && { case: test }),
+      metrics,
       otherFields: [],
       origins: [
         [t("pull request"), `${repositoryFullName(pull.repository)} #${pull.number}`],
@@ -356,7 +357,13 @@ export class PullRequestReviews implements ReviewQueue {
 function findTest(
   { view }: PullRequestReport,
   { id }: Review,
-): { readonly test: NonNullable<ReviewFacts["case"]>; readonly index: number } | undefined {
+):
+  | {
+      readonly test: NonNullable<ReviewFacts["case"]>;
+      readonly metrics: ReviewFacts["metrics"];
+      readonly index: number;
+    }
+  | undefined {
   if (view === undefined) return undefined;
   const { tests } = view.report.results;
   const mentions = reviewsOf(view.report).filter(review => review.id === id);
@@ -364,7 +371,7 @@ function findTest(
     mentions.some(({ case: caseName, target }) => caseName === name && target === suite[0]),
   );
   const test = tests[index];
-  return test && { test: testFacts(test), index };
+  return test && { test: testFacts(test), metrics: test.extra?.metrics, index };
 }
 
 function testFacts({ name, status, message, extra, duration, filePath, line }: ReportTest) {

@@ -165,7 +165,8 @@ export class RecordActions {
     const { responses, services } = this.#deps;
     const service = services.requireCurrent();
     try {
-      await responses.show(service, record.key, [t("Last response"), record.name]);
+      const title = [t("Last response"), record.name, services.nameAmongOthers(service.id)];
+      await responses.show(service, record.key, title);
     } catch {
       throw new Obstacle(t("There is no response about {0} yet.", record.name));
     }

@@ -17,6 +17,7 @@ import {
   write,
 } from "../../shared/codec.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import { recordKey } from "../../shared/reading/records.ts";
 import { mayHaveActed } from "../../shared/service/error.ts";
 import { kinds } from "../../shared/service/operations.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
@@ -27,6 +28,7 @@ import { type Storage, storageIn } from "../editor/storage.ts";
 import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Service } from "../services/service.ts";
+import type { ServiceList } from "../services/service-list.ts";
 import type { RecordEntry } from "./inventory.ts";
 import { writeId } from "./pin.ts";
 import type { RecordStore } from "./records.ts";
@@ -54,6 +56,7 @@ export interface CreationLedgerDeps {
   readonly context: Pick<ExtensionContext, "globalStorageUri">;
   readonly clock: Clock;
   readonly bundles: Bundles;
+  readonly services: ServiceList;
   readonly records: RecordStore;
 }
 
@@ -68,6 +71,8 @@ export class CreationLedger {
   readonly #window: string = crypto.randomUUID();
   /** The files of requests that this window waits for. */
   readonly #sending = new Set<string>();
+  /** The read files of created records, which never change, so that none is read for each change of a catalog. */
+  readonly #made = new Map<string, CreationFile>();
 
   constructor(deps: CreationLedgerDeps) {
     const { vscode, context } = deps;
@@ -79,6 +84,21 @@ export class CreationLedger {
   async unsureIn(service: Service, folder: string): Promise<Pick<CreationFile, "kind" | "key">[]> {
     const files = await this.#filesOf(service, folder, opened);
     return files.filter(({ name }) => !this.#sending.has(name)).map(({ file }) => file);
+  }
+
+  /**
+   * The names of the other services that made ids of the folder's records, by `recordKey`. Leaves out the ids that
+   * `service` made as well.
+   */
+  async otherMakers(service: Service, folder: string): Promise<ReadonlyMap<string, string>> {
+    const makers = new Map<string, string>();
+    const keysOf = async (each: Service) =>
+      (await this.#filesOf(each, folder, made)).map(({ file: { kind, id = "" } }) => recordKey({ kind, id }));
+    for (const other of this.#deps.services.all()) {
+      if (other.id !== service.id) for (const key of await keysOf(other)) makers.set(key, other.name);
+    }
+    if (makers.size > 0) for (const key of await keysOf(service)) makers.delete(key);
+    return makers;
   }
 
   /** Asks before a record is created that may exist already. Throws `Cancelled` unless the person wants another one. */
@@ -188,8 +208,12 @@ export class CreationLedger {
   }
 
   async #read(name: string): Promise<CreationFile | undefined> {
+    const before = this.#made.get(name);
+    if (before !== undefined) return before;
     try {
-      return readOrNothing(creationCodec, JSON.parse((await this.#storage.read(name)) ?? ""));
+      const file = readOrNothing(creationCodec, JSON.parse((await this.#storage.read(name)) ?? ""));
+      if (file !== undefined && name.endsWith(made)) this.#made.set(name, file);
+      return file;
     } catch {
       return undefined;
     }

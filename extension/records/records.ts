@@ -1,6 +1,6 @@
 /** The records that the editor shows: those of the workspace's catalogs and of the current service's memory. */
 
-import type { Catalog } from "../../shared/catalog/catalog.ts";
+import type { Catalog, CatalogRecord } from "../../shared/catalog/catalog.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import type { Kind } from "../../shared/service/operations.ts";
 import { Observable } from "../editor/observable.ts";
@@ -57,6 +57,18 @@ export class RecordStore extends Observable {
   withId(kind: Kind, id: string): AddressedRecord {
     const record = this.find(recordKey({ kind, id }));
     return record && hasId(record) ? record : bareRecord(kind, id);
+  }
+
+  /** The records that the fields of a catalog's record refer to. */
+  referencedBy({ pinned }: RecordEntry): RecordEntry[] {
+    const isReferenced = ({ kind, key }: CatalogRecord) =>
+      pinned?.record.references.some(each => each.kind === kind && each.key === key);
+    return this.all.filter(
+      other =>
+        other.pinned !== undefined &&
+        other.pinned.folder === pinned?.folder &&
+        isReferenced(other.pinned.record),
+    );
   }
 
   /** The ids of the reviews that wait in a pull request, and are not listed a second time. */

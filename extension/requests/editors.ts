@@ -18,6 +18,7 @@ import type { SharedState } from "../editor/shared-state.ts";
 import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { operationTitle } from "../services/operation-labels.ts";
+import type { ServiceList } from "../services/service-list.ts";
 import { type DraftRequest, draftPathOf, parseDraftPath } from "./draft-request.ts";
 import { DraftStore } from "./drafts.ts";
 import { FormEditor, formViewType, type LoadFormPage } from "./form-editor.ts";
@@ -40,15 +41,17 @@ interface FieldsEditorsDeps extends KnownFieldsDeps {
 export class FieldsEditors extends Disposables implements OpenFields {
   readonly #vscode: VSCode;
   readonly #documents: VirtualDocuments;
+  readonly #services: ServiceList;
   readonly #drafts: DraftStore;
   readonly knownFields: () => Promise<KnownFields>;
   readonly #sending = new Map<string, Promise<void>>();
 
   constructor(deps: FieldsEditorsDeps) {
     super();
-    const { vscode, documents, state } = deps;
+    const { vscode, documents, services, state } = deps;
     this.#vscode = vscode;
     this.#documents = documents;
+    this.#services = services;
     this.knownFields = once(async () => (await deps.formPage()).createKnownFields(deps));
     this.#drafts = new DraftStore(async request => (await this.knownFields()).initialFields(request), state);
     documents.addSource(folder, this.#drafts);
@@ -89,6 +92,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const open = this.#vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
     return {
       request,
+      serviceName: this.#services.nameAmongOthers(request.service),
       text: open?.isDirty ? open.getText() : draft.text,
       remark: (await this.knownFields()).describeSource(request, draft.from),
     };

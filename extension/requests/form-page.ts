@@ -24,7 +24,7 @@ import {
   parseControlValue,
 } from "./controls.ts";
 import { fieldsText } from "./drafts.ts";
-import type { FieldsDraft, OpenFields } from "./open-fields.ts";
+import { type FieldsDraft, type OpenFields, sendTitle } from "./open-fields.ts";
 
 interface UndoStep {
   readonly label: string;
@@ -47,7 +47,8 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
   const draftFields = fieldsIn(draft.text);
   const controls = await (await editors.knownFields()).controls(draft.request, draftFields);
   const form = new OpenForm(controls, draftFields);
-  const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
+  const tab = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
+  const title = [tab, draft.serviceName].filter(Boolean).join(" · ");
   let shownNotice = "";
   const steps: { readonly control: string; readonly before: ControlValues; after: ControlValues }[] = [];
   /** The number of steps that are not undone. */
@@ -295,7 +296,7 @@ ${notice === "" ? "" : `<p role="alert" tabindex="-1" class="notice failed">${es
 <h1 tabindex="-1">${escapeHtml(title)}</h1>
 <p class="quiet">${escapeHtml(remarks.filter(Boolean).join(" "))}</p>
 ${fields.join("\n")}
-<div class="actions"><button data-action="send" data-enter class="primary">${escapeHtml(t("Send"))}</button>
+<div class="actions"><button data-action="send" data-enter class="primary">${escapeHtml(sendTitle(draft))}</button>
 <button data-action="json" class="link">${escapeHtml(t("Write the fields as JSON"))}</button></div>
 </article>`;
 }

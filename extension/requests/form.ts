@@ -108,6 +108,14 @@ export function valueLabel(value: JsonValue): string {
   return String(value);
 }
 
+/** The fields of a request with their values as a person answered them. */
+export function sentRows(fields: JsonObject): (readonly [field: string, value: string])[] {
+  return Object.entries(fields).map(([field, value]) => [
+    field,
+    value !== null && typeof value === "object" ? JSON.stringify(value) : valueLabel(value),
+  ]);
+}
+
 export function fieldsFromAnswers(
   form: QuickForm,
   answers: ReadonlyMap<string, JsonValue | undefined>,

@@ -15,7 +15,7 @@ import { t } from "../editor/l10n.ts";
 import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { choicesOf } from "./form.ts";
-import type { OpenFields } from "./open-fields.ts";
+import { type OpenFields, sendTitle } from "./open-fields.ts";
 
 export class JsonHelp extends Disposables implements CodeLensProvider, CompletionItemProvider {
   readonly #vscode: VSCode;
@@ -38,7 +38,7 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
     const { method, path, role } = operation(draft.request.operation);
     const top = new Range(0, 0, 0, 0);
     const send = {
-      title: `$(send) ${t("Send")}`,
+      title: `$(send) ${escapeForPick(sendTitle(draft))}`,
       tooltip: `${method} ${path}`,
       command: "callboard.send",
       arguments: [uri],

@@ -1,7 +1,9 @@
 /** Shows messages at the end of an operation or a run. Commands don't wait until the person answers a message. */
 
+import type { JsonObject } from "../../shared/json.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
+import { cut } from "../../shared/wording.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForMessage } from "../editor/text.ts";
@@ -11,20 +13,27 @@ import type { ResponseStore } from "../records/responses.ts";
 import type { StoredRun } from "../runs/store.ts";
 import { describeSuccess, operationTitle } from "../services/operation-labels.ts";
 import type { Service } from "../services/service.ts";
+import type { ServiceList } from "../services/service-list.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import type { Views } from "../views/views.ts";
+import { sentRows } from "./form.ts";
 import type { OperationResponse } from "./send.ts";
 
 export interface OperationMessagesDeps {
   readonly vscode: VSCode;
   readonly bundles: Bundles;
+  readonly services: ServiceList;
   readonly responses: ResponseStore;
   readonly views: Views;
 }
 
 /** A message quotes at most this many different responses. */
 const maxQuoted = 3;
+/** The most characters of a decision's fields in a message. */
+const maxSent = 200;
 const longRunMs = 10_000;
+/** A message names at most this many targets. */
+const maxNamed = 4;
 
 export class OperationMessages {
   readonly #deps: OperationMessagesDeps;
@@ -48,7 +57,8 @@ export class OperationMessages {
     });
   }
 
-  #showRun({ id, name, state, summary }: StoredRun): void {
+  #showRun(run: StoredRun): void {
+    const { id, state, summary } = run;
     const { commands, window, workspace } = this.#deps.vscode;
     const settings = workspace.getConfiguration("callboard.runs");
     const openWhen = settings.get("openReport");
@@ -59,7 +69,7 @@ export class OperationMessages {
     if (notifyWhen === "never" || (notifyWhen === "onFailure" && isPassed)) return;
     const show = isPassed ? window.showInformationMessage : window.showWarningMessage;
     const open = t("Open report");
-    show(escapeForMessage(`${name}: ${stateName(state)} — ${summary}`), open).then(answer => {
+    show(escapeForMessage(`${shortName(run)}: ${stateName(state)} — ${summary}`), open).then(answer => {
       if (answer === open) openReport();
     });
   }
@@ -68,19 +78,25 @@ export class OperationMessages {
     service: Service,
     name: OperationName,
     responses: readonly OperationResponse[],
+    fields: JsonObject,
   ): Promise<void> {
     const { vscode, views } = this.#deps;
     const [only, ...others] = responses;
     // Reveals only a single record, because VS Code would replace the person's selection of several records.
     if (only?.record !== undefined && others.length === 0) await views.reveal(only.record.key);
     const show = t("Show response");
-    const message = await this.describeDone(name, responses);
+    const message = await this.describeDone(name, responses, fields);
     vscode.window.showInformationMessage(escapeForMessage(message), show).then(answer => {
       if (answer === show) this.showResponses(service, name, responses);
     });
   }
 
-  async describeDone(name: OperationName, responses: readonly OperationResponse[]): Promise<string> {
+  /** Names the fields of a decision, because the service's response need not repeat it. */
+  async describeDone(
+    name: OperationName,
+    responses: readonly OperationResponse[],
+    fields: JsonObject,
+  ): Promise<string> {
     const { mainFieldText } = await this.#deps.bundles.report();
     const responseTexts = new Set(
       responses.map(({ reading, redact }) => (reading ? mainFieldText(reading.evidence, redact) : "")),
@@ -88,10 +104,12 @@ export class OperationMessages {
     responseTexts.delete("");
     const quoted =
       [...responseTexts].slice(0, maxQuoted).join(", ") + (responseTexts.size > maxQuoted ? ", …" : "");
-    const done = describeSuccess(
+    const success = describeSuccess(
       name,
       responses.flatMap(({ record }) => record ?? []),
     );
+    const sent = operation(name).role === "decide" ? sentRows(fields).map(row => row.join(": ")) : [];
+    const done = sent.length === 0 ? success : t("{0} with {1}", success, cut(sent.join(", "), maxSent));
     return quoted === "" ? done : t("{0}; the service's response: {1}", done, quoted);
   }
 
@@ -134,11 +152,19 @@ export class OperationMessages {
     name: OperationName,
     responses: readonly OperationResponse[],
   ): Promise<void> {
+    const serviceName = this.#deps.services.nameAmongOthers(service.id);
     for (const { record, created } of responses) {
       const { kind } = operation(name);
       const key = record?.key ?? (created && recordKey({ kind, id: created }));
-      await this.#deps.responses.show(service, key ?? name, [operationTitle(name), record?.name ?? created]);
+      const title = [operationTitle(name), record?.name ?? created, serviceName];
+      await this.#deps.responses.show(service, key ?? name, title);
       if (key !== undefined) await this.#deps.views.reveal(key);
     }
   }
+}
+
+function shortName({ name, targets }: StoredRun): string {
+  if (targets.length <= maxNamed) return name;
+  const named = targets.slice(0, maxNamed - 1).map(target => target.name);
+  return t("{0} and {1} others", named.join(", "), targets.length - named.length);
 }

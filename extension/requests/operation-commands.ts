@@ -13,8 +13,9 @@ import {
   operationFor,
   sendsBody,
 } from "../../shared/service/operations.ts";
-import { Obstacle } from "../editor/errors.ts";
+import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
+import { escapeForMessage } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
 import { pickRecord } from "../records/pick.ts";
@@ -149,7 +150,7 @@ export class OperationCommands {
     const request = { service, name: decideOperation, records: [review], fields, isConfirmed: true };
     const responses = await this.#sender.send({ ...request, ...(signal && { signal }) });
     return {
-      words: await this.#messages.describeDone(decideOperation, responses),
+      words: await this.#messages.describeDone(decideOperation, responses, fields),
       answer: responses[0]?.value,
     };
   }
@@ -236,7 +237,7 @@ export class OperationCommands {
     }
     const responses = await this.#sender.send({ ...request, fields });
     await this.#writeId(request, responses);
-    await this.#messages.showDone(service, name, responses);
+    await this.#messages.showDone(service, name, responses, fields);
     return { fields, answer: responses[0]?.value };
   }
 
@@ -275,6 +276,7 @@ export class OperationCommands {
     if (service === undefined) {
       throw new Obstacle(t("The service of these fields is no longer in the settings."));
     }
+    if (service.id !== services.current()?.id) await this.#confirmOtherService(service);
     const { kind, role } = operation(name);
     const request = {
       service,
@@ -299,6 +301,23 @@ export class OperationCommands {
     await editors.closeSent(uri, text);
     await this.#writeId(request, responses);
     await this.#messages.showResponses(service, name, responses);
+  }
+
+  /** A person may have switched services since the form was opened, and then means the service in use. */
+  async #confirmOtherService({ name }: Service): Promise<void> {
+    const { vscode, services } = this.#deps;
+    const current = services.current()?.name;
+    const detail = [
+      t("The fields were written for {0}.", name),
+      current === undefined ? "" : t("{0} is in use by now.", current),
+    ];
+    const send = t("Send to {0}", name);
+    const answer = await vscode.window.showWarningMessage(
+      escapeForMessage(t("Send to {0}?", name)),
+      { modal: true, detail: escapeForMessage(detail.filter(Boolean).join(" ")) },
+      send,
+    );
+    if (answer !== send) throw new Cancelled();
   }
 
   /** Keeps in the draft only records that the service certainly did not change, so that Send changes none twice. */

@@ -8,6 +8,7 @@ import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import type { CreationLedger } from "../records/creations.ts";
 import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
 import { pickRunnable } from "../records/pick.ts";
 import type { RecordStore } from "../records/records.ts";
@@ -19,6 +20,7 @@ import { operationTitleWithRecords, recordsLabel } from "../services/operation-l
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { askForm } from "./ask-form.ts";
+import { confirmOtherIds } from "./confirm-other-ids.ts";
 import type { FieldsEditors } from "./editors.ts";
 import { formFor, type QuickForm } from "./form.ts";
 import type { OperationMessages } from "./messages.ts";
@@ -30,6 +32,7 @@ interface OperationRunnerDeps {
   readonly memories: MemoryStore;
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
+  readonly creations: () => Promise<CreationLedger>;
   readonly runs: RunStore;
   readonly runner: RunLauncher;
   readonly editors: FieldsEditors;
@@ -105,6 +108,7 @@ export class OperationRunner {
   }
 
   async runAndShowEnd(request: RunRequest): Promise<void> {
+    await confirmOtherIds(this.#deps, request.service, request.records);
     this.#deps.messages.showRunEnd(await this.#deps.runner.run(request));
   }
 

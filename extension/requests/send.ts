@@ -14,6 +14,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords, BusyScope } from "../records/busy.ts";
 import type { CreationLedger } from "../records/creations.ts";
 import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
+import type { RecordStore } from "../records/records.ts";
 import type { ResponseStore } from "../records/responses.ts";
 import type { ReviewAt, SharedDecisions } from "../records/shared-decisions.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
@@ -23,6 +24,7 @@ import { operationTitle, operationTitleWithRecords } from "../services/operation
 import type { Service } from "../services/service.ts";
 import { confirmDecidingAgain, confirmReplacing } from "./confirm-deciding-again.ts";
 import { confirmDeletion } from "./confirm-deletion.ts";
+import { confirmOtherIds } from "./confirm-other-ids.ts";
 
 export interface OperationRequest {
   readonly service: Service;
@@ -34,7 +36,10 @@ export interface OperationRequest {
   readonly project?: string | undefined;
   /** Present if a review's page sends the request. The page shows the progress and asks before it decides again. */
   readonly signal?: AbortSignal;
-  /** The caller has made sure that the review waits, or that the person wants to replace its decision. */
+  /**
+   * The caller has made sure that the review waits, or that the person wants to replace its decision, or wants the request
+   * although another service made an id in it.
+   */
   readonly isConfirmed?: boolean;
 }
 
@@ -60,6 +65,7 @@ export interface OperationSenderDeps {
   readonly connections: ServiceConnections;
   readonly busy: BusyRecords;
   readonly unsure: UnsureReviews;
+  readonly records: RecordStore;
   readonly creations: () => Promise<CreationLedger>;
   readonly sharedDecisions: SharedDecisions;
   readonly memories: MemoryStore;
@@ -81,7 +87,7 @@ export class OperationSender {
   }
 
   /**
-   * Asks a person before it deletes, before it decides a settled review, and before it decides a review whose earlier
+   * Asks a person before it deletes, before it uses ids that another service made, before it decides a settled review, and before it decides a review whose earlier
    * decision may have arrived, unless the review's page sends the request. A failed request does not stop the others.
    */
   async send(request: OperationRequest): Promise<OperationResponse[]> {
@@ -112,6 +118,7 @@ export class OperationSender {
   async #confirmAgain(request: OperationRequest): Promise<readonly AddressedRecord[]> {
     const { vscode, bundles, creations, unsure, memories, sharedDecisions } = this.#deps;
     const { service, name, records, fields = {}, signal, isConfirmed } = request;
+    if (!isConfirmed) await confirmOtherIds(this.#deps, service, this.#usedRecords(request));
     const creation = creationOf(request);
     if (creation !== undefined) await (await creations()).confirm(creation);
     if (operation(name).role !== "decide" || signal !== undefined) return [];
@@ -132,6 +139,14 @@ export class OperationSender {
     const decided = settled.map(record => ({ record, verdict: reviews.get(record.id)?.verdict }));
     const hasOthers = settled.length + leftOut.length < records.length;
     return [...leftOut, ...(await confirmReplacing(vscode, decided, { state, hasOthers }))];
+  }
+
+  /** The records whose ids are in the request. */
+  #usedRecords({ name, records, create }: OperationRequest): readonly RecordEntry[] {
+    const { role } = operation(name);
+    if (role !== "create" && role !== "update") return records;
+    const described = create === undefined ? records : [create];
+    return [...records, ...described.flatMap(record => this.#deps.records.referencedBy(record))];
   }
 
   async #sendEach(

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../../shared/json.ts";
 import type { ReviewContext, Verdict } from "../../shared/reading/reading.ts";
+import type { ReportMetric } from "../../shared/report/metric.ts";
 
 export interface ReviewFacts extends ReviewContext {
   readonly id: string;
@@ -13,6 +14,8 @@ export interface ReviewFacts extends ReviewContext {
   readonly evidence: string;
   /** Whether it is a calibration review, which has operations of its own and gets no decision. */
   readonly isCalibration: boolean;
+  /** Why the review's case is not passed. */
+  readonly metrics?: readonly ReportMetric[] | undefined;
   /** Whether a comment on a pull request can decide the review. */
   readonly isOnPullRequest?: boolean;
   /** The fields of the last decision that was sent from this workspace. */

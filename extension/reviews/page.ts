@@ -1,14 +1,15 @@
 import type { FormField } from "../../shared/catalog/catalog.ts";
 import type { JsonValue } from "../../shared/json.ts";
 import { readRequestDecision } from "../../shared/reading/decision.ts";
-import { formatDuration } from "../../shared/report/markdown/words.ts";
+import { amountText, formatDuration } from "../../shared/report/markdown/words.ts";
 import { percentEncode } from "../../shared/report/text.ts";
 import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeHtml } from "../editor/page.ts";
 import { iconHtml } from "../editor/page-icons.ts";
 import { type ControlValues, controlHtml } from "../requests/controls.ts";
-import { choicesOf, type QuickForm, valueLabel } from "../requests/form.ts";
+import { choicesOf, type QuickForm, sentRows, valueLabel } from "../requests/form.ts";
+import { kindName } from "../services/kind-labels.ts";
 import { caseStatusName, stateName } from "../services/verdict-labels.ts";
 import type { ReviewFacts } from "./facts.ts";
 
@@ -68,8 +69,10 @@ export function reviewHtml(page: ReviewPage): string {
     ...noticesHtml(notices, isAnySending),
     headHtml(page),
     caseHtml(facts),
+    metricsHtml(facts),
     conversationHtml(facts),
     otherFieldsHtml(facts),
+    sentHtml(facts),
     decisionHtml(page),
     sendingElsewhereHtml(page),
   ];
@@ -112,7 +115,7 @@ function noticeHtml(notice: PageNotice, isSending = false): string {
     canBeTakenBack
       ? button({
           ...{ action: `revise ${number}`, text: t("Take back…"), kind: "link", key: takeBack },
-          ...{ moves: true, isSending },
+          ...{ moves: true, isDisabled: isSending },
         })
       : "",
     isElsewhere
@@ -177,6 +180,28 @@ function caseHtml({ case: about, question }: ReviewFacts): string {
   );
 }
 
+/** The failed metrics come first. The reason for the review has the question as its name, which is the title. A reason that is already the message of the case is left out. */
+function metricsHtml({ case: about, metrics = [], question }: ReviewFacts): string {
+  const inOrder = [false, undefined, true].flatMap(wanted =>
+    metrics.filter(({ passed }) => passed === wanted),
+  );
+  const items = inOrder.map(({ name, passed, reason, ...amounts }) => {
+    const status = passed === undefined ? undefined : passed ? "passed" : "failed";
+    const icon = status === undefined ? "" : `${iconHtml(status)} `;
+    const word = status === undefined ? "" : ` ${caseStatusName(status)}`;
+    const why = reason === undefined || reason === about?.message ? "" : ` — ${reason}`;
+    const rest = `${word}${amountText(amounts, roundedText)}${why}`;
+    return `<li>${icon}<b>${escapeHtml(name === question ? kindName("review") : name)}</b>${escapeHtml(rest)}</li>`;
+  });
+  return items.length === 0 ? "" : `<ul class="metrics text">${items.join("")}</ul>`;
+}
+
+/** A score such as 0.6666666666666666 is shown as 0.6667. */
+function roundedText(value: number | string | boolean): string {
+  const isFraction = typeof value === "number" && !Number.isInteger(value);
+  return String(isFraction ? Number(value.toPrecision(4)) : value);
+}
+
 /** Accepts only http and https, and refuses user info, which can make an address look like another host's. */
 function isPlain(url: string): boolean {
   if (!URL.canParse(url)) return false;
@@ -194,10 +219,21 @@ function conversationHtml({ conversation }: ReviewFacts): string {
   return `<h2>${escapeHtml(t("Conversation"))}</h2><div class="conversation">${turns.join("")}</div>`;
 }
 
-function otherFieldsHtml({ otherFields, isSettled }: ReviewFacts): string {
+/** Open if nothing else explains the review, because its reason can be among the fields. */
+function otherFieldsHtml({ otherFields, isSettled, metrics = [] }: ReviewFacts): string {
   if (otherFields.length === 0) return "";
   const rows = otherFields.map(([name, value]) => row(name, value)).join("");
-  return `<details${isSettled ? " open" : ""}><summary>${escapeHtml(t("Other fields from the service"))}</summary><dl>${rows}</dl></details>`;
+  return `<details${isSettled || metrics.length === 0 ? " open" : ""}><summary>${escapeHtml(t("Other fields from the service"))}</summary><dl>${rows}</dl></details>`;
+}
+
+/** The fields of the last decision, apart from those that the service repeats. */
+function sentHtml({ sent = {}, isSettled, otherFields }: ReviewFacts): string {
+  const isRepeated = ([name, value]: readonly [string, string]) =>
+    otherFields.some(each => each[0] === name && each[1] === value);
+  const rows = isSettled ? sentRows(sent).filter(each => !isRepeated(each)) : [];
+  if (rows.length === 0) return "";
+  const title = escapeHtml(t("Sent from here"));
+  return `<h2>${title}</h2><dl class="text">${rows.map(([name, value]) => row(name, value)).join("")}</dl>`;
 }
 
 function row(name: string, value: string): string {
@@ -217,7 +253,13 @@ function decisionHtml(page: ReviewPage): string {
   if (isUnsure && sending === undefined) {
     const again = button({ action: "again", text: t("I have looked: decide again"), kind: "primary" });
     const why = t("A decision may have arrived: look at the review in the service first.");
-    return `${fieldsHtml(page)}<p>${escapeHtml(why)}</p><div class="actions">${again}</div>`;
+    // The keys that decide a review have no button now, and the reason can be out of sight.
+    const refused = escapeHtml(
+      choiceButtons(page.form)
+        .map(({ key }) => key)
+        .join(" "),
+    );
+    return `${fieldsHtml(page)}<div data-refuses="${refused}"><p>${escapeHtml(why)}</p><div class="actions">${again}</div></div>`;
   }
   return fieldsHtml(page) + decisionButtonsHtml(page) + hintHtml(page.form);
 }
@@ -250,16 +292,6 @@ function fieldsHtml({ form, written }: ReviewPage): string {
 
 function decisionButtonsHtml({ form, facts: { isOnPullRequest }, sending }: ReviewPage): string {
   const deciding = decisionField(form);
-  const choices =
-    deciding === undefined
-      ? [{ action: "decide", text: t("Submit"), key: "s" }]
-      : keysFor(choicesOf(deciding).map(valueLabel)).map(({ word, key }, index) => ({
-          action: `decide ${index}`,
-          text: word,
-          key,
-          meaning: meaningOf(deciding.field, choicesOf(deciding)[index] ?? null),
-        }));
-  const title = deciding === undefined ? "" : `<b>${escapeHtml(deciding.field)}</b>`;
   const others = [
     form.steps.length > 1 || deciding === undefined
       ? button({ action: "focus", text: t("Comment"), key: keys.comment, kind: "link" })
@@ -269,11 +301,22 @@ function decisionButtonsHtml({ form, facts: { isOnPullRequest }, sending }: Revi
       ? throughPullButton()
       : button({ action: "json", text: t("Write the fields as JSON"), kind: "link" }),
   ];
-  const isSending = sending !== undefined;
-  const decide = choices
-    .map(choice => button({ kind: "primary", ...choice, decides: true, isSending }))
-    .join("");
-  return `<div class="actions">${title}${decide}${paceHtml(sending)}</div><div class="actions others">${others.join("")}</div>`;
+  const title = deciding === undefined ? "" : `<b>${escapeHtml(deciding.field)}</b>`;
+  const choices = choiceButtons(form).map(choice =>
+    button({ kind: "primary", ...choice, decides: true, isDisabled: sending !== undefined }),
+  );
+  return `<div class="actions">${title}${choices.join("")}${paceHtml(sending)}</div><div class="actions others">${others.join("")}</div>`;
+}
+
+function choiceButtons(form: QuickForm): (Button & { readonly key: string })[] {
+  const deciding = decisionField(form);
+  if (deciding === undefined) return [{ action: "decide", text: t("Submit"), key: "s" }];
+  return keysFor(choicesOf(deciding).map(valueLabel)).map(({ word, key }, index) => ({
+    action: `decide ${index}`,
+    text: word,
+    key,
+    meaning: meaningOf(deciding.field, choicesOf(deciding)[index] ?? null),
+  }));
 }
 
 /** Passed or failed as the gate reads the choice; undefined for any other choice. */
@@ -326,10 +369,10 @@ interface Button {
   readonly decides?: boolean;
   /** Whether the page shows another review after the press. */
   readonly moves?: boolean;
-  readonly isSending?: boolean;
+  readonly isDisabled?: boolean;
 }
 
-function button({ action, text, key, kind, meaning, decides, moves, isSending }: Button): string {
+function button({ action, text, key, kind, meaning, decides, moves, isDisabled }: Button): string {
   const attributes = [
     `data-action="${escapeHtml(action)}"`,
     key === undefined ? "" : `data-key="${escapeHtml(key)}" aria-keyshortcuts="${escapeHtml(key)}"`,
@@ -339,6 +382,6 @@ function button({ action, text, key, kind, meaning, decides, moves, isSending }:
   ];
   const hint = key === undefined ? "" : `<kbd aria-hidden="true">${escapeHtml(key.toUpperCase())}</kbd>`;
   const icon = meaning === undefined ? "" : iconHtml(meaning);
-  const tag = isSending ? "<button disabled" : "<button";
+  const tag = isDisabled ? "<button disabled" : "<button";
   return `${tag} ${attributes.filter(Boolean).join(" ")}>${icon}${escapeHtml(text)}${hint}</button>`;
 }

@@ -90,6 +90,7 @@ export class ServiceReviews implements ReviewQueue {
       assignee: assigneeInRecord(fields),
       ...(review?.case && { case: review.case }),
       ...(review?.conversation && { conversation: review.conversation }),
+      metrics: review?.metrics,
       otherFields: otherFieldsIn(fields, record.name, note),
       origins: this.#origins(fields, review),
       hasReport: (await this.#reportOf(service, id, review)) !== undefined,

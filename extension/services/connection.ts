@@ -3,6 +3,7 @@ import type { JsonObject } from "../../shared/json.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
 import { distinctRecords, knownRecord } from "../../shared/reading/records.ts";
 import { learnFields } from "../../shared/records/learned-fields.ts";
+import { clean } from "../../shared/report/text.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import { Client, type ServiceResponse } from "../../shared/service/client.ts";
 import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
@@ -20,6 +21,7 @@ import type { DetailsStore, ServiceDetails } from "./details.ts";
 import type { EmbeddedServiceLauncher } from "./embedded.ts";
 import type { KeyStore } from "./keys.ts";
 import type { MemoryStore, ServiceMemory } from "./memory.ts";
+import { reviewDetailsIn } from "./review-details.ts";
 import { reviewNotes } from "./review-note.ts";
 import type { Service } from "./service.ts";
 
@@ -252,7 +254,7 @@ export class ServiceConnection {
     const { decisionFromFacts, mainFieldText } = await this.#bundles.report();
     // The memory learns the request's record even if the response does not repeat its id.
     const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
-    const { recordReferences = [], reviewContexts = new Map() } = reading;
+    const { recordReferences = [] } = reading;
     const notes = reviewNotes(
       { name, id, fields, response, reading, at },
       { redact: this.redact, decisionFromFacts, mainFieldText },
@@ -261,8 +263,9 @@ export class ServiceConnection {
     const from = { operation: name, ...(id !== undefined && { id }), at };
     const details = await this.#details;
     const learned = learnFields(name, recordReferences);
+    const reviews = reviewDetailsIn(reading, each => clean(this.redact(each)));
     const saved = details
-      .learn(learned, new Map([...reviewContexts].map(([review, context]) => [review, { ...context, from }])))
+      .learn(learned, new Map([...reviews].map(([review, shown]) => [review, { ...shown, from }])))
       .catch((error: unknown) => this.#log.error(error));
     await this.#memory.learn([...addressed, ...distinctRecords(recordReferences)], notes);
     await this.#memory.saveAnswered(learned.filter(({ isPart }) => !isPart));

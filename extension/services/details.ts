@@ -21,6 +21,7 @@ import { isJsonObject, type JsonObject } from "../../shared/json.ts";
 import type { Turn } from "../../shared/reading/conversation.ts";
 import type { ReviewContext } from "../../shared/reading/reading.ts";
 import { type LearnedFields, mergeFields } from "../../shared/records/learned-fields.ts";
+import { metricCodec } from "../../shared/report/metric.ts";
 import { type Kind, operationNames } from "../../shared/service/operations.ts";
 import { hash } from "../editor/hash.ts";
 import type { SharedState, SharedValue } from "../editor/shared-state.ts";
@@ -46,6 +47,7 @@ const contextFields = {
 export type ReviewDetails = ValueOf<typeof reviewCodec>;
 const reviewCodec = object({
   ...contextFields,
+  metrics: optional(list(metricCodec), "unreadable"),
   from: object({
     operation: oneOf(operationNames),
     id: optional(text),

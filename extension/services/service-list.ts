@@ -74,6 +74,12 @@ export class ServiceList extends Observable {
     return [...this.configured().services, ...(service === undefined ? [] : [service])];
   }
 
+  /** The name that pages and titles show. Undefined if the settings contain no other service. */
+  nameAmongOthers(id: string): string | undefined {
+    const hasOthers = this.configured().services.some(service => service.id !== id);
+    return hasOthers ? this.all().find(service => service.id === id)?.name : undefined;
+  }
+
   /** The service chosen in this workspace, else the one that a catalog names, else the only configured one. */
   current(): Service | undefined {
     const { workspaceState, catalogs } = this.#deps;

@@ -3,7 +3,8 @@
 import type { Case, Metric } from "../reading/reading.ts";
 import { cut } from "../wording.ts";
 import { withoutUndefined } from "./fields.ts";
-import type { ReportAttachment, ReportMetric, ReportTurn, TestExtra } from "./model.ts";
+import type { ReportMetric } from "./metric.ts";
+import type { ReportAttachment, ReportTurn, TestExtra } from "./model.ts";
 import { type Tidy, tidyAddress } from "./text.ts";
 
 const longest = { label: 300, value: 200, reason: 1000, turn: 1000 };

@@ -5,7 +5,8 @@
  */
 
 import { amountText } from "./markdown/words.ts";
-import type { Report, ReportMetric, ReportTest, TargetResult } from "./model.ts";
+import type { ReportMetric } from "./metric.ts";
+import type { Report, ReportTest, TargetResult } from "./model.ts";
 import { targetLabel } from "./report.ts";
 import { clean, oneLine, shortLine, withEntities } from "./text.ts";
 

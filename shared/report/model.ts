@@ -6,7 +6,6 @@
 import {
   boolean,
   type Codec,
-  json,
   list,
   number,
   type Optional,
@@ -24,6 +23,7 @@ import {
 } from "../codec.ts";
 import type { CaseStatus, Reading, Verdict } from "../reading/reading.ts";
 import type { Kind } from "../service/operations.ts";
+import { metricCodec } from "./metric.ts";
 
 /** `null` counts as absent. */
 function maybe<T>(of: Codec<T>): Optional<T> {
@@ -110,25 +110,6 @@ const targetCodec = object({
   passes: maybe(count),
   /** The path of each run's last response, or an empty text. */
   raws: maybe(list(text)),
-});
-
-/** Names the value of a metric or of its threshold, as the service states it. */
-const metricValue = transform(
-  withCheck(json, "a number, a text or true or false", value =>
-    ["number", "string", "boolean"].includes(typeof value),
-  ),
-  value => value as number | string | boolean,
-  value => value,
-);
-
-export type ReportMetric = ValueOf<typeof metricCodec>;
-const metricCodec = object({
-  name: text,
-  value: maybe(metricValue),
-  threshold: maybe(metricValue),
-  expected: maybe(metricValue),
-  passed: maybe(boolean),
-  reason: maybe(text),
 });
 
 export type ReportTurn = ValueOf<typeof turnCodec>;

@@ -185,12 +185,11 @@ async function requestReport(
     );
     const { reading } = run;
     const isPending = reading !== undefined && (goesOn(reading) || response.status === 202);
-    const isEmpty =
-      isAwaited && !isPending && reading !== undefined && isEmptyReport(response.value, reading);
+    const awaited = isAwaited && !isPending ? reading : undefined;
+    const isEmpty = awaited !== undefined && isEmptyReport(response.value, awaited);
     const isUnfinished =
-      isAwaited &&
-      reading !== undefined &&
-      isUnfinishedReport(response.value, readingWithoutRefusal(reading, response.value));
+      awaited !== undefined &&
+      isUnfinishedReport(response.value, readingWithoutRefusal(awaited, response.value));
     return { value: run, isRunning: isPending || isEmpty || isUnfinished, isEmpty };
   } catch (error) {
     if (started.start !== undefined && error instanceof ServiceError && missingStatuses.has(error.status)) {

@@ -6,7 +6,7 @@ import "../../extension/app/catalog-code.ts";
 import type { FakeEditor, FakeEditorOptions } from "./fake-editor.ts";
 import { fakeFilesWith } from "./fake-files.ts";
 import type { Position } from "./fake-values.ts";
-import { connectedWindow, openWindow } from "./window.ts";
+import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
 
 const path = "/shop/callboard.yml";
 
@@ -336,6 +336,94 @@ describe("updating", () => {
     editor.will("Send");
     await press(editor, "Update");
     expect(await titles(editor)).toContain("7: $(warning) Update (the last one may not have arrived)");
+  });
+});
+
+describe("an id that another service made", () => {
+  /** Everything is created in Staging, and then Production is chosen. */
+  const switched = async (options: FakeEditorOptions = {}) => {
+    const window = await openCatalog(undefined, options);
+    const { editor, service } = window;
+    editor.will("Create");
+    await press(editor, "Create", 11);
+    const production = await startEmbedded();
+    await editor.secrets.set(`callboard.key ${production.url}`, production.key);
+    await editor.changeUserSetting("callboard.services", [
+      { name: "Staging", baseUrl: service.url },
+      { name: "Production", baseUrl: production.url },
+    ]);
+    editor.will("Production");
+    await editor.run("callboard.switchService");
+    window.requests.splice(0);
+    editor.said.splice(0);
+    return window;
+  };
+
+  test("is named above its record, and nothing is sent without a question", async () => {
+    const { editor, requests, text } = await switched();
+    const before = text();
+    expect(await titles(editor)).toEqual([
+      "3: $(warning) Update (this id was made in Staging)",
+      "7: $(warning) Update (this id was made in Staging)",
+      "13: $(play) Run (this id was made in Staging)",
+      "13: $(warning) Update (this id was made in Staging)",
+    ]);
+    editor.will(undefined);
+    await press(editor, "Update", 7);
+    expect(editor.said.at(-1)).toBe(
+      "pick: Update tests.pays in Production | “pays”: this id (tst_1) was made in Staging. In Production it can belong to another record.\n  Don't send\n  Send to Production",
+    );
+    editor.will(undefined);
+    await editor.run("callboard.updateAll");
+    expect(editor.said.at(-1)).toContain("tests.pays  this id was made in Staging\n");
+    const question = (name: string, id: string) =>
+      `warning: Send to Production?\n“${name}”: this id (${id}) was made in Staging. In Production it can belong to another record. [Send to Production]`;
+    editor.will(undefined);
+    await press(editor, "Run");
+    expect(editor.said.at(-1)).toBe(question("smoke", "bat_1"));
+    editor.will(undefined);
+    await editor.run("callboard.updateTest", await editor.row("callboard.projects", "pays"));
+    await editor.run("callboard.send", editor.lastUri);
+    expect(editor.said.at(-1)).toBe(
+      question("pays", "tst_1").replace(
+        " [Send",
+        "\n“parent”: this id (per_1) was made in Staging. In Production it can belong to another record. [Send",
+      ),
+    );
+    expect(requests).toEqual([]);
+    expect(text()).toBe(before);
+  });
+
+  test("is sent once the person wants it", async () => {
+    const { editor, requests } = await switched();
+    editor.will("Send to Production");
+    await press(editor, "Run");
+    editor.will("Send to Production");
+    await press(editor, "Update", 7);
+    expect(requests).toEqual([
+      "POST /v1/batches/bat_1/run {}",
+      'PUT /v1/tests/tst_1 {"name":"Pays by card","persona":"per_1"}',
+    ]);
+  });
+
+  test("is not put into a new record without a question, and the service that made it needs none", async () => {
+    const { editor, requests } = await switched();
+    const { getText } = await document(editor);
+    editor.type(
+      `memory:${path}`,
+      getText().replace("batches:", '  late: { fields: { persona: "${{ personas.parent }}" } }\nbatches:'),
+    );
+    await editor.save(`memory:${path}`);
+    await editor.settled();
+    editor.will(undefined);
+    await press(editor, "Create");
+    expect(editor.said.at(-1)).toMatch(/^warning: Send to Production\?\n“parent”: this id \(per_1\)/);
+    expect(requests).toEqual([]);
+    editor.will("Staging");
+    await editor.run("callboard.switchService");
+    await press(editor, "Create");
+    await press(editor, "Run");
+    expect(requests).toEqual(['POST /v1/tests {"persona":"per_1"}', "POST /v1/batches/bat_1/run {}"]);
   });
 });
 

@@ -233,6 +233,37 @@ test("the fields of an unknown kind are written as JSON, and a line explains tha
   ]);
 });
 
+test("with several services, a form, its JSON and the response name theirs, and Send asks after a switch", async () => {
+  const { editor, requests, service } = await connectedWindow();
+  const other = await startEmbedded();
+  await editor.run("callboard.createTest");
+  expect(form(editor)).not.toContain("Staging");
+  await editor.closeTab(editor.tabs[0] ?? "");
+  await editor.changeUserSetting("callboard.services", [
+    { name: "Staging", baseUrl: service.url },
+    { name: "Production", baseUrl: other.url },
+  ]);
+  await editor.run("callboard.createTest");
+  expect(form(editor)).toMatch(/^Create test · Staging\n[\s\S]*\nSend to Staging\n/);
+  editor.panel?.send("write", written(editor, { name: "Greets" }));
+  await editor.settled();
+  editor.will("Production");
+  await editor.run("callboard.switchService");
+  editor.will(undefined);
+  await send(editor);
+  expect(editor.said.slice(1)).toEqual([
+    "warning: Send to Staging?\nThe fields were written for Staging. Production is in use by now. [Send to Staging]",
+  ]);
+  expect(requests).toEqual([]);
+  await editor.writeAsJson();
+  expect(JSON.parse(await editor.lastShown())).toEqual({ name: "Greets" });
+  expect(await lenses(editor)).toEqual(["$(send) Send to Staging"]);
+  editor.will("Send to Staging");
+  await editor.run("callboard.send", editor.lastUri);
+  expect(requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
+  expect(editor.lastUri.path).toBe("/responses/Create test · tst_1 · Staging.json");
+});
+
 async function lenses(editor: FakeEditor): Promise<(string | undefined)[]> {
   const document = { uri: editor.lastUri };
   const given = await editor.lenses?.provideCodeLenses(document as never, {} as never);

@@ -38,10 +38,13 @@ function openPage(controls: readonly FakeControl[]) {
     scrollIntoView: () => did.push(`see ${selector}`),
     setSelectionRange: (from: number, to: number) => did.push(`select ${from} to ${to} in ${selector}`),
   });
-  const find = (selector: string) => (selector === '[data-key="x"]' ? null : element(selector));
+  const find = (selector: string) => {
+    const isAbsent = selector === '[data-key="x"]' || (/refuses/.test(selector) && selector !== page.refuses);
+    return isAbsent ? null : element(selector);
+  };
   const main = { dataset: {}, querySelectorAll: () => controls, querySelector: find, innerHTML: "" };
   const drawn = Object.assign(main, { firstElementChild: shown });
-  const page = { hasFocus: false, writesIn: "", disabled: [] as readonly string[] };
+  const page = { hasFocus: false, writesIn: "", refuses: "", disabled: [] as readonly string[] };
   const document = {
     addEventListener: listen,
     querySelector: () => drawn,
@@ -107,6 +110,15 @@ test("a page sends the person's changes and ignores a control's own normalisatio
   page.changes(boxes[0]);
   page.press("send");
   expect(page.last?.values).toEqual({ field0: ["a", "z"], field2: "Night owl" });
+});
+
+test("a key that is refused scrolls to the reason", () => {
+  const page = openPage([]);
+  page.at({ refuses: '[data-refuses~="p"]' });
+  page.keys("x", "f");
+  expect(page.did).toEqual([]);
+  page.keys("P");
+  expect(page.did).toEqual(['see [data-refuses~="p"]']);
 });
 
 test("changes on one subject's page are not sent for the next subject", () => {

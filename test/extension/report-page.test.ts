@@ -23,6 +23,10 @@ test("a page without such cases has no script, and an anchor of another page sta
   expect(shown).toMatch(/<p>callboard\w+ <\/p>/);
 });
 
+test("the column of targets keeps the width of its words", () => {
+  expect(reportPage("<table></table>", page, [])).toContain("td:nth-child(2) { min-width: 8rem; }");
+});
+
 test("icons with different shapes replace emoji, except in tags and in quoted responses", () => {
   const shown = reportPage('<p title="🔴">🔴 🟩🟥</p><pre><code>{ "a": "🔴" }</code></pre>🟡', page, []);
   const body = shown.slice(shown.indexOf("<main>"));

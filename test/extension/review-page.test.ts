@@ -100,6 +100,38 @@ test("after a run the page shows the review's case with status and message, and 
   );
 });
 
+test("the page shows why the case is undecided: its failed metrics, and the reason for the review", async () => {
+  const { editor } = await connectedWindow();
+  const results = [
+    {
+      name: "c0",
+      status: "needs_review",
+      review: { id: "rv_0", status: "open", question: "Q?", reason: "judge split 2:1" },
+      metrics: [
+        { name: "greeting", passed: true },
+        { name: "politeness", score: 0.61, threshold: 0.7, passed: false, reason: "curt" },
+      ],
+    },
+  ];
+  const reviews = [{ id: "rv_1", status: "open", question: "And now?", reason: "over the limit" }];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) =>
+    String(input).endsWith("/run")
+      ? Response.json({ status: "needs_review", results, reviews })
+      : fetch(input, init);
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  expect((await openReview(editor, "Q?")).text).toMatch(
+    /\nc0\nundecided\npoliteness\nfailed: 0\.61 \(threshold 0\.7\) — curt\nreview\n— judge split 2:1\ngreeting\npassed\n/,
+  );
+  expect(editor.panel?.content).toContain("<details><summary>Other fields");
+  const withoutCase = await openReview(editor, "And now?");
+  expect(withoutCase.content).toContain("<details open><summary>Other fields");
+  expect(withoutCase.text).toMatch(/\nreason\nover the limit\n/);
+});
+
 test("a decision is sent as the form defines it, and the page shows the next waiting review", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
@@ -109,12 +141,24 @@ test("a decision is sent as the form defines it, and the page shows the next wai
     'POST /v1/reviews/was-the-handover-kind/submit {"verdict":"fail","comment":"Curt is not kind."}',
   ]);
   expect(panel.text).toMatch(
-    /^Submitted “Was the handover kind enough\?”; the service's response: verdict is fail\nTake back… \[T\]\nShow this review\nWaiting, 1 of 3\n.*Did the agent promise/s,
+    /^Submitted “Was the handover kind enough\?” with verdict: fail, comment: Curt is not kind\.; the service's response: verdict is fail\nTake back… \[T\]\nShow this review\nWaiting, 1 of 3\n.*Did the agent promise/s,
   );
   expect(panel.title).toBe("Did the agent promise a day of delivery?");
   expect(await editor.tree("callboard.reviews")).toMatch(
     /Settled {2}2\n.*\(error\) Was the handover kind enough\? {2}failed · mina · was-the/s,
   );
+});
+
+test("the page of a decided review shows what was sent and the service does not repeat", async () => {
+  const { editor } = await connectedWindow();
+  answering(() => Response.json({ id: "was-the-handover-kind", status: "submitted" }));
+  const panel = await openReview(editor, "Was the handover");
+  await press(editor, "decide 1", "Curt is not kind.");
+  expect(panel.text).toMatch(
+    /^Submitted “Was the handover kind enough\?” with verdict: fail, comment: Curt is not kind\.; the service's response: status is submitted\n/,
+  );
+  await press(editor, "show");
+  expect(panel.text).toMatch(/\nSent from here\nverdict\nfail\ncomment\nCurt is not kind\.\n/);
 });
 
 test("a review that is reassigned from its page shows the new assignee", async () => {
@@ -252,6 +296,7 @@ test("a decision from the row that may have arrived is not sent again from the p
   answering(() => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })));
   await submit();
   expect(panel.text).toMatch(/A decision may have arrived.*\nI have looked: decide again/);
+  expect(panel.content).toContain('<div data-refuses="p f"><p>A decision may have arrived');
   await press(editor, "decide 0");
   expect(requests).toHaveLength(1);
   // A refusal of the second decision must not concern the first.

@@ -24,7 +24,7 @@ test("submitting takes two steps, marked as a guess, and shows the service's res
     ].join("\n"),
   );
   expect(editor.said.at(-1)).toBe(
-    "info: Submitted “Was the handover kind enough?”; the service's response: verdict is pass [Show response]",
+    "info: Submitted “Was the handover kind enough?” with verdict: pass, comment: Curt, but kind.; the service's response: verdict is pass [Show response]",
   );
   expect(editor.badge("callboard.reviews")).toBe(3);
   expect(await editor.tree("callboard.reviews")).toMatch(/Settled {2}2\n.*Was the handover/s);
@@ -68,7 +68,9 @@ test("a response without a word about the review is not shown as evidence", asyn
   expect(editor.said.at(-1)).toBe("info: Reassigned “Was the refusal clear?” [Show response]");
   editor.will("pass", "Leave out");
   await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the refusal"));
-  expect(editor.said.at(-1)).toBe("info: Submitted “Was the refusal clear?” [Show response]");
+  expect(editor.said.at(-1)).toBe(
+    "info: Submitted “Was the refusal clear?” with verdict: pass [Show response]",
+  );
   expect(editor.badge("callboard.reviews")).toBe(3);
 });
 
@@ -106,7 +108,9 @@ test("the same response is described in the same words for every operation, for 
   );
   editor.will("pass", "Leave out");
   await editor.run("callboard.submitReview", rows[0], rows);
-  expect(told()).toBe("info: Submitted 2 reviews; the service's response: status is ok [Show response]");
+  expect(told()).toBe(
+    "info: Submitted 2 reviews with verdict: pass; the service's response: status is ok [Show response]",
+  );
   answering({ status: "accepted" }, { status: "ok" });
   editor.will({ typed: "mina" });
   await editor.run("callboard.reassignReview", rows[0], rows);

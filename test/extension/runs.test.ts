@@ -94,6 +94,24 @@ test("a record is no longer busy once its own run is over", async () => {
   expect(seen.at(-1)).not.toMatch(/Smoke {2}running/);
 });
 
+test("the message of a run of many targets names the first ones", async () => {
+  const keys = ["a1", "a2", "a3", "a4", "a5"];
+  const text = `batches:\n${keys.map(key => `  ${key}: { id: ${key} }\n`).join("")}`;
+  const files = fakeFilesWith({ "/shop/callboard.yml": text });
+  const { editor } = await connectedWindow({ folders: ["/shop"], files });
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) =>
+    String(input).endsWith("/run") ? Response.json({ status: "passed" }) : fetch(input, init);
+  const rows = await Promise.all(keys.map(key => editor.row("callboard.projects", key)));
+  await editor.run("callboard.runNow", rows[0], rows);
+  await editor.run("callboard.runNow", rows[0], rows.slice(0, 4));
+  globalThis.fetch = fetch;
+  expect(editor.said).toEqual([
+    expect.stringMatching(/^info: a1, a2, a3 and 2 others: passed — /),
+    expect.stringMatching(/^info: a1, a2, a3, a4: passed — /),
+  ]);
+});
+
 test("a run sends the record's last fields again", async () => {
   const { editor, requests } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Smoke");

@@ -4,7 +4,8 @@
  */
 
 import { cut } from "../../wording.ts";
-import type { ReportAttachment, ReportMetric, ReportTest, ReportTurn } from "../model.ts";
+import type { ReportMetric } from "../metric.ts";
+import type { ReportAttachment, ReportTest, ReportTurn } from "../model.ts";
 import { type Allowance, moreItem } from "./allowance.ts";
 import { inlineName, link, prose } from "./inline.ts";
 import { passRateLine } from "./runs.ts";

@@ -1,7 +1,7 @@
 /** Numbers, durations and verdicts as text. */
 
 import type { Verdict } from "../../reading/reading.ts";
-import type { ReportMetric } from "../model.ts";
+import type { ReportMetric } from "../metric.ts";
 
 /** Beside each sign, a word or a heading says the same, because not everybody sees colours. */
 export const signs = { passed: "🟢", failed: "🔴", unknown: "🟡" } as const satisfies Record<Verdict, string>;

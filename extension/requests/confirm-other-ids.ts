@@ -1,0 +1,57 @@
+/**
+ * Asks before a request uses ids of a catalog that another service made. All services share the catalog, and in this service
+ * such an id can belong to another record.
+ */
+
+import { Cancelled } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { escapeForMessage } from "../editor/text.ts";
+import type { VSCode } from "../editor/vscode.ts";
+import type { CreationLedger } from "../records/creations.ts";
+import type { RecordEntry } from "../records/inventory.ts";
+import type { Service } from "../services/service.ts";
+
+interface ConfirmDeps {
+  readonly vscode: VSCode;
+  readonly creations: () => Promise<CreationLedger>;
+}
+
+interface OtherId {
+  readonly name: string;
+  readonly id?: string | undefined;
+  /** The name of the service that made the id. */
+  readonly maker: string;
+}
+
+export function otherIdWords({ name, id = "", maker }: OtherId, service: Service): string {
+  return t(
+    "“{0}”: this id ({1}) was made in {2}. In {3} it can belong to another record.",
+    ...[name, id, maker, service.name],
+  );
+}
+
+/** Throws `Cancelled` unless the person wants the request with these ids. */
+export async function confirmOtherIds(
+  { vscode, creations }: ConfirmDeps,
+  service: Service,
+  records: readonly RecordEntry[],
+): Promise<void> {
+  const folders = new Set(records.flatMap(({ pinned }) => pinned?.folder ?? []));
+  const found = new Map<string, OtherId>();
+  for (const folder of folders) {
+    const makers = await (await creations()).otherMakers(service, folder);
+    for (const { key, name, id, pinned } of records) {
+      const maker = makers.get(key);
+      if (maker !== undefined && pinned?.folder === folder) found.set(key, { name, id, maker });
+    }
+  }
+  if (found.size === 0) return;
+  const send = t("Send to {0}", service.name);
+  const detail = [...found.values()].map(each => otherIdWords(each, service));
+  const answer = await vscode.window.showWarningMessage(
+    escapeForMessage(t("Send to {0}?", service.name)),
+    { modal: true, detail: detail.map(escapeForMessage).join("\n") },
+    send,
+  );
+  if (answer !== send) throw new Cancelled();
+}
