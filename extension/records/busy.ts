@@ -32,11 +32,11 @@ export class BusyRecords extends Observable<readonly string[]> {
 
   /**
    * Throws if one of the records is busy already: a second click is usually a slip, and neither a run nor a decision can
-   * be undone. The records are of the service in use, unless another service is given.
+   * be undone.
    */
   begin(
     records: readonly (BusyRecord & Pick<RecordEntry, "name">)[],
-    service: Pick<Service, "id"> | undefined = this.#services.current(),
+    service: Pick<Service, "id">,
   ): BusyScope {
     const place = (key: string) => placeOf(key, service);
     const busy = records.find(({ key }) => this.#words.has(place(key)));

@@ -25,6 +25,7 @@ export interface OperationMessagesDeps {
   readonly services: ServiceList;
   readonly responses: ResponseStore;
   readonly views: Views;
+  readonly services: ServiceList;
 }
 
 /** A message quotes at most this many different responses. */
@@ -58,8 +59,11 @@ export class OperationMessages {
   }
 
   #showRun(run: StoredRun): void {
-    const { id, state, summary } = run;
+    const { id, state, summary, service, serviceName } = run;
     const { commands, window, workspace } = this.#deps.vscode;
+    const { services } = this.#deps;
+    const isOther = service !== services.current()?.id;
+    const subject = isOther ? t("{0} at {1}", shortName(run), serviceName) : shortName(run);
     const settings = workspace.getConfiguration("callboard.runs");
     const openWhen = settings.get("openReport");
     const notifyWhen = settings.get("notifications");
@@ -69,7 +73,7 @@ export class OperationMessages {
     if (notifyWhen === "never" || (notifyWhen === "onFailure" && isPassed)) return;
     const show = isPassed ? window.showInformationMessage : window.showWarningMessage;
     const open = t("Open report");
-    show(escapeForMessage(`${shortName(run)}: ${stateName(state)} — ${summary}`), open).then(answer => {
+    show(escapeForMessage(`${subject}: ${stateName(state)} — ${summary}`), open).then(answer => {
       if (answer === open) openReport();
     });
   }

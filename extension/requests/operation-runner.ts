@@ -98,15 +98,6 @@ export class OperationRunner {
     await this.runAndShowEnd({ service, role: "report", records });
   }
 
-  /** Stops this window's runs in progress that have one of these records as a target. */
-  stop(records: readonly RecordEntry[]): void {
-    const { runs, runner } = this.#deps;
-    const isChosen = (target: { kind: string; id: string }) =>
-      records.some(({ kind, id }) => kind === target.kind && id === target.id);
-    const chosen = runs.all.filter(run => runs.isRunningHere(run) && run.targets.some(isChosen));
-    runner.stop(chosen.map(({ id }) => id));
-  }
-
   async runAndShowEnd(request: RunRequest): Promise<void> {
     await confirmOtherIds(this.#deps, request.service, request.records);
     this.#deps.messages.showRunEnd(await this.#deps.runner.run(request));

@@ -94,7 +94,7 @@ export class OperationSender {
     const { vscode, busy, connections } = this.#deps;
     const { service, name, records } = request;
     if (operation(name).role === "delete") await confirmDeletion(vscode, records);
-    const work = busy.begin(busyRecordsOf(request));
+    const work = busy.begin(busyRecordsOf(request), service);
     try {
       // Asks only after `busy.begin`, so that a second click during a decision throws instead of asking.
       const leftOut = await this.#confirmAgain(request);

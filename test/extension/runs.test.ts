@@ -416,6 +416,7 @@ test("a run at one service leaves the same batch of another service alone", asyn
   expect(editor.said).not.toContain("warning: Smoke: the previous request has not ended yet.");
   release();
   await ended;
+  expect(editor.said.at(-1)).toMatch(/^warning: Smoke at Staging: failed — 4 passed, /);
   expect(testing.runs.every(({ isEnded }) => isEnded)).toBe(true);
   expect(await editor.tree("callboard.runs")).toMatch(/^\(error\) Smoke {2}\S+ PM · Staging · 4 passed/m);
 });
