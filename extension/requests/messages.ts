@@ -25,7 +25,6 @@ export interface OperationMessagesDeps {
   readonly services: ServiceList;
   readonly responses: ResponseStore;
   readonly views: Views;
-  readonly services: ServiceList;
 }
 
 /** A message quotes at most this many different responses. */
