@@ -23,9 +23,21 @@ async function picture(
 ): Promise<void> {
   const tab = await browser.newPage({ viewport: { width, height: 200 }, colorScheme: theme });
   const html = githubPage({ title: "Report", markdown: markdown[what], theme });
+  if (!(await tab.evaluate(drawsRed)))
+    throw new Error(
+      "The signs of verdicts have no font: install one with emoji (Debian: fonts-noto-color-emoji).",
+    );
   await tab.setContent(open ? html.replaceAll("<details>", "<details open>") : html);
   writeFileSync(path, await smallPng(tab, await tab.screenshot({ fullPage: true })));
   await tab.close();
+}
+
+/** Runs in the page. A machine without a font for emoji draws boxes instead. */
+function drawsRed(): boolean {
+  const context = document.createElement("canvas").getContext("2d");
+  context?.fillText("🔴", 0, 10);
+  const { data = [] } = context?.getImageData(0, 0, 20, 20) ?? {};
+  return data.some((red, index) => index % 4 === 0 && red > 150 && (data[index + 1] ?? 255) < 100);
 }
 
 const browser = await chromium.launch({ executablePath: await findChromium() });
