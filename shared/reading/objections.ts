@@ -284,9 +284,9 @@ export function findShortfall(object: JsonObject): Shortfall | null {
   }
   // The least and the most of one measurement describe it, and bound nothing: `minDuration`, `maxDuration`.
   const boundedBy = (measure: Key["measure"]) =>
-    [...numbers.values()].flatMap(({ key }) => (key.measure === measure ? key.measuredName : []));
+    new Set([...numbers.values()].flatMap(({ key }) => (key.measure === measure ? key.measuredName : [])));
+  const leasts = boundedBy("least");
   const mosts = boundedBy("most");
-  const ranges = boundedBy("least").filter(name => name !== "" && mosts.includes(name));
   const measured = [...numbers.values()].filter(
     ({ key }) => key.measure === "value" || key.measure === "cost",
   );
@@ -316,7 +316,7 @@ export function findShortfall(object: JsonObject): Shortfall | null {
       continue;
     }
     if (key.measure !== "least" && key.measure !== "most") continue;
-    if (ranges.includes(key.measuredName)) continue;
+    if (key.measuredName !== "" && leasts.has(key.measuredName) && mosts.has(key.measuredName)) continue;
     // A number that was reached is bounded only by a bound without a name of its own: `responseMax` is about responses.
     const compared =
       key.measuredName === "" ? main : (numberNamed(numbers, key.measuredName) ?? mainMeasured);
@@ -330,13 +330,16 @@ export function findShortfall(object: JsonObject): Shortfall | null {
   return findLateness([...numbers.values()]) ?? findUnmeasured(object, [...numbers.values()]);
 }
 
+/** In a larger object each name would be compared with each. */
+const mostCompared = 100;
+
 /** `minimumAgreement` bounds `agreement` and `interRaterAgreement`, `riskThreshold` bounds `riskScore`. */
 function numberNamed(numbers: ReadonlyMap<string, NamedNumber>, name: string): NamedNumber | undefined {
   const exact = numbers.get(name) ?? numbers.get(`${name}score`);
   const shortest = 6;
   return (
     exact ??
-    (name.length < shortest
+    (name.length < shortest || numbers.size > mostCompared
       ? undefined
       : [...numbers].find(([other, { key }]) => other.endsWith(name) && key.measuredName !== name)?.[1])
   );
@@ -388,7 +391,8 @@ const thresholdsName = /^(?:thresholds|minimums|minscores|passingscores|cutoffs|
 /** `scores: { tone: 0.1 }` beside `thresholds: { tone: 0.7 }`: the path of the first number below its threshold. */
 export function findBelowThreshold(object: JsonObject, { squashed }: Key, name: string): string[] | null {
   const bounds = object[name];
-  if (!thresholdsName.test(squashed) || !isJsonObject(bounds)) return null;
+  if (!thresholdsName.test(squashed) || !isJsonObject(bounds) || Object.keys(object).length > mostCompared)
+    return null;
   for (const [other, measured] of Object.entries(object)) {
     if (other === name || !isJsonObject(measured)) continue;
     for (const inner in measured) {

@@ -56,6 +56,8 @@ function contradictsPass(field: OutcomeField, { partKind }: Key): boolean {
   return isInconclusive(status) || !(/phase$/i.test(name) || partKind === "log");
 }
 
+/** The parts of a hostile list can each have a name of their own. */
+const mostPassNames = 20;
 /** Whether the parts of a list state passes under a name. */
 const passNames = new WeakMap<object, Map<string, boolean>>();
 
@@ -65,7 +67,7 @@ function isBesidePasses({ node: { parent }, path, value }: OutcomeField): boolea
   const known = passNames.get(parent.value) ?? new Map<string, boolean>();
   passNames.set(parent.value, known);
   const before = known.get(path);
-  if (before !== undefined) return before;
+  if (before !== undefined || known.size === mostPassNames) return before ?? false;
   const statesPasses = parent.value.some(each => {
     const word = isJsonObject(each) ? each[path] : null;
     const status = typeof word === "string" ? statusOfResult(word) : null;

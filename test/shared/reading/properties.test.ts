@@ -262,6 +262,19 @@ describe("hostile sizes:", () => {
     }
   });
 
+  it("reads many bounds, none of which bounds another number", () => {
+    const bounds = Object.fromEntries(
+      Array.from({ length: many }, (_, index) => [`minimum measure ${index}`, index]),
+    );
+    expect(verdict({ verdict: "passed", bounds, score: 1 })).toBe("passed");
+  });
+
+  it("reads many parts, each with its own spelling of an outcome", () => {
+    const spelling = (index: number) => `status${"_".repeat(index % 300)}${"-".repeat(index / 300)}`;
+    const steps = Array.from({ length: many }, (_, index) => ({ [spelling(index)]: "greeted" }));
+    expect(verdict({ tests: [{ name: "a", status: "passed", steps }] })).toBe("passed");
+  });
+
   it("reads many names around a failed case", () => {
     expect(verdict({ ...wide, verdict: "passed", results: [{ name: "a", status: "failed" }] })).not.toBe(
       "passed",
