@@ -61,9 +61,8 @@ export class Views extends Disposables {
     const { vscode, catalogs, records, busy, runs, sharedDecisions } = deps;
     this.#filterChanges = this.register(new vscode.EventEmitter<void>());
     this.onDidFilter = this.#filterChanges.event;
-    // An empty view has a text from then on, and VS Code gets the rows first.
-    const sayRead = () =>
-      setTimeout(() => vscode.commands.executeCommand("setContext", "callboard.read", true));
+    // From then on, an empty view has a text.
+    const sayRead = () => void vscode.commands.executeCommand("setContext", "callboard.read", true);
     const view = (name: string, current: () => ViewRow[], ...parts: { ready(): Promise<void> }[]) => {
       const ready = async () => {
         await Promise.all([catalogs, runs, ...parts].map(part => part.ready())).finally(sayRead);
