@@ -242,7 +242,7 @@ describe("failures of GitHub", () => {
 
     await publish({ github, event, settings: commentOnly, clock }, reportWith(failing));
 
-    expect(clock.pauses).toEqual([expect.closeTo(7_000, -2)]);
+    expect(clock.pauses).toEqual([expect.closeTo(7_000, -3)]);
     expect(await github.comments(pull.number)).toHaveLength(1);
   });
 
