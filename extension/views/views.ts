@@ -6,6 +6,7 @@ import { recordKey } from "../../shared/reading/records.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
+import { once } from "../editor/once.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords } from "../records/busy.ts";
@@ -62,7 +63,9 @@ export class Views extends Disposables {
     this.#filterChanges = this.register(new vscode.EventEmitter<void>());
     this.onDidFilter = this.#filterChanges.event;
     // From then on, an empty view has a text.
-    const sayRead = () => void vscode.commands.executeCommand("setContext", "callboard.read", true);
+    const sayRead = once(
+      async () => void vscode.commands.executeCommand("setContext", "callboard.read", true),
+    );
     const view = (name: string, current: () => ViewRow[], ...parts: { ready(): Promise<void> }[]) => {
       const ready = async () => {
         await Promise.all([catalogs, runs, ...parts].map(part => part.ready())).finally(sayRead);

@@ -247,8 +247,7 @@ function caseWithoutOutcome({ list }: JudgementInput): EvidenceStatement | undef
 }
 
 function nothingRan({ findings, list, main }: JudgementInput): EvidenceStatement | undefined {
-  const none = findings.zeroStages[0];
-  if (none !== undefined) return fieldStatement(none, "nothing-ran");
+  if (findings.zeroStage !== null) return fieldStatement(findings.zeroStage, "nothing-ran");
   if (list.cases.some(({ status }) => status !== null) || (main?.sums.passed ?? 0) > 0) return undefined;
   const total = findings.lengths.find(({ value }) => value === 0) ?? findings.zeroTotals[0];
   if (total !== undefined) return fieldStatement(total, "nothing-ran");

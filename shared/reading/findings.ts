@@ -41,8 +41,8 @@ export interface Findings {
   readonly unknownNumbers: { readonly countsAll: boolean; readonly field: OutcomeField }[];
   /** In the objects of the run, counts of zero for all cases or for those that ran. */
   readonly zeroTotals: OutcomeField[];
-  /** Beside cases, these say that none of them was run. */
-  readonly zeroStages: OutcomeField[];
+  /** Beside cases, it says that none of them was run. */
+  zeroStage: OutcomeField | null;
   hasEmptyFailureList: boolean;
   emptyCaseList: OutcomeField | null;
   hasEndWord: boolean;

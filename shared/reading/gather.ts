@@ -61,7 +61,7 @@ export class FindingsGatherer {
     lengths: [],
     unknownNumbers: [],
     zeroTotals: [],
-    zeroStages: [],
+    zeroStage: null,
     hasEmptyFailureList: false,
     emptyCaseList: null,
     hasEndWord: false,
@@ -246,7 +246,7 @@ export class FindingsGatherer {
     if (isRun && countIn(value) === 0 && countsRun(key))
       findings.zeroTotals.push(flagField(node, name, null, value));
     if (isRun && countIn(value) === 0 && placed.test(key.squashed))
-      findings.zeroStages.push(flagField(node, name, null, value));
+      findings.zeroStage ??= flagField(node, name, null, value);
     if (isRun && !around.holdsMeasurements && !key.isBadNews && isUnknownNumber(node, key, name, value))
       findings.unknownNumbers.push({
         countsAll: numberMeaningOf(key, name).countsAll,

@@ -123,6 +123,6 @@ export function isPlainPart(part: JsonObject): boolean {
   return true;
 }
 
-function countsAttempts({ squashed }: Key): boolean {
+export function countsAttempts({ squashed }: Key): boolean {
   return /attempt|tries|retr|rerun|flak/.test(squashed);
 }

@@ -9,6 +9,7 @@ import { keyOf } from "./keys.ts";
 import { countsCases, flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { numberMeaningOf, sampleSizeIn } from "./number-names.ts";
 import { reportsGap } from "./objections.ts";
+import { countsAttempts } from "./parts.ts";
 import { countIn, flagIn } from "./values.ts";
 import { isInconclusive, squash } from "./words.ts";
 
@@ -120,8 +121,9 @@ export function shortStageIn(node: ObjectNode): OutcomeField | null {
 
 /** `unavailable: 1`, `missing: 3`. */
 function isLeftOut(name: string): boolean {
-  const { isBadNews, isCount, squashed, status } = keyOf(name);
-  if (/attempt|tries|retr|rerun|flak/.test(squashed)) return false;
+  const key = keyOf(name);
+  const { isBadNews, isCount, squashed, status } = key;
+  if (countsAttempts(key)) return false;
   return (
     isBadNews || negationPrefix.test(squashed) || (isCount && (status === "failed" || isInconclusive(status)))
   );
