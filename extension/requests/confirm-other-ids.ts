@@ -3,13 +3,12 @@
  * such an id can belong to another record.
  */
 
-import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { CreationLedger } from "../records/creations.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { Service } from "../services/service.ts";
+import { confirmSendingTo } from "./confirm-sending.ts";
 
 interface ConfirmDeps {
   readonly vscode: VSCode;
@@ -46,12 +45,6 @@ export async function confirmOtherIds(
     }
   }
   if (found.size === 0) return;
-  const send = t("Send to {0}", service.name);
-  const detail = [...found.values()].map(each => otherIdWords(each, service));
-  const answer = await vscode.window.showWarningMessage(
-    escapeForMessage(t("Send to {0}?", service.name)),
-    { modal: true, detail: detail.map(escapeForMessage).join("\n") },
-    send,
-  );
-  if (answer !== send) throw new Cancelled();
+  const lines = [...found.values()].map(each => otherIdWords(each, service));
+  await confirmSendingTo(vscode, service, lines);
 }

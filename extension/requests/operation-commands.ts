@@ -13,9 +13,8 @@ import {
   operationFor,
   sendsBody,
 } from "../../shared/service/operations.ts";
-import { Cancelled, Obstacle } from "../editor/errors.ts";
+import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
-import { escapeForMessage } from "../editor/text.ts";
 import { requireTrust } from "../editor/trust.ts";
 import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
 import { pickRecord } from "../records/pick.ts";
@@ -29,6 +28,7 @@ import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import { askForm } from "./ask-form.ts";
+import { confirmSendingTo } from "./confirm-sending.ts";
 import type { DraftRequest } from "./draft-request.ts";
 import type { FieldsEditors } from "./editors.ts";
 import type { QuickForm } from "./form.ts";
@@ -304,20 +304,14 @@ export class OperationCommands {
   }
 
   /** A person may have switched services since the form was opened, and then means the service in use. */
-  async #confirmOtherService({ name }: Service): Promise<void> {
+  async #confirmOtherService(service: Service): Promise<void> {
     const { vscode, services } = this.#deps;
     const current = services.current()?.name;
     const detail = [
-      t("The fields were written for {0}.", name),
+      t("The fields were written for {0}.", service.name),
       current === undefined ? "" : t("{0} is in use by now.", current),
     ];
-    const send = t("Send to {0}", name);
-    const answer = await vscode.window.showWarningMessage(
-      escapeForMessage(t("Send to {0}?", name)),
-      { modal: true, detail: escapeForMessage(detail.filter(Boolean).join(" ")) },
-      send,
-    );
-    if (answer !== send) throw new Cancelled();
+    await confirmSendingTo(vscode, service, [detail.filter(Boolean).join(" ")]);
   }
 
   /** Keeps in the draft only records that the service certainly did not change, so that Send changes none twice. */
