@@ -10,7 +10,7 @@
  * (`objections.ts`). In a case, an unknown flag or status word is one as well.
  */
 
-import { isJsonObject, type JsonValue } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { Key } from "./key.ts";
 import { tokensOf } from "./key-claims.ts";
@@ -18,7 +18,7 @@ import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField, type ResponseNode } from "./nodes.ts";
 import { isWholeBeside, numberMeaningOf } from "./number-names.ts";
-import { isDeniedFailure, showsFailure } from "./objections.ts";
+import { isDeniedFailure, isWrittenLikeStatus, showsFailure } from "./objections.ts";
 import { isUnknownNumber } from "./run-objections.ts";
 import { countIn, flagIn, holdsNothing, linkIn, momentIn, shareIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
@@ -27,7 +27,10 @@ import { squashedWords, statusOfResult } from "./words.ts";
 
 const stories: ReadonlySet<string> = new Set(squashedWords(vocabulary.storyNames));
 /** The names in such an object are data: `byPersona: { "Angry Ann": { … } }`. */
-const grouping = /^(?:by|per|grouped|relationships$)/;
+const grouping = /^(?:by|per|grouped|coverage$|relationships$)/;
+/** `step: 3`, `caseNo: 1`. */
+const positions = /(?:^|case|step|turn|test|call)(?:n|no|nr|num|number|seq|position|pos|rank|row|line)$/;
+const httpStatus = /^(?:http)?(?:status|response)?code$/;
 /** `page: { number: 1, of: 3 }`. */
 const extent = /^(?:pag|window|range)/;
 /** `target: { calls: 50 }`. */
@@ -36,8 +39,16 @@ const pageSize = /size|limit|perpage/;
 /** `startsAt: "2030-01-01T00:00:00Z"`. */
 const future = /^(?:next|starts|scheduled|planned|upcoming|will|eta)/;
 
-/** Returns the first field beside the cases that is not understood. */
-export function findNotUnderstood(input: JudgementInput): OutcomeField | undefined {
+interface World {
+  /** The amounts that a number of all cases can have. */
+  readonly wholes: ReadonlySet<number>;
+  readonly hasEndTime: boolean;
+  /** The pass rests on listed cases alone. */
+  readonly isInferred: boolean;
+}
+
+/** Returns the first field of the run or of a case that is not understood. */
+export function findNotUnderstood(input: JudgementInput, isInferred: boolean): OutcomeField | undefined {
   const { findings, list, main } = input;
   const wholes = new Set([
     list.cases.length,
@@ -45,6 +56,7 @@ export function findNotUnderstood(input: JudgementInput): OutcomeField | undefin
     main?.sums.total ?? 0,
     main?.sums.passed ?? 0,
   ]);
+  const world = { wholes, hasEndTime: findings.hasEndTime, isInferred };
   const evidence = valuesAround(input);
   const told = new Set<ResponseNode>();
   for (const node of findings.nodesBesideCases) {
@@ -54,11 +66,49 @@ export function findNotUnderstood(input: JudgementInput): OutcomeField | undefin
       const value = node.value[name] ?? null;
       if (isInStory && !statesBreakdown(name, value)) continue;
       if (holdsNothing(value) || evidence.has(value)) continue;
-      if (!isUnderstood(node, name, value, wholes, findings.hasEndTime))
+      const { key: around } = node.context;
+      if (!isUnderstood(node.value, around, name, value, world))
         return flagField(node, name, null, typeof value === "object" ? null : value);
+      // Each object beside the cases is a node of its own.
+      const inner = Array.isArray(value) ? findWithin(node, [name], value, keyOf(name)) : undefined;
+      if (inner !== undefined) return inner;
     }
   }
+  return firstOf(list.cases, node => findWithin(node, [], node.value, node.context.key));
+}
+
+/** The fields in a case, or in a list beside the cases. Any number of cases can be understood there. */
+const inList: World = { wholes: new Set(), hasEndTime: true, isInferred: false };
+const mostLevels = 8;
+
+function findWithin(
+  node: ObjectNode,
+  path: readonly (string | number)[],
+  value: JsonObject | readonly JsonValue[],
+  around: Key,
+): OutcomeField | undefined {
+  if (path.length > mostLevels) return undefined;
+  if (Array.isArray(value))
+    return firstOf(value.entries(), ([index, each]) =>
+      typeof each === "object" && each !== null ? findWithin(node, [...path, index], each, around) : undefined,
+    );
+  for (const [name, inner] of Object.entries(value)) {
+    const key = keyOf(name);
+    if (holdsNothing(inner) || isTold(name, key)) continue;
+    const found =
+      typeof inner === "object" && inner !== null
+        ? findWithin(node, [...path, name], inner, key)
+        : isUnderstood(value as JsonObject, around, name, inner, inList)
+          ? undefined
+          : flagField(node, [...path, name], null, inner);
+    if (found !== undefined) return found;
+  }
   return undefined;
+}
+
+/** What a case was made with, and what was said and done in it. */
+function isTold(name: string, key: Key): boolean {
+  return key.isIgnored || key.isDescription || isStoryName(name) || (key.partKind ?? "judgement") !== "judgement";
 }
 
 /** `agent: { status: "offline" }`. Any other field of a story is about the agent and not about the run. */
@@ -77,25 +127,26 @@ function valuesAround({ list, main }: JudgementInput): ReadonlySet<JsonValue> {
 }
 
 function isUnderstood(
-  node: ObjectNode,
+  object: JsonObject,
+  around: Key,
   name: string,
   value: JsonValue,
-  wholes: ReadonlySet<number>,
-  hasEndTime: boolean,
+  { wholes, hasEndTime, isInferred }: World,
 ): boolean {
   const key = keyOf(name);
-  const { key: around } = node.context;
-  const isEntry = around.holdsMeasurements || around.isCriteriaObject || grouping.test(around.squashed);
+  const isEntry =
+    around.holdsMeasurements || around.isCriteriaObject || around.isCheckList || grouping.test(around.squashed);
   const { countsAll } = numberMeaningOf(key, name);
   if (typeof value === "object" && value !== null) {
     const isListOfCases = countsAll || (key.unit === "test" && key.squashed.endsWith("ids"));
     if (Array.isArray(value) && (isListOfCases || (around.elementKind !== null && areReferences(value))))
       return wholes.has(value.length);
     if (key.elementKind === "outcome" && isBad(key.status)) return !showsFailure(value, true);
-    return isEntry || isKnownContainer(name, key) || countsOwnFailures(value);
+    return !isInferred || isEntry || isKnownContainer(name, key) || countsOwnFailures(value);
   }
   if (typeof value === "number" || countIn(value) !== null) {
     const number = Number(value);
+    if (positions.test(key.squashed) || (httpStatus.test(key.squashed) && isHttpSuccess(number))) return true;
     if (extent.test(around.squashed))
       return (
         number === 1 || pageSize.test(key.squashed) || (around.squashed !== "pages" && wholes.has(number))
@@ -103,8 +154,10 @@ function isUnderstood(
     if (expectation.test(around.squashed)) return wholes.has(number);
     return (
       isEntry ||
-      (countsAll && (wholes.has(number) || isWholeBeside(node.value, name))) ||
-      !isUnknownNumber(node, key, name, value)
+      (countsAll && wholes.has(number)) ||
+      isWholeBeside(object, name) ||
+      key.newsIfTrue === "good" ||
+      !isUnknownNumber(object, key, name, value)
     );
   }
   const flag = flagIn(value);
@@ -113,19 +166,27 @@ function isUnderstood(
       key.isFlag ||
       key.outcomeName !== null ||
       key.isNeutralFlag ||
+      key.isCaseEvent ||
+      (isEntry && flag) ||
       key.pagination !== null ||
       key.newsIfTrue === (flag ? "good" : "bad") ||
       isDeniedFailure(key, flag)
     );
   if (momentIn(value) !== null) return hasEndTime || !future.test(key.squashed);
+  const text = String(value);
   return (
+    (!isInferred && !isWrittenLikeStatus(text)) ||
     isEntry ||
     isKnownText(key) ||
     isStoryName(name) ||
     linkIn(value) !== null ||
     isKnownShare(key, shareIn(value)) ||
-    isGoodWord(String(value))
+    isGoodWord(text)
   );
+}
+
+function isHttpSuccess(code: number): boolean {
+  return code >= 200 && code < 400;
 }
 
 /** The share of a count was compared with the whole when it was read. */
@@ -148,6 +209,8 @@ function isKnownText(key: Key): boolean {
     key.isCaseEvent ||
     key.isReview ||
     key.isReviewOutcome ||
+    key.isAboutAttacks ||
+    key.isOperator ||
     key.caseFact !== null ||
     key.recordShape !== undefined
   );
@@ -207,4 +270,12 @@ function isStoryName(name: string): boolean {
   return [tokens.at(-1) ?? "", tokens.slice(-2).join("")].some(
     each => stories.has(each) || stories.has(each.replace(/s$/, "")),
   );
+}
+
+function firstOf<Each, Found>(all: Iterable<Each>, find: (each: Each) => Found | undefined): Found | undefined {
+  for (const each of all) {
+    const found = find(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -33,7 +33,6 @@ export function findDoubt(
     () => (isStatedPass || countsWhole ? undefined : caseWithoutOutcome(input)),
     () => otherFailure && statementOf(otherFailure),
     () => input.findings.objection && fieldStatement(input.findings.objection),
-    () => (isInferred ? notUnderstood(input) : undefined),
   ];
   let waiting: EvidenceStatement | null | undefined;
   for (const find of finders) {
@@ -41,7 +40,7 @@ export function findDoubt(
     if (doubt && !canPersonDecide(doubt)) return doubt;
     waiting ??= doubt;
   }
-  return waiting ?? undefined;
+  return waiting ?? notUnderstood(input, isInferred);
 }
 
 function undecidedField({ findings }: JudgementInput, isStatedPass: boolean): EvidenceStatement | undefined {
@@ -254,8 +253,8 @@ function nothingRan({ findings, list, main }: JudgementInput): EvidenceStatement
   return findings.emptyCaseList === null ? undefined : fieldStatement(findings.emptyCaseList, "nothing-ran");
 }
 
-function notUnderstood(input: JudgementInput): EvidenceStatement | undefined {
-  const field = findNotUnderstood(input);
+function notUnderstood(input: JudgementInput, isInferred: boolean): EvidenceStatement | undefined {
+  const field = findNotUnderstood(input, isInferred);
   return field && fieldStatement(field, "not-understood");
 }
 

@@ -247,7 +247,7 @@ export class FindingsGatherer {
       findings.zeroTotals.push(flagField(node, name, null, value));
     if (isRun && countIn(value) === 0 && placed.test(key.squashed))
       findings.zeroStage ??= flagField(node, name, null, value);
-    if (isRun && !around.holdsMeasurements && !key.isBadNews && isUnknownNumber(node, key, name, value))
+    if (isRun && !around.holdsMeasurements && !key.isBadNews && isUnknownNumber(node.value, key, name, value))
       findings.unknownNumbers.push({
         countsAll: numberMeaningOf(key, name).countsAll,
         field: flagField(node, name, null, value),

@@ -28,7 +28,7 @@ const failureWords = new Set(squashedWords(vocabulary.failureWords));
 const statusWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
 const longestStatusWord = 32;
 
-function isWrittenLikeStatus(text: string): boolean {
+export function isWrittenLikeStatus(text: string): boolean {
   return text.length <= longestStatusWord && statusWord.test(text);
 }
 

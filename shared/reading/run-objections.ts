@@ -147,7 +147,7 @@ function unknownNumberIn(node: ObjectNode): OutcomeField | null {
     const value = node.value[name];
     const key = keyOf(name);
     if (
-      isUnknownNumber(node, key, name, value) &&
+      isUnknownNumber(node.value, key, name, value) &&
       !(numberMeaningOf(key, name).countsAll && known.has(Number(value)))
     )
       return flagField(node, name, null, value);
@@ -159,7 +159,7 @@ function unknownNumberIn(node: ObjectNode): OutcomeField | null {
 const leastTimeLimitMs = 1000;
 
 export function isUnknownNumber(
-  { value: object }: ObjectNode,
+  object: JsonObject,
   key: Key,
   name: string,
   value: JsonValue | undefined,

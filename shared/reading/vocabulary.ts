@@ -628,7 +628,7 @@ export const failureSettingWords = `allow | allowed | allows | before | by | fas
 export const flakyFailureNames = "flaky failure | flaky error";
 
 /** Last words of names that describe, classify, measure or locate. Most values under them can't contradict a pass. */
-export const neutralNames = `modality | location | locations | purpose | difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
+export const neutralNames = `contains | do | modality | location | locations | purpose | difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
   title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
   texts | content | contents | body | message | messages | msg | comment | comments | note | notes | remark |
   remarks | reason | reasons | explanation | rationale | summary | detail | details | info | hint | help |
@@ -671,7 +671,7 @@ export const sampleNames = "sample size | sampled | selected | drawn | rows";
 /** A number under a name with one of these words or a unit of time is a measurement or an ordinal. */
 export const measuredWords = `cost | costs | price | cents | credits | tokens | bytes | characters | chars | words | turns | time | times |
   duration | durations | latency | latencies | size | accuracy | precision | recall | score | scores | interruptions | concurrency | parallelism | throughput | rps | qps | tps |
-  vus | warnings | silence | silences | barge | handoffs | answered | percent | points | epoch | retries | attempts | delta | spend | stddev`;
+  vus | warnings | silence | silences | barge | handoffs | answered | percent | points | epoch | retries | attempts | delta | spend | stddev | retry | sent`;
 
 /** Words that may stand before the name of something that a number counts: "uniquePersonas", "peakUsers". */
 export const countQualifiers = `unique | distinct | inbound | outbound | parallel | concurrent | peak | max | min | avg | average | mean |
@@ -844,7 +844,7 @@ export const requestFlags =
 export const goodLastWords = `reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
   placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
   agreed | given | started | connected | reachable | ready | responding | reporting | online | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
-  success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | handed over | handed off | valid`;
+  success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | handed over | handed off | valid | launched | deployable`;
 
 /** First words of names about attacks. */
 export const attackWords = "attack | jailbreak | injection | exploit | bypass | breach | leak";
