@@ -1,13 +1,13 @@
 /**
- * The rule for a pass that rests on listed cases alone: everything beside the cases has to be understood. Such a pass is
- * only inferred, and the cases look the same in a run that was aborted, on one page of three, and in an earlier run. The
- * sign of that can have any name, so the rule asks for the meaning of each name instead of listing the signs. A field is
- * understood if it holds nothing (null, 0, "", an empty list), if it leads to the cases or counts, if the vocabulary
- * knows its name as an outcome, a count, a measurement or a description, or if it belongs to the story: who and what a
- * run was made with. Any other field is the objection.
+ * The rule for each pass: everything beside it has to be understood, in the run, in its cases and in the lists beside
+ * them. The sign of a run that was aborted, that is one page of three, or that nobody judged, can have any name, so the
+ * rule asks for the meaning of each name instead of listing the signs. A field is understood if it holds nothing (null,
+ * 0, "", an empty list), if it leads to the cases or counts, if the vocabulary knows its name as an outcome, a count, a
+ * measurement or a description, or if it belongs to the story: who and what a run was made with. Any other number or
+ * flag is the objection, and any other text that is written like a status.
  *
- * Beside a pass that the response states, in a word or in counts of all cases, only known bad news is an objection
- * (`objections.ts`). In a case, an unknown flag or status word is one as well.
+ * A pass that rests on listed cases alone is only inferred, because the cases look the same in a run that was aborted.
+ * Beside it, each text and each object under an unknown name is an objection as well.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
@@ -23,11 +23,13 @@ import { isUnknownNumber } from "./run-objections.ts";
 import { countIn, flagIn, holdsNothing, linkIn, momentIn, shareIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { squashedWords, statusOfResult } from "./words.ts";
+import { isUnrun, squashedWords, statusOfResult } from "./words.ts";
 
 const stories: ReadonlySet<string> = new Set(squashedWords(vocabulary.storyNames));
 /** The names in such an object are data: `byPersona: { "Angry Ann": { … } }`. */
 const grouping = /^(?:by|per|grouped|coverage$|relationships$)/;
+const work =
+  /^(?:turns?|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|evaluations)(?:count|total)?$/;
 /** `step: 3`, `caseNo: 1`. */
 const positions = /(?:^|case|step|turn|test|call)(?:n|no|nr|num|number|seq|position|pos|rank|row|line)$/;
 const httpStatus = /^(?:http)?(?:status|response)?code$/;
@@ -40,11 +42,16 @@ const pageSize = /size|limit|perpage/;
 const future = /^(?:next|starts|scheduled|planned|upcoming|will|eta)/;
 
 interface World {
+  /** The objects and lists that lead to the cases and counts. */
+  readonly evidence: ReadonlySet<JsonValue>;
   /** The amounts that a number of all cases can have. */
   readonly wholes: ReadonlySet<number>;
   readonly hasEndTime: boolean;
   /** The pass rests on listed cases alone. */
   readonly isInferred: boolean;
+  /** In a case, or in a list beside the cases, any number of cases can be meant. */
+  readonly isInList: boolean;
+  readonly isStory: boolean;
 }
 
 /** Returns the first field of the run or of a case that is not understood. */
@@ -56,65 +63,113 @@ export function findNotUnderstood(input: JudgementInput, isInferred: boolean): O
     main?.sums.total ?? 0,
     main?.sums.passed ?? 0,
   ]);
-  const world = { wholes, hasEndTime: findings.hasEndTime, isInferred };
   const evidence = valuesAround(input);
-  const told = new Set<ResponseNode>();
+  const { hasEndTime } = findings;
+  const world: World = { evidence, wholes, hasEndTime, isInferred, isInList: false, isStory: false };
+  const stories = new Set<ResponseNode>();
   for (const node of findings.nodesBesideCases) {
-    const isInStory = isStory(node) || (node.parent !== null && told.has(node.parent));
-    if (isInStory) told.add(node);
-    for (const name in node.value) {
-      const value = node.value[name] ?? null;
-      if (isInStory && !statesBreakdown(name, value)) continue;
-      if (holdsNothing(value) || evidence.has(value)) continue;
-      const { key: around } = node.context;
-      if (!isUnderstood(node.value, around, name, value, world))
-        return flagField(node, name, null, typeof value === "object" ? null : value);
-      // Each object beside the cases is a node of its own.
-      const inner = Array.isArray(value) ? findWithin(node, [name], value, keyOf(name)) : undefined;
-      if (inner !== undefined) return inner;
-    }
+    const isOfStory = isStory(node) || (node.parent !== null && stories.has(node.parent));
+    if (isOfStory) stories.add(node);
+    const field = fieldIn(node, { ...world, isStory: isOfStory });
+    if (field !== undefined) return field;
   }
-  return firstOf(list.cases, node => findWithin(node, [], node.value, node.context.key));
+  const within = inList(world);
+  for (const node of [...list.suites, ...list.otherElements, ...list.cases]) {
+    const field = fieldIn(node, within);
+    if (field !== undefined) return field;
+  }
+  return undefined;
 }
 
-/** The fields in a case, or in a list beside the cases. Any number of cases can be understood there. */
-const inList: World = { wholes: new Set(), hasEndTime: true, isInferred: false };
+function fieldIn(node: ObjectNode, world: World): OutcomeField | undefined {
+  const found = findIn(node.value, node.context.key, world);
+  if (found === undefined) return undefined;
+  const [first = "", ...others] = found.steps.toReversed();
+  const path = others.length === 0 ? String(first) : [first, ...others];
+  return flagField(node, path, null, typeof found.value === "object" ? null : found.value);
+}
+
+function inList({ evidence }: World, isStory = false): World {
+  return { evidence, wholes: new Set(), hasEndTime: true, isInferred: false, isInList: true, isStory };
+}
+
 const mostLevels = 8;
 
-function findWithin(
-  node: ObjectNode,
-  path: readonly (string | number)[],
+interface Doubtful {
+  /** From the innermost name or index to the outermost. */
+  readonly steps: (string | number)[];
+  readonly value: JsonValue;
+}
+
+function findIn(
   value: JsonObject | readonly JsonValue[],
   around: Key,
-): OutcomeField | undefined {
-  if (path.length > mostLevels) return undefined;
-  if (Array.isArray(value))
-    return firstOf(value.entries(), ([index, each]) =>
-      typeof each === "object" && each !== null ? findWithin(node, [...path, index], each, around) : undefined,
-    );
-  for (const [name, inner] of Object.entries(value)) {
+  world: World,
+  depth = 0,
+): Doubtful | undefined {
+  if (depth > mostLevels) return undefined;
+  if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) {
+      const found = findBelow(index, element, around, world, depth);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  const object = value as JsonObject;
+  for (const name in object) {
+    const inner = object[name] ?? null;
     const key = keyOf(name);
-    if (holdsNothing(inner) || isTold(name, key)) continue;
-    const found =
-      typeof inner === "object" && inner !== null
-        ? findWithin(node, [...path, name], inner, key)
-        : isUnderstood(value as JsonObject, around, name, inner, inList)
-          ? undefined
-          : flagField(node, [...path, name], null, inner);
+    if (isDoubtful(object, around, name, inner, world)) return { steps: [name], value: inner };
+    // Each other object beside the cases is a node of its own.
+    if (isConversation(key) || !(world.isInList || Array.isArray(inner))) continue;
+    const found = findBelow(name, inner, key, inList(world, world.isStory || isStoryName(name)), depth);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** What a case was made with, and what was said and done in it. */
-function isTold(name: string, key: Key): boolean {
-  return key.isIgnored || key.isDescription || isStoryName(name) || (key.partKind ?? "judgement") !== "judgement";
+function findBelow(
+  step: string | number,
+  value: JsonValue,
+  around: Key,
+  world: World,
+  depth: number,
+): Doubtful | undefined {
+  if (typeof value !== "object" || value === null || world.evidence.has(value)) return undefined;
+  const found = findIn(value, around, world, depth + 1);
+  found?.steps.push(step);
+  return found;
+}
+
+function isDoubtful(object: JsonObject, around: Key, name: string, value: JsonValue, world: World): boolean {
+  const key = keyOf(name);
+  if (isNotDone(key, value)) return true;
+  if (world.isInList && (typeof value === "object" || isConversation(key))) return false;
+  if (world.isStory || (world.isInList && isStoryName(name))) return statesBreakdown(key, value);
+  return (
+    !holdsNothing(value) && !world.evidence.has(value) && !isUnderstood(object, around, name, value, world)
+  );
+}
+
+/** A judgement that is null was not made, and where the number is zero nothing was done: `score: null`, `turns: 0`. */
+function isNotDone({ squashed, lastWordKind, measure, outcomeName }: Key, value: JsonValue): boolean {
+  if (value === null)
+    return lastWordKind === "verdict" || squashed === "vote" || (measure === "value" && outcomeName === null);
+  return value === 0 && work.test(squashed);
+}
+
+/** The key names what was said and done in a case. */
+function isConversation({ isIgnored, isDescription, partKind }: Key): boolean {
+  return isIgnored || isDescription || (partKind !== null && partKind !== "judgement");
 }
 
 /** `agent: { status: "offline" }`. Any other field of a story is about the agent and not about the run. */
-function statesBreakdown(name: string, value: JsonValue): boolean {
+function statesBreakdown(key: Key, value: JsonValue): boolean {
   const status = typeof value === "string" ? statusOfResult(value) : null;
-  return keyOf(name).outcomeName === "status" && (status === "failed" || status === "interrupted");
+  return (
+    key.outcomeName === "status" &&
+    (status === "failed" || status === "interrupted" || isUnrun(status) || /^not/i.test(String(value)))
+  );
 }
 
 /** The objects and lists that lead to the cases and counts. */
@@ -135,7 +190,10 @@ function isUnderstood(
 ): boolean {
   const key = keyOf(name);
   const isEntry =
-    around.holdsMeasurements || around.isCriteriaObject || around.isCheckList || grouping.test(around.squashed);
+    around.holdsMeasurements ||
+    around.isCriteriaObject ||
+    around.isCheckList ||
+    grouping.test(around.squashed);
   const { countsAll } = numberMeaningOf(key, name);
   if (typeof value === "object" && value !== null) {
     const isListOfCases = countsAll || (key.unit === "test" && key.squashed.endsWith("ids"));
@@ -270,12 +328,4 @@ function isStoryName(name: string): boolean {
   return [tokens.at(-1) ?? "", tokens.slice(-2).join("")].some(
     each => stories.has(each) || stories.has(each.replace(/s$/, "")),
   );
-}
-
-function firstOf<Each, Found>(all: Iterable<Each>, find: (each: Each) => Found | undefined): Found | undefined {
-  for (const each of all) {
-    const found = find(each);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

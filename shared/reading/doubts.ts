@@ -28,7 +28,7 @@ export function findDoubt(
     () => unfilledCase(input),
     () => miscount(input),
     () => findIncompleteList(input, isStatedPass) ?? badRatio(input),
-    () => unknownNumber(input, isInferred),
+    () => unknownNumber(input),
     () => nothingRan(input),
     () => (isStatedPass || countsWhole ? undefined : caseWithoutOutcome(input)),
     () => otherFailure && statementOf(otherFailure),
@@ -210,20 +210,15 @@ export function findIncompleteList(
   return undefined;
 }
 
-/** A number with an unknown name may count cases that did not pass, unless it is the number of all cases. */
-function unknownNumber(
-  { findings, list, main }: JudgementInput,
-  isInferred: boolean,
-): EvidenceStatement | undefined {
+/** A number that has to be the number of all cases, and is not. */
+function unknownNumber({ findings, list, main }: JudgementInput): EvidenceStatement | undefined {
   const known = new Set([
     list.cases.length,
     list.suites.length,
     ...(main === null ? [] : knownAmounts(main.sums)),
   ]);
-  const unknown = findings.unknownNumbers.find(({ countsAll, field }) =>
-    countsAll
-      ? !known.has(Number(field.value)) && !isWholeBeside(field.node.value, String(field.path))
-      : isInferred,
+  const unknown = findings.stageNumbers.find(
+    ({ node, path, value }) => !known.has(Number(value)) && !isWholeBeside(node.value, String(path)),
   );
   const finished = findings.countingNodes
     .flatMap(({ counts, context: { area } }) => (area === "run" ? (counts ?? []) : []))
@@ -232,7 +227,7 @@ function unknownNumber(
         status === "finished" && unit !== "part" && list.cases.length > 0 && !known.has(value),
     );
   if (unknown === undefined && finished !== undefined) return fieldStatement(finished);
-  return unknown && fieldStatement(unknown.field);
+  return unknown && fieldStatement(unknown);
 }
 
 /** The object of the length, or the one around it, has a list of that length. */

@@ -124,16 +124,17 @@ function readCaseFact(node: ObjectNode, fact: CaseFact, value: JsonValue): void 
   if (owner !== null && text !== null) writableDetails(owner)[fact] ??= text;
 }
 
-/** In a part that states "passed", bounds are ignored, because the reader can't tell whether more is better. */
 function readBounds(node: ObjectNode): void {
-  if (node.context.area === "part" && node.outcomes?.some(({ status }) => status === "passed")) return;
   const shortfall = findShortfall(node.value);
   if (shortfall === null) return;
   // `{ operator: ">=", value: 0.9, satisfied: true }` has no second number.
   if (keyOf(shortfall.name).isOperator && node.outcomes?.some(({ value }) => value === true)) return;
   const { name, status } = shortfall;
   const value = amountIn(node.value[name] ?? null);
-  if (status === "failed") node.addOutcome(name, status, value, "flag", true);
+  // The reader can't tell whether more is better, so a part that states "passed" has not failed for sure.
+  const isStatedPass = node.context.area === "part" && node.outcomes?.some(each => each.status === "passed");
+  if (status === "failed" && !isStatedPass) node.addOutcome(name, status, value, "flag", true);
+  else if (status === "failed") node.ownObjection ??= flagField(node, name, "undecided", value);
   else node.ownObjection ??= flagField(node, name, status, value);
 }
 
@@ -309,7 +310,7 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   const status =
     isOfRun && typeof value === "string" && (reportsFailures(value) || (area === "run" && isBadReason))
       ? "failed"
-      : isOfRun && typeof value === "string" && reportsGap(key, value)
+      : (isOfRun || area === "element") && typeof value === "string" && reportsGap(key, value)
         ? "interrupted"
         : ((typeof value === "string" ? badCauseIn(key, value) : null) ??
           objectionStatusOf(key, value, isClose, area === "run"));

@@ -37,8 +37,8 @@ export interface Findings {
   continuation: OutcomeField | null;
   /** The lengths of lists as the response states them. */
   readonly lengths: CountField[];
-  /** Numbers of the run under unknown names. They may count cases that did not pass. */
-  readonly unknownNumbers: { readonly countsAll: boolean; readonly field: OutcomeField }[];
+  /** Numbers of the run that have to be the number of all cases: `planned: 5`. */
+  readonly stageNumbers: OutcomeField[];
   /** In the objects of the run, counts of zero for all cases or for those that ran. */
   readonly zeroTotals: OutcomeField[];
   /** Beside cases, it says that none of them was run. */

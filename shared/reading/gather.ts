@@ -59,7 +59,7 @@ export class FindingsGatherer {
     ratios: [],
     continuation: null,
     lengths: [],
-    unknownNumbers: [],
+    stageNumbers: [],
     zeroTotals: [],
     zeroStage: null,
     hasEmptyFailureList: false,
@@ -247,11 +247,9 @@ export class FindingsGatherer {
       findings.zeroTotals.push(flagField(node, name, null, value));
     if (isRun && countIn(value) === 0 && placed.test(key.squashed))
       findings.zeroStage ??= flagField(node, name, null, value);
-    if (isRun && !around.holdsMeasurements && !key.isBadNews && isUnknownNumber(node.value, key, name, value))
-      findings.unknownNumbers.push({
-        countsAll: numberMeaningOf(key, name).countsAll,
-        field: flagField(node, name, null, value),
-      });
+    const mayCountAll = isRun && !around.holdsMeasurements && !key.isBadNews;
+    if (mayCountAll && isUnknownNumber(node.value, key, name, value) && numberMeaningOf(key, name).countsAll)
+      findings.stageNumbers.push(flagField(node, name, null, value));
     if (key.isProgress && isUnfinished(progressIn(value)))
       node.addOutcome(name, "running", value, "code", false);
     // A share of what is done, or of what passed.

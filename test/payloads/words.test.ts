@@ -46,12 +46,13 @@ const columnsOf: Readonly<Record<WordUse, readonly string[]>> = {
     "false",
     "sent verdict",
     "answered status",
+    "list",
   ],
   flag: ["value", "true", "false", "case's true", "list", "answered true"],
   news: ["true", "false", "case's true", "list", "answered true"],
-  count: ["count"],
+  count: ["count", "list"],
   list: ["list"],
-  part: ["step", "value"],
+  part: ["step", "value", "list"],
 };
 const statuses = [
   ...(["running", "failed", "undecided", "interrupted", "unrun"] as const),
