@@ -40,7 +40,10 @@ export function findDoubt(
     if (doubt && !canPersonDecide(doubt)) return doubt;
     waiting ??= doubt;
   }
-  return waiting ?? notUnderstood(input, isInferred);
+  // Beside a stated pass, a person's decision answers what is not understood as well.
+  const unclear =
+    waiting !== undefined && waiting !== null && !isInferred ? undefined : notUnderstood(input, isInferred);
+  return unclear ?? waiting ?? undefined;
 }
 
 function undecidedField({ findings }: JudgementInput, isStatedPass: boolean): EvidenceStatement | undefined {
