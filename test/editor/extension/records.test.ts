@@ -143,6 +143,22 @@ describe("a draft", () => {
   });
 });
 
+test("a channel's menu has two ways to run, and contains no command that asks for an id", async () => {
+  const { window } = editor;
+  await window.tree("Reviews").fold();
+  await window
+    .tree("Projects")
+    .item(/^Tests/)
+    .collapse(); // makes room for the channels
+  await window
+    .tree("Projects")
+    .item(/^Channels/)
+    .expand();
+  const entries = await window.tree("Projects").item("Voice").menuEntries();
+  expect(entries.slice(0, 2)).toEqual(["Run", "Ask for its report"]);
+  expect(entries.join()).not.toMatch(/Run channel|Create channel report/);
+});
+
 test("a mistake in an expression shows in Problems at its place while it is typed, and goes when it is mended", async () => {
   const { window } = editor;
   await window.palette("Callboard: Create callboard.yml");

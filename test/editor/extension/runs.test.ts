@@ -49,6 +49,30 @@ test("pinning is in the menu and not beside the run button, so that a second cli
   expect(lines()).toEqual([]);
 });
 
+test("a channel's run survives a failing service, and Stop ends it", async () => {
+  const { window } = editor;
+  service.replyTo = line => (/voice\/report$/.test(line) ? { body: running } : undefined);
+  const voice = window.tree("Projects").item("Voice");
+  const run = window.tree("Runs").item("Voice");
+  await voice.inlineAction("Run now");
+  await expect.poll(() => run.row.textContent()).toMatch(/\d+ s · 3 of 10/);
+  service.replyTo = line => (/voice\/report$/.test(line) ? "hang up" : undefined);
+  await expect.poll(() => run.row.textContent()).toContain("the service does not answer, trying again");
+  const failed = lines().length;
+  service.replyTo = line =>
+    /voice\/report$/.test(line) ? { body: { ...running, completed: 4 } } : undefined;
+  await expect.poll(() => run.row.textContent()).toMatch(/\d+ s · 4 of 10/);
+  expect(lines().length).toBeGreaterThan(failed);
+
+  // Stop takes the place of the run button while the channel runs.
+  await voice.inlineAction("Stop");
+  await window.notification("Voice: cancelled");
+  await expect.poll(run.icon()).toBe("circle-slash");
+  await expect.poll(() => run.row.textContent()).toContain("4 of 10");
+  await expect.poll(voice.icon()).toBe("circle-slash");
+  expect(lines().filter(line => line.endsWith("/run"))).toEqual(["POST /v1/channels/voice/run"]);
+});
+
 test("a cancelled batch stays in the list as cancelled, without an error", async () => {
   const { window } = editor;
   service.replyTo = line => (/returns\/run$/.test(line) ? "silence" : undefined);
