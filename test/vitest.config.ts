@@ -41,7 +41,8 @@ export default defineConfig({
           globalSetup: ["test/editor/prepare.ts", "test/action/build-bundle.ts"],
           setupFiles: "test/editor/lifetime.ts",
           testTimeout: 300_000,
-          expect: { poll: { timeout: patience } },
+          // A look at the window takes it 10 ms, so that looking more often would slow down what is waited for.
+          expect: { poll: { timeout: patience, interval: 100 } },
           hookTimeout: 300_000,
         },
       },

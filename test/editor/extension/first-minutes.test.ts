@@ -124,14 +124,6 @@ describe("in the newest VS Code", () => {
     await expect.poll(window.activeEditor()).toMatch(/^Smoke: failed, /);
   });
 
-  test("the response behind the report is one click away", async () => {
-    const { window } = editor;
-    await window.editorAction("Show raw JSON");
-    await expect.poll(window.activeEditor()).toBe("Smoke.json");
-    await expect.poll(window.editorText()).toContain('"runId": "smoke-run-1"');
-    await window.closeEditor("Smoke.json");
-  });
-
   test("a saved report is the pull request's Markdown, and the preview shows the same text", async () => {
     const { window } = editor;
     await expect.poll(window.activeEditor()).toMatch(/^Smoke: failed, /);

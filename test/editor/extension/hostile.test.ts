@@ -119,21 +119,6 @@ describe("once it is trusted", () => {
   });
 });
 
-test("an expression of its catalog that never ends leaves the editor usable until it is stopped", async () => {
-  const { window } = editor;
-  service.replyTo = () => ({ body: { status: "passed" } });
-  await window.palette("Notifications: Clear All Notifications");
-  await writeCatalog("Endless", 'report:\n  cases: "($f := function($x) { $f($x) }; $f(1))"\n');
-  await expect.poll(window.tree("Projects").text()).toContain("Endless");
-  await window.tree("Projects").item("smoke").inlineAction("Run now");
-  await expect.poll(window.notifications()).toEqual([expect.stringContaining("Run: smoke")]);
-  await window.palette("Callboard: Switch service…");
-  await expect.poll(window.options()).toContainEqual(expect.stringContaining("Mine"));
-  await window.keyboard.press("Escape");
-  await window.notificationButton("smoke: unknown", "Open report");
-  await expect.poll(window.webviewText()).toContain("takes longer than 5 seconds");
-});
-
 describe("text of the service", () => {
   beforeAll(async () => {
     const { window } = editor;

@@ -43,13 +43,6 @@ const handedOver = (link: string) =>
 
 const place = () => ({ repository: "octocat/shop", pull: pull.number });
 
-test("a link to an unknown page is refused", async () => {
-  const { window } = editor;
-  await window.followLink(handedOver(reviewLink(place(), "rev_1").replace("review%3F", "submit%3F")));
-  expect(await window.notification("can't be followed")).toContain("there is no such page.");
-  await window.palette("Notifications: Clear All Notifications");
-});
-
 let there: EditorWindow;
 
 test("a link opened in another folder leads to the right folder, and continues there", async () => {

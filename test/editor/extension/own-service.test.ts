@@ -1,8 +1,8 @@
-/** A person's own service: connecting, operations from the palette, failures, and the key. */
+/** A person's own service: connecting, operations from the palette and from selected rows, and the key. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
 import { findFilesContaining } from "../find-files-containing.ts";
 import { startCallboard } from "./callboard.ts";
@@ -48,35 +48,11 @@ test("connecting asks for an address, a name and a key, and sends nothing", asyn
   expect(await editor.connections()).toEqual([]);
 });
 
-describe("an operation in the palette sends its request", () => {
-  test("at once if it needs nothing", async () => {
-    const { window } = editor;
-    await window.palette("Callboard: Import demo project");
-    await expect.poll(requests).toEqual([["POST /v1/projects/import-demo", {}]]);
-    await expect.poll(window.editorText()).toContain('"project": ');
-  });
-
-  test("with fields written as JSON", async () => {
-    const { window } = editor;
-    const fields = { note: "from the palette", "€": [1, null, { deep: true }] };
-    await window.palette("Callboard: Create test");
-    await window.pageAbout("Create test").getByRole("button", { name: "Write the fields as JSON" }).click();
-    await window.replaceEditorText(JSON.stringify(fields));
-    await window.editorAction("Send");
-    await expect.poll(requests).toEqual([["POST /v1/tests", fields]]);
-    await expect.poll(window.editorText()).toContain('"id": ');
-  });
-
-  test("of a deletion only after a question", async () => {
-    const { window } = editor;
-    await window.palette("Callboard: Delete scenario");
-    await window.pick("holiday-hours");
-    await expect.poll(window.dialog()).toContain("Delete the scenario Opening hours on a holiday?");
-    expect(requests()).toEqual([]);
-    await window.dialogButton("Delete");
-    await expect.poll(requests).toEqual([["DELETE /v1/scenarios/holiday-hours"]]);
-    await expect.poll(window.activeEditor()).toBe("Delete scenario · Opening hours on a holiday.json");
-  });
+test("an operation in the palette sends its request", async () => {
+  const { window } = editor;
+  await window.palette("Callboard: Import demo project");
+  await expect.poll(requests).toEqual([["POST /v1/projects/import-demo", {}]]);
+  await expect.poll(window.editorText()).toContain('"project": ');
 });
 
 test("several reviews are reassigned at once", async () => {
@@ -106,20 +82,6 @@ test("the icon of a row acts on that row, even when several rows are selected", 
     title: "Reassign review: Did the agent promise a day of delivery? (default form) (1/1)",
   });
   await window.keyboard.press("Escape");
-});
-
-test("a request that the service may have carried out is not sent twice, and the message says so", async () => {
-  const { window } = editor;
-  service.replyTo = line => (/submit$/.test(line) ? "hang up" : undefined);
-  const review = window.tree("Reviews").item("Did the agent promise");
-  await review.click();
-  await review.inlineAction("Submit review");
-  await window.pick("fail");
-  await window.pick("Leave out");
-  const message = await window.notification("(Submit review)");
-  expect(message).toMatch(/^The connection to .* broke before a response came/);
-  expect(message).toContain("The service may have acted all the same: look at the review before");
-  expect(requests()).toEqual([["POST /v1/reviews/was-a-day-promised/submit", { verdict: "fail" }]]);
 });
 
 test("a reload keeps the records, the runs and the key", async () => {

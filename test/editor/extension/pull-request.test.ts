@@ -14,7 +14,6 @@ import type { GitHubExchange } from "../../github/exchange.ts";
 import { faults } from "../../github/faults.ts";
 import { type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import type { Editor } from "../editor.ts";
-import { Testing } from "../testing.ts";
 import { login, ownKey, startTeam, type Team } from "./team.ts";
 
 let team: Team;
@@ -120,15 +119,6 @@ describe("opening the view", () => {
     await expect.poll(rows).toBe(shown);
   });
 
-  test("shows CI's report, with failed cases first", async () => {
-    await expect.poll(view().item("CI/scenarios").icon()).toBe("error");
-    await expect.poll(view().item("Pays by card").icon()).toBe("error");
-    await expect.poll(view().item("Speaks slowly").icon()).toBe("question");
-    await expect.poll(view().item("Was it kind?").icon()).toBe("bell");
-    const tooltip = await view().item("Pays by card").hover();
-    await expect.poll(() => tooltip.innerText()).toMatch(/tests\/pay\.ts:3[\s\S]*The card was refused/);
-  });
-
   test("after a reload costs four requests and no login", async () => {
     const { window } = editor;
     // The view stays open, and the login lasts.
@@ -137,12 +127,6 @@ describe("opening the view", () => {
     await window.reloadWindow();
     await window.activityBar("Callboard");
     await asks(answered(200, whole));
-    await expect.poll(rows).toBe(shown);
-  });
-
-  test("a second time costs four requests too, which GitHub does not count", async () => {
-    await lookAgain();
-    await asks(answered(304, whole));
     await expect.poll(rows).toBe(shown);
   });
 });
@@ -170,21 +154,6 @@ describe("from CI's report", () => {
       .poll(window.webviewText())
       .toMatch(/Failed — 1 passed, 1 failed, 4 undecided[\s\S]*The card was refused/);
     await window.screenshot("pull-request");
-  });
-
-  test("raw JSON and GitHub's page are one click away", async () => {
-    const { window } = editor;
-    await view().item("CI/scenarios").inlineAction("Show raw JSON");
-    await expect.poll(window.editorText()).toContain('"reportFormat": "CTRF"');
-    const context = window.page.context();
-    const address = `/octocat/shop/pull/${pull.number}`;
-    await context.route(`**${address}*`, route => route.fulfill({ body: "GitHub's page" }));
-    const opened = context.waitForEvent("page");
-    await view().item("CI/scenarios").inlineAction("Open on GitHub");
-    const page = await opened;
-    // The window is a remote one, so VS Code forwards the local GitHub's port.
-    await expect.poll(() => page.url()).toContain(`${address}#issuecomment-`);
-    await page.close();
   });
 
   test("a closed view sends no requests, and catches up when it is opened", async () => {
@@ -242,148 +211,10 @@ describe("deciding", () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  test("without a key for the service goes through a comment, which is shown before it is sent", async () => {
-    const { window } = editor;
-    await view().item("Was it clear?").contextMenu("Decide through the pull request…");
-    await window.pick("fail");
-    await expect.poll(window.quickInput()).toMatchObject({ title: expect.stringContaining("(2/2)") });
-    await window.type("too long, alas");
-    const command = '/callboard submit rev_2 verdict=fail comment="too long, alas"';
-    await expect
-      .poll(window.dialog())
-      .toBe(`Comment on #${pull.number} of octocat/shop as yourself?\n${command}`);
-    expect(team.takeRequests()).toEqual([]);
-    await window.dialogButton("Comment");
-    await expect.poll(rows).toContain("Was it clear?  commented; CI takes it up");
-    await asks([
-      ...answered(304, whole),
-      "POST /issues/{issue_number}/comments 201",
-      ...answered(304, whole.slice(0, 2)),
-      ...answered(200, known.slice(0, 1)),
-      ...answered(304, known.slice(1)),
-    ]);
-    const comments = await team.github.comments(pull.number);
-    expect(comments.at(-1)).toMatchObject({ body: command, user: { login: "octocat" } });
-    expect(decisions()).toHaveLength(1);
-
-    const [settled, ...more] = await takeUp();
-    expect([settled?.exitCode, more]).toEqual([0, []]);
-    expect(decisions().slice(1)).toEqual([
-      ["submitReview", "rev_2", { verdict: "fail", comment: "too long, alas" }, stepKey],
-    ]);
-    await lookAgain();
-    await expect.poll(rows).toContain("Was it clear?  failed · @octocat");
-    await expect.poll(rows).toContain("CI/scenarios  1 review waits ·");
-    expect((await gate()).title).toBe("1 of 3 reviews waits for a person");
-  });
-
-  test("a reassignment reaches the pull request as well, and leaves the review open", async () => {
-    const { window } = editor;
-    await view().item("Was it short?").contextMenu("Reassign…");
-    await window.type("kim");
-    await expect.poll(rows).toContain("Was it short?  reassigned; CI takes it up");
-    expect(decisions().slice(2)).toEqual([["reassignReview", "rev_3", { assignee: "kim" }, ownKey]]);
-    const [settled, ...more] = await takeUp();
-    expect([settled?.exitCode, more]).toEqual([0, []]);
-    await lookAgain();
-    await expect.poll(rows).toContain("Was it short?  waits for a person · assigned to kim");
-    await view().item("Was it short?").click();
-    await expect.poll(window.webviewText()).toMatch(/assigned to\s+kim/);
-  });
-
-  test("without the right to dispatch is shown in the row, and nothing is submitted twice", async () => {
-    const { window } = editor;
-    team.takeRequests();
-    team.github.permit("octocat", "read");
-    await view().item("Was it short?").click();
-    await page().getByRole("heading", { name: "Was it short?" }).waitFor();
-    await page().getByRole("button", { name: "pass" }).click();
-    await expect.poll(rows).toContain("Was it short?  decided, but the pull request could not be updated");
-    await expect.poll(view().item("Was it short?").icon()).toBe("warning");
-    await expect
-      .poll(window.webviewText())
-      .toContain("could not be updated: you may not write to octocat/shop (GitHub: Not Found)");
-    const sent = team.takeRequests().filter(({ method }) => method === "POST");
-    expect(sent.map(({ operation, response }) => [operation, response?.status])).toEqual([
-      ["POST /dispatches", 404],
-    ]);
-    expect(decisions().slice(3)).toEqual([["submitReview", "rev_3", { verdict: "pass" }, ownKey]]);
-    expect(await takeUp()).toEqual([]);
-
-    // After a reload, too, the review is not offered for a decision.
-    await window.waitForSavedState("Not Found");
-    await window.reloadWindow();
-    await expect.poll(rows).toContain("Was it short?  decided, but the pull request could not be updated");
-    await view().item("Was it short?").click();
-    await expect
-      .poll(window.webviewText())
-      .toContain("Settled · decided, but the pull request could not be updated");
-    expect(await page().getByRole("button", { name: "pass" }).count()).toBe(0);
-  });
-
-  test("can be completed later: the dispatch can be copied as a command, and sent again", async () => {
-    const { window } = editor;
-    await window.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await view().item("Was it short?").inlineAction("Copy the command that tells it");
-    await window.notification("Copied. Somebody with write access can run it");
-    const copied = await window.page.evaluate(() => navigator.clipboard.readText());
-    const { host } = new URL(team.github.serverUrl);
-    expect(copied.split("\n")[0]).toBe(
-      `gh api --hostname ${host} repos/octocat/shop/dispatches --input - <<'END'`,
-    );
-    expect(copied).toContain('"id":"rev_3"');
-
-    team.github.permit("octocat", "write");
-    await view().item("Was it short?").inlineAction("Tell the pull request");
-    await expect.poll(rows).toContain("Was it short?  decided; CI takes it up");
-    const [settled, ...more] = await takeUp();
-    expect([settled?.exitCode, more]).toEqual([0, []]);
-    await lookAgain();
-    await expect.poll(rows).toContain("Was it short?  passed · @octocat");
-    const { title, status, conclusion } = await gate();
-    expect([status, conclusion, title]).toEqual(["completed", "failure", "1 of 3 reviews failed"]);
-    expect(decisions()).toHaveLength(4);
-  });
-
-  test("a decided review again asks first, and names whose decision is replaced", async () => {
-    const { window } = editor;
-    await view().item("Was it clear?").click();
-    await expect.poll(window.webviewText()).toMatch(/Settled · failed[\s\S]*decided by\s+@octocat/);
-    await page().getByRole("button", { name: "Decide again…" }).click();
-    await window.pick("pass");
-    await window.type("it is, after all");
-    await expect
-      .poll(window.dialog())
-      .toBe(
-        "Submit it to Mine with your own key?\nIt replaces the decision: failed by @octocat.\nThe new decision: passed.",
-      );
-    expect(decisions()).toHaveLength(4);
-    await window.dialogButton("Decide again");
-    await expect.poll(rows).toContain("Was it clear?  decided; CI takes it up");
-    expect(decisions().slice(4)).toEqual([
-      ["submitReview", "rev_2", { verdict: "pass", comment: "it is, after all" }, ownKey],
-    ]);
-    expect(team.github.dispatches.at(-1)?.client_payload).toMatchObject({
-      reviews: [{ id: "rev_2", again: true }],
-    });
-
-    // It can be taken back before CI has recorded it, after the same question.
-    await page().getByRole("button", { name: "Decide again…" }).click();
-    await window.pick("fail");
-    await window.type("on second thoughts");
-    await expect
-      .poll(window.dialog())
-      .toMatch(/\nIt replaces the decision: passed\.\nThe new decision: failed\.$/);
-    await window.dialogButton("Cancel");
-    expect(decisions()).toHaveLength(5);
-  });
-
   test("sends no key to GitHub, and no token to the service", async () => {
     const sent = team.github.requests.map(({ body, headers, path }) => [path, headers, body]);
     expect(JSON.stringify([sent, await team.github.comments(pull.number)])).not.toContain(ownKey);
-    expect(team.service.requests.map(each => each.key).sort()).toEqual(
-      [stepKey, stepKey, ownKey, ownKey, ownKey, ownKey].sort(),
-    );
+    expect(team.service.requests.map(each => each.key).sort()).toEqual([stepKey, ownKey].sort());
     expect(team.github.violations()).toEqual([]);
   });
 });
@@ -400,112 +231,6 @@ test("a single sign-on that GitHub demands asks for a new login after a click", 
   await expect.poll(rows).toMatch(/^▾ #1 Change tests\/pay\.ts\n/);
   await expect.poll(() => team.takeRequests("user-anew").length).toBeGreaterThan(0);
   team.github.failAll("user");
-});
-
-test("a later report replaces the earlier one in the Testing view as well", async () => {
-  const { window } = editor;
-  const testing = new Testing(window);
-  const root = `Pull request octocat/shop #${pull.number}`;
-  await window.activityBar("Testing");
-  await testing.expand(root);
-  await testing.expand("batch: ");
-  await expect.poll(testing.text()).toMatch(/Pays by card \(error\)|Pays by card \(failed\)/);
-  const before = team.result;
-  team.result = { status: "passed", tests: [{ name: "Books a table", status: "passed" }] };
-  await team.publish({ ...pull, headSha: (await clone.git("rev-parse", "HEAD")).trim() });
-  team.result = before;
-  await lookAgain();
-  await expect.poll(testing.text()).toMatch(/ · CI\/scenarios · Change tests\/pay.ts \(passed\)/);
-  await testing.expand(root);
-  await expect.poll(testing.text()).toMatch(/batch: \S+ \(passed\)/);
-  expect(await testing.text()()).not.toContain("Pays by card");
-  await window.screenshot("testing-pull-request");
-  await window.activityBar("Callboard");
-});
-
-describe("in a window of several repositories", () => {
-  let window: Editor["window"];
-  let foreign: OpenPullRequest;
-  const tree = () => window.tree("Pull request");
-  const heads = async () => {
-    const text = await tree().text()();
-    return text
-      .split("\n")
-      .filter(line => !line.startsWith(" "))
-      .sort();
-  };
-
-  beforeAll(async () => {
-    const { github } = team;
-    foreign = await github.createPullRequest({ branch: "from-outside", fork: true });
-    await team.publish(foreign);
-    const closed = await github.createPullRequest({ branch: "untested" });
-    await github.ask("user", "PATCH", `/repos/octocat/shop/pulls/${closed.number}`, { state: "closed" });
-    await github.push("unasked");
-    const remotes = { origin: "contributor/shop", upstream: "octocat/shop" };
-    await team.clone("all/fork", { remotes, at: { branch: "from-outside", as: "mine" } });
-    await team.clone("all/detached", { at: pull.headSha });
-    await team.clone("all/alone", { remotes: {} });
-    await team.clone("all/unasked", { at: { branch: "unasked" } });
-    await team.clone("all/untested", { at: { branch: "untested" } });
-    const folders = ["fork", "detached", "alone", "unasked", "untested"];
-    const open = join(team.temp, "all", "all.code-workspace");
-    await writeFile(open, JSON.stringify({ folders: folders.map(path => ({ path })) }));
-    ({ window } = await team.open(open));
-    await window.activityBar("Callboard");
-    await window.tree("Projects").fold();
-    await tree().unfold();
-  });
-
-  test("each repository shows its pull request, or the reason for showing none", async () => {
-    const advice = "to see CI's results for this branch, and to send your decisions";
-    const alone =
-      "No remote of this repository is on GitHub  alone · An enterprise server is set in your own settings, under github-enterprise";
-    const toLogIn = ["detached", "fork", "unasked", "untested"].map(
-      name => `Log in to GitHub  ${name} · ${advice}`,
-    );
-    await expect.poll(heads).toEqual([...toLogIn, alone]);
-    await tree().item("Log in to GitHub").click();
-    await window.dialogButton("Allow");
-    // The reviews of the pull requests appear in their own view, which leaves too little room for all rows.
-    await window.tree("Reviews").fold();
-    await expect
-      .poll(heads)
-      .toEqual([
-        "No pull request of unasked  unasked · Push the branch and open one; it shows here",
-        alone,
-        "▾ #1 Change tests/pay.ts  detached",
-        `▾ #${foreign.number} Change README.md  fork`,
-        `▾ #${foreign.number + 1} Change README.md  untested · closed`,
-      ]);
-    await expect
-      .poll(tree().text())
-      .toContain("  No report yet  CI's shows here; a click writes the workflow that makes one");
-  });
-
-  test("a link opens the review that it names in the folder of its repository, and sends nothing", async () => {
-    const link = `repository=octocat/shop&pull=${foreign.number}&id=rev_1`;
-    await window.followLink(`callboard.callboard-vscode/review?${link}`);
-    await window.webview().getByRole("heading", { name: "Was it kind?" }).waitFor();
-    await expect.poll(window.webviewText()).toContain(`octocat/shop #${foreign.number}`);
-    expect(decisions()).toHaveLength(5);
-  });
-
-  test("a link into a repository that is not open offers its folder, and an unknown link is refused", async () => {
-    await window.followLink("callboard.callboard-vscode/review?repository=octocat/other&pull=1&id=rev_1");
-    await expect
-      .poll(window.dialog())
-      .toBe(
-        "No folder of octocat/other is open in this window.\nThe link leads to pull request #1. " +
-          "It is followed once the folder is open, or when you click on it there again.",
-      );
-    await window.dialogButton("Cancel");
-    await window.followLink("callboard.callboard-vscode/review?repository=octocat/shop&pull=1&run=rev_1");
-    expect(await window.notification("can't be followed")).toBe(
-      "This link can't be followed: it has a parameter or a part that is not expected.",
-    );
-    expect(decisions()).toHaveLength(5);
-  });
 });
 
 test("several servers in one window each get their own login", async () => {

@@ -1,6 +1,6 @@
 /** Records in the tree, in lists, in forms and as JSON: they are created without guessing a field or typing an id. */
 
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
@@ -41,23 +41,6 @@ test("an empty view of a connected service explains how to continue, and other e
   await window.type(service.key);
   await window.tree("Projects").item("Tests").row.waitFor();
   await window.palette("View: Close All Editors");
-});
-
-test("a wrong form in the workspace's settings is named in the view, and a click opens the setting", async () => {
-  const { window } = editor;
-  await mkdir(join(open, ".vscode"));
-  await writeFile(
-    join(open, ".vscode", "settings.json"),
-    '{ "callboard.forms": { "submitReview": "pass" } }',
-  );
-  const problem = window.tree("Projects").item("The setting callboard.forms, submitReview: a form is a list");
-  await problem.click();
-  const setting = window.page.getByText("Callboard: Forms").first();
-  await setting.waitFor();
-  await window.keyboard.press("Escape");
-  await setting.waitFor({ state: "hidden" });
-  await rm(join(open, ".vscode"), { recursive: true });
-  await expect.poll(window.tree("Projects").text()).not.toContain("The setting");
 });
 
 test("a test is created in its project with four actions besides its values, and appears in the tree", async () => {

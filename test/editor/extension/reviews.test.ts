@@ -87,68 +87,6 @@ describe("a review", () => {
     await window.palette("Notifications: Clear All Notifications");
     expect(requests()).toEqual([["POST /v1/batches/smoke/run", {}]]);
   });
-
-  test("keeps its comment until the service has its decision, and is not sent again automatically", async () => {
-    const { window } = editor;
-    const comment = () => reviewPage().locator("textarea").inputValue();
-    const look = async (message: string) => {
-      await expect.poll(window.webviewText()).toContain(message);
-      await reviewPage().getByRole("button", { name: "Show this review" }).first().click();
-      await reviewPage().getByRole("button", { name: "I have looked" }).waitFor();
-      await expect.poll(comment).toBe("pass or fail? fail.");
-      await window.keyboard.press("f");
-      await reviewPage().getByRole("button", { name: "I have looked" }).click();
-    };
-    const replyWith = (reply: ReturnType<ObservedService["replyTo"]>) => {
-      service.replyTo = line => (/submit$/.test(line) ? reply : undefined);
-    };
-    replyWith({ body: { error: "not saved" } });
-    await reviewPage().getByRole("heading", { name: "Was the refusal clear?" }).click();
-    await window.keyboard.press("c");
-    await reviewPage().locator("textarea:focus").waitFor();
-    await window.keyboard.type("pass or fail? fail.");
-    await window.keyboard.press("Escape");
-    await window.keyboard.press("f");
-    await expect
-      .poll(window.webviewText())
-      .toContain("“Was the refusal clear?”: The service refused the decision: error is not saved.");
-    await reviewPage().getByRole("button", { name: "Show this review" }).first().click();
-    await expect.poll(comment).toBe("pass or fail? fail.");
-    replyWith({ body: { status: "queued" } });
-    await reviewPage().getByRole("button", { name: "fail" }).click();
-    await look("The service's response leaves the review open: status is queued.");
-    replyWith("hang up");
-    await reviewPage().getByRole("button", { name: "fail" }).click();
-    await look("may have acted all the same");
-    replyWith(undefined);
-    await reviewPage().getByRole("button", { name: "fail" }).click();
-    await expect.poll(window.webviewText()).toContain("Submitted “Was the refusal clear?”");
-    const sent = [
-      "POST /v1/reviews/was-the-no-clear/submit",
-      { verdict: "fail", comment: "pass or fail? fail." },
-    ];
-    expect(requests()).toEqual([sent, sent, sent, sent]);
-  });
-
-  test("that is settled shows its decision in its row and on its page", async () => {
-    const { window } = editor;
-    await window.tree("Reviews").item("Settled").expand();
-    const review = window.tree("Reviews").item("Was the refusal clear");
-    await expect.poll(review.icon()).toBe("error");
-    await review.click();
-    await expect.poll(window.webviewText()).toMatch(/^Settled · failed/);
-  });
-});
-
-test("a review's page reappears after a reload", async () => {
-  const { window } = editor;
-  await expect.poll(window.webviewText()).toMatch(/^Settled · failed/);
-  await window.waitForSavedTabs();
-  await window.reloadWindow();
-  await expect.poll(window.webviewText()).toMatch(/^Settled · failed[\s\S]*Was the refusal clear\?/);
-  expect(requests()).toEqual([]);
-  await window.tree("Projects").item("Lantern Lane").expand();
-  await window.tree("Projects").item("Batches").expand();
 });
 
 describe("ten reviews", () => {

@@ -10,14 +10,7 @@ let service: ObservedService;
 let editor: Editor;
 
 beforeAll(async () => {
-  ({ editor, service } = await startCallboard({
-    catalog: [
-      "forms:",
-      "  runBatch:",
-      "    - { field: environment, type: choice, choices: [staging, live] }",
-      "",
-    ].join("\n"),
-  }));
+  ({ editor, service } = await startCallboard({ catalog: "batches: {}\n" }));
   const { window } = editor;
   await window.activityBar("Callboard");
   await window.palette("Callboard: Import demo project");
@@ -37,19 +30,6 @@ beforeEach(async () => {
 
 const lines = () => service.requests.map(({ line }) => line);
 const running = { status: "running", completed: 3, total: 10 };
-
-test("the run button asks once for the fields that a form requires", async () => {
-  const { window } = editor;
-  const smoke = window.tree("Projects").item("Smoke");
-  await smoke.inlineAction("Run now");
-  await expect.poll(window.quickInput()).toMatchObject({ placeholder: "environment" });
-  expect(lines()).toEqual([]);
-  await window.pick("staging");
-  await window.notification("Smoke: failed");
-  await smoke.inlineAction("Run now");
-  await expect.poll(lines).toHaveLength(2);
-  expect(service.requests.map(({ body }) => body)).toEqual(Array(2).fill({ environment: "staging" }));
-});
 
 test("pinning is in the menu and not beside the run button, so that a second click there runs nothing", async () => {
   const { window } = editor;
@@ -97,7 +77,6 @@ test("a cancelled batch stays in the list as cancelled, without an error", async
   const { window } = editor;
   service.replyTo = line => (/returns\/run$/.test(line) ? "silence" : undefined);
   await window.tree("Projects").item("Returns").inlineAction("Run now");
-  await window.pick("live");
   await expect.poll(lines).toEqual(["POST /v1/batches/returns/run"]);
   await window.notificationButton("Run: Returns and refunds", "Cancel");
   expect(await window.notification("cancelled")).toBe(
@@ -106,31 +85,17 @@ test("a cancelled batch stays in the list as cancelled, without an error", async
   await expect.poll(window.tree("Runs").item("Returns").icon()).toBe("circle-slash");
 });
 
-test("a failed run is run again with one click, and is compared with the run before", async () => {
-  const { window } = editor;
-  const smoke = window.tree("Runs").item("Smoke");
-  await smoke.inlineAction("Run what failed again");
-  await expect.poll(lines).toEqual(["POST /v1/batches/smoke/run"]);
-  // While it runs, its menu offers to stop it.
-  await window.notification("Smoke: failed");
-  await expect.poll(smoke.icon()).toBe("error");
-  await expect.poll(() => smoke.row.textContent()).toContain("before: ✗ ✗");
-  await smoke.contextMenu("Compare with the run before");
-  await expect.poll(window.activeEditor()).toMatch(/^Smoke: compared, /);
-  await expect.poll(window.webviewText()).toContain("Failed: no new failures");
-  await expect.poll(window.webviewText()).toContain("Against the run before — 2 still failing");
-});
-
 test("a focused batch in the tree runs with one key, and opens with Enter", async () => {
   const { window } = editor;
-  await window.tree("Projects").item("Smoke").click();
+  await window.tree("Projects").item("Smoke").inlineAction("Run now");
+  await window.notificationButton("Smoke: failed", "Open report");
   await expect.poll(window.activeEditor()).toMatch(/^Smoke: failed, /);
   await expect.poll(window.webviewText()).toContain("Cancels an order"); // the page takes the focus when it is drawn
   await window.palette("Callboard: Focus on Projects View");
   await window.walk("ArrowDown", /^Returns and refunds/);
   await window.keyboard.press("Control+Alt+r");
   await window.notification("Returns and refunds: passed");
-  expect(lines()).toEqual(["POST /v1/batches/returns/run"]);
+  expect(lines()).toEqual(["POST /v1/batches/smoke/run", "POST /v1/batches/returns/run"]);
   await window.palette("Callboard: Focus on Projects View");
   await expect.poll(window.focused()).toMatch(/^Returns and refunds, batch, last run: passed/);
   await window.keyboard.press("Enter");
@@ -191,7 +156,6 @@ test("a reload during a run keeps the run: a batch's response is lost, a channel
     return /voice\/report$/.test(line) ? { body: running } : undefined;
   };
   await window.tree("Projects").item("Nightly").inlineAction("Run now");
-  await window.pick("live");
   await window.tree("Projects").item("Voice").inlineAction("Run now");
   await expect.poll(() => window.tree("Runs").item("Voice").row.textContent()).toContain("3 of 10");
   await window.reloadWindow();

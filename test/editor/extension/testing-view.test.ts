@@ -60,16 +60,6 @@ test("a batch runs from the gutter of the catalog, and its cases are in the Test
   await expect.poll(testing.text()).toMatch(/Says where a late parcel is \(passed\)/);
 });
 
-test("a batch runs from the Testing view, and the run is in the sidebar", async () => {
-  const { window } = editor;
-  await testing.open();
-  await testing.run("Returns");
-  await window.notification("Returns: passed");
-  await expect.poll(testing.text()).toMatch(/Returns \(passed\)/);
-  await window.activityBar("Callboard");
-  await expect.poll(window.tree("Runs").text()).toMatch(/^▸ Returns {2}/m);
-});
-
 test("each target of a run shows its result when it has ended, and cancelling skips the others", async () => {
   const { window } = editor;
   service.replyTo = line => (line.includes("/nightly/") ? "silence" : undefined);
@@ -99,27 +89,6 @@ test("hostile names are shown as they are", async () => {
     .toContain("$ (alert) <img src=x onerror=alert(1)> [a] (command:b) red");
   expect(await row.locator(".label .codicon, .label img").count()).toBe(0);
   await window.screenshot("testing-hostile");
-});
-
-test("of 10,000 cases the worst 500 are listed", async () => {
-  const { window } = editor;
-  const cases = Array.from({ length: 10_000 }, (_, index) => ({
-    name: `Case ${index}`,
-    status: index % 20 === 0 ? "failed" : "passed",
-    message: "The agent gave the wrong price twice, and did not correct itself when it was asked.",
-  }));
-  respond({ status: "failed", cases });
-  await testing.open();
-  await testing.run("Nightly");
-  await expect.poll(() => testing.row("Case 20").count(), { interval: 50 }).toBe(1);
-  await window.notification("Nightly: failed");
-  await window.screenshot("testing-10000");
-  const lastRows = async () => {
-    await window.keyboard.press("End");
-    return testing.text()();
-  };
-  await expect.poll(lastRows).toContain("9500 further cases: see the report");
-  expect(await testing.text()()).not.toContain("Case 9999 ");
 });
 
 test("results outlive a reload, without a request", async () => {
