@@ -157,7 +157,7 @@ export class FindingsGatherer {
     } else if (enclosingCase !== null) this.addPart(node, isExcused);
     else {
       append(findings.otherOutcomes, node.outcomes);
-      if (!isExcused) this.addObjection(node.ownObjection ?? unknownCountIn(node) ?? emptyGroupIn(node));
+      if (!isExcused) this.addObjection(node.ownObjection ?? unknownCountIn(node));
       if (node.counts !== null && !isListed) findings.timedNodes.push(node);
       if (!isListed && momentIn(node.details.end) !== null) findings.hasEndTime = true;
     }
@@ -294,12 +294,6 @@ function countsNone({ name, counts }: ObjectNode): boolean {
   return (
     name === null && counts !== null && counts.every(({ status, value }) => status === null && value === 0)
   );
-}
-
-/** `counts: [{ status: null, count: 1 }]`. */
-function emptyGroupIn(node: ObjectNode): OutcomeField | null {
-  const counts = node.context.area === "element" && node.outcomes === null ? (node.counts ?? []) : [];
-  return counts.some(({ value }) => value > 0) ? emptyOutcomeIn(node) : null;
 }
 
 /** Doesn't use `push(...fields)`, because an object can have more fields than a function call can have arguments. */

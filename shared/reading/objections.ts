@@ -327,7 +327,7 @@ export function findShortfall(object: JsonObject): Shortfall | null {
     if (isUpper ? compared.value > value : compared.value < value)
       return { name: compared.name, status: "failed" };
   }
-  return findLateness([...numbers.values()]) ?? findUnmeasured(object, [...numbers.values()]);
+  return findLateness([...numbers.values()]);
 }
 
 /** In a larger object each name would be compared with each. */
@@ -358,15 +358,6 @@ function findLateness(numbers: readonly NamedNumber[]): Shortfall | null {
   return responses.length === 1 && time !== undefined && time.value > limit.value
     ? { name: time.name, status: "undecided" }
     : null;
-}
-
-/** `score: null` beside `threshold: 0.8`. */
-function findUnmeasured(object: JsonObject, numbers: readonly NamedNumber[]): Shortfall | null {
-  const isBounded = numbers.some(({ key }) => key.measuredName === "" && key.measure === "least");
-  const isMeasured = numbers.some(({ key }) => key.measure === "value" || key.measure === "cost");
-  if (!isBounded || isMeasured) return null;
-  const name = Object.keys(object).find(each => object[each] === null && keyOf(each).measure === "value");
-  return name === undefined ? null : { name, status: "undecided" };
 }
 
 function wholesOf(stem: string): string[] {
