@@ -23,7 +23,7 @@ import { isUnknownNumber } from "./run-objections.ts";
 import { countIn, flagIn, holdsNothing, linkIn, momentIn, shareIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { isUnrun, squashedWords, statusOfResult } from "./words.ts";
+import { addToCache, isUnrun, squashedWords, statusOfResult } from "./words.ts";
 
 const stories: ReadonlySet<string> = new Set(squashedWords(vocabulary.storyNames));
 /** The names in such an object are data: `byPersona: { "Angry Ann": { … } }`. */
@@ -89,7 +89,9 @@ function fieldIn(node: ObjectNode, world: World): OutcomeField | undefined {
   return flagField(node, path, null, typeof found.value === "object" ? null : found.value);
 }
 
-function inList({ evidence }: World, isStory = false): World {
+function inList(world: World, isStory = false): World {
+  if (world.isInList && world.isStory === isStory) return world;
+  const { evidence } = world;
   return { evidence, wholes: new Set(), hasEndTime: true, isInferred: false, isInList: true, isStory };
 }
 
@@ -204,7 +206,6 @@ function isUnderstood(
   }
   if (typeof value === "number" || countIn(value) !== null) {
     const number = Number(value);
-    if (positions.test(key.squashed) || (httpStatus.test(key.squashed) && isHttpSuccess(number))) return true;
     if (extent.test(around.squashed))
       return (
         number === 1 || pageSize.test(key.squashed) || (around.squashed !== "pages" && wholes.has(number))
@@ -212,10 +213,12 @@ function isUnderstood(
     if (expectation.test(around.squashed)) return wholes.has(number);
     return (
       isEntry ||
+      key.newsIfTrue === "good" ||
+      !isUnknownNumber(object, key, name, value) ||
       (countsAll && wholes.has(number)) ||
       isWholeBeside(object, name) ||
-      key.newsIfTrue === "good" ||
-      !isUnknownNumber(object, key, name, value)
+      positions.test(key.squashed) ||
+      (httpStatus.test(key.squashed) && isHttpSuccess(number))
     );
   }
   const flag = flagIn(value);
@@ -233,10 +236,10 @@ function isUnderstood(
   if (momentIn(value) !== null) return hasEndTime || !future.test(key.squashed);
   const text = String(value);
   return (
-    (!isInferred && !isWrittenLikeStatus(text)) ||
     isEntry ||
     isKnownText(key) ||
     isStoryName(name) ||
+    (!isInferred && !isWrittenLikeStatus(text)) ||
     linkIn(value) !== null ||
     isKnownShare(key, shareIn(value)) ||
     isGoodWord(text)
@@ -323,9 +326,14 @@ function isStory({ context: { area, key }, nameOrIndex }: ObjectNode): boolean {
   return (area === "other" || key.squashed === "metadata") && isStoryName(String(nameOrIndex));
 }
 
+const knownStories = new Map<string, boolean>();
+
 function isStoryName(name: string): boolean {
+  const known = knownStories.get(name);
+  if (known !== undefined) return known;
   const tokens = tokensOf(name);
-  return [tokens.at(-1) ?? "", tokens.slice(-2).join("")].some(
+  const isKnown = [tokens.at(-1) ?? "", tokens.slice(-2).join("")].some(
     each => stories.has(each) || stories.has(each.replace(/s$/, "")),
   );
+  return addToCache(knownStories, name, isKnown);
 }
