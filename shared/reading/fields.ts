@@ -12,11 +12,11 @@ import {
   findShortfall,
   indexOfBadWord,
   indexOfSevereFinding,
+  isReport,
   isRequiredReview,
   isStoppedEarly,
   objectionStatusOf,
   reportsFailures,
-  reportsGap,
   showsFailure,
   tellsGap,
 } from "./objections.ts";
@@ -310,7 +310,7 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   const status =
     isOfRun && typeof value === "string" && (reportsFailures(value) || (area === "run" && isBadReason))
       ? "failed"
-      : (isOfRun || area === "element") && typeof value === "string" && reportsGap(key, value)
+      : (isOfRun || area === "element") && typeof value === "string" && isReport(key) && tellsGap(value)
         ? "interrupted"
         : ((typeof value === "string" ? badCauseIn(key, value) : null) ??
           objectionStatusOf(key, value, isClose, area === "run"));
@@ -495,8 +495,9 @@ function readNested(
 
 /** `notes: ["Results are incomplete"]`. */
 function readReportLines(node: ObjectNode, key: Key, name: string, lines: readonly JsonValue[]): void {
+  if (!isReport(key)) return;
   const texts = lines.map(line => messageTextIn(line) ?? "");
-  const at = texts.findIndex(text => reportsGap(key, text));
+  const at = texts.findIndex(tellsGap);
   if (at >= 0) node.ownObjection ??= flagField(node, [name, at], "interrupted", texts[at] ?? "");
 }
 

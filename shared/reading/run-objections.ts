@@ -8,7 +8,7 @@ import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { countsCases, flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { numberMeaningOf, sampleSizeIn } from "./number-names.ts";
-import { reportsGap } from "./objections.ts";
+import { isReport, tellsGap } from "./objections.ts";
 import { countsAttempts } from "./parts.ts";
 import { countIn, flagIn } from "./values.ts";
 import { isInconclusive, squash } from "./words.ts";
@@ -52,7 +52,7 @@ function gapIn(suite: ObjectNode): OutcomeField | null {
 /** `message: "Run aborted by admin"`. */
 function badReportIn(suite: ObjectNode): OutcomeField | null {
   for (const [path, key, value] of fieldsOf(suite))
-    if (typeof value === "string" && reportsGap(key, value))
+    if (typeof value === "string" && isReport(key) && tellsGap(value))
       return flagField(suite, path, "interrupted", value);
   return null;
 }
