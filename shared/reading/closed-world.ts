@@ -52,10 +52,35 @@ interface World {
   /** In a case, or in a list beside the cases, any number of cases can be meant. */
   readonly isInList: boolean;
   readonly isStory: boolean;
+  /** Names that were found before. */
+  readonly found: ReadonlySet<string>;
 }
 
-/** Returns the first field of the run or of a case that is not understood. */
-export function findNotUnderstood(input: JudgementInput, isInferred: boolean): OutcomeField | undefined {
+/** More fields would make no readable sentence. */
+export const mostNotUnderstood = 4;
+
+/** Returns the first fields of the run and its cases that are not understood, one for each name. */
+export function findNotUnderstood(input: JudgementInput, isInferred: boolean): readonly OutcomeField[] {
+  const found = new Set<string>();
+  const fields: OutcomeField[] = [];
+  while (fields.length < mostNotUnderstood) {
+    const field = findNext(input, isInferred, found);
+    if (field === undefined) break;
+    fields.push(field);
+    found.add(lastName(field));
+  }
+  return fields;
+}
+
+function lastName({ path }: OutcomeField): string {
+  return String(typeof path === "string" ? path : path.at(-1));
+}
+
+function findNext(
+  input: JudgementInput,
+  isInferred: boolean,
+  found: ReadonlySet<string>,
+): OutcomeField | undefined {
   const { findings, list, main } = input;
   const wholes = new Set([
     list.cases.length,
@@ -65,7 +90,7 @@ export function findNotUnderstood(input: JudgementInput, isInferred: boolean): O
   ]);
   const evidence = valuesAround(input);
   const { hasEndTime } = findings;
-  const world: World = { evidence, wholes, hasEndTime, isInferred, isInList: false, isStory: false };
+  const world: World = { evidence, wholes, hasEndTime, isInferred, isInList: false, isStory: false, found };
   const stories = new Set<ResponseNode>();
   for (const node of findings.nodesBesideCases) {
     const isOfStory = isStory(node) || (node.parent !== null && stories.has(node.parent));
@@ -91,8 +116,8 @@ function fieldIn(node: ObjectNode, world: World): OutcomeField | undefined {
 
 function inList(world: World, isStory = false): World {
   if (world.isInList && world.isStory === isStory) return world;
-  const { evidence } = world;
-  return { evidence, wholes: new Set(), hasEndTime: true, isInferred: false, isInList: true, isStory };
+  const { evidence, found } = world;
+  return { evidence, wholes: new Set(), hasEndTime: true, isInferred: false, isInList: true, isStory, found };
 }
 
 const mostLevels = 8;
@@ -145,6 +170,7 @@ function findBelow(
 
 function isDoubtful(object: JsonObject, around: Key, name: string, value: JsonValue, world: World): boolean {
   const key = keyOf(name);
+  if (world.found.has(name)) return false;
   if (isNotDone(key, value)) return true;
   if (world.isInList && (typeof value === "object" || isConversation(key))) return false;
   if (world.isStory || (world.isInList && isStoryName(name))) return statesBreakdown(key, value);

@@ -252,8 +252,8 @@ function nothingRan({ findings, list, main }: JudgementInput): EvidenceStatement
 }
 
 function notUnderstood(input: JudgementInput, isInferred: boolean): EvidenceStatement | undefined {
-  const field = findNotUnderstood(input, isInferred);
-  return field && fieldStatement(field, "not-understood");
+  const facts = findNotUnderstood(input, isInferred).map(factOf);
+  return facts.length === 0 ? undefined : { kind: "facts", facts, meaning: "not-understood" };
 }
 
 function badRatio({ findings }: JudgementInput): EvidenceStatement | undefined {

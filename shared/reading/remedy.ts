@@ -5,6 +5,7 @@
  */
 
 import { caseStatus } from "./case-status.ts";
+import { mostNotUnderstood } from "./closed-world.ts";
 import {
   canPersonDecide,
   type Evidence,
@@ -137,8 +138,8 @@ const longestExpression = 180;
 /** `pass-when` outweighs everything in a response, so none is suggested where a failure or a missing part shows. */
 function canBePass({ findings, list }: JudgementInput, { basis, objection }: Evidence): boolean {
   return (
-    // The expression would look past the objection.
-    objection === undefined &&
+    // The expression looks past the objection, so the sentence before it has to name all that is not understood.
+    (objection === undefined || isAllNotUnderstood(objection)) &&
     basis?.kind === "facts" &&
     !shortfalls.has(basis.meaning) &&
     basis.facts.every(({ status }) => status !== "failed") &&
@@ -148,6 +149,14 @@ function canBePass({ findings, list }: JudgementInput, { basis, objection }: Evi
     findings.otherOutcomes.length + findings.partOutcomes.length === 0 &&
     list.suites.length + list.otherElements.length === 0 &&
     list.firstWithoutOutcome === undefined
+  );
+}
+
+function isAllNotUnderstood(objection: EvidenceStatement): boolean {
+  return (
+    objection.kind === "facts" &&
+    objection.meaning === "not-understood" &&
+    objection.facts.length < mostNotUnderstood
   );
 }
 

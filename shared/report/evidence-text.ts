@@ -89,7 +89,9 @@ function statementText(statement: EvidenceStatement, tidy: Tidy): string {
         facts.map(fact => factText(fact, tidy)).join(" and ") +
         (meaning === undefined || (meaning === "no-verdict" && facts.every(hasNoValue))
           ? ""
-          : meanings[meaning])
+          : meaning === "not-understood" && facts.length > 1
+            ? ", which are not understood"
+            : meanings[meaning])
       );
     }
     case "all-cases": {

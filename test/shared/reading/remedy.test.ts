@@ -23,6 +23,10 @@ describe("an unknown reading has a remedy:", () => {
       { results: [{ id: "1", status: "success" }] },
       '$count(results[status = "success"]) = $count(results) and $count(results) > 0',
     ],
+    [
+      { status: "passed", total: 1, threads: 5, tests: [{ ...done, dropouts: 3 }] },
+      '$count(tests[status = "passed"]) = total and total > 0 and status = "passed"',
+    ],
   ])("%j: `pass-when: %s`", async (response, suggestion) => {
     expect(remedyOn(response)).toMatchObject({ passWhen: suggestion });
     expect(await readWith(suggestion, response)).toBe("passed");
@@ -45,6 +49,24 @@ describe("an unknown reading has a remedy:", () => {
       { state: "a text that is much too long to be a word, because it tells a whole story" },
     ];
     for (const response of others) expect(remedyOn(response)?.by, excerpt(response)).not.toBe("words");
+  });
+
+  test("all that is not understood is named, one field for each name, before an expression looks past it", () => {
+    const response = {
+      status: "passed",
+      threads: 5,
+      tests: [
+        { ...done, dropouts: 3 },
+        { ...done, dropouts: 4 },
+      ],
+    };
+    const { evidence } = readResponse(response);
+    expect(evidence.objection).toMatchObject({
+      facts: [{ path: "threads" }, { path: "tests[0].dropouts" }],
+      meaning: "not-understood",
+    });
+    const odd = Object.fromEntries(["ones", "twos", "threes", "fours", "fives"].map(name => [name, 7]));
+    expect(remedyOn({ ...odd, status: "passed", tests: [done] })).toEqual({ by: "pass-when" });
   });
 
   test("no expression is suggested where a failure or a missing part shows, or where none could ask for all", () => {
