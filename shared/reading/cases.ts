@@ -89,7 +89,7 @@ export function findCases(findings: Findings, main: CountSummary | null): CaseLi
       candidates.push({ group, nodes: group.nodes });
       continue;
     }
-    if (haveChecks(group)) {
+    if (haveChecks(group, main?.sums.total ?? null)) {
       group.areCases = true;
       for (const node of group.nodes) node.status = outcomeWithChecks(node);
       leaves.push({ group, nodes: group.nodes });
@@ -336,11 +336,19 @@ function isSuite(node: ObjectNode): boolean {
   return node.nested.hasCases || isAggregate(node);
 }
 
-/** If some elements have checks and others have none, the elements are cases and the checks are parts of cases. */
-function haveChecks({ rank, innerGroups, nodes }: ElementGroup): boolean {
+/**
+ * If some elements have checks and others have none, or if the run counts the elements, the elements are cases and the
+ * checks are parts of cases.
+ */
+function haveChecks({ rank, innerGroups, nodes }: ElementGroup, total: number | null): boolean {
   const filled = [...innerGroups.values()].filter(({ nodes: within }) => within.length > 0);
   const areChecks = filled.length > 0 && filled.every(({ key }) => key.isCheckList);
-  return areChecks && (rank === "cases" || rank === "generic") && nodes.some(node => !node.nested.hasCases);
+  const areCounted = nodes.length === total && nodes.every(({ status }) => status !== null);
+  return (
+    areChecks &&
+    (rank === "cases" || rank === "generic") &&
+    (areCounted || nodes.some(node => !node.nested.hasCases))
+  );
 }
 
 /** In a list of cases that also contains suites, an element without cases is itself a case. */

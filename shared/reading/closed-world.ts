@@ -11,6 +11,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import type { Findings } from "./findings.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { Key } from "./key.ts";
 import { tokensOf } from "./key-claims.ts";
@@ -23,8 +24,9 @@ import { isUnknownNumber } from "./run-objections.ts";
 import { countIn, flagIn, holdsNothing, linkIn, momentIn, shareIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { addToCache, isUnrun, squashedWords, statusOfResult } from "./words.ts";
+import { addToCache, isTaughtHarmless, isUnrun, squashedWords, statusOfResult } from "./words.ts";
 
+const samples = new Set(squashedWords(vocabulary.sampleNames));
 const stories: ReadonlySet<string> = new Set(squashedWords(vocabulary.storyNames));
 /** The names in such an object are data: `byPersona: { "Angry Ann": { … } }`. */
 const grouping = /^(?:by|per|grouped|coverage$|relationships$)/;
@@ -32,7 +34,7 @@ const work =
   /^(?:turns?|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|evaluations)(?:count|total)?$/;
 /** `step: 3`, `caseNo: 1`. */
 const positions = /(?:^|case|step|turn|test|call)(?:n|no|nr|num|number|seq|position|pos|rank|row|line)$/;
-const httpStatus = /^(?:http)?(?:status|response)?code$/;
+const httpStatus = /^(?:http|sip)?(?:status|response|reply)?(?:code)?$/;
 /** `page: { number: 1, of: 3 }`. */
 const extent = /^(?:pag|window|range)/;
 /** `target: { calls: 50 }`. */
@@ -46,6 +48,8 @@ interface World {
   readonly evidence: ReadonlySet<JsonValue>;
   /** The amounts that a number of all cases can have. */
   readonly wholes: ReadonlySet<number>;
+  /** The lengths of the lists beside the cases. */
+  readonly lengths: readonly number[];
   readonly hasEndTime: boolean;
   /** The pass rests on listed cases alone. */
   readonly isInferred: boolean;
@@ -54,6 +58,13 @@ interface World {
   readonly isStory: boolean;
   /** Names that were found before. */
   readonly found: ReadonlySet<string>;
+  /** What the run demands of a measurement of its cases, by the measurement's name: `minimumMos: 3.5`. */
+  readonly bounds: ReadonlyMap<string, Bound>;
+}
+
+interface Bound {
+  readonly measure: "least" | "most";
+  readonly value: number;
 }
 
 /** More fields would make no readable sentence. */
@@ -90,7 +101,17 @@ function findNext(
   ]);
   const evidence = valuesAround(input);
   const { hasEndTime } = findings;
-  const world: World = { evidence, wholes, hasEndTime, isInferred, isInList: false, isStory: false, found };
+  const world: World = {
+    evidence,
+    wholes,
+    lengths: lengthsIn(findings),
+    hasEndTime,
+    isInferred,
+    isInList: false,
+    isStory: false,
+    found,
+    bounds: boundsIn(findings),
+  };
   const stories = new Set<ResponseNode>();
   for (const node of findings.nodesBesideCases) {
     const isOfStory = isStory(node) || (node.parent !== null && stories.has(node.parent));
@@ -116,8 +137,18 @@ function fieldIn(node: ObjectNode, world: World): OutcomeField | undefined {
 
 function inList(world: World, isStory = false): World {
   if (world.isInList && world.isStory === isStory) return world;
-  const { evidence, found } = world;
-  return { evidence, wholes: new Set(), hasEndTime: true, isInferred: false, isInList: true, isStory, found };
+  const { evidence, found, bounds } = world;
+  return {
+    evidence,
+    wholes: new Set(),
+    lengths: [],
+    hasEndTime: true,
+    isInferred: false,
+    isInList: true,
+    isStory,
+    found,
+    bounds,
+  };
 }
 
 const mostLevels = 8;
@@ -170,17 +201,43 @@ function findBelow(
 
 function isDoubtful(object: JsonObject, around: Key, name: string, value: JsonValue, world: World): boolean {
   const key = keyOf(name);
-  if (world.found.has(name)) return false;
-  if (isNotDone(key, value)) return true;
+  if (world.found.has(name) || isTaughtHarmless(key.squashed)) return false;
+  if (isNotDone(key, value) || (world.isInList && isMissed(world.bounds.get(key.squashed), value)))
+    return true;
   if (world.isInList && (typeof value === "object" || isConversation(key))) return false;
-  if (world.isStory || (world.isInList && isStoryName(name))) return statesBreakdown(key, value);
+  if (world.isStory || (world.isInList && isStoryName(name)))
+    return statesBreakdown(key, value) || (!world.isInList && exceedsCases(key, value, world));
   return (
     !holdsNothing(value) && !world.evidence.has(value) && !isUnderstood(object, around, name, value, world)
   );
 }
 
-/** A judgement that is null was not made, and where the number is zero nothing was done: `score: null`, `turns: 0`. */
+function lengthsIn({ nodesBesideCases }: Findings): number[] {
+  return nodesBesideCases.flatMap(({ value }) =>
+    Object.values(value).flatMap(inner => (Array.isArray(inner) ? inner.length : [])),
+  );
+}
+
+function boundsIn({ nodesBesideCases }: Findings): Map<string, Bound> {
+  const bounds = new Map<string, Bound>();
+  for (const { value } of nodesBesideCases)
+    for (const name in value) {
+      const { measure, measuredName } = keyOf(name);
+      const bound = value[name];
+      if ((measure === "least" || measure === "most") && measuredName !== "" && typeof bound === "number")
+        bounds.set(measuredName, { measure, value: bound });
+    }
+  return bounds;
+}
+
+function isMissed(bound: Bound | undefined, value: JsonValue): boolean {
+  if (bound === undefined || typeof value !== "number") return false;
+  return bound.measure === "least" ? value < bound.value : value > bound.value;
+}
+
+/** A judgement that is null was not made, one that is "no" is none, and zero turns are no conversation. */
 function isNotDone({ squashed, lastWordKind, measure, outcomeName }: Key, value: JsonValue): boolean {
+  if (lastWordKind === "verdict" && typeof value === "string" && flagIn(value) === false) return true;
   if (value === null)
     return lastWordKind === "verdict" || squashed === "vote" || (measure === "value" && outcomeName === null);
   return value === 0 && work.test(squashed);
@@ -198,6 +255,12 @@ function statesBreakdown(key: Key, value: JsonValue): boolean {
     key.outcomeName === "status" &&
     (status === "failed" || status === "interrupted" || isUnrun(status) || /^not/i.test(String(value)))
   );
+}
+
+/** `dataset: { rows: 400 }` beside 4 rows. */
+function exceedsCases({ squashed }: Key, value: JsonValue, { wholes, lengths }: World): boolean {
+  const most = Math.max(...wholes, ...lengths);
+  return samples.has(squashed) && most > 0 && (countIn(value) ?? 0) > most;
 }
 
 /** The objects and lists that lead to the cases and counts. */
@@ -251,7 +314,7 @@ function isUnderstood(
   if (flag !== null)
     return (
       key.isFlag ||
-      key.outcomeName !== null ||
+      (key.outcomeName !== null && flag) ||
       key.isNeutralFlag ||
       key.isCaseEvent ||
       (isEntry && flag) ||

@@ -132,7 +132,9 @@ function readBounds(node: ObjectNode): void {
   const { name, status } = shortfall;
   const value = amountIn(node.value[name] ?? null);
   // The reader can't tell whether more is better, so a part that states "passed" has not failed for sure.
-  const isStatedPass = node.context.area === "part" && node.outcomes?.some(each => each.status === "passed");
+  const isStatedPass =
+    node.context.area === "part" &&
+    node.outcomes?.some(each => each.status === "passed" || each.status === "success");
   if (status === "failed" && !isStatedPass) node.addOutcome(name, status, value, "flag", true);
   else if (status === "failed") node.ownObjection ??= flagField(node, name, "undecided", value);
   else node.ownObjection ??= flagField(node, name, status, value);

@@ -65,7 +65,7 @@ const lowerBoundSuffix = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|requir
 const upperBoundPrefix = /^(?:maxallowed|maximum|max)(.{3,})$/;
 const upperBoundSuffix = /^(.{3,}?)(?:limit|maximum|max|ceiling|budget)$/;
 const timeLimit =
-  /^(?:limit|max|threshold|target|slo|sla|budget|ceiling)(?:ms|millis|milliseconds|secs?|seconds)$/;
+  /^(?:minor|major|soft|hard|critical)?(?:limit|max|threshold|target|slo|sla|budget|ceiling)(?:ms|millis|milliseconds|secs?|seconds)$/;
 /** The number `stepsCompleted` is a part of the number `steps`. */
 const reachedSuffix =
   /^(.{3,}?)(met|answered|completed|done|reached|achieved|satisfied|fulfilled|covered|matched|resolved|handled|accomplished)$/;

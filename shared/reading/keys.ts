@@ -50,7 +50,7 @@ const partKinds = [
   ["judgement", /criteri|judg|grader|evaluat|rubric|scorer|metric|threshold/],
   ["tool call", /^(?:tool|function)(?:call|invocation|execution|use)s?$/],
   ["turn", /^(?:conversation)?(?:turn|message|transcript)/],
-  ["log", /^(?:event|log|history|transition)|history$/],
+  ["log", /^(?:event|log|history|transition|trend)|(?:history|logs?)$/],
 ] as const;
 const measurementGroup = /(?:metrics?|scores?|usage|timings?|latency|latencies|costs?|tokens?|kpis?)$/;
 const reviewOutcome =

@@ -666,19 +666,20 @@ export const neutralNames = `contains | do | modality | location | locations | p
 export const counterWords = "count | counts | total | number | numbers | num | sum | amount";
 
 /** The number of cases that were chosen to be run or judged. */
-export const sampleNames = "sample size | sampled | selected | drawn | rows";
+export const sampleNames =
+  "sample size | sampled | selected | drawn | rows | goldens | examples | dataset size";
 
 /** A number under a name with one of these words or a unit of time is a measurement or an ordinal. */
 export const measuredWords = `cost | costs | price | cents | credits | tokens | bytes | characters | chars | words | turns | time | times |
   duration | durations | latency | latencies | size | accuracy | precision | recall | score | scores | interruptions | concurrency | parallelism | throughput | rps | qps | tps |
-  vus | warnings | silence | silences | barge | handoffs | answered | percent | points | epoch | retries | attempts | delta | spend | stddev | retry | sent`;
+  vus | warnings | silence | silences | barge | handoffs | answered | percent | points | epoch | retries | attempts | delta | spend | stddev | retry | sent | with | improvements`;
 
 /** Words that may stand before the name of something that a number counts: "uniquePersonas", "peakUsers". */
 export const countQualifiers = `unique | distinct | inbound | outbound | parallel | concurrent | peak | max | min | avg | average | mean |
   median | used | billed | simulated | synthetic | virtual | per | in | of | to | for | by | and | the | llm | ai | human`;
 
 /** A flag whose name has only these words or words of `neutralNames` describes the record or a setting. */
-export const neutralFlags = `hook | empty | did | update | fork | forked | composite | compiled | webhook | webhooks | personal | rootless | is |
+export const neutralFlags = `conversational | hook | empty | did | update | fork | forked | composite | compiled | webhook | webhooks | personal | rootless | is |
   was | has | have | had | are | be | been | the | a | an | in | of | for | to | by | and | or | with | not |
   enabled | active | inactive | archived | deleted | public | private | published | draft | visible | hidden |
   default | demo | sample | test | tests | sandbox | production | live | cache | dry | run | async |
@@ -702,7 +703,7 @@ export const neutralFlags = `hook | empty | did | update | fork | forked | compo
  * Last words of names that tell who and what a run was made with, or how it is filed. The names in such an object are
  * free, and a text says nothing about the outcome. The plural of a name has the same meaning.
  */
-export const storyNames = `metadata | feedback stats | test set | custom data | custom fields | extra |
+export const storyNames = `scorer | choices | metadata | feedback stats | test set | custom data | custom fields | extra |
   extensions | annotations | context | labels | tag | properties | attributes | config | configuration |
   settings | options | flags | features | parameters | params | args | vars | variables | inputs | agent | bot |
   assistant | actor | author | owner | user | creator | requester | initiator | member | team | customer |
@@ -818,9 +819,9 @@ export const measurementNames = {
   cost: `latency | duration | elapsed | response time | cost | price | error rate | wer | word error rate | toxicity | hallucination |
     hallucinations | bias | perplexity | distance | time to first token | ttft | risk | risk score | toxicity score | error score |
     p50 | p75 | p90 | p95 | p99`,
-  least: `threshold | min | minimum | min score | minimum score | min value | required | required score | pass score |
+  least: `threshold | min threshold | minimum threshold | lower threshold | min | minimum | min score | minimum score | min value | required | required score | pass score |
     passing score | pass threshold | score threshold | threshold value | cutoff | pass mark | lower bound | at least | target | target score | floor | needed`,
-  most: "max | maximum | limit | upper bound | at most | max value | maximum value | max allowed | ceiling",
+  most: "max threshold | maximum threshold | upper threshold | max | maximum | limit | upper bound | at most | max value | maximum value | max allowed | ceiling",
 } as const;
 
 /** Flags of a case by which it reached what it was made for. */

@@ -252,6 +252,12 @@ export function addToCache<T>(cache: Map<string, T>, key: string, value: T): T {
   return value;
 }
 
+/** The team has said that a field of this name says nothing about the verdict: `words: { threads: skipped }`. */
+export function isTaughtHarmless(squashed: string): boolean {
+  const status = taughtWords.get(squashed);
+  return status === "skipped" || status === "passed";
+}
+
 /** As `statusOfText`, in a result, where the team's words count first. They don't count in a decision. */
 export function statusOfResult(value: string): Status | null {
   if (taughtWords.size === 0) return statusOfText(value);
