@@ -68,7 +68,7 @@ interface World {
   readonly isStory: boolean;
   /** Names that were found before. */
   readonly found: ReadonlySet<string>;
-  /** What the run demands of a measurement of its cases, by the measurement's name: `minimumMos: 3.5`. */
+  /** The bounds that the run sets for a measurement of its cases, by the measurement's name: `minimumMos: 3.5`. */
   readonly bounds: ReadonlyMap<string, Bound>;
 }
 
