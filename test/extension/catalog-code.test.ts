@@ -406,6 +406,21 @@ describe("an id that another service made", () => {
     ]);
   });
 
+  test("is looked for once for all the lines above a catalog's records", async () => {
+    const { editor } = await switched();
+    const { readDirectory } = editor.files;
+    let listings = 0;
+    Object.assign(editor.files, {
+      readDirectory: (uri: { path: string }) => {
+        if (uri.path.endsWith("/creations")) listings++;
+        return readDirectory(uri as never);
+      },
+    });
+    await lenses(editor);
+    // For Staging, Production and the embedded service, and for the unsure creations.
+    expect(listings).toBe(4);
+  });
+
   test("is not put into a new record without a question, and the service that made it needs none", async () => {
     const { editor, requests } = await switched();
     const { getText } = await document(editor);
