@@ -130,6 +130,10 @@ export class CatalogTexts {
     return service ? (await this.#deps.creations()).otherMakers(service, folder.toString()) : new Map();
   }
 
+  async confirmId(service: Service, { key }: RecordEntry): Promise<void> {
+    (await this.#deps.creations()).confirmIds(service, [key]);
+  }
+
   async #difference(
     service: Service,
     catalog: Catalog,
