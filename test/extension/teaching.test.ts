@@ -118,3 +118,28 @@ test("another word leaves a known one as it is read", async () => {
   expect(files.text("/shop/callboard.yml")).toContain("satisfied: passed");
   expect(files.text("/shop/callboard.yml")).not.toContain("abandoned");
 });
+
+test("a catalog that was deleted outside of the editor is created again", async () => {
+  const rules = "report:\n  words: { satisfied: passed }\n";
+  const opened = await openResponse(conversations, rules);
+  const { editor, files } = opened;
+  const { vscode } = editor;
+  const catalog = vscode.Uri.parse("memory:/shop/callboard.yml");
+  await vscode.window.showTextDocument(catalog);
+  await vscode.workspace.fs.delete(catalog);
+  await editor.settled();
+  await pointAt(opened, "satisfied");
+  editor.will("the case's status", "passed", "Save in callboard.yml");
+  await editor.run("callboard.useAs");
+  expect(editor.said.at(-1)).not.toContain("says so already");
+  expect(files.text("/shop/callboard.yml")).toBe(rules);
+  // The text that a person has changed and not saved is not on the disk either.
+  await vscode.window.showTextDocument(catalog);
+  editor.type(catalog.toString(), "batches: {}\n");
+  await vscode.workspace.fs.delete(catalog);
+  await editor.settled();
+  await pointAt(opened, "abandoned");
+  editor.will("the case's status", "failed", "passed", "Save in callboard.yml");
+  await editor.run("callboard.useAs");
+  expect(files.text("/shop/callboard.yml")).toMatch(/^batches: .*\n.*words: { abandoned: failed, /s);
+});
