@@ -361,6 +361,8 @@ describe("with a person's own key", () => {
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
     await shows("; CI takes it up");
+    // Until then, the other window would say that this one is deciding.
+    await expect.poll(() => editor.panel?.text).toContain("The decision was sent to the pull request.");
     other.editor.panel?.send("decide 1");
     await expect.poll(() => other.editor.panel?.text).toContain("Nothing was sent: decided; CI takes");
     expect(settled()).toHaveLength(1);
