@@ -96,6 +96,7 @@ export class PullRequests extends Observable {
         for (const { pull, reviews } of this.#checkedReports()) {
           this.#decisionSender.forgetTakenUp(pull, reviews).catch(deps.fail);
         }
+        deps.reportEditor.redraw();
         this.fireChange();
       }),
     );
