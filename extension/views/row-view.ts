@@ -34,9 +34,8 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   #lastToggled: readonly ViewRow[] = [];
   /** VS Code was told to request the rows, or waits for them. */
   #isRefreshing = false;
-  /** VS Code was told to request the rows, and has not requested them yet. */
-  #isTold = false;
-  #repeat: ReturnType<typeof setTimeout> | undefined;
+  /** In milliseconds since 1970; infinite while VS Code waits for rows. */
+  #toldAt = 0;
   /** The unfolded rows whose children VS Code has not got yet, by row id. */
   readonly #awaited = new Set<string>();
   /** The rows have changed since VS Code requested them. */
@@ -70,10 +69,9 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     );
     this.register(
       this.#view.onDidChangeVisibility(({ visible }) => {
-        if (visible && this.#isTold) this.#repeatSoon();
+        if (visible && this.#isRefreshing) this.refresh();
       }),
     );
-    this.register({ dispose: () => clearTimeout(this.#repeat) });
   }
 
   /** The rows that the last change of the selection added or removed. */
@@ -101,27 +99,18 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
    * empty until VS Code requests them again.
    */
   refresh(): void {
-    if (this.#isRefreshing) return;
-    if (this.#mustWait()) return;
+    if (this.#waitsForRequest() || this.#mustWait()) return;
     this.#isRefreshing = true;
-    this.#tell();
-  }
-
-  #tell(): void {
-    this.#isTold = true;
+    this.#toldAt = Date.now();
     this.#changed.fire(undefined);
-    this.#repeatSoon();
   }
 
   /**
    * VS Code loses an event that it gets while it takes over the rows that it requested before: it draws these rows and
-   * requests no others. While the view is hidden, VS Code remembers the event.
+   * requests no others. So the next change, or the next time that the view is shown, tells it again.
    */
-  #repeatSoon(): void {
-    clearTimeout(this.#repeat);
-    this.#repeat = setTimeout(() => {
-      if (this.#isTold && this.#view.visible) this.#tell();
-    }, longestWaitMs);
+  #waitsForRequest(): boolean {
+    return this.#isRefreshing && Date.now() - this.#toldAt < longestWaitMs;
   }
 
   #mustWait(): boolean {
@@ -142,7 +131,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   /** Draws this row again and leaves the other rows alone. Does nothing while all rows are being refreshed. */
   update(row: ViewRow): void {
     const given = this.#lastGiven.get(row.id);
-    if (given === undefined || this.#isRefreshing || this.#mustWait()) return;
+    if (given === undefined || this.#waitsForRequest() || this.#mustWait()) return;
     Object.assign(given, row);
     this.#changed.fire(given);
   }
@@ -221,8 +210,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   async #childrenOf(parent: ViewRow | undefined): Promise<readonly ViewRow[]> {
     if (parent?.children) return parent.children();
     this.#isRefreshing = true;
-    this.#isTold = false;
-    clearTimeout(this.#repeat);
+    this.#toldAt = Number.POSITIVE_INFINITY;
     try {
       await this.#rows.ready();
     } finally {
