@@ -50,6 +50,15 @@ export function updateReviewNote(note: ReviewNote, update: Partial<ReviewNote>):
   return { ...updated, earlier: [...earlier, { at, ...(verdict && { verdict }) }].slice(-mostEarlier) };
 }
 
+/**
+ * Puts a settled review back to waiting for a run that reports it as waiting at the time `at`. The report of a run that
+ * began before the decision doesn't, because it can be from before the decision, or the service can lag behind.
+ */
+export function reopenReviewNote(note: ReviewNote, runStartedAt: number, at: number): ReviewNote {
+  if (!note.settled || (note.at ?? 0) >= runStartedAt) return note;
+  return updateReviewNote(note, { settled: false, evidence: "", at });
+}
+
 interface ReadResponse {
   readonly name: OperationName;
   readonly id: string | undefined;

@@ -12,7 +12,7 @@ import { draftPathOf, parseDraftPath } from "../../extension/requests/draft-requ
 import { formFor, offersFor } from "../../extension/requests/form.ts";
 import { parseFields } from "../../extension/requests/parse.ts";
 import { ServiceMemory } from "../../extension/services/memory.ts";
-import { reviewNotes } from "../../extension/services/review-note.ts";
+import { reopenReviewNote, reviewNotes } from "../../extension/services/review-note.ts";
 import { parseServices } from "../../extension/services/settings.ts";
 import { projectRows } from "../../extension/views/projects.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
@@ -195,6 +195,18 @@ test("a response's reviews are remembered in few words, including whether they a
   });
   expect(notes("createCalibrationReview", undefined, { id: "c" }).get("c")).toEqual({
     calibration: true,
+  });
+});
+
+test("only a run that began after the decision puts a settled review back to waiting", () => {
+  const decided = { settled: true, verdict: "passed", calibration: false, evidence: "a", at: 10 } as const;
+  expect(reopenReviewNote(decided, 9, 20)).toBe(decided);
+  expect(reopenReviewNote(decided, 10, 20)).toBe(decided);
+  expect(reopenReviewNote(decided, 11, 20)).toMatchObject({
+    settled: false,
+    evidence: "",
+    at: 20,
+    earlier: [{ verdict: "passed", at: 10 }],
   });
 });
 

@@ -14,7 +14,7 @@ export { inlineName } from "../../../shared/report/markdown/inline.ts";
 export { renderMarkdown } from "../../../shared/report/markdown/render.ts";
 export { parseSavedResponse, readingText } from "../../../shared/report/reading-text.ts";
 export { targetLabel } from "../../../shared/report/report.ts";
-export { isLeftToReviews, reviewsOf } from "../../../shared/report/reviews.ts";
+export { isLeftToReviews, reviewsOf, waitingReviewIds } from "../../../shared/report/reviews.ts";
 export { runTargets, withEarlierBatches } from "../../../shared/run/run.ts";
 export { pageScript } from "../page-script.ts";
 export { commonStyle, controlStyle, reviewStyle } from "../page-style.ts";
