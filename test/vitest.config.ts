@@ -41,7 +41,7 @@ export default defineConfig({
           globalSetup: ["test/editor/prepare.ts", "test/action/build-bundle.ts"],
           setupFiles: "test/editor/lifetime.ts",
           testTimeout: 300_000,
-          // A look at the window takes it 10 ms, so that looking more often would slow down what is waited for.
+          // A look at the window costs 14 ms of CPU, so that looking more often would slow down what is waited for.
           expect: { poll: { timeout: patience, interval: 100 } },
           hookTimeout: 300_000,
         },

@@ -9,7 +9,7 @@ import { setTranslation } from "../editor/l10n.ts";
 import { EditorLog } from "../editor/log.ts";
 import { once } from "../editor/once.ts";
 import { SharedState } from "../editor/shared-state.ts";
-import { openStorage } from "../editor/storage.ts";
+import { openStorage, storageIn } from "../editor/storage.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { BusyRecords } from "../records/busy.ts";
 import { RecordStore } from "../records/records.ts";
@@ -146,6 +146,8 @@ export class Callboard extends Disposables {
         fail,
       ),
     );
+    const pullsFolder = storageIn(vscode, vscode.Uri.joinPath(context.globalStorageUri, "pulls"));
+    const profileState = this.register(new SharedState(vscode, pullsFolder, context.globalState));
     const pulls = this.register(
       new LazyPullRequests({
         vscode,
@@ -157,6 +159,7 @@ export class Callboard extends Disposables {
           const pages = { reportEditor, reviewPanel };
           return new PullRequests({
             ...deps,
+            profileState,
             ...pages,
             views,
             context,

@@ -8,6 +8,7 @@ import type { VirtualDocuments } from "../editor/documents.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { setTranslation, t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
+import type { SharedState } from "../editor/shared-state.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { Git } from "../github/git.ts";
 import { Logins } from "../github/logins.ts";
@@ -40,6 +41,7 @@ export interface PullRequestsDeps {
   readonly vscode: VSCode;
   readonly context: ExtensionContext;
   readonly clock: Clock;
+  readonly profileState: SharedState;
   readonly bundles: Bundles;
   readonly documents: VirtualDocuments;
   readonly services: ServiceList;
@@ -81,21 +83,20 @@ export class PullRequests extends Observable {
       );
     this.#pulls = this.register(new PullRequestWatcher({ ...deps, git, logins, isDecisionAwaited }));
     this.register(new CaseDiagnostics({ vscode, git, pulls: this.#pulls }));
-    const { clock, memories, records, services } = deps;
+    const { memories, records, services } = deps;
     const decidedHere = (id: string) => {
       const service = services.current();
       const isSettled = records.reviewNotes.get(id)?.settled;
       return service && isSettled ? memories.of(service).decisionOf(id) : undefined;
     };
-    // In the global state, because two windows can show the same pull request.
-    const state = context.globalState;
-    this.#decisionSender = this.register(new DecisionSender({ vscode, state, clock, decidedHere }));
+    this.#decisionSender = this.register(new DecisionSender({ ...deps, decidedHere }));
     this.register(records.onDidChange(() => this.fireChange()));
     this.register(
       this.#pulls.onDidChange(() => {
         for (const { pull, reviews } of this.#checkedReports()) {
           this.#decisionSender.forgetTakenUp(pull, reviews).catch(deps.fail);
         }
+        deps.reportEditor.redraw();
         this.fireChange();
       }),
     );

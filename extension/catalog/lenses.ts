@@ -40,8 +40,8 @@ export class CatalogLenses extends Observable implements CodeLensProvider {
     const folder = this.#texts.folderOf(document);
     if (folder === undefined) return [];
     const text = this.#texts.read(document);
-    const states = await this.#texts.states(folder, text);
     const makers = await this.#texts.otherMakers(folder);
+    const states = await this.#texts.states(folder, text, makers);
     const differing = [...states.values()].filter(
       state => state.type === "differing" && state.names !== undefined && state.maker === undefined,
     ).length;

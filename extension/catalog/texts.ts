@@ -102,9 +102,13 @@ export class CatalogTexts {
   }
 
   /** Leaves out the records that need nothing. */
-  async states(folder: Uri, { catalog }: CatalogText): Promise<ReadonlyMap<CatalogRecord, RecordState>> {
+  async states(
+    folder: Uri,
+    { catalog }: CatalogText,
+    otherMakers?: ReadonlyMap<string, string>,
+  ): Promise<ReadonlyMap<CatalogRecord, RecordState>> {
     const service = this.#deps.services.current();
-    const makers = await this.otherMakers(folder);
+    const makers = otherMakers ?? (await this.otherMakers(folder));
     const unsure = service ? await (await this.#deps.creations()).unsureIn(service, folder.toString()) : [];
     const states = new Map<CatalogRecord, RecordState>();
     for (const record of allRecords(catalog)) {
@@ -124,6 +128,10 @@ export class CatalogTexts {
   async otherMakers(folder: Uri): Promise<ReadonlyMap<string, string>> {
     const service = this.#deps.services.current();
     return service ? (await this.#deps.creations()).otherMakers(service, folder.toString()) : new Map();
+  }
+
+  async confirmId(service: Service, { key }: RecordEntry): Promise<void> {
+    (await this.#deps.creations()).confirmIds(service, [key]);
   }
 
   async #difference(

@@ -170,6 +170,7 @@ export class RecordUpdater implements DocumentSource {
       for (const { record, entry, update, fields, maker } of records) {
         if (signal.aborted || !hasId(entry)) break;
         say(referenceName(record));
+        if (maker !== undefined) await this.#texts.confirmId(service, entry);
         try {
           await this.#sender.send({
             service,

@@ -9,6 +9,8 @@ export interface CaseOnPage {
   readonly index: number;
   readonly isFailed: boolean;
   readonly isChosen: boolean;
+  /** Whether the page is drawn again, and stays where the person has scrolled to. */
+  readonly isKept: boolean;
   readonly buttons: readonly CaseButton[];
 }
 
@@ -61,12 +63,12 @@ export function reportPage(html: string, page: string, cases: readonly CaseOnPag
   return renderPage({ body, style, ...(cases.length > 0 && { script }) });
 }
 
-function caseHtml({ index, isFailed, isChosen, buttons }: CaseOnPage, page: string): string {
+function caseHtml({ index, isFailed, isChosen, isKept, buttons }: CaseOnPage, page: string): string {
   const toolbar = buttons.map(({ action, title }) => {
     const label = escapeHtml(title);
     return `<button data-page="${page}" data-action="${action}" data-index="${index}" title="${label}" aria-label="${label}">${iconHtml(actionIcons[action])}</button>`;
   });
-  const id = isChosen ? ' id="case"' : "";
+  const id = isChosen ? ` id="case"${isKept ? " data-kept" : ""}` : "";
   return `<span class="case"${id}${isFailed ? " data-failed" : ""}>${toolbar.join("")}</span>`;
 }
 
@@ -104,12 +106,13 @@ h3 .icon, h4 .icon { width: 1em; height: 1em; vertical-align: -0.12em; }
   outline: 1px solid var(--vscode-focusBorder); outline-offset: 6px; }
 `;
 
-/** Opens the folds around the chosen case and scrolls to it, sends pressed buttons, and goes to the next failure (N). */
+/** Opens the folds around the chosen case and scrolls to it unless the page is drawn again, sends pressed buttons, and goes to the next failure (N). */
 const script = `
 const api = acquireVsCodeApi();
 const show = element => {
   for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-  element.scrollIntoView();
+  if (!("kept" in element.dataset)) element.scrollIntoView();
+  delete element.dataset.kept;
 };
 let chosen = document.getElementById("case");
 if (chosen) show(chosen);

@@ -1,5 +1,6 @@
 /** Finds a pull request by its branch, a commit or its number. */
 
+import { GitHubError } from "../../shared/github/error.ts";
 import type { GitHubRest } from "../../shared/github/interface.ts";
 import {
   type GitHubRepository,
@@ -62,7 +63,7 @@ export function pullRequestPlaceOf(
   return repository && commit !== undefined ? { repository, commit } : undefined;
 }
 
-/** Sends one request for a number or a commit, and at most three for a branch (two if its repository is not a fork). */
+/** Sends one request for a number (two if it doesn't exist) or a commit, and at most three for a branch (two if its repository is not a fork). */
 export async function findPullRequestAt(
   place: PullRequestPlace,
   get: GitHubRest["request"],
@@ -70,8 +71,15 @@ export async function findPullRequestAt(
   const { repository, branch, commit, number } = place;
   if (number !== undefined) {
     const place = { ...repositoryParameters(repository), pull_number: number };
-    const { data } = await get("GET /repos/{owner}/{repo}/pulls/{pull_number}", place);
-    return preferOpen(candidatesIn([data], repository));
+    try {
+      const { data } = await get("GET /repos/{owner}/{repo}/pulls/{pull_number}", place);
+      return preferOpen(candidatesIn([data], repository));
+    } catch (error) {
+      if (!(error instanceof GitHubError && error.kind === "not-found")) throw error;
+      // GitHub responds the same for a repository that this person may not see.
+      await get("GET /repos/{owner}/{repo}", repositoryParameters(repository));
+      return undefined;
+    }
   }
   if (branch === undefined) {
     const place = { ...repositoryParameters(repository), commit_sha: String(commit), per_page: 30 };

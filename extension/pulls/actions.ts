@@ -156,6 +156,7 @@ export class PullRequestActions implements DocumentSource {
   /** Sends the decision again to the pull request only, because the service already has it. */
   async sendDecisionAgain(chosen: PullRequestSubject): Promise<void> {
     const { logins, pulls, decisionSender } = this.#deps;
+    await decisionSender.look();
     const { pull, pending, review } = this.#requirePendingDecision(chosen);
     if (pending.byComment)
       throw new Obstacle(t("The decision was sent as a comment: look at the pull request."));

@@ -3,7 +3,6 @@
  * check run. A sent decision counts as pending until the check contains it, so that a person doesn't decide twice.
  */
 
-import type { Memento } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import {
   boolean,
@@ -30,6 +29,7 @@ import type { JsonObject } from "../../shared/json.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
+import type { SharedState, SharedValue } from "../editor/shared-state.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { PullRequestSummary } from "../github/pull-request.ts";
 import { repositoryFullName, repositoryParameters } from "../github/repository.ts";
@@ -52,6 +52,7 @@ const recordedDecisionCodec = object({
   refused: optional(text, "unreadable"),
 });
 
+type DecisionMap = ValueOf<typeof recordedDecisionsCodec>;
 /** By pull request and review id. */
 export const recordedDecisionsCodec = tolerantMap(recordedDecisionCodec);
 
@@ -91,21 +92,44 @@ const maxStoredResponse = 20_000;
 
 interface DecisionSenderDeps {
   readonly vscode: VSCode;
-  readonly state: Memento;
+  /** Shared by all windows, because two windows of different folders can show the same pull request. */
+  readonly profileState: SharedState;
   readonly clock: Clock;
   readonly decidedHere: (id: string) => SentDecision | undefined;
 }
 
 export class DecisionSender extends Observable {
-  readonly #state: Memento;
+  readonly #stored: SharedValue<DecisionMap>;
+  readonly #state: SharedState;
+  /** This window's decisions. They stay even if another window overwrites the file at the same moment. */
+  readonly #sentHere = new Map<string, RecordedDecision>();
   readonly #clock: Clock;
   readonly #decidedHere: DecisionSenderDeps["decidedHere"];
 
-  constructor({ vscode, state, clock, decidedHere }: DecisionSenderDeps) {
+  constructor({ vscode, profileState, clock, decidedHere }: DecisionSenderDeps) {
     super(vscode);
-    this.#state = state;
+    this.#stored = profileState.value(storedUnder, {
+      parse: stored => this.#withSentHere(read(recordedDecisionsCodec, stored)),
+      write: decisions => write(recordedDecisionsCodec, decisions),
+      onChange: () => this.fireChange(),
+    });
+    this.#state = profileState;
+    void profileState.look();
     this.#clock = clock;
     this.#decidedHere = decidedHere;
+  }
+
+  /** Learns the decisions of other windows without waiting for their files' events. */
+  look(): Promise<void> {
+    return this.#state.look();
+  }
+
+  #withSentHere(stored: DecisionMap): DecisionMap {
+    const all = new Map(stored);
+    for (const [key, decision] of this.#sentHere) {
+      if ((all.get(key)?.at ?? 0) <= decision.at) all.set(key, decision);
+    }
+    return all;
   }
 
   pendingDecisionOf(pull: PullRequestSummary, review: Review): PendingDecision | undefined {
@@ -118,12 +142,12 @@ export class DecisionSender extends Observable {
    * since, because its time shows that the newer one is missing in the check.
    */
   async forgetTakenUp(pull: PullRequestSummary, reviews: readonly Review[]): Promise<void> {
-    const stored = this.#all;
+    const stored = this.#stored.value;
     for (const review of reviews) {
       const decision = stored.get(keyOf(pull, review.id));
       if (decision === undefined || this.#clock.now() - decision.at <= lateAfterMs) continue;
       if (isInReviewCheck(review, decision) && this.#unsentDecision(pull, review) === undefined) {
-        await this.#store(pull, review.id, undefined);
+        await this.#forget(pull, review.id, decision);
       }
     }
   }
@@ -135,7 +159,7 @@ export class DecisionSender extends Observable {
   }
 
   #sentDecision(pull: PullRequestSummary, review: Review): PendingDecision | undefined {
-    const decision = this.#all.get(keyOf(pull, review.id));
+    const decision = this.#stored.value.get(keyOf(pull, review.id));
     if (decision === undefined || isInReviewCheck(review, decision)) return undefined;
     const isLate = decision.refused === undefined && this.#clock.now() - decision.at > lateAfterMs;
     return { ...decision, isLate, isUnsent: false };
@@ -146,7 +170,7 @@ export class DecisionSender extends Observable {
     const decided = this.#decidedHere(review.id);
     if (decided === undefined) return undefined;
     const { fields, answer, at } = decided;
-    const before = this.#all.get(keyOf(pull, review.id));
+    const before = this.#stored.value.get(keyOf(pull, review.id));
     const sent = before?.verb === "submit" ? before : undefined;
     const isReplacement = sent !== undefined || isDecided(review);
     if (isReplacement) {
@@ -216,22 +240,32 @@ export class DecisionSender extends Observable {
     } catch (error) {
       // A refused comment has no effect, so nothing has to be remembered.
       const isNothing = decision.byComment && error instanceof GitHubError && !error.isUncertain;
-      if (isNothing) await this.#store(pull, id, undefined);
+      if (isNothing) await this.#forget(pull, id, decision);
       else await this.#store(pull, id, { ...decision, refused: reasonOf(error, pull) });
       throw new Obstacle(reasonOf(error, pull));
     }
   }
 
-  async #store(pull: PullRequestSummary, id: string, decision: RecordedDecision | undefined): Promise<void> {
+  async #store(pull: PullRequestSummary, id: string, decision: RecordedDecision): Promise<void> {
     const key = keyOf(pull, id);
-    const others = [...this.#all].filter(([other]) => other !== key);
-    const kept = [...others, ...(decision ? [[key, decision] as const] : [])].slice(-maxStored);
-    await this.#state.update(storedUnder, write(recordedDecisionsCodec, new Map(kept)));
-    this.fireChange();
+    this.#sentHere.set(key, decision);
+    await this.#change(all => {
+      const others = [...all].filter(([other]) => other !== key);
+      return [...others, [key, decision] as const].slice(-maxStored);
+    });
   }
 
-  get #all(): ReadonlyMap<string, RecordedDecision> {
-    return read(recordedDecisionsCodec, this.#state.get(storedUnder));
+  /** Keeps a later decision, which another window may have stored. */
+  async #forget(pull: PullRequestSummary, id: string, { at }: RecordedDecision): Promise<void> {
+    const key = keyOf(pull, id);
+    if (this.#sentHere.get(key)?.at === at) this.#sentHere.delete(key);
+    await this.#change(all => [...all].filter(([other, stored]) => other !== key || stored.at !== at));
+  }
+
+  async #change(change: (all: DecisionMap) => Iterable<readonly [string, RecordedDecision]>): Promise<void> {
+    const saved = this.#stored.change(all => new Map(change(all)));
+    this.fireChange();
+    await saved;
   }
 }
 

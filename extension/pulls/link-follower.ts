@@ -105,6 +105,9 @@ export class LinkFollower extends Disposables {
   async #showOfPullRequest(found: LinkedRepository, linked: PullRequestDestination): Promise<void> {
     const { actions, vscode } = this.#deps;
     const { key: pull, view: look } = (await this.#findPullRequest(found, linked)) ?? {};
+    if (look?.what === "no-pull-request") {
+      throw new Obstacle(t("There is no pull request #{0} in {1}.", linked.pull, linked.repository));
+    }
     if (pull === undefined || look?.what !== "pull-request") {
       await vscode.commands.executeCommand("callboard.pull.focus");
       throw new Obstacle(
@@ -188,8 +191,10 @@ export class LinkFollower extends Disposables {
       view.pull.number === number &&
       isSameRepository(view.pull.repository, repository);
     await pulls.lookNow();
-    if (!pulls.all?.some(isLinked)) await pulls.lookAtLinked(root, { repository, number });
-    return pulls.all?.find(isLinked);
+    const known = pulls.all?.find(isLinked);
+    if (known !== undefined) return known;
+    const looked = await pulls.lookAtLinked(root, { repository, number });
+    return pulls.all?.find(isLinked) ?? looked;
   }
 
   /** Offers to open or clone the folder. Saves the link before that, so that the folder's window can follow it. */

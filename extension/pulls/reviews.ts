@@ -109,6 +109,12 @@ export class PullRequestReviews implements ReviewQueue {
     return this.#idleReviews().filter(isDecided);
   }
 
+  /** Looks at the pull request, and at what other windows have sent to it. */
+  async #look(): Promise<void> {
+    const { decisionSender, pulls } = this.#deps;
+    await Promise.all([pulls.lookNow(), decisionSender.look()]);
+  }
+
   #idleReviews(): readonly Review[] {
     const found = this.#find();
     return found?.report.reviews.filter(review => this.#progressOf(found.pull, review) === undefined) ?? [];
@@ -166,11 +172,11 @@ export class PullRequestReviews implements ReviewQueue {
   }
 
   async decide({ id, service: at }: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string> {
-    const { pulls, services } = this.#deps;
+    const { services } = this.#deps;
     const service = services.requireCurrent();
     if (service.id !== at) throw anotherService();
     // Somebody else may have decided the review since the page showed it.
-    await pulls.lookNow();
+    await this.#look();
     const { pull, review } = this.#requireOpen(id);
     const { words, answer } = await this.#submit(service, review, fields, signal);
     const trouble = await this.#dispatch(pull, review, { verb: "submit", fields, answer });
@@ -216,7 +222,7 @@ export class PullRequestReviews implements ReviewQueue {
   }
 
   async reassign(id: string): Promise<void> {
-    await this.#deps.pulls.lookNow();
+    await this.#look();
     const { pull, review } = this.#requireOpen(id);
     const sent = await this.#deps.operations.start(reassigning, [this.#record(review)]);
     if (sent === undefined) return;
@@ -245,7 +251,7 @@ export class PullRequestReviews implements ReviewQueue {
   }
 
   async #ask(id: string, { title, question, detail, button, check, canTakeBack = false }: Question) {
-    const { operations, pulls, vscode } = this.#deps;
+    const { operations, vscode } = this.#deps;
     requireTrust(vscode);
     const asked = this.#requireDecidable(id, canTakeBack);
     const { pull: at, review: before } = asked;
@@ -267,7 +273,7 @@ export class PullRequestReviews implements ReviewQueue {
       button,
     );
     if (answer !== button) throw new Cancelled();
-    await pulls.lookNow();
+    await this.#look();
     const { pull, review, pending } = this.#requireDecidable(id, canTakeBack);
     if (decisionFingerprint(review) !== decisionFingerprint(before) || pending?.at !== asked.pending?.at) {
       throw new Obstacle(t("Nothing was sent: {0}", t("somebody has decided it meanwhile")));

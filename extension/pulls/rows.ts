@@ -365,12 +365,22 @@ function noPullRequestNotice(
         icon: "github",
         command: "callboard.logInToGitHub",
       };
-    case "no-pull-request":
+    case "no-pull-request": {
+      const { number, repository } = look.place;
+      if (number !== undefined) {
+        const name = labelText(repositoryFullName(repository));
+        return {
+          text: t("No pull request #{0} in {1}", number, name),
+          advice: t("A link leads to it"),
+          icon: "info",
+        };
+      }
       return {
         text: t("No pull request of {0}", labelText(look.place.branch ?? branch ?? t("this commit"))),
         advice: t("Push the branch and open one; it shows here"),
         icon: "git-branch",
       };
+    }
     case "refused":
       return refusalNotice(look);
   }

@@ -123,9 +123,11 @@ export class PullRequestWatcher extends Observable {
     await this.#look();
   }
 
-  async lookAtLinked(root: string, linked: LinkedPullRequest): Promise<void> {
+  /** Undefined if the checkout's row shows the same. */
+  async lookAtLinked(root: string, linked: LinkedPullRequest): Promise<PullRequestState | undefined> {
     this.#linked.set(root, linked);
     await this.lookNow();
+    return this.find(linkedKey(root, linked));
   }
 
   #planLook(): void {
@@ -187,6 +189,9 @@ export class PullRequestWatcher extends Observable {
         signal: this.#end.signal,
       });
       if (!looked.isUnchanged) isSame = false;
+      // A row says until the next look that the linked pull request doesn't exist.
+      if (linked !== undefined && looked.view.what === "no-pull-request")
+        this.#linked.delete(repository.root);
       states.push(await stateOf(watched, looked.view, last));
     }
     if (!isSame) this.#pace.quicken();
@@ -198,7 +203,7 @@ export class PullRequestWatcher extends Observable {
       const { root } = repository;
       const linked = this.#linked.get(root);
       const own = { key: root, repository };
-      return linked === undefined ? own : [own, { key: `${root} ${linked.number}`, repository, linked }];
+      return linked === undefined ? own : [own, { key: linkedKey(root, linked), repository, linked }];
     });
   }
 
@@ -236,6 +241,10 @@ function isAt({ branch, commit }: PullRequestState, { checkout }: OpenRepository
   return branch === checkout.branch && (branch !== undefined || commit === checkout.commit);
 }
 
+function linkedKey(root: string, { number }: LinkedPullRequest): string {
+  return `${root} ${number}`;
+}
+
 /** Whether a link's row repeats the checkout's row: the same pull request, or the same reason why none is shown. */
 function isDuplicate(state: PullRequestState, all: readonly PullRequestState[]): boolean {
   const own = all.find(({ key }) => key === state.root);
@@ -247,6 +256,8 @@ function isDuplicate(state: PullRequestState, all: readonly PullRequestState[]):
     );
   }
   const serverOf = (view: PullRequestView) => ("server" in view ? view.server : "");
+  // A link's pull request is missing for another reason than that of a branch.
+  if (other.what === "no-pull-request") return false;
   return one.what === other.what && serverOf(one) === serverOf(other);
 }
 

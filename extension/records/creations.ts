@@ -71,6 +71,8 @@ export class CreationLedger {
   readonly #window: string = crypto.randomUUID();
   /** The files of requests that this window waits for. */
   readonly #sending = new Set<string>();
+  /** The ids of other services that a person has confirmed for a service. */
+  readonly #confirmed = new Set<string>();
   /** The read files of created records, which never change, so that none is read for each change of a catalog. */
   readonly #made = new Map<string, CreationFile>();
 
@@ -88,7 +90,7 @@ export class CreationLedger {
 
   /**
    * The names of the other services that made ids of the folder's records, by `recordKey`. Leaves out the ids that
-   * `service` made as well.
+   * `service` made as well, and those that were confirmed for it.
    */
   async otherMakers(service: Service, folder: string): Promise<ReadonlyMap<string, string>> {
     const makers = new Map<string, string>();
@@ -98,7 +100,13 @@ export class CreationLedger {
       if (other.id !== service.id) for (const key of await keysOf(other)) makers.set(key, other.name);
     }
     if (makers.size > 0) for (const key of await keysOf(service)) makers.delete(key);
+    for (const key of makers.keys()) if (this.#confirmed.has(`${service.id} ${key}`)) makers.delete(key);
     return makers;
+  }
+
+  /** A person wants requests to this service with these ids, which another service made. Holds until the window ends. */
+  confirmIds({ id }: Service, keys: Iterable<string>): void {
+    for (const key of keys) this.#confirmed.add(`${id} ${key}`);
   }
 
   /** Asks before a record is created that may exist already. Throws `Cancelled` unless the person wants another one. */

@@ -36,9 +36,11 @@ export async function confirmOtherIds(
   records: readonly RecordEntry[],
 ): Promise<void> {
   const folders = new Set(records.flatMap(({ pinned }) => pinned?.folder ?? []));
+  if (folders.size === 0) return;
+  const ledger = await creations();
   const found = new Map<string, OtherId>();
   for (const folder of folders) {
-    const makers = await (await creations()).otherMakers(service, folder);
+    const makers = await ledger.otherMakers(service, folder);
     for (const { key, name, id, pinned } of records) {
       const maker = makers.get(key);
       if (maker !== undefined && pinned?.folder === folder) found.set(key, { name, id, maker });
@@ -47,4 +49,5 @@ export async function confirmOtherIds(
   if (found.size === 0) return;
   const lines = [...found.values()].map(each => otherIdWords(each, service));
   await confirmSendingTo(vscode, service, lines);
+  ledger.confirmIds(service, found.keys());
 }

@@ -71,8 +71,8 @@ export function reviewHtml(page: ReviewPage): string {
     caseHtml(facts),
     metricsHtml(facts),
     conversationHtml(facts),
-    otherFieldsHtml(facts),
     sentHtml(facts),
+    otherFieldsHtml(facts),
     decisionHtml(page),
     sendingElsewhereHtml(page),
   ];
@@ -219,18 +219,29 @@ function conversationHtml({ conversation }: ReviewFacts): string {
   return `<h2>${escapeHtml(t("Conversation"))}</h2><div class="conversation">${turns.join("")}</div>`;
 }
 
-/** Open if nothing else explains the review, because its reason can be among the fields. */
-function otherFieldsHtml({ otherFields, isSettled, metrics = [] }: ReviewFacts): string {
-  if (otherFields.length === 0) return "";
-  const rows = otherFields.map(([name, value]) => row(name, value)).join("");
-  return `<details${isSettled || metrics.length === 0 ? " open" : ""}><summary>${escapeHtml(t("Other fields from the service"))}</summary><dl>${rows}</dl></details>`;
+/** Without what stands above. */
+function otherFieldsHtml(facts: ReviewFacts): string {
+  const { id, question, assignee, evidence, isSettled, case: about, conversation = [], metrics = [] } = facts;
+  const above = new Set([
+    ...[id, question, assignee, about?.name, about?.message, about?.url, about?.file],
+    ...[...facts.origins.map(([, name]) => name), ...metrics.map(({ reason }) => reason)],
+    ...conversation.map(({ text }) => text),
+  ]);
+  const rowsAbove = new Set(sentRowsOf(facts).map(sent => sent.join(" is ")));
+  if (isSettled) rowsAbove.add(evidence);
+  const others = facts.otherFields.filter(each => !above.has(each[1]) && !rowsAbove.has(each.join(" is ")));
+  if (others.length === 0) return "";
+  const rows = others.map(([name, value]) => row(name, value)).join("");
+  return `<details><summary>${escapeHtml(t("Other fields from the service"))}</summary><dl>${rows}</dl></details>`;
 }
 
-/** The fields of the last decision, apart from those that the service repeats. */
-function sentHtml({ sent = {}, isSettled, otherFields }: ReviewFacts): string {
-  const isRepeated = ([name, value]: readonly [string, string]) =>
-    otherFields.some(each => each[0] === name && each[1] === value);
-  const rows = isSettled ? sentRows(sent).filter(each => !isRepeated(each)) : [];
+/** The fields of the last decision. */
+function sentRowsOf({ sent = {}, isSettled }: ReviewFacts) {
+  return isSettled ? sentRows(sent) : [];
+}
+
+function sentHtml(facts: ReviewFacts): string {
+  const rows = sentRowsOf(facts);
   if (rows.length === 0) return "";
   const title = escapeHtml(t("Sent from here"));
   return `<h2>${title}</h2><dl class="text">${rows.map(([name, value]) => row(name, value)).join("")}</dl>`;

@@ -49,6 +49,8 @@ interface DrawnPage {
   readonly reviews: ReadonlyMap<number, string>;
   /** The run of the report, also if it is removed later. Absent for a pull request's report. */
   readonly run: StoredRun | undefined;
+  /** The Markdown and the cases' buttons. */
+  readonly content: string;
 }
 
 const actionsOf: Readonly<Record<Kind, Readonly<Partial<Record<CaseMessage["action"], string>>>>> = {
@@ -80,10 +82,12 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
   readonly #deps: ReportEditorDeps;
   readonly #sources: Record<Kind, (path: readonly string[]) => Promise<ShownReport | undefined>>;
   /** The open pages of each report, by `keyOf`. */
-  readonly #open = new Map<string, Set<Webview>>();
+  readonly #open = new Map<string, { readonly place: ReportAddress; readonly webviews: Set<Webview> }>();
   /** The index of the case that was chosen last, by `keyOf`. */
   readonly #cases = new Map<string, number>();
   readonly #pages = new WeakMap<Webview, DrawnPage>();
+  #redrawing: Promise<void> | undefined;
+  #isOutdated = false;
 
   constructor(deps: ReportEditorDeps) {
     super();
@@ -96,6 +100,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     for (const kind of Object.keys(kinds) as Kind[]) {
       documents.addSource(kinds[kind], { read: path => this.#markdown({ kind, path }) });
     }
+    this.register(deps.memories.onDidChange(() => this.redraw()));
     this.register(
       vscode.window.registerCustomEditorProvider(viewType, this, {
         webviewOptions: { enableFindWidget: true },
@@ -105,6 +110,24 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
 
   providePullRequestReports(source: (path: readonly string[]) => Promise<ShownReport | undefined>): void {
     this.#sources.pulls = source;
+  }
+
+  /** Draws open pages again whose content has changed, so that they follow decisions. */
+  redraw(): void {
+    this.#isOutdated = true;
+    this.#redrawing ??= this.#redrawAll().finally(() => {
+      this.#redrawing = undefined;
+    });
+  }
+
+  async #redrawAll(): Promise<void> {
+    while (this.#isOutdated) {
+      this.#isOutdated = false;
+      for (const { place, webviews } of this.#open.values()) {
+        // A report that can't be read any more stays as it was drawn.
+        for (const webview of webviews) await this.#show(place, webview, { isKept: true }).catch(() => {});
+      }
+    }
   }
 
   async open(run: StoredRun, { earlier, caseIndex }: ReportOptions = {}): Promise<void> {
@@ -169,7 +192,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     if (index === undefined) this.#cases.delete(key);
     else this.#cases.set(key, index);
     // `vscode.openWith` reveals an open report without drawing it again, and without decisions that were made since.
-    for (const webview of this.#open.get(key) ?? []) await this.#show(place, webview);
+    for (const webview of this.#open.get(key)?.webviews ?? []) await this.#show(place, webview);
     const { commands, window, TabInputCustom } = this.#deps.vscode;
     await commands.executeCommand("vscode.openWith", uri, viewType);
     // The address contains the verdict, so a report that was decided since it was opened has another tab now.
@@ -211,10 +234,11 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
         : noLongerKept();
     }
     const key = keyOf(place);
-    const pages = this.#open.get(key) ?? new Set();
-    this.#open.set(key, pages.add(webview));
+    const pages = this.#open.get(key) ?? { place, webviews: new Set() };
+    pages.webviews.add(webview);
+    this.#open.set(key, pages);
     webview.onDidReceiveMessage(message => this.#act(place, webview, message));
-    panel.onDidDispose(() => pages.delete(webview));
+    panel.onDidDispose(() => pages.webviews.delete(webview));
   }
 
   #addressOf(uri: Uri): ReportAddress | undefined {
@@ -225,7 +249,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     return undefined;
   }
 
-  async #show(place: ReportAddress, webview: Webview): Promise<boolean> {
+  async #show(place: ReportAddress, webview: Webview, { isKept = false } = {}): Promise<boolean> {
     const view = await this.#sources[place.kind](place.path);
     if (view === undefined) return false;
     const { bundles, vscode } = this.#deps;
@@ -238,10 +262,14 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
         return review === undefined ? [] : [[index, review.id] as const];
       }),
     );
-    const cases = this.#casesOnPage(place, view, reviews);
+    const cases = this.#casesOnPage(place, view, reviews).map(each => ({ ...each, isKept }));
+    const buttons = cases.map(({ index, isChosen, buttons }) => [index, isChosen, buttons]);
+    const content = JSON.stringify([await this.#render(view, new Map()), buttons, [...reviews]]);
+    if (isKept && this.#pages.get(webview)?.content === content) return true;
     const anchors = new Map(cases.map(({ test, index }) => [test, caseAnchor(page, index)]));
     const markdown = await this.#render(view, anchors);
     const html = await vscode.commands.executeCommand<string>("markdown.api.render", markdown);
+    if (isKept && !this.#open.get(keyOf(place))?.webviews.has(webview)) return true;
     webview.options = {
       // The page's policy allows only Callboard's own script.
       enableScripts: cases.length > 0,
@@ -250,7 +278,7 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
       localResourceRoots: [],
     };
     const run = place.kind === "runs" ? this.#deps.runs.find(place.path[0]) : undefined;
-    this.#pages.set(webview, { key: page, reviews, run });
+    this.#pages.set(webview, { key: page, reviews, run, content });
     webview.html = reportPage(html, page, cases);
     return true;
   }

@@ -162,7 +162,7 @@ export class CatalogStore extends Observable {
     if (!isBroken || !this.#byFolder.has(folder)) this.#byFolder.set(folder, catalog);
   }
 
-  /** Checks the expressions only in an open file without errors, because the check starts a process. */
+  /** Checks the expressions only in an open file, because the check starts a process. */
   async #showProblems(
     file: Uri,
     text: string,
@@ -177,7 +177,7 @@ export class CatalogStore extends Observable {
     const number = (this.#latestCheck.get(file.toString()) ?? 0) + 1;
     this.#latestCheck.set(file.toString(), number);
     const isOpen = this.#vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString());
-    if (!isOpen || problems.some(({ severity }) => severity === "error")) return show(problems);
+    if (!isOpen) return show(problems);
     // The previous check's problems stay visible until this check ends.
     const inExpressions = await findExpressionProblems(this.#bundles, text, catalog).catch(() => []);
     if (this.#latestCheck.get(file.toString()) === number) show([...problems, ...inExpressions]);

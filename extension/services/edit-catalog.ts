@@ -23,13 +23,19 @@ export async function chooseCatalogFolder(vscode: VSCode): Promise<WorkspaceFold
   return requireAnswer(await vscode.window.showQuickPick(items, options)).folder;
 }
 
-/** Edits the text as it is in the editor, with a person's unsaved changes, and saves the file. */
+/** Edits the text as it is in the editor, with a person's unsaved changes, and saves the file. Creates a missing file. */
 export async function editCatalog(
   vscode: VSCode,
   folder: Uri,
   change: (text: string) => string,
 ): Promise<void> {
-  const document = await openCatalog(vscode, folder);
+  const file = catalogFile(vscode, folder);
+  const document = await findCatalog(vscode, file);
+  if (document === undefined) {
+    const text = change("");
+    if (text === "") return;
+    return vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  }
   if (!(await changeText(vscode, document, change))) return;
   if (!(await document.save())) throw notEdited();
 }
@@ -66,15 +72,30 @@ export function smallestReplacement(
   return [start, before.length - same, after.slice(start, after.length - same)];
 }
 
+/**
+ * Undefined if the folder has no catalog on the disk and none with unsaved changes. VS Code keeps the text of a shown file
+ * that was deleted outside of it, as by `git stash`.
+ */
+export async function findCatalog({ workspace }: VSCode, file: Uri): Promise<TextDocument | undefined> {
+  const unsaved = workspace.textDocuments.find(
+    ({ isDirty, uri }) => isDirty && uri.toString() === file.toString(),
+  );
+  if (unsaved !== undefined) return unsaved;
+  try {
+    await workspace.fs.stat(file);
+  } catch {
+    return undefined;
+  }
+  return workspace.openTextDocument(file);
+}
+
 /** Opens the folder's catalog, and creates an empty file if there is none. */
 export async function openCatalog(vscode: VSCode, folder: Uri): Promise<TextDocument> {
   const { workspace } = vscode;
   const file = catalogFile(vscode, folder);
-  try {
-    await workspace.fs.stat(file);
-  } catch {
-    await workspace.fs.writeFile(file, new Uint8Array());
-  }
+  const found = await findCatalog(vscode, file);
+  if (found !== undefined) return found;
+  await workspace.fs.writeFile(file, new Uint8Array());
   return workspace.openTextDocument(file);
 }
 

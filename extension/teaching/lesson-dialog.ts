@@ -1,8 +1,9 @@
 /** Asks a person what a place of a response is. Gives the catalog's rules with the answer. */
 
 import type { ReadingRules, TaughtStatus } from "../../shared/catalog/catalog.ts";
-import type { JsonObject } from "../../shared/json.ts";
+import type { JsonObject, JsonValue } from "../../shared/json.ts";
 import { isSamePath, type PlacePath } from "../../shared/reading/place.ts";
+import { knownBadStatus } from "../../shared/reading/taught-words.ts";
 import {
   type Lesson,
   LessonError,
@@ -19,6 +20,7 @@ import {
   type Scalar,
   type Use,
   usesAt,
+  valueOn,
   valuesAt,
 } from "../../shared/reading/teaching/teachable.ts";
 import { askEntry } from "../editor/ask-pick.ts";
@@ -49,7 +51,7 @@ export async function askLesson(
   const known = path === undefined ? wordUseOf(place, question) : undefined;
   const use = known ?? (await askUse(vscode, response, place, common));
   const taught = use === "verdict" || known !== undefined ? place : common;
-  let rules = await learn(vscode, question, use, taught);
+  let rules = await learn(vscode, question, use, taught, valueOn(response, place));
   const list = use === "cases" ? taught : listOf(response, taught);
   const isNewList = use === "cases" || question.rules.cases === undefined;
   if (list === undefined || !isNewList) return rules;
@@ -68,16 +70,21 @@ function wordUseOf(path: PlacePath, { places }: LessonQuestion): "status" | "ver
 
 async function learn(
   vscode: VSCode,
-  { response, others, rules }: LessonQuestion,
+  { response, others, places, rules }: LessonQuestion,
   use: Use,
   path: PlacePath,
+  chosen?: JsonValue,
 ): Promise<ReadingRules> {
-  const values = valuesAt([response, ...others], path);
+  const values = valuesAt([response, ...others], path).sort(
+    (a, b) => Number(b === chosen) - Number(a === chosen),
+  );
+  // Only a status and a verdict that the reader finds are taught as words.
+  const isWord = use === "status" || places.some(each => each.role === use && isSamePath(each.path, path));
   const lesson: Lesson = {
     use,
     path,
     ...((use === "verdict" || use === "status") && {
-      meanings: await askMeanings(vscode, values, rules, use),
+      meanings: await askMeanings(vscode, { values, chosen, rules, use, isWord }),
     }),
     ...(use === "duration" && typeof values[0] === "number" && { unitMs: await askUnit(vscode) }),
   };
@@ -143,13 +150,19 @@ async function askField(
   return (await askEntry(vscode, { title, placeholder: t("Choose a field"), entries })).name;
 }
 
-/** Asks only for the values whose meaning isn't known. */
-async function askMeanings(
-  vscode: VSCode,
-  values: readonly Scalar[],
-  rules: ReadingRules,
-  use: "verdict" | "status",
-): Promise<Meanings> {
+interface MeaningQuestion {
+  readonly values: readonly Scalar[];
+  /** The value at the chosen place. */
+  readonly chosen: JsonValue | undefined;
+  readonly rules: ReadingRules;
+  readonly use: "verdict" | "status";
+  /** Whether the answer becomes a word of the catalog, which never makes a known bad word good. */
+  readonly isWord: boolean;
+}
+
+/** Asks only for the values whose meaning isn't known, and for the chosen one if it is read as undecided. */
+async function askMeanings(vscode: VSCode, question: MeaningQuestion): Promise<Meanings> {
+  const { values, chosen, rules } = question;
   const meanings = new Map<Scalar, TaughtStatus>();
   if (values.length > mostValues)
     throw new Obstacle(
@@ -158,23 +171,18 @@ async function askMeanings(
         values.length,
       ),
     );
-  const isAsked = values.every(value => meaningOf(value, rules.words) !== undefined);
-  const asked = values.filter(value => isAsked || meaningOf(value, rules.words) === undefined);
-  for (const value of values) {
-    const known = meaningOf(value, rules.words);
-    // A person who chose a place whose values are all known wants to correct them.
-    if (known !== undefined && !isAsked) meanings.set(value, known);
+  const known = new Map(values.map(value => [value, meaningOf(value, rules.words)]));
+  const isDecided = (value: Scalar) => known.get(value) === "passed" || known.get(value) === "failed";
+  const isOpen = (value: Scalar) => known.get(value) === undefined || (value === chosen && !isDecided(value));
+  // A person who chose a place whose values all have a meaning wants to correct them.
+  const asked = values.some(isOpen) ? values.filter(isOpen) : values;
+  for (const [value, meaning] of known) {
+    if (meaning !== undefined && !asked.includes(value)) meanings.set(value, meaning);
   }
   for (const [index, value] of asked.entries()) {
     if (meanings.has(value)) continue;
     const others = asked.slice(index + 1);
-    const { meaning, othersFail } = await askMeaning(
-      vscode,
-      value,
-      others,
-      use,
-      meaningOf(value, rules.words),
-    );
+    const { meaning, othersFail } = await askMeaning(vscode, question, value, others);
     meanings.set(value, meaning);
     if (othersFail) for (const other of others) meanings.set(other, "failed");
   }
@@ -185,10 +193,9 @@ const mostValues = 20;
 
 async function askMeaning(
   vscode: VSCode,
+  { rules, use, isWord }: MeaningQuestion,
   value: Scalar,
   others: readonly Scalar[],
-  use: "verdict" | "status",
-  known: TaughtStatus | undefined,
 ): Promise<{ readonly meaning: TaughtStatus; readonly othersFail: boolean }> {
   const meanings: Readonly<Record<TaughtStatus, string>> = {
     passed: t("passed"),
@@ -197,8 +204,11 @@ async function askMeaning(
     running: t("running: the run goes on"),
     skipped: t("skipped"),
   };
+  const known = meaningOf(value, rules.words);
+  const isRefused = (meaning: TaughtStatus) =>
+    isWord && typeof value === "string" && knownBadStatus(value, meaning) !== undefined;
   const entries = (Object.entries(meanings) as [TaughtStatus, string][])
-    .filter(([meaning]) => use === "status" || meaning !== "skipped")
+    .filter(([meaning]) => (use === "status" || meaning !== "skipped") && !isRefused(meaning))
     .map(([meaning, label]) => ({
       label,
       meaning,
@@ -215,7 +225,7 @@ async function askMeaning(
   return await askEntry(vscode, {
     title,
     placeholder: t("As a result of the service"),
-    entries: others.length === 0 ? entries : [...entries, passedAlone],
+    entries: others.length === 0 || isRefused("passed") ? entries : [...entries, passedAlone],
   });
 }
 

@@ -15,7 +15,7 @@ import { requireTrust } from "../editor/trust.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RunStore } from "../runs/store.ts";
 import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
-import { chooseCatalogFolder, editCatalog } from "../services/edit-catalog.ts";
+import { chooseCatalogFolder, editCatalog, findCatalog } from "../services/edit-catalog.ts";
 import { stateName } from "../services/verdict-labels.ts";
 import { differencesIn, type KeptResponse, keptResponses, type ReadDifference } from "./kept-responses.ts";
 import { askLesson } from "./lesson-dialog.ts";
@@ -142,10 +142,10 @@ export class Teaching extends Disposables implements DocumentSource {
     keptCount: number,
   ): Promise<void> {
     const { vscode, bundles, documents } = this.#deps;
-    const { commands, window, workspace } = vscode;
+    const { commands, window } = vscode;
     const { setRules } = await bundles.catalog();
     const file = catalogFile(vscode, uri);
-    const document = await Promise.resolve(workspace.openTextDocument(file)).catch(() => undefined);
+    const document = await findCatalog(vscode, file);
     const before = document?.getText() ?? "";
     const after = setRules(before, rules);
     if (after === before) {

@@ -4,6 +4,7 @@
  */
 
 import type { TestController, TestItem, Uri } from "vscode";
+import { withDecidedCases } from "../../shared/report/decisions.ts";
 import type { Report } from "../../shared/report/model.ts";
 import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
 import { hash } from "../editor/hash.ts";
@@ -66,8 +67,8 @@ export class PullRequestRuns {
     const { Uri } = this.#deps.vscode;
     const { number, repository, title } = view.pull;
     return view.reports.flatMap(each => {
-      const report = each.decidedView?.report;
-      if (report === undefined || !each.author.isApp) return [];
+      if (each.decidedView === undefined || !each.author.isApp) return [];
+      const { report } = withDecidedCases(each.decidedView);
       const state = report.results.extra.callboard.verdict;
       const path = [key, String(each.id)];
       return {

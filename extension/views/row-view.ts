@@ -34,6 +34,9 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   #lastToggled: readonly ViewRow[] = [];
   /** VS Code was told to request the rows, or waits for them. */
   #isRefreshing = false;
+  /** VS Code was told to request the rows, and has not requested them yet. */
+  #isTold = false;
+  #repeat: ReturnType<typeof setTimeout> | undefined;
   /** The unfolded rows whose children VS Code has not got yet, by row id. */
   readonly #awaited = new Set<string>();
   /** The rows have changed since VS Code requested them. */
@@ -65,6 +68,12 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
         this.#selection = selection;
       }),
     );
+    this.register(
+      this.#view.onDidChangeVisibility(({ visible }) => {
+        if (visible && this.#isTold) this.#repeatSoon();
+      }),
+    );
+    this.register({ dispose: () => clearTimeout(this.#repeat) });
   }
 
   /** The rows that the last change of the selection added or removed. */
@@ -95,7 +104,24 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     if (this.#isRefreshing) return;
     if (this.#mustWait()) return;
     this.#isRefreshing = true;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#isTold = true;
     this.#changed.fire(undefined);
+    this.#repeatSoon();
+  }
+
+  /**
+   * VS Code loses an event that it gets while it takes over the rows that it requested before: it draws these rows and
+   * requests no others. While the view is hidden, VS Code remembers the event.
+   */
+  #repeatSoon(): void {
+    clearTimeout(this.#repeat);
+    this.#repeat = setTimeout(() => {
+      if (this.#isTold && this.#view.visible) this.#tell();
+    }, longestWaitMs);
   }
 
   #mustWait(): boolean {
@@ -195,6 +221,8 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   async #childrenOf(parent: ViewRow | undefined): Promise<readonly ViewRow[]> {
     if (parent?.children) return parent.children();
     this.#isRefreshing = true;
+    this.#isTold = false;
+    clearTimeout(this.#repeat);
     try {
       await this.#rows.ready();
     } finally {

@@ -6,8 +6,9 @@ import { type CatalogDocument, parseCatalog, spanOf } from "./document.ts";
 import { YamlReader } from "./yaml-reader.ts";
 
 /**
- * `rulePath` leads from `report` to the rule. Gives undefined if the catalog has no such rule. `at` counts the expression's characters from 0; without `at`,
- * the location is the rule's first line.
+ * `rulePath` leads from `report` to the rule. Gives undefined if the catalog has no such rule, and on a line with a YAML
+ * problem, which changes the rule. `at` counts the expression's characters from 0; without `at`, the location is the rule's
+ * first line.
  */
 export function locateRule(
   text: string,
@@ -20,7 +21,8 @@ export function locateRule(
   if (document.root !== null) reader.json(document.root, []);
   const written = reader.texts.find(({ path }) => path.join("\n") === ["report", ...rulePath].join("\n"));
   if (written === undefined) return undefined;
-  return locateInRule(document, written.node, at);
+  const location = locateInRule(document, written.node, at);
+  return document.problems.some(({ line }) => line === location.line) ? undefined : location;
 }
 
 export function locateInRule(document: CatalogDocument, node: Scalar<string>, at?: number): Location {

@@ -200,7 +200,8 @@ export const catalogShape: Shape = {
                 words: taughtStatuses,
                 about: "What the word means as a status or a verdict.",
               },
-              about: "The meanings of words that Callboard doesn't know, as in `{ greenlit: passed }`.",
+              about:
+                "The meanings of words that Callboard doesn't know, as in `{ greenlit: passed }`. A field's name under `skipped` says nothing about the verdict.",
             },
           },
         },

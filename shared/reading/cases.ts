@@ -362,9 +362,16 @@ function outcomeWithChecks({ status, nested: { checkStatus } }: ObjectNode): Sta
   return byChecks === null || byChecks === "passed" || byChecks === "skipped" ? status : "undecided";
 }
 
+/** `{ name: "a", status: "failed", calls: 3 }` in a list of cases. */
+function isCaseWithTotal({ counts, outcomes, context: { group } }: ObjectNode): boolean {
+  return (
+    group?.rank === "cases" && outcomes !== null && counts?.every(({ status }) => status === null) === true
+  );
+}
+
 function isAggregate(node: ObjectNode): boolean {
   return (
-    (countsCases(node) && !hasVerdict(node)) ||
+    (countsCases(node) && !hasVerdict(node) && !isCaseWithTotal(node)) ||
     (node.nested.hasCounts && node.context.group?.rank !== "cases")
   );
 }

@@ -14,12 +14,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Findings } from "./findings.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { Key } from "./key.ts";
-import { tokensOf } from "./key-claims.ts";
+import { negationPrefix, tokensOf } from "./key-claims.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
-import { flagField, type ObjectNode, type OutcomeField, type ResponseNode } from "./nodes.ts";
+import { countsAttacks, flagField, type ObjectNode, type OutcomeField, type ResponseNode } from "./nodes.ts";
 import { isWholeBeside, numberMeaningOf } from "./number-names.ts";
 import { isDeniedFailure, isWrittenLikeStatus, showsFailure } from "./objections.ts";
+import { countsAttempts } from "./parts.ts";
 import { isUnknownNumber } from "./run-objections.ts";
 import { countIn, flagIn, holdsNothing, linkIn, momentIn, shareIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
@@ -29,9 +30,9 @@ import { addToCache, isTaughtHarmless, isUnrun, squashedWords, statusOfResult } 
 const samples = new Set(squashedWords(vocabulary.sampleNames));
 const stories: ReadonlySet<string> = new Set(squashedWords(vocabulary.storyNames));
 /** The names in such an object are data: `byPersona: { "Angry Ann": { … } }`. */
-const grouping = /^(?:by|per|grouped|coverage$|relationships$)/;
+const grouping = /^(?:by|per|grouped|relationships$)/;
 const work =
-  /^(?:turns?|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|evaluations)(?:count|total)?$/;
+  /^(?:turns?|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|evaluations|attempts|runs)(?:count|total)?$/;
 /** `step: 3`, `caseNo: 1`. */
 const positions = /(?:^|case|step|turn|test|call)(?:n|no|nr|num|number|seq|position|pos|rank|row|line)$/;
 const httpStatus = /^(?:http|sip)?(?:status|response|reply)?(?:code)?$/;
@@ -40,6 +41,14 @@ const extent = /^(?:pag|window|range)/;
 /** `target: { calls: 50 }`. */
 const expectation = /^(?:target|plan|expected|requested)/;
 const pageSize = /size|limit|perpage/;
+/** `errorCode: "E42"`. */
+const errorCode = /^(?:err|error|fault|failure|exception)(?:code|type|class|kind|name)$/;
+/** `bypassed: 2`. */
+const fallen = /^(?:bypassed|breached|jailbroken|exploited|leaked)$/;
+/** `grade: "A"`. */
+const goodGrade = /^[AB][+-]?$/;
+/** `testsRegistered: 9`. */
+const registered = /(?:registered|discovered|collected|declared|enumerated)$/;
 /** `startsAt: "2030-01-01T00:00:00Z"`. */
 const future = /^(?:next|starts|scheduled|planned|upcoming|will|eta)/;
 
@@ -48,17 +57,18 @@ interface World {
   readonly evidence: ReadonlySet<JsonValue>;
   /** The amounts that a number of all cases can have. */
   readonly wholes: ReadonlySet<number>;
-  /** The lengths of the lists beside the cases. */
-  readonly lengths: readonly number[];
+  /** The lengths of the lists beside the cases, by their squashed names. */
+  readonly lengths: ReadonlyMap<string, number>;
   readonly hasEndTime: boolean;
   /** The pass rests on listed cases alone. */
   readonly isInferred: boolean;
   /** In a case, or in a list beside the cases, any number of cases can be meant. */
   readonly isInList: boolean;
+  readonly isInCase: boolean;
   readonly isStory: boolean;
   /** Names that were found before. */
   readonly found: ReadonlySet<string>;
-  /** What the run demands of a measurement of its cases, by the measurement's name: `minimumMos: 3.5`. */
+  /** The bounds that the run sets for a measurement of its cases, by the measurement's name: `minimumMos: 3.5`. */
   readonly bounds: ReadonlyMap<string, Bound>;
 }
 
@@ -108,6 +118,7 @@ function findNext(
     hasEndTime,
     isInferred,
     isInList: false,
+    isInCase: false,
     isStory: false,
     found,
     bounds: boundsIn(findings),
@@ -119,9 +130,14 @@ function findNext(
     const field = fieldIn(node, { ...world, isStory: isOfStory });
     if (field !== undefined) return field;
   }
-  const within = inList(world);
-  for (const node of [...list.suites, ...list.otherElements, ...list.cases]) {
-    const field = fieldIn(node, within);
+  const besideCases = inList(world);
+  for (const node of [...list.suites, ...list.otherElements]) {
+    const field = fieldIn(node, besideCases);
+    if (field !== undefined) return field;
+  }
+  const inCase = inList(world, false, true);
+  for (const node of list.cases) {
+    const field = fieldIn(node, inCase);
     if (field !== undefined) return field;
   }
   return undefined;
@@ -135,16 +151,17 @@ function fieldIn(node: ObjectNode, world: World): OutcomeField | undefined {
   return flagField(node, path, null, typeof found.value === "object" ? null : found.value);
 }
 
-function inList(world: World, isStory = false): World {
-  if (world.isInList && world.isStory === isStory) return world;
+function inList(world: World, isStory = false, isInCase = world.isInCase): World {
+  if (world.isInList && world.isStory === isStory && world.isInCase === isInCase) return world;
   const { evidence, found, bounds } = world;
   return {
     evidence,
     wholes: new Set(),
-    lengths: [],
+    lengths: new Map(),
     hasEndTime: true,
     isInferred: false,
     isInList: true,
+    isInCase,
     isStory,
     found,
     bounds,
@@ -206,16 +223,18 @@ function isDoubtful(object: JsonObject, around: Key, name: string, value: JsonVa
     return true;
   if (world.isInList && (typeof value === "object" || isConversation(key))) return false;
   if (world.isStory || (world.isInList && isStoryName(name)))
-    return statesBreakdown(key, value) || (!world.isInList && exceedsCases(key, value, world));
+    return statesBreakdown(key, value) || (!world.isInList && isLongerThanList(key, value, world));
   return (
     !holdsNothing(value) && !world.evidence.has(value) && !isUnderstood(object, around, name, value, world)
   );
 }
 
-function lengthsIn({ nodesBesideCases }: Findings): number[] {
-  return nodesBesideCases.flatMap(({ value }) =>
-    Object.values(value).flatMap(inner => (Array.isArray(inner) ? inner.length : [])),
-  );
+function lengthsIn({ nodesBesideCases }: Findings): Map<string, number> {
+  const lengths = new Map<string, number>();
+  for (const { value } of nodesBesideCases)
+    for (const [name, inner] of Object.entries(value))
+      if (Array.isArray(inner)) lengths.set(keyOf(name).squashed, inner.length);
+  return lengths;
 }
 
 function boundsIn({ nodesBesideCases }: Findings): Map<string, Bound> {
@@ -258,9 +277,8 @@ function statesBreakdown(key: Key, value: JsonValue): boolean {
 }
 
 /** `dataset: { rows: 400 }` beside 4 rows. */
-function exceedsCases({ squashed }: Key, value: JsonValue, { wholes, lengths }: World): boolean {
-  const most = Math.max(...wholes, ...lengths);
-  return samples.has(squashed) && most > 0 && (countIn(value) ?? 0) > most;
+function isLongerThanList({ squashed }: Key, value: JsonValue, { lengths }: World): boolean {
+  return (countIn(value) ?? 0) > (lengths.get(squashed) ?? Number.POSITIVE_INFINITY);
 }
 
 /** The objects and lists that lead to the cases and counts. */
@@ -277,7 +295,7 @@ function isUnderstood(
   around: Key,
   name: string,
   value: JsonValue,
-  { wholes, hasEndTime, isInferred }: World,
+  { wholes, hasEndTime, isInferred, isInCase }: World,
 ): boolean {
   const key = keyOf(name);
   const isEntry =
@@ -295,14 +313,19 @@ function isUnderstood(
   }
   if (typeof value === "number" || countIn(value) !== null) {
     const number = Number(value);
+    if (isInCase && !around.isVoteObject && typeof value === "number" && isBadAmount(object, key, number))
+      return false;
+    if (fallen.test(key.squashed)) return false;
     if (extent.test(around.squashed))
       return (
         number === 1 || pageSize.test(key.squashed) || (around.squashed !== "pages" && wholes.has(number))
       );
     if (expectation.test(around.squashed)) return wholes.has(number);
+    if (registered.test(key.squashed) && number > Math.max(...wholes)) return wholes.size === 0;
     return (
       isEntry ||
       key.newsIfTrue === "good" ||
+      samples.has(key.squashed) ||
       !isUnknownNumber(object, key, name, value) ||
       (countsAll && wholes.has(number)) ||
       isWholeBeside(object, name) ||
@@ -320,18 +343,43 @@ function isUnderstood(
       (isEntry && flag) ||
       key.pagination !== null ||
       key.newsIfTrue === (flag ? "good" : "bad") ||
+      (!flag && negationPrefix.test(key.squashed)) ||
       isDeniedFailure(key, flag)
     );
   if (momentIn(value) !== null) return hasEndTime || !future.test(key.squashed);
   const text = String(value);
+  if (errorCode.test(key.squashed) && !isGoodWord(text)) return false;
   return (
     isEntry ||
-    isKnownText(key) ||
+    isKnownText(key, text) ||
+    isAsExpected(object, key, text) ||
+    (key.isRatio && goodGrade.test(text)) ||
     isStoryName(name) ||
     (!isInferred && !isWrittenLikeStatus(text)) ||
     linkIn(value) !== null ||
     isKnownShare(key, shareIn(value)) ||
     isGoodWord(text)
+  );
+}
+
+/** In a case: `notRun: 2`, `passRate: 0.4`. */
+function isBadAmount(object: JsonObject, key: Key, amount: number): boolean {
+  if (key.isRatio && key.measure === null && key.status !== null)
+    return key.status === "failed" ? amount > 0 : key.status === "passed" && amount > 0 && amount < 1;
+  return (
+    key.isCount &&
+    isBad(key.status) &&
+    key.status !== "finished" &&
+    key.status !== "planned" &&
+    !countsAttempts(key) &&
+    !countsAttacks(object)
+  );
+}
+
+/** `expected: "refund", actual: "refund"`. */
+function isAsExpected(object: JsonObject, { measure }: Key, text: string): boolean {
+  return (
+    measure === "value" && Object.keys(object).some(name => /^expect/i.test(name) && object[name] === text)
   );
 }
 
@@ -349,13 +397,13 @@ function isGoodWord(text: string): boolean {
   return status === "passed" || status === "success";
 }
 
-function isKnownText(key: Key): boolean {
+function isKnownText(key: Key, text: string): boolean {
   return (
     key.isNeutral !== false ||
     key.outcomeName !== null ||
     key.isDescription ||
-    key.isDescribing ||
-    key.measure !== null ||
+    (key.isDescribing && !(key.isRatio && isWrittenLikeStatus(text))) ||
+    (key.measure !== null && key.measure !== "value") ||
     key.isCaseEvent ||
     key.isReview ||
     key.isReviewOutcome ||

@@ -10,7 +10,7 @@ import type { Key } from "./key.ts";
 import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import type { ResponseNode } from "./nodes.ts";
-import { objectionStatusOf } from "./objections.ts";
+import { isWrittenLikeStatus, objectionStatusOf } from "./objections.ts";
 import { flagIn } from "./values.ts";
 import { denialWords, requestFlags, reviewEndNames } from "./vocabulary.ts";
 import { walk } from "./walk.ts";
@@ -324,6 +324,7 @@ function meaningOfText(key: Key, value: string, source: Source): FactMeaning | u
     if (source === "record") return undefined;
     if (!key.isDescription && (decisionMeaningOf(value, false) === "waits" || waitsIn(value))) return "waits";
     return objectionStatusOf(key, value, true) !== null ||
+      isUnknownWord(key, value) ||
       ((isRemark || !key.isDescription) && deniesIn(value))
       ? "unclear"
       : undefined;
@@ -343,6 +344,12 @@ function meaningOfText(key: Key, value: string, source: Source): FactMeaning | u
   if (status === "finished") return "ended";
   if (status === "success" || !isShort(value)) return undefined;
   return "unclear";
+}
+
+/** `code: "REVIEW_LOCKED"`. */
+function isUnknownWord({ isDescription, isIgnored, isNeutral, squashed }: Key, value: string): boolean {
+  if (isDescription || isIgnored || isNeutral !== false || squash(value) === squashed) return false;
+  return flagIn(value) !== null || (isWrittenLikeStatus(value) && statusOfText(value) === null);
 }
 
 /** `message: "You are not authorized"`. */

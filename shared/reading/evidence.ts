@@ -15,9 +15,11 @@ export interface Evidence {
 
 export interface VerdictRemedy {
   /** A rule that the team can write, a person's decision, another run, or cases for a target that has none. */
-  readonly by: ExpressionName | "words" | "decision" | "run" | "more-cases";
+  readonly by: ExpressionName | "words" | "fields" | "decision" | "run" | "more-cases";
   /** Present if `by` is "words": the word that is not known. */
   readonly word?: string;
+  /** Present if `by` is "fields": the names that are not understood. */
+  readonly fields?: readonly string[];
   /** A suggestion for `pass-when`. If `by` is "cases", it is an alternative to a `cases` expression. */
   readonly passWhen?: string;
   /** The team has written this expression, and has to correct it. */

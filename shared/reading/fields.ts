@@ -315,7 +315,7 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
       : (isOfRun || area === "element") && typeof value === "string" && isReport(key) && tellsGap(value)
         ? "interrupted"
         : ((typeof value === "string" ? badCauseIn(key, value) : null) ??
-          objectionStatusOf(key, value, isClose, area === "run"));
+          objectionStatusOf(key, value, isClose));
   if (status !== null) node.ownObjection ??= flagField(node, path, status, value);
 }
 

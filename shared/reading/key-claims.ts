@@ -53,6 +53,7 @@ const spoiled = [
   /^(?:is|was|went)?over(?:max|budget|limit|quota|threshold|time|duration)/,
   /(?:ended|completed|finished|hungup|stopped|terminated|closed)(?:early|prematurely)$/,
   /(?:passed|scored|judged|graded|decided|evaluated)by(?:default|fallback)$/,
+  /^(?:forced|assumed|default|manual)(?:pass|passed|success)$/,
   /^ran(?:offline|without(?:a|the)?(?:judge|evaluat|scor|grad))/,
 ];
 /** `disconnected`, `unverified`. */
@@ -60,7 +61,7 @@ const deniedGood = new RegExp(`^(?:un|dis|non|mis)(?:${[...goodEnds].join("|")})
 const pastPrefixes = new Set(squashedWords(vocabulary.pastPrefixes));
 const descriptive = new Set(squashedWords(vocabulary.descriptiveNames));
 const unitSuffix = /(?<=.{4})(?:ms|secs?|seconds|pct|percent)$/;
-const lowerBoundPrefix = /^(?:minimum|min|required|needed|passing)(.{3,})$/;
+const lowerBoundPrefix = /^(?:minimum|min(?!or)|required|needed|passing)(.{3,})$/;
 const lowerBoundSuffix = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|required|floor)$/;
 const upperBoundPrefix = /^(?:maxallowed|maximum|max)(.{3,})$/;
 const upperBoundSuffix = /^(.{3,}?)(?:limit|maximum|max|ceiling|budget)$/;

@@ -215,6 +215,7 @@ export class ObjectNode implements ResponseNode {
 
   addCount(path: FieldPath, key: Key, value: number): void {
     const stated = key.pairedCount === null ? key.status : "passed";
+    if (key.status === "undecided" && !attackName.test(key.squashed) && countsAttacks(this.value)) return;
     const status = key.isTotal ? null : this.context.key.isAboutAttacks ? statusOfAttacked(stated) : stated;
     const count: CountField = { node: this, path, key, status, unit: key.unit, value };
     if (this.counts === null) this.counts = [count];
@@ -290,6 +291,13 @@ export function combinedStatus(fields: readonly OutcomeField[], successCounts: b
   if (isUnrun(gravest) && isFinished) return fields.some(isUnjudged) ? "undecided" : "skipped";
   return isUnclear && (gravest === "passed" || gravest === null) ? "undecided" : gravest;
 }
+
+/** `blocked: 80` beside `bypassed: 0` is good news, and adds nothing to it. */
+export function countsAttacks(object: JsonObject): boolean {
+  return Object.keys(object).some(name => attackName.test(name));
+}
+
+const attackName = /^(?:bypass|breach|jailbr|exploit|leak|attack)/i;
 
 /** `attacks: { succeeded: 1, blocked: 99 }`. */
 function statusOfAttacked(status: Status | null): Status | null {

@@ -5,7 +5,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
-import { negationPrefix, withoutUnit } from "./key-claims.ts";
+import { withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import { amountIn, flagIn, rateOfTwo } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
@@ -36,25 +36,20 @@ const countInText =
   /(?<![\w.,-]|\b0\s?(?:of|\/)\s?)0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}(?:fail(?:ed|ing|ures?)|errors?)\b|\b(?:fail(?:ed|ing|ures?)|errors?)\s?[:=]\s?0*[1-9]|\bwith\s+(?:some\s+)?(?:errors|failures)\b/iu;
 
 /**
- * Returns the status by which a value contradicts a pass, else null. In a run or a case, unknown values count, too, unless
- * bad news `mustBeKnown`, because `closed-world.ts` looks at the unknown fields of a run.
+ * Returns the status by which a value contradicts a pass, else null. Only known bad news counts, because
+ * `closed-world.ts` looks at what is not understood.
  */
 export function objectionStatusOf(
   key: Key,
   value: string | number | boolean,
   isOfRunOrCase: boolean,
-  mustBeKnown = false,
 ): Status | null {
   if (key.isFailure) return showsFailure(value) ? "failed" : null;
-  if (typeof value === "string") return claimOfText(key, value, isOfRunOrCase, mustBeKnown);
+  if (typeof value === "string") return claimOfText(key, value, isOfRunOrCase);
   if (typeof value === "number")
     return (key.isBadNews || key.listsFindings) && value > 0 && isOfRunOrCase ? "undecided" : null;
   if (key.measure === "value" && !value) return "undecided";
-  if (key.isNeutralFlag) return null;
-  if (key.newsIfTrue === null) {
-    const isDenied = !value && negationPrefix.test(key.squashed);
-    return isOfRunOrCase && !mustBeKnown && !isDenied && !isDeniedFailure(key, value) ? "undecided" : null;
-  }
+  if (key.isNeutralFlag || key.newsIfTrue === null) return null;
   return (key.newsIfTrue === "good") === value ? null : value ? "failed" : "undecided";
 }
 
@@ -142,7 +137,7 @@ export function isRequiredReview(object: JsonObject): boolean {
   });
 }
 
-function claimOfText(key: Key, value: string, isOfRunOrCase: boolean, mustBeKnown: boolean): Status | null {
+function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | null {
   if (key.isReview || key.isReviewOutcome) {
     const meaning = decisionMeaningOf(value, false);
     if (meaning === "waits" || meaning === "failed") return "undecided";
@@ -156,18 +151,15 @@ function claimOfText(key: Key, value: string, isOfRunOrCase: boolean, mustBeKnow
   const flag = flagIn(value);
   if (key.isBadNews && flag === null) return claimOfProse(key, value);
   if (key.isNeutral === true) return null;
-  if (flag !== null) return objectionStatusOf(key, flag, isOfRunOrCase, mustBeKnown);
+  if (flag !== null) return objectionStatusOf(key, flag, isOfRunOrCase);
   const isSoft = key.isNeutral === "soft";
   // Stages have names such as "testing" and "review".
   if (isSoft && /^review$|ing$/i.test(value) && !findWord(squash(value))?.uses.includes("flag")) return null;
   // `ending: "dropped"`
   if (status === null && !isSoft && isWrittenLikeStatus(value) && keyOf(value).newsIfTrue === "bad")
     return "undecided";
-  if (isBadNews(status))
-    return (status === "failed" && isOfRunOrCase) || appliesToParts(value) ? status : null;
-  return status === null && !isSoft && isOfRunOrCase && !mustBeKnown && statusWord.test(value)
-    ? "undecided"
-    : null;
+  const counts = isBadNews(status) && ((status === "failed" && isOfRunOrCase) || appliesToParts(value));
+  return counts ? status : null;
 }
 
 /** A text under a name of bad news: `tts_error: "quota exceeded"`. */
@@ -253,7 +245,7 @@ for (const [spellings, comparison] of [
 }
 
 const timeUnit = /(?:ms|millis|milliseconds|secs?|seconds)$/;
-const statistic = /^(?:min|avg|average|mean|median|p\d\d)/;
+const statistic = /^(?:min(?!or)|avg|average|mean|median|p\d\d)/;
 /** `direction: "lower_is_better"`, `higherIsBetter: false`. */
 const lowerIsBetter = /^(?:lower|smaller|less|minimi[sz]e)(?:is)?(?:better)?$/;
 const higherIsBetter = /^(?:higher|larger|greater|more|bigger)(?:is)?better$/;

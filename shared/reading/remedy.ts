@@ -5,7 +5,6 @@
  */
 
 import { caseStatus } from "./case-status.ts";
-import { mostNotUnderstood } from "./closed-world.ts";
 import {
   canPersonDecide,
   type Evidence,
@@ -19,6 +18,7 @@ import type { Judgement } from "./judge.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 import { readReviews } from "./reviews.ts";
+import { knownBadStatus } from "./taught-words.ts";
 import { lastingWords } from "./vocabulary.ts";
 import {
   decisionMeaningOf,
@@ -45,6 +45,8 @@ export function suggestRemedy(
   if (ranNothing || isEmpty(input)) return { by: "more-cases" };
   const word = open === undefined ? undefined : unknownWordIn(open);
   if (word !== undefined) return { by: "words", word };
+  const fields = open === undefined ? [] : fieldsNotUnderstood(open);
+  if (fields.length > 0) return { by: "fields", fields };
   const passWhen = canBePass(input, evidence) ? conditionsForPass(input)?.join(" and ") : undefined;
   const fits = passWhen !== undefined && passWhen.length <= longestExpression;
   return { by: isStatusMissing(input) ? "cases" : "pass-when", ...(fits && { passWhen }) };
@@ -76,6 +78,14 @@ function unknownWordIn(open: EvidenceStatement): string | undefined {
   return isWord && statusOfResult(value) === null ? value : undefined;
 }
 
+/** To say of a few names that they say nothing is a smaller rule than an expression, because all else still counts. */
+function fieldsNotUnderstood(open: EvidenceStatement): readonly string[] {
+  if (open.kind !== "facts" || open.meaning !== "not-understood") return [];
+  const names = open.facts.map(({ name }) => String(name));
+  const isTeachable = (name: string) => /\p{L}/u.test(name) && knownBadStatus(name, "skipped") === undefined;
+  return names.every(isTeachable) ? names : [];
+}
+
 /** Replaces advice to write an expression that the team has written. Such an expression has to be corrected. */
 export function withGivenExpressions(
   remedy: VerdictRemedy,
@@ -83,9 +93,11 @@ export function withGivenExpressions(
 ): VerdictRemedy {
   const { by } = remedy;
   if (by === "decision" || by === "run" || by === "more-cases") return remedy;
+
   // `pass-when` decides alone, so it is the one to correct.
   const corrected = given.has("pass-when") ? "pass-when" : by;
-  return corrected !== "words" && given.has(corrected) ? { by: corrected, isCorrection: true } : remedy;
+  const isExpression = corrected !== "words" && corrected !== "fields";
+  return isExpression && given.has(corrected) ? { by: corrected, isCorrection: true } : remedy;
 }
 
 /** Another run of a draft or of a dry run would be the same again, so nothing is suggested. */
@@ -138,8 +150,8 @@ const longestExpression = 180;
 /** `pass-when` outweighs everything in a response, so none is suggested where a failure or a missing part shows. */
 function canBePass({ findings, list }: JudgementInput, { basis, objection }: Evidence): boolean {
   return (
-    // The expression looks past the objection, so the sentence before it has to name all that is not understood.
-    (objection === undefined || isAllNotUnderstood(objection)) &&
+    // The expression would look past the objection.
+    objection === undefined &&
     basis?.kind === "facts" &&
     !shortfalls.has(basis.meaning) &&
     basis.facts.every(({ status }) => status !== "failed") &&
@@ -149,14 +161,6 @@ function canBePass({ findings, list }: JudgementInput, { basis, objection }: Evi
     findings.otherOutcomes.length + findings.partOutcomes.length === 0 &&
     list.suites.length + list.otherElements.length === 0 &&
     list.firstWithoutOutcome === undefined
-  );
-}
-
-function isAllNotUnderstood(objection: EvidenceStatement): boolean {
-  return (
-    objection.kind === "facts" &&
-    objection.meaning === "not-understood" &&
-    objection.facts.length < mostNotUnderstood
   );
 }
 

@@ -507,7 +507,7 @@ export const ignoredFields = `config | configuration | configurations | option |
   owner | author | creator | created by | updated by | last updated by | run by | user | users | assignee | assigned to | reviewer |
   member | members | permissions | repository | repo | commit | commits | branch | sender | pull request |
   prompt | prompts | expected | expected result | expected results | expected status | expected outcome | previous | previous run | previous result |
-  previous results | previous status | previous state | prior | prior run | baseline | base | history | historical | last failure |
+  previous results | previous status | previous state | prior | prior run | baseline | base | history | historical | trend | trends | last failure |
   last failed run | failing since | failure conditions | fail conditions | failure criteria | fail criteria | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
   os | device | browser | persona | personas | integration | integrations | coverage map | tokens | token counts | token usage |
   tokens used | usage | billing | credits | account | organization | organisation | workspace | team | credentials  |
@@ -617,7 +617,7 @@ export const failureWords =
 
 /** Names of a class that somebody or something gave a case. */
 export const classNames = "label | classification";
-export const failedClasses = "fail | failed | incorrect | wrong";
+export const failedClasses = "fail | failed | incorrect | wrong | unsafe | harmful | toxic";
 
 /** Together with a failure word these mean a setting, a ratio, a moment or another run. */
 export const failureSettingWords = `allow | allowed | allows | before | by | fast | if | ignore | ignored | known | limit | max |
@@ -703,7 +703,7 @@ export const neutralFlags = `conversational | hook | empty | did | update | fork
  * Last words of names that tell who and what a run was made with, or how it is filed. The names in such an object are
  * free, and a text says nothing about the outcome. The plural of a name has the same meaning.
  */
-export const storyNames = `scorer | choices | metadata | feedback stats | test set | custom data | custom fields | extra |
+export const storyNames = `scorer | choices | coverage | metadata | feedback stats | test set | custom data | custom fields | extra |
   extensions | annotations | context | labels | tag | properties | attributes | config | configuration |
   settings | options | flags | features | parameters | params | args | vars | variables | inputs | agent | bot |
   assistant | actor | author | owner | user | creator | requester | initiator | member | team | customer |

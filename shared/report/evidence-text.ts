@@ -39,7 +39,12 @@ function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
   return evidence;
 }
 
-function remedyText({ by, word, passWhen, isCorrection }: VerdictRemedy, tidy: Tidy): string {
+function remedyText({ by, word, fields = [], passWhen, isCorrection }: VerdictRemedy, tidy: Tidy): string {
+  if (by === "fields") {
+    const words = fields.map(name => `${name}: skipped`).join(", ");
+    const subject = fields.length === 1 ? "it says" : "they say";
+    return `If ${subject} nothing about the verdict, add ${code(`words: { ${words} }`, longestSuggestion, tidy)} to \`report\` in \`callboard.yml\`.`;
+  }
   if (by === "words")
     return `To get a verdict, say what ${code(word ?? "", longestValue, tidy)} means, with \`report.words\` in \`callboard.yml\`.`;
   if (by === "run") return "To get a verdict, run the target again.";

@@ -406,6 +406,40 @@ describe("an id that another service made", () => {
     ]);
   });
 
+  test("needs no second question in this window once the person has confirmed it for the service", async () => {
+    const { editor, requests } = await switched();
+    editor.will("Send to Production");
+    await press(editor, "Run");
+    await press(editor, "Run");
+    expect(requests).toEqual(["POST /v1/batches/bat_1/run {}", "POST /v1/batches/bat_1/run {}"]);
+    expect(await titles(editor)).toContain("13: $(play) Run");
+    // Other ids and other services are another question.
+    editor.will(undefined);
+    await press(editor, "Update", 7);
+    expect(editor.said.at(-1)).toMatch(
+      /^pick: Update tests\.pays in Production \| “pays”: this id \(tst_1\)/,
+    );
+    editor.will("Send to Production");
+    await press(editor, "Update", 7);
+    await editor.run("callboard.runNow", await editor.row("callboard.projects", "smoke"));
+    expect(requests).toHaveLength(4);
+  });
+
+  test("is looked for once for all the lines above a catalog's records", async () => {
+    const { editor } = await switched();
+    const { readDirectory } = editor.files;
+    let listings = 0;
+    Object.assign(editor.files, {
+      readDirectory: (uri: { path: string }) => {
+        if (uri.path.endsWith("/creations")) listings++;
+        return readDirectory(uri as never);
+      },
+    });
+    await lenses(editor);
+    // For Staging, Production and the embedded service, and for the unsure creations.
+    expect(listings).toBe(4);
+  });
+
   test("is not put into a new record without a question, and the service that made it needs none", async () => {
     const { editor, requests } = await switched();
     const { getText } = await document(editor);

@@ -103,6 +103,24 @@ test("a decided run is decided in its report, its cases, its title and the Testi
   expect(editor.tabs.filter(tab => tab.includes("Smoke"))).toHaveLength(1);
 });
 
+test("an open report follows the decisions, and is drawn again only for what it shows", async () => {
+  const { editor, run, decide, answers } = await start({ smoke: statedWaiting("rev_1"), nightly: {} });
+  await run("Smoke");
+  const row = await editor.row("callboard.runs", "Smoke");
+  await editor.run("callboard.openReport", row);
+  const page = editor.page;
+  const before = page?.html;
+  expect(before).toContain("Waits");
+  answers["nightly"] = statedWaiting("rev_7");
+  await run("Nightly");
+  await decide("rev_7", "pass");
+  await editor.settled();
+  expect(page?.html).toBe(before);
+  await decide("rev_1", "fail");
+  await expect.poll(() => page?.html).toContain("### 🔴 Failed");
+  expect(page?.html).not.toContain('data-action="review"');
+});
+
 test("a decision that fails a run lists the case as failed", async () => {
   const { editor, run, decide } = await start({ smoke: statedWaiting("rev_1", "rev_2") });
   await run("Smoke");

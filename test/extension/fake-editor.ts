@@ -439,7 +439,9 @@ export class FakeEditor {
   async #open(uri: FakeUri): Promise<vscode.TextDocument> {
     const key = uri.toString();
     const isNew = !this.#documents.has(key);
-    if (isNew || !this.#documents.get(key)?.isDirty) {
+    // VS Code keeps the text of a shown file that was deleted outside of it.
+    const isKept = this.#tabs.has(key) && uri.scheme === "memory" && this.files.text(uri.path) === undefined;
+    if (isNew || !(this.#documents.get(key)?.isDirty || isKept)) {
       const text = new TextDecoder().decode(await this.#read(uri));
       this.#documents.set(key, { uri, text, isDirty: false });
     }
@@ -728,7 +730,9 @@ export class FakeEditor {
         },
         get activeTextEditor() {
           const uri = editor.shown.at(-1);
-          return uri === undefined ? undefined : { document: editor.#textDocument(uri) };
+          const { cursor } = editor;
+          const selection = cursor && { selection: { active: cursor } };
+          return uri === undefined ? undefined : { document: editor.#textDocument(uri), ...selection };
         },
         createOutputChannel: () =>
           ({

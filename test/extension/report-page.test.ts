@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { caseAnchor, newPageKey, reportPage } from "../../extension/editor/report-page.ts";
 
 const page = newPageKey();
-const failed = { index: 3, isFailed: true, isChosen: true, buttons: [] };
+const failed = { index: 3, isFailed: true, isChosen: true, isKept: false, buttons: [] };
 
 test("a case has its buttons where its anchor was, and a title of the service is only text", () => {
   const html = `<ul><li>${caseAnchor(page, 3)}<strong>Pays</strong></li></ul>`;
@@ -15,6 +15,11 @@ test("a case has its buttons where its anchor was, and a title of the service is
     `data-page="${page}" data-action="open" data-index="3" title="Open &quot;&gt;&lt;b&gt;" aria-label="Open &quot;&gt;&lt;b&gt;"><svg`,
   );
   expect(shown).toContain("script-src 'nonce-");
+});
+
+test("a page that is drawn again doesn't scroll to its chosen case", () => {
+  const shown = reportPage(caseAnchor(page, 3), page, [{ ...failed, isKept: true }]);
+  expect(shown).toContain('<span class="case" id="case" data-kept data-failed>');
 });
 
 test("a page without such cases has no script, and an anchor of another page stays text", () => {

@@ -27,7 +27,8 @@ function openView() {
     ready: async () => {},
     current: () => [waiting, settled],
   });
-  return { view, waiting, events: () => editor.refreshes("some") + editor.redrawn("some").length };
+  const show = (isVisible: boolean) => editor.sight("some", isVisible);
+  return { view, waiting, show, events: () => editor.refreshes("some") + editor.redrawn("some").length };
 }
 
 test("a change while VS Code waits for the children of an unfolded row is told after it got them", async () => {
@@ -57,4 +58,29 @@ test("a change is told soon if VS Code never asks for the children", async () =>
   expect(events()).toBe(0);
   await vi.advanceTimersByTimeAsync(1000);
   expect(events()).toBe(1);
+});
+
+test("a change that VS Code has lost is told again while the view is visible, until VS Code asks for the rows", async () => {
+  const { view, waiting, show, events } = openView();
+  await view.getChildren();
+  await view.getChildren(waiting);
+  await show(true);
+  view.refresh();
+  expect(events()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(events()).toBe(2);
+  await view.getChildren();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(events()).toBe(2);
+});
+
+test("a change of a hidden view is told again only after the view is shown", async () => {
+  const { show, view, events } = openView();
+  await show(false);
+  view.refresh();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(events()).toBe(1);
+  await show(true);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(events()).toBe(2);
 });

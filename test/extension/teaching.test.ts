@@ -72,3 +72,74 @@ test("of 5,000 cases only the visible ones are marked, also after scrolling", as
   expect(editor.decorations).toHaveLength(21);
   expect(inView(15_000, 15_040)).toBe(true);
 });
+
+const conversations = {
+  conversations: [
+    { name: "refund", outcome: "satisfied" },
+    { name: "complaint", outcome: "abandoned" },
+    { name: "order", outcome: "passed" },
+  ],
+};
+
+/** Puts the cursor into the word. */
+async function pointAt({ editor, files }: Awaited<ReturnType<typeof openResponse>>, word: string) {
+  const { vscode } = editor;
+  const uri = vscode.Uri.parse("file:/shop/response.json");
+  const lines = (files.text(uri.path) ?? "").split("\n");
+  const line = lines.findIndex(each => each.includes(word));
+  const character = lines[line]?.indexOf(word) ?? 0;
+  await vscode.window.showTextDocument(uri, {
+    selection: new vscode.Range(line, character, line, character),
+  });
+}
+
+test("the word under the cursor is asked about first, also a known one that is undecided", async () => {
+  const opened = await openResponse(conversations);
+  const { editor, files } = opened;
+  await pointAt(opened, "abandoned");
+  editor.will("the case's status", "failed", "passed", "Save in callboard.yml");
+  await editor.run("callboard.useAs");
+  const asked = editor.said.filter(each => each.includes("mean?"));
+  expect(asked).toEqual([
+    expect.stringContaining("What does “abandoned” mean?"),
+    expect.stringContaining("What does “satisfied” mean?"),
+  ]);
+  // A known bad word never becomes good, and what is known to have passed needs no question.
+  expect(asked[0]).not.toMatch(/passed|skipped/);
+  expect(files.text("/shop/callboard.yml")).toContain("words: { abandoned: failed, satisfied: passed }");
+});
+
+test("another word leaves a known one as it is read", async () => {
+  const opened = await openResponse(conversations);
+  const { editor, files } = opened;
+  await pointAt(opened, "satisfied");
+  editor.will("the case's status", "passed", "Save in callboard.yml");
+  await editor.run("callboard.useAs");
+  expect(files.text("/shop/callboard.yml")).toContain("satisfied: passed");
+  expect(files.text("/shop/callboard.yml")).not.toContain("abandoned");
+});
+
+test("a catalog that was deleted outside of the editor is created again", async () => {
+  const rules = "report:\n  words: { satisfied: passed }\n";
+  const opened = await openResponse(conversations, rules);
+  const { editor, files } = opened;
+  const { vscode } = editor;
+  const catalog = vscode.Uri.parse("memory:/shop/callboard.yml");
+  await vscode.window.showTextDocument(catalog);
+  await vscode.workspace.fs.delete(catalog);
+  await editor.settled();
+  await pointAt(opened, "satisfied");
+  editor.will("the case's status", "passed", "Save in callboard.yml");
+  await editor.run("callboard.useAs");
+  expect(editor.said.at(-1)).not.toContain("says so already");
+  expect(files.text("/shop/callboard.yml")).toBe(rules);
+  // The text that a person has changed and not saved is not on the disk either.
+  await vscode.window.showTextDocument(catalog);
+  editor.type(catalog.toString(), "batches: {}\n");
+  await vscode.workspace.fs.delete(catalog);
+  await editor.settled();
+  await pointAt(opened, "abandoned");
+  editor.will("the case's status", "failed", "passed", "Save in callboard.yml");
+  await editor.run("callboard.useAs");
+  expect(files.text("/shop/callboard.yml")).toMatch(/^batches: .*\n.*words: { abandoned: failed, /s);
+});

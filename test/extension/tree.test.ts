@@ -217,9 +217,7 @@ describe("a mistake in an expression of the catalog", () => {
     await editor.tree("callboard.projects");
     await editor.vscode.workspace.openTextDocument(editor.vscode.Uri.parse(uri));
     editor.type(uri, text);
-    await expect.poll(() => editor.problems.get(file)?.length).toBe(1);
-    const [{ message, range } = {} as never] = editor.problems.get(file) ?? [];
-    return { message, start: range.start, end: range.end };
+    return () => editor.problems.get(file) ?? [];
   };
 
   test.each([
@@ -227,11 +225,48 @@ describe("a mistake in an expression of the catalog", () => {
     ["in quotes", "report:\n  cases: 'results.[[ '\n", 1],
     ["in a block", "report:\n  cases: |\n    results.(\n      $$ ] 3\n    )\n", 3],
   ])("shows in Problems while typing, at its place: %s", async (_, text, line) => {
-    const { message, start } = await problemsIn(text);
+    const problems = await problemsIn(text);
+    await expect.poll(problems).toHaveLength(1);
+    const [
+      {
+        message,
+        range: { start },
+      } = {} as never,
+    ] = problems();
     expect(message).toMatch(/^`cases`: /);
     expect(start.line).toBe(line);
     const written = text.split("\n")[line] ?? "";
     expect(start.character).toBeGreaterThan(written.search(/\S/));
     expect(start.character).toBeLessThan(written.length);
+  });
+
+  test("shows together with a word that means something else and with mistakes of other parts", async () => {
+    const problems = await problemsIn(
+      [
+        "projcts: {}",
+        "report:",
+        "  cases: results.[[ ",
+        "  words: { failed: passed, kept: pased }",
+        "batches:",
+        "  smoke: { project: shop }",
+      ].join("\n"),
+    );
+    const shown = () => problems().map(({ message, range }) => `${range.start.line + 1} ${message}`);
+    await expect
+      .poll(() => shown().sort())
+      .toEqual([
+        expect.stringMatching(/^1 `projcts` is not known/),
+        expect.stringMatching(/^3 `cases`: /),
+        expect.stringMatching(/^4 `report\.words\.kept` is the text `pased`/),
+        expect.stringMatching(/^4 `words\.failed`: it is a known word for a failure/),
+        expect.stringMatching(/^6 `shop` is not a key under `projects`/),
+      ]);
+  });
+
+  test("is not looked for where the text is no YAML", async () => {
+    const text = 'report:\n  pass-when: failed < 1\n  cases: "results.[[\n';
+    const problems = await problemsIn(text);
+    await expect.poll(problems).toHaveLength(1);
+    expect(problems()[0]?.message).not.toMatch(/^`cases`/);
   });
 });

@@ -25,6 +25,9 @@ test("all mistakes of inputs and catalog are reported together, and nothing is s
       "  nightly: {}",
       "tests:",
       "  pays: { id: tst_1, fields: { persona: '${{ personas.nobody }}' } }",
+      "report:",
+      "  words: { failed: passed, kept: pased }",
+      "  running: 'state = '",
     ].join("\n"),
   };
   const inputs = {
@@ -43,13 +46,16 @@ test("all mistakes of inputs and catalog are reported together, and nothing is s
       expect.stringContaining("- `wait`: `soon` is not a duration; write it like 90s"),
       expect.stringMatching(/^2 .*projekt.*did you mean `project`/i),
       expect.stringMatching(/^5 .*personas/),
+      expect.stringMatching(/^7 `report\.words\.kept`/),
       expect.stringContaining("- `batches`: callboard.yml has no batch `smoek`; did you mean `smoke`?"),
       expect.stringContaining("- `batches`: `batches.nightly` (callboard.yml:3) has no `id` yet"),
       expect.stringContaining("- `cases`: "),
       expect.stringContaining("- `pass-when`: Unexpected end of expression"),
+      expect.stringContaining("- `report.running`: Unexpected end of expression"),
+      expect.stringContaining("- `report.words.failed`: it is a known word for a failure"),
     ]);
     expect(left.exitCode).toBe(1);
-    expect(left.lines.at(-1)).toBe("Nothing was sent to the service: 7 mistakes to mend first.");
+    expect(left.lines.at(-1)).toBe("Nothing was sent to the service: 10 mistakes to mend first.");
     const counts = { total: "0", passed: "0", failed: "0", skipped: "0", other: "0", runs: "0", flaky: "0" };
     const empty = {
       "new-failures": "",

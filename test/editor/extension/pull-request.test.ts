@@ -14,6 +14,7 @@ import type { GitHubExchange } from "../../github/exchange.ts";
 import { faults } from "../../github/faults.ts";
 import { type OpenPullRequest, startGitHub } from "../../github/github.ts";
 import type { Editor } from "../editor.ts";
+import { waitUntilStill } from "../until.ts";
 import { login, ownKey, startTeam, type Team } from "./team.ts";
 
 let team: Team;
@@ -123,6 +124,8 @@ describe("opening the view", () => {
     const { window } = editor;
     // The view stays open, and the login lasts.
     await view().unfold();
+    // The login can cause a second look, whose requests would count as the reload's.
+    await waitUntilStill(async () => team.github.requests.length, 1000);
     team.takeRequests();
     await window.reloadWindow();
     await window.activityBar("Callboard");

@@ -346,8 +346,12 @@ describe("with a person's own key", () => {
   test("a review that another window decided is not decided again in this one", async () => {
     await using started = await begin();
     const { editor, place, row, settled, shows } = started;
-    const { globalStorage, secrets, settings } = editor;
-    const other = openClone(place, {}, { globalStorage, secrets });
+    const { files, globalStorage, secrets, settings } = editor;
+    // The other window gets no event of the profile's files, as in a container.
+    const onDid = () => ({ dispose() {} });
+    const watcher = () => ({ onDidCreate: onDid, onDidChange: onDid, onDidDelete: onDid, dispose() {} });
+    Object.assign(files, { watcher });
+    const other = openClone(place, {}, { files, globalStorage, secrets });
     await other.editor.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
     await other.shows("rev_1");
     await other.editor.run(
@@ -357,6 +361,8 @@ describe("with a person's own key", () => {
     await editor.run("callboard.openPullReview", await row("Question of rev_1"));
     editor.panel?.send("decide 0");
     await shows("; CI takes it up");
+    // Until then, the other window would say that this one is deciding.
+    await expect.poll(() => editor.panel?.text).toContain("The decision was sent to the pull request.");
     other.editor.panel?.send("decide 1");
     await expect.poll(() => other.editor.panel?.text).toContain("Nothing was sent: decided; CI takes");
     expect(settled()).toHaveLength(1);

@@ -1,12 +1,14 @@
 /** The stored decisions of a pull request. */
 
 import { describe, expect, test } from "vitest";
+import { SharedState } from "../../../extension/editor/shared-state.ts";
+import { storageIn } from "../../../extension/editor/storage.ts";
 import type { PullRequestSummary } from "../../../extension/github/pull-request.ts";
 import { commandOf, DecisionSender, dispatchOf } from "../../../extension/pulls/decision-sender.ts";
 import { parseCommands } from "../../../shared/gate/comment-commands.ts";
 import { parseDispatch } from "../../../shared/gate/dispatch.ts";
 import type { Review } from "../../../shared/gate/state.ts";
-import { FakeEditor } from "../fake-editor.ts";
+import { FakeEditor, type FakeEditorOptions } from "../fake-editor.ts";
 
 const pull: PullRequestSummary = {
   repository: { server: "https://github.com", owner: "octocat", name: "shop" },
@@ -19,13 +21,14 @@ const pull: PullRequestSummary = {
 const review: Review = { id: "rev_1", target: "batch: smoke", state: "open", steps: [0] };
 const submit = { verb: "submit", fields: { verdict: "pass" } } as const;
 
-function startSender() {
-  const editor = new FakeEditor();
+function startSender(options: FakeEditorOptions = {}) {
+  const editor = new FakeEditor(options);
   let now = Date.UTC(2026, 4, 12);
   const clock = { now: () => now, random: () => 0, after: () => () => {} };
+  const storage = storageIn(editor.vscode, editor.context.globalStorageUri);
   const told = new DecisionSender({
     vscode: editor.vscode,
-    state: editor.context.workspaceState,
+    profileState: new SharedState(editor.vscode, storage, editor.context.workspaceState),
     clock,
     decidedHere: () => undefined,
   });
@@ -112,6 +115,43 @@ describe("a sent decision", () => {
     expect(told.pendingDecisionOf(pull, review)).toBeUndefined();
   });
 
+  test("is kept when another window stores one, and when that window forgets an older one about the same review", async () => {
+    const client = { request: async () => {} } as never;
+    const one = startSender();
+    const { storage, files } = one.editor;
+    const other = startSender({ storage, files });
+    const second: Review = { ...review, id: "rev_2" };
+    await one.told.dispatch(client, pull, review, submit);
+    await other.told.dispatch(client, pull, second, submit);
+    await one.editor.settled();
+    for (const { told } of [one, other, startSender({ storage, files })]) {
+      await expect.poll(() => told.pendingDecisionOf(pull, review)).toBeDefined();
+      expect(told.pendingDecisionOf(pull, second)).toBeDefined();
+    }
+    const decided: Review = { ...review, state: "passed", by: "octocat", at: "2026-05-12T00:00:01Z" };
+    one.pass(120_001);
+    other.pass(120_001);
+    const forgotten = one.told.forgetTakenUp(pull, [decided]);
+    await Promise.all([other.told.dispatch(client, pull, decided, { ...submit, again: true }), forgotten]);
+    await one.editor.settled();
+    await expect.poll(() => one.told.pendingDecisionOf(pull, decided)).toMatchObject({ again: true });
+  });
+
+  test("is kept when another window overwrites the file at the same moment", async () => {
+    const client = { request: async () => {} } as never;
+    const one = startSender();
+    const { files } = one.editor;
+    await one.told.dispatch(client, pull, review, submit);
+    const file = files.paths().find(path => path.includes("shared")) ?? "";
+    files.put(file, "{}");
+    await one.told.look();
+    expect(one.told.pendingDecisionOf(pull, review)).toBeDefined();
+    await one.told.dispatch(client, pull, { ...review, id: "rev_2" }, submit);
+    const other = startSender({ storage: new Map(), files });
+    await other.told.look();
+    expect(other.told.pendingDecisionOf(pull, review)).toBeDefined();
+  });
+
   test("belongs to one review of one pull request", async () => {
     const { told } = startSender();
     await told.dispatch({ request: async () => {} } as never, pull, review, submit);
@@ -120,7 +160,6 @@ describe("a sent decision", () => {
   });
 
   test("is read from storage with any content", () => {
-    const { editor, told } = startSender();
     for (const stored of [
       null,
       1,
@@ -129,7 +168,7 @@ describe("a sent decision", () => {
       { x: { at: "no" } },
       { x: { at: 1, verb: "y", fields: {} } },
     ]) {
-      editor.storage.set("callboard.told", stored);
+      const { told } = startSender({ storage: new Map([["callboard.told", stored]]) });
       expect(told.pendingDecisionOf(pull, review)).toBeUndefined();
     }
   });

@@ -128,9 +128,13 @@ describe("a report", () => {
       await using started = await beginWaiting();
       const { editor, place, shows } = started;
       expect(await shows("CI/scenarios")).toContain("CI/scenarios  1 review waits · 1 undecided, 1 passed");
+      await editor.run("callboard.openPullReport", await editor.row(pullRequestView, "CI/scenarios"));
+      const { page } = editor;
       await commentAndSettle(place, `/callboard submit rev_1 verdict=${verdict}`);
       await editor.run("callboard.lookAgain");
       expect(await shows("CI/scenarios")).toContain(row);
+      // The open report follows the decision.
+      await expect.poll(() => page?.html).toContain(headline);
       await editor.run("callboard.openPullReport", await editor.row(pullRequestView, "CI/scenarios"));
       expect(editor.page?.html).toContain(headline);
       expect(editor.page?.html).toContain(review);

@@ -167,14 +167,30 @@ describe("a pull request that GitHub does not show", () => {
     `warning: Pull request #${pull} of octocat/shop can't be shown: the Pull request view says why.`,
   ];
 
-  test("is reported if it is missing", async () => {
+  const toMissing = inEditor(reviewLink({ repository: "octocat/shop", pull: 99_999 }, "rev_1"));
+
+  test.each([
+    ["a branch without a pull request", main, "No pull request of main"],
+    ["a branch with one", {}, "Asks for a refund"],
+  ])("is reported if it is missing, and leaves no row below %s", async (_, checkout, own) => {
+    const { editor, shows } = openClone(place, checkout);
+    await editor.followLink(toMissing);
+    expect(editor.said).toEqual(["warning: There is no pull request #99999 in octocat/shop."]);
+    await editor.followLink(toMissing);
+    expect(editor.said).toHaveLength(2);
+    expect(await shows("No pull request #99999 in octocat/shop")).toContain(own);
+    await editor.run("callboard.lookAgain");
+    expect(await editor.tree(pullRequestView)).not.toMatch(/99999|You may not see/);
+    expect(await editor.tree(pullRequestView)).toContain(own);
+  });
+
+  test("is not said to be missing if the repository can't be seen", async () => {
     const { editor } = openClone(place, main);
-    await editor.followLink(toReview({ pull: { ...place.pull, number: 99_999 } }));
+    github.failAll("user", faults.unknown);
+    await editor.followLink(toMissing);
+    github.failAll("user");
     expect(editor.said).toEqual(notShown(99_999));
-    // The checked-out branch has no pull request, which the view still shows.
-    expect(await editor.tree(pullRequestView)).toMatch(
-      /No pull request of main .*\n\(lock\) You may not see this/,
-    );
+    expect(await editor.tree(pullRequestView)).toContain("(lock) You may not see this repository");
   });
 
   test.each(Object.entries(faultsOfAll))("is said of one that is %s", async (_, fault) => {

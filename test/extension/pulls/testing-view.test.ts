@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Case } from "../../../shared/reading/reading.ts";
+import { commentAndSettle, runReviewStep, startedService } from "../../action/steps/reviews.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { fakeFilesWith } from "../fake-files.ts";
 import { openClone, report } from "./clone.ts";
@@ -91,6 +92,25 @@ test("a later report of the same step replaces the earlier one", async () => {
   await editor.run("callboard.lookAgain");
   await editor.settled();
   expect(testing.runs).toHaveLength(3);
+});
+
+test.each([
+  ["pass", "passed"],
+  ["fail", "failed"],
+])("a case whose review is decided as %s has %s", async (verdict, state) => {
+  await using service = await startedService("rev_1");
+  const pull = await github.createPullRequest({ branch: `tested-${++branches}` });
+  const place = { github, pull, url: service.url };
+  await runReviewStep(place);
+  const { editor, shows } = openClone(place);
+  const { testing } = editor;
+  await testing.open();
+  await shows("CI/scenarios");
+  await expect.poll(() => testing.tree()).toContain("(errored) Case of rev_1");
+  await commentAndSettle(place, `/callboard submit rev_1 verdict=${verdict}`);
+  await editor.run("callboard.lookAgain");
+  await expect.poll(() => testing.tree()).toContain(`(${state}) Case of rev_1`);
+  expect(testing.tree()).not.toContain("errored");
 });
 
 test("the lines of a report hold only while its commit is checked out", async () => {

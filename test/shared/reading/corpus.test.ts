@@ -28,7 +28,6 @@ const unseen = {
   doubtful: [
     "cypress module api result",
     "exit code and log tail job",
-    "security regression of prompt attacks by OWASP id",
     "coval-like run results with metric status",
     "rspec json",
     "testcafe json report",
