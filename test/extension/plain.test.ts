@@ -18,6 +18,7 @@ import { projectRows } from "../../extension/views/projects.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
 import { decisionFromFacts } from "../../shared/gate/decision.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import { findCreatedIds } from "../../shared/reading/created-id.ts";
 import { mainFieldText } from "../../shared/report/evidence-text.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import { readThoroughly } from "../shared/reading/by-operation.ts";
@@ -174,7 +175,10 @@ describe("forms", () => {
 
 function notes(name: OperationName, id: string | undefined, response: JsonObject, fields?: JsonObject) {
   return reviewNotes(
-    { name, id, fields, response, at: 0, reading: readThoroughly(name, response, id) },
+    {
+      ...{ name, id, fields, at: 0, reading: readThoroughly(name, response, id) },
+      createdIds: findCreatedIds(name, { value: response }, {}),
+    },
     { redact: text => text, decisionFromFacts, mainFieldText },
   );
 }

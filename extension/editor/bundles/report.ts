@@ -1,7 +1,7 @@
 /** The bundle that runs targets, reads responses and renders reports. It includes the pages' script and styles. */
 
 export { decisionFromConflict, decisionFromFacts } from "../../../shared/gate/decision.ts";
-export { findCreatedId } from "../../../shared/reading/created-id.ts";
+export { findCreatedIds } from "../../../shared/reading/created-id.ts";
 export { readResponse } from "../../../shared/reading/read.ts";
 export { refusalReasonIn } from "../../../shared/reading/refusal.ts";
 export { compare } from "../../../shared/report/compare.ts";
