@@ -1,5 +1,5 @@
 import type { WorkspaceFolder } from "vscode";
-import { knownRecord } from "../../shared/reading/records.ts";
+import { knownRecord, recordKey } from "../../shared/reading/records.ts";
 import { type Kind, kinds } from "../../shared/service/operations.ts";
 import { askEntry } from "../editor/ask-pick.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
@@ -58,8 +58,17 @@ export class RecordActions {
     const pinned = records.filter(record => record.pinned !== undefined);
     await unpin(vscode, bundles, pinned);
     const service = services.current();
-    const unpinned = pinned.filter(hasId).map(({ kind, id, name }) => knownRecord(kind, id, name, undefined));
-    if (service !== undefined) await memories.of(service).learn(unpinned, new Map());
+    if (service !== undefined) {
+      const memory = memories.of(service);
+      // The label from a response is newer than the name in the catalog.
+      const labelled = new Set(memory.records.flatMap(record => (record.label ? recordKey(record) : [])));
+      const unpinned = pinned
+        .filter(hasId)
+        .map(({ kind, id, key, name }) =>
+          knownRecord(kind, id, labelled.has(key) ? undefined : name, undefined),
+        );
+      await memory.learn(unpinned, new Map());
+    }
     const [only, ...others] = pinned;
     if (only === undefined) return;
     const message =

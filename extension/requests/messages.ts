@@ -11,6 +11,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { ResponseStore } from "../records/responses.ts";
 import type { StoredRun } from "../runs/store.ts";
+import { kindName } from "../services/kind-labels.ts";
 import { describeSuccess, operationTitle } from "../services/operation-labels.ts";
 import type { Service } from "../services/service.ts";
 import type { ServiceList } from "../services/service-list.ts";
@@ -137,6 +138,21 @@ export class OperationMessages {
       reason,
     );
     this.#showCatalogMessage(showWarningMessage, message, record);
+  }
+
+  /** Says nothing if the views show a record of the response that can be the new one. */
+  warnNoId(name: OperationName, { reading }: OperationResponse): void {
+    const { commands, window } = this.#deps.vscode;
+    const { kind } = operation(name);
+    if (reading?.recordReferences?.some(record => record.kind === kind)) return;
+    const message = t(
+      "The service's response contains no id of the new {0}. Look for it in the service, and add it by its id.",
+      kindName(kind),
+    );
+    const add = t("Add by id…");
+    window.showWarningMessage(escapeForMessage(message), add).then(answer => {
+      if (answer === add) commands.executeCommand("callboard.addById", { subject: { type: "group", kind } });
+    });
   }
 
   #showCatalogMessage(

@@ -236,7 +236,7 @@ export class OperationCommands {
       return undefined;
     }
     const responses = await this.#sender.send({ ...request, fields });
-    await this.#writeId(request, responses);
+    await this.#concludeCreation(request, responses);
     await this.#messages.showDone(service, name, responses, fields);
     return { fields, answer: responses[0]?.value };
   }
@@ -299,7 +299,7 @@ export class OperationCommands {
       throw error;
     });
     await editors.closeSent(uri, text);
-    await this.#writeId(request, responses);
+    await this.#concludeCreation(request, responses);
     await this.#messages.showResponses(service, name, responses);
   }
 
@@ -339,9 +339,14 @@ export class OperationCommands {
     return resolved.fields;
   }
 
-  async #writeId({ create }: OperationRequest, [response]: readonly OperationResponse[]): Promise<void> {
+  async #concludeCreation(
+    { name, create }: OperationRequest,
+    [response]: readonly OperationResponse[],
+  ): Promise<void> {
     const { vscode, bundles } = this.#deps;
-    if (create === undefined || response?.created === undefined) return;
+    if (operation(name).role !== "create" || response === undefined) return;
+    if (response.created === undefined) this.#messages.warnNoId(name, response);
+    if (create === undefined || response.created === undefined) return;
     const { created } = response;
     // A failure to write gets a message of its own. Otherwise the request would seem to have failed, and a person would
     // send it again.

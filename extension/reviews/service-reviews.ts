@@ -2,7 +2,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json.ts";
 import { assigneeInRecord } from "../../shared/reading/assignee.ts";
-import { outdatedFields } from "../../shared/reading/decision.ts";
+import { decidedFields, outdatedFields } from "../../shared/reading/decision.ts";
 import { recordShapeOf } from "../../shared/reading/record-shapes.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { Obstacle } from "../editor/errors.ts";
@@ -239,13 +239,20 @@ function otherFieldsIn(
   note: ReviewNote | undefined,
 ): [string, string][] {
   const outdated = new Set(note?.settled ? outdatedFields(fields, note.verdict) : []);
+  // A later run doesn't repeat the fields of the decision, and they remain among the known ones.
+  const isWaitingAgain = note?.settled === false && note.earlier !== undefined;
+  const earlier = new Set(isWaitingAgain ? decidedFields(fields) : []);
+  const label = (name: string) =>
+    outdated.has(name)
+      ? t("{0}, before the decision", name)
+      : earlier.has(name)
+        ? t("{0}, of an earlier decision", name)
+        : name;
   return Object.entries(fields)
     .filter(([name, value]) => name !== "id" && value !== question && recordShapeOf(name) === undefined)
     .flatMap(([name, value]): [string, string][] => {
       const text = textOf(value);
-      return text === undefined
-        ? []
-        : [[outdated.has(name) ? t("{0}, before the decision", name) : name, text]];
+      return text === undefined ? [] : [[label(name), text]];
     })
     .slice(0, maxOtherFields);
 }

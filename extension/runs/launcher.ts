@@ -165,8 +165,8 @@ export class RunLauncher {
     connection: ServiceConnection,
     { signal, say, done }: LaunchProgress,
   ): Promise<StoredRun> {
-    const { bundles, clock, runs, log } = this.#deps;
-    const { runTargets } = await bundles.report();
+    const { bundles, clock, memories, runs, log } = this.#deps;
+    const { runTargets, waitingReviewIds } = await bundles.report();
     const { records } = request;
     let begun = request.role === "run" ? withPolicies(started, plan) : started;
     const furtherRuns = new Map<string, string>();
@@ -228,7 +228,15 @@ export class RunLauncher {
         finished: (target, result, tests) => {
           furtherRuns.delete(recordKey(target));
           waiting.delete(recordKey(target));
-          reportedAt.set(recordKey(target), clock.now());
+          const at = clock.now();
+          reportedAt.set(recordKey(target), at);
+          // A request for a report doesn't say when the reported run began.
+          if (begun.role === "run") {
+            memories
+              .of(request.service)
+              .learnWaiting(waitingReviewIds(result, tests), begun.startedAt, at)
+              .catch((error: unknown) => log.error(error));
+          }
           done({ key: recordKey(target) });
           ended.push({ result, tests, requests: requests() });
           show();

@@ -1,6 +1,6 @@
 /** Saves a run's report. The chosen file's extension selects the format. */
 
-import { requireAnswer } from "../editor/errors.ts";
+import { Obstacle, requireAnswer } from "../editor/errors.ts";
 import { workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -26,5 +26,16 @@ export async function saveReport(
   );
   const format = reportFormatOf(/\.(\w+)$/.exec(target.path)?.[1]?.toLowerCase());
   const text = [...format.write({ report, raw, decidedTargets })].join("");
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  try {
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Obstacle(t("The report can't be saved there, choose another place: {0}", reason), [
+      {
+        title: t("Save report"),
+        command: "callboard.saveReport",
+        arguments: [{ subject: { type: "run", run } }],
+      },
+    ]);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
-import { distinctRecords, knownRecord } from "../../shared/reading/records.ts";
+import { distinctRecords, knownRecord, recordLabel } from "../../shared/reading/records.ts";
 import { learnFields } from "../../shared/records/learned-fields.ts";
 import { clean } from "../../shared/report/text.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
@@ -137,20 +137,25 @@ export class ServiceConnection {
       this.#log.error(error);
       return undefined;
     };
-    const reading = await this.#read(call, response).catch(log);
-    const created = await this.#bundles
+    const createdIds = await this.#bundles
       .report()
-      .then(({ findCreatedId }) => findCreatedId(call.operation, response, call.fields ?? {}))
+      .then(({ findCreatedIds }) => findCreatedIds(call.operation, response, call.fields ?? {}))
       .catch(log);
+    const created = createdIds?.length === 1 ? createdIds[0] : undefined;
+    const reading = await this.#read(call, response, createdIds).catch(log);
     await this.#rememberCreated(call, created);
     return { text: new TextDecoder().decode(raw) || "{}", value, reading, created, redact: this.redact };
   }
 
-  async #read(call: ServiceRequest, { raw, value }: ServiceResponse): Promise<Reading> {
+  async #read(
+    call: ServiceRequest,
+    { raw, value }: ServiceResponse,
+    createdIds: readonly string[] | undefined,
+  ): Promise<Reading> {
     const { readResponse } = await this.#bundles.report();
     const { operation: name, id } = call;
     const reading = readResponse(value, { request: { operation: name, id }, raw, includeRecords: true });
-    await this.learn(call, value, reading);
+    await this.learn(call, value, reading, createdIds);
     return reading;
   }
 
@@ -245,6 +250,7 @@ export class ServiceConnection {
     { operation: name, id, fields }: ServiceRequest,
     response: JsonObject,
     reading: Reading,
+    createdIds: readonly string[] = [],
   ): Promise<void> {
     const { kind, role } = operation(name);
     const at = this.#clock.now();
@@ -252,11 +258,15 @@ export class ServiceConnection {
       await this.#memory.saveDecision(id, fields ?? {}, response, at);
     }
     const { decisionFromFacts, mainFieldText } = await this.#bundles.report();
-    // The memory learns the request's record even if the response does not repeat its id.
-    const addressed = id === undefined ? [] : [knownRecord(kind, id, undefined, undefined)];
+    // The memory learns the request's record even if the response does not repeat its id, or has it in no record.
+    const created = createdIds.length === 1 ? createdIds : [];
+    const addressed =
+      id === undefined
+        ? created.map(each => knownRecord(kind, each, recordLabel(fields ?? {}, each), undefined))
+        : [knownRecord(kind, id, undefined, undefined)];
     const { recordReferences = [] } = reading;
     const notes = reviewNotes(
-      { name, id, fields, response, reading, at },
+      { name, id, fields, reading, at, createdIds },
       { redact: this.redact, decisionFromFacts, mainFieldText },
     );
     // The details learn before the memory does, because a change of the memory makes pages draw the details again.

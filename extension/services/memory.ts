@@ -29,7 +29,7 @@ import { type Kind, type OperationName, operation } from "../../shared/service/o
 import { Observable } from "../editor/observable.ts";
 import type { SharedState, SharedValue } from "../editor/shared-state.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { type ReviewNote, reviewNoteCodec, updateReviewNote } from "./review-note.ts";
+import { type ReviewNote, reopenReviewNote, reviewNoteCodec, updateReviewNote } from "./review-note.ts";
 import type { Service } from "./service.ts";
 
 const maxSent = 500;
@@ -123,6 +123,18 @@ export class ServiceMemory {
         stored.reviews.set(id, updateReviewNote(before, note));
       }
       return { ...stored, known: learnRecords(stored.known, records) };
+    });
+  }
+
+  /** Learns that a run reports the reviews as waiting at the time `at`. */
+  async learnWaiting(reviews: readonly string[], runStartedAt: number, at: number): Promise<void> {
+    if (!reviews.some(id => this.#stored.reviews.get(id)?.settled)) return;
+    await this.#changeShown(stored => {
+      for (const id of reviews) {
+        const note = stored.reviews.get(id);
+        if (note !== undefined) stored.reviews.set(id, reopenReviewNote(note, runStartedAt, at));
+      }
+      return stored;
     });
   }
 

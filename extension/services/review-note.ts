@@ -50,13 +50,23 @@ export function updateReviewNote(note: ReviewNote, update: Partial<ReviewNote>):
   return { ...updated, earlier: [...earlier, { at, ...(verdict && { verdict }) }].slice(-mostEarlier) };
 }
 
+/**
+ * Puts a settled review back to waiting for a run that reports it as waiting at the time `at`. The report of a run that
+ * began before the decision doesn't, because it can be from before the decision, or the service can lag behind.
+ */
+export function reopenReviewNote(note: ReviewNote, runStartedAt: number, at: number): ReviewNote {
+  if (!note.settled || (note.at ?? 0) >= runStartedAt) return note;
+  return updateReviewNote(note, { settled: false, evidence: "", at });
+}
+
 interface ReadResponse {
   readonly name: OperationName;
   readonly id: string | undefined;
   readonly fields: JsonObject | undefined;
-  readonly response: JsonObject;
   readonly reading: Reading;
   readonly at: number;
+  /** The ids of which one is that of the record that the request has created. */
+  readonly createdIds: readonly string[];
 }
 
 /** `redact` knows the key. The other two functions are in the report bundle, which loads on demand. */
@@ -68,9 +78,9 @@ interface ReviewNoteDeps {
 
 export function reviewNotes(read: ReadResponse, deps: ReviewNoteDeps): Map<string, Partial<ReviewNote>> {
   const { redact, mainFieldText } = deps;
-  const { name, id, fields, response, reading, at } = read;
-  const { kind, isCalibration = false } = operation(name);
-  const subject = kind === "review" ? (id ?? response["id"]) : undefined;
+  const { name, id, fields, reading, at, createdIds } = read;
+  const { kind, role, isCalibration = false } = operation(name);
+  const subjects = new Set(kind === "review" ? (id === undefined ? createdIds : [id]) : []);
   const assignees = new Map(
     (reading.recordReferences ?? []).flatMap(({ kind, id, object = {} }) => {
       const assignee = kind === "review" ? assigneeInRecord(object) : undefined;
@@ -78,10 +88,12 @@ export function reviewNotes(read: ReadResponse, deps: ReviewNoteDeps): Map<strin
     }),
   );
   const reassigned = operation(name).role === "reassign" ? assigneeInRequest(fields ?? {}) : undefined;
-  return new Map(
-    reading.reviews.map(review => {
+  const calibrations = isCalibration ? [...subjects].map(each => [each, { calibration: true }] as const) : [];
+  return new Map<string, Partial<ReviewNote>>([
+    ...calibrations,
+    ...reading.reviews.map((review): [string, Partial<ReviewNote>] => {
       const { state, evidence } = review;
-      const isSubject = review.id === subject;
+      const isSubject = subjects.has(review.id);
       const decision = isSubject ? decisionIn(read, deps) : undefined;
       const isSettled = state === "settled" && !decision?.isUnclear;
       const about = review.case === undefined ? undefined : (review.label ?? review.case);
@@ -96,11 +108,12 @@ export function reviewNotes(read: ReadResponse, deps: ReviewNoteDeps): Map<strin
           ...(isSettled && verdict !== undefined && { verdict }),
           ...(evidence !== undefined && { evidence: mainFieldText(evidence, redact) }),
           ...(about !== undefined && { about: redact(about) }),
-          ...((isSubject || review.calibration) && { calibration: review.calibration ?? isCalibration }),
+          ...(isSubject && role === "decide" && { calibration: false }),
+          ...((review.calibration || (isSubject && isCalibration)) && { calibration: true }),
         },
       ];
     }),
-  );
+  ]);
 }
 
 /** Judges a decision as the gate does, by the response and the sent fields. Undefined if the request decided nothing. */

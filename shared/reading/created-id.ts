@@ -1,9 +1,9 @@
-/** Finds the id of the record that a request has created, in its response. If several ids are possible, none is chosen. */
+/** Finds the id of the record that a request has created, in its response. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type Kind, type OperationName, operation } from "../service/operations.ts";
+import { type OperationName, operation } from "../service/operations.ts";
 import { keyOf } from "./keys.ts";
-import { type RecordShape, recordShapeOf } from "./record-shapes.ts";
+import { type RecordShape, recordShapeIn } from "./record-shapes.ts";
 
 interface CreateResponse {
   readonly value: JsonObject;
@@ -12,25 +12,24 @@ interface CreateResponse {
 }
 
 /**
- * The record is the response itself, an object in an envelope such as `data`, or an object under the kind's name. Lists and
- * deeper objects are left out, because they can contain other records of the kind.
+ * Gives several ids if each of them is possible. The record is the response itself, an object in an envelope such as
+ * `data`, or an object under the kind's name. Lists and deeper objects are left out, because they can contain other records
+ * of the kind.
  */
-export function findCreatedId(
+export function findCreatedIds(
   name: OperationName,
   { value, locatedId }: CreateResponse,
   sent: JsonObject,
-): string | undefined {
-  const { kind, role } = operation(name);
-  if (role !== "create") return undefined;
+): string[] {
+  if (operation(name).role !== "create") return [];
   const objects = unwrapped(value);
-  const records = objects.flatMap(each => valuesOf(each, kind, "record").filter(isJsonObject));
+  const records = objects.flatMap(each => valuesOf(each, name, "record").filter(isJsonObject));
   const own = idsAmong([...objects, ...records].map(({ id }) => id));
   // A field such as `batchId` repeats an id that was sent if it refers to another record.
-  const named = idsAmong(objects.flatMap(each => valuesOf(each, kind, "id"))).filter(
+  const named = idsAmong(objects.flatMap(each => valuesOf(each, name, "id"))).filter(
     id => !contains(sent, id),
   );
-  const candidates = [own, named, idsAmong([locatedId])].find(ids => ids.length > 0) ?? [];
-  return candidates.length === 1 ? candidates[0] : undefined;
+  return [own, named, idsAmong([locatedId])].find(ids => ids.length > 0) ?? [];
 }
 
 function unwrapped(response: JsonObject): JsonObject[] {
@@ -42,9 +41,10 @@ function unwrapped(response: JsonObject): JsonObject[] {
   return objects;
 }
 
-function valuesOf(object: JsonObject, kind: Kind, shape: RecordShape["shape"]): JsonValue[] {
+function valuesOf(object: JsonObject, requested: OperationName, shape: RecordShape["shape"]): JsonValue[] {
+  const { kind } = operation(requested);
   return Object.entries(object).flatMap(([name, value]) => {
-    const named = recordShapeOf(name);
+    const named = recordShapeIn(name, requested);
     return named?.kind === kind && named.shape === shape ? [value] : [];
   });
 }

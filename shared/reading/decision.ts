@@ -114,6 +114,13 @@ export function outdatedFields(record: JsonObject, verdict: string | undefined):
   });
 }
 
+/** The names of the fields that describe a decision. */
+export function decidedFields(record: JsonObject): string[] {
+  return factsIn(record, "record").flatMap(({ name, meaning }) =>
+    meaning === "passed" || meaning === "failed" || meaning === "ended" ? [name] : [],
+  );
+}
+
 /** Empty unless the response reports that this review is decided. A verdict that repeats the request isn't enough. */
 export function readConflictDecision(
   response: JsonObject,

@@ -3,6 +3,7 @@
 import { type Kind, operation } from "../service/operations.ts";
 import type { Findings, ReviewNode } from "./findings.ts";
 import { ObjectNode, type ResponseNode } from "./nodes.ts";
+import { type RecordShape, recordShapeIn } from "./record-shapes.ts";
 import { type RecordInResponse, type RequestReference, recordOf, rootRecord } from "./records.ts";
 
 export interface RecordOptions {
@@ -38,8 +39,8 @@ export class RecordFinder {
   addRecordOf(node: ObjectNode): void {
     const { request } = this.#options;
     if (node.parent !== null) {
-      if (node.context.key.recordShape === undefined) return;
-      const record = recordOf(node);
+      const shape = this.#shapeOf(node);
+      const record = shape && recordOf(node, shape);
       if (record !== undefined && this.isWanted(record.kind)) this.add(record);
       return;
     }
@@ -50,6 +51,14 @@ export class RecordFinder {
     // The response to an operation on a review describes that review, even if it has another id or none.
     else if (kind === "review" && request.id !== undefined)
       this.#addReview({ kind, id: request.id, ownNode: node, enclosingNode: null }, node);
+  }
+
+  #shapeOf({ nameOrIndex, context }: ObjectNode): RecordShape | undefined {
+    const { recordShape } = context.key;
+    const { request } = this.#options;
+    if (recordShape !== undefined || request === undefined || typeof nameOrIndex !== "string")
+      return recordShape;
+    return recordShapeIn(nameOrIndex, request.operation);
   }
 
   /**

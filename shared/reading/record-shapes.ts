@@ -1,6 +1,6 @@
 /** The names of fields that contain records, ids of records, or the times at which a record changed. */
 
-import { type Kind, kinds, pluralOf } from "../service/operations.ts";
+import { type Kind, kinds, type OperationName, operation, pluralOf } from "../service/operations.ts";
 
 export interface RecordShape {
   readonly kind: Kind;
@@ -20,6 +20,22 @@ const shapesByName: ReadonlyMap<string, RecordShape> = new Map(
 
 export function recordShapeOf(name: string): RecordShape | undefined {
   return shapesByName.get(name);
+}
+
+const calibrationShapesByName: ReadonlyMap<string, RecordShape> = new Map([
+  ["calibration", { kind: "review", shape: "record" }],
+  ["calibrationReview", { kind: "review", shape: "record" }],
+  ["calibration_review", { kind: "review", shape: "record" }],
+  ["calibrationId", { kind: "review", shape: "id" }],
+  ["calibration_id", { kind: "review", shape: "id" }],
+  ["calibrationReviewId", { kind: "review", shape: "id" }],
+  ["calibration_review_id", { kind: "review", shape: "id" }],
+]);
+
+/** In a response to an operation on a calibration review, further names contain this review. */
+export function recordShapeIn(name: string, requested: OperationName): RecordShape | undefined {
+  const { isCalibration } = operation(requested);
+  return recordShapeOf(name) ?? (isCalibration ? calibrationShapesByName.get(name) : undefined);
 }
 
 /** The service sets these times, so a form doesn't offer them. */

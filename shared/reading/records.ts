@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type Kind, type OperationName, operation } from "../service/operations.ts";
 import type { ObjectNode, ResponseNode } from "./nodes.ts";
+import type { RecordShape } from "./record-shapes.ts";
 
 /** The label and the ids come from the service, so they may be hostile texts. */
 export interface KnownRecord {
@@ -33,9 +34,7 @@ export interface RecordInResponse {
   readonly enclosingNode: ResponseNode | null;
 }
 
-export function recordOf(node: ObjectNode): RecordInResponse | undefined {
-  const recordShape = node.context.key.recordShape;
-  if (recordShape === undefined) return undefined;
+export function recordOf(node: ObjectNode, recordShape: RecordShape): RecordInResponse | undefined {
   const isListed = typeof node.nameOrIndex === "number" && typeof node.parent?.nameOrIndex === "string";
   const fits = isListed
     ? recordShape.shape === "records"

@@ -49,6 +49,19 @@ export function reviewsOf({ results }: Report): ReviewView[] {
   );
 }
 
+/** The ids of the open reviews whose cases are undecided. A review without a listed case belongs to the target as a whole. */
+export function waitingReviewIds(target: TargetResult, tests: readonly ReportTest[]): string[] {
+  return reviewDetailsOf(target).flatMap(({ id, state, case: name }) => {
+    if (state !== "open") return [];
+    const cases = tests.filter(test => test.name === name);
+    const isWaiting =
+      cases.length === 0
+        ? target.verdict === "unknown"
+        : cases.some(test => caseGroupOf(test) === "undecided");
+    return isWaiting ? [id] : [];
+  });
+}
+
 /** Reports of earlier versions contain only the ids, so all their reviews count as open. */
 export function reviewDetailsOf({ reviews, reviewDetails }: TargetResult): readonly ReviewDetail[] {
   return reviewDetails ?? reviews.map(id => ({ id, state: "open" }));

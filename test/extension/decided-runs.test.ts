@@ -160,8 +160,60 @@ test("a decision counts only for the conversation that the person saw", async ()
   expect(await runRow(editor)).toMatch(/^\(pass\) Smoke .* its review is decided: passed · 1 undecided$/);
   await run("Smoke");
   expect(await runRow(editor)).toBe("(question) Smoke  TIME · 1 undecided · before: ✓");
-  await decide("rev_1", "fail", "Decide again");
+  await decide("rev_1", "fail");
   expect(await runRow(editor)).toMatch(/^\(error\) Smoke .* failed · 1 undecided · before: ✓$/);
+});
+
+/** A review without a state of its own, as its case waits for a person. */
+function statelessWaiting(answer: string) {
+  const transcript = [
+    { role: "user", text: "Hello" },
+    { role: "agent", text: answer },
+  ];
+  const review = { id: "rv-78", title: "Was it kind?", transcript };
+  return { cases: [{ name: "Refund", status: "needs review", review }] };
+}
+
+test("a later run that waits for a decided review puts it back to waiting, in the view, the badge, the page and the report", async () => {
+  const { editor, run, decide, answers } = await start({ smoke: statelessWaiting("First answer") });
+  const before = editor.badge("callboard.reviews") ?? 0;
+  await run("Smoke");
+  await decide("rv-78", "pass");
+  expect(editor.badge("callboard.reviews")).toBe(before);
+  expect(await editor.tree("callboard.reviews")).toMatch(/Settled[\s\S]*Was it kind\?.*passed/);
+  answers["smoke"] = statelessWaiting("Second answer");
+  await run("Smoke");
+  expect(await editor.tree("callboard.reviews")).toMatch(/Was it kind\?.*rv-78[\s\S]*Settled/);
+  expect(await editor.tree("callboard.reviews")).not.toMatch(/Was it kind\?.*passed/);
+  expect(editor.badge("callboard.reviews")).toBe(before + 1);
+  await editor.run("callboard.openReview", await editor.row("callboard.reviews", "Was it kind?"));
+  await editor.settled();
+  expect(editor.panel?.text).toMatch(/^Waiting, [\s\S]*Second answer/);
+  expect(editor.panel?.text).not.toMatch(/Settled|Sent from here|Decide again/);
+  expect(editor.panel?.text).toMatch(/verdict, of an earlier decision\s+pass/);
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+  expect(editor.page?.html).toContain("For a person to review: 1");
+  await decide("rv-78", "fail");
+  expect(await runRow(editor)).toMatch(/^\(error\) Smoke .* before: ✓$/);
+});
+
+test("a later run in which the case of a decided review passes leaves the review settled", async () => {
+  const { editor, run, decide, answers } = await start({ smoke: statelessWaiting("First answer") });
+  await run("Smoke");
+  await decide("rv-78", "pass");
+  const [waits] = statelessWaiting("Second answer").cases;
+  answers["smoke"] = { cases: [{ ...waits, status: "passed" }] };
+  await run("Smoke");
+  expect(await editor.tree("callboard.reviews")).toMatch(/Settled[\s\S]*Was it kind\?.*passed/);
+});
+
+test("a report of the same run, read again, leaves a decided review settled", async () => {
+  const { editor, run, decide } = await start({ voice: statelessWaiting("Only answer") });
+  await run("Voice");
+  await decide("rv-78", "pass");
+  await editor.run("callboard.reportNow", await editor.row("callboard.projects", "Voice"));
+  expect(await runRow(editor)).toBe("(question) Voice  TIME · 1 undecided · before: ?");
+  expect(await editor.tree("callboard.reviews")).toMatch(/Settled[\s\S]*Was it kind\?.*passed/);
 });
 
 test("a run of two batches passes only if both do", async () => {

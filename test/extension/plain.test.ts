@@ -12,12 +12,13 @@ import { draftPathOf, parseDraftPath } from "../../extension/requests/draft-requ
 import { formFor, offersFor } from "../../extension/requests/form.ts";
 import { parseFields } from "../../extension/requests/parse.ts";
 import { ServiceMemory } from "../../extension/services/memory.ts";
-import { reviewNotes } from "../../extension/services/review-note.ts";
+import { reopenReviewNote, reviewNotes } from "../../extension/services/review-note.ts";
 import { parseServices } from "../../extension/services/settings.ts";
 import { projectRows } from "../../extension/views/projects.ts";
 import { readCatalog } from "../../shared/catalog/read.ts";
 import { decisionFromFacts } from "../../shared/gate/decision.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import { findCreatedIds } from "../../shared/reading/created-id.ts";
 import { mainFieldText } from "../../shared/report/evidence-text.ts";
 import { type OperationName, operationNames } from "../../shared/service/operations.ts";
 import { readThoroughly } from "../shared/reading/by-operation.ts";
@@ -174,7 +175,10 @@ describe("forms", () => {
 
 function notes(name: OperationName, id: string | undefined, response: JsonObject, fields?: JsonObject) {
   return reviewNotes(
-    { name, id, fields, response, at: 0, reading: readThoroughly(name, response, id) },
+    {
+      ...{ name, id, fields, at: 0, reading: readThoroughly(name, response, id) },
+      createdIds: findCreatedIds(name, { value: response }, {}),
+    },
     { redact: text => text, decisionFromFacts, mainFieldText },
   );
 }
@@ -195,6 +199,18 @@ test("a response's reviews are remembered in few words, including whether they a
   });
   expect(notes("createCalibrationReview", undefined, { id: "c" }).get("c")).toEqual({
     calibration: true,
+  });
+});
+
+test("only a run that began after the decision puts a settled review back to waiting", () => {
+  const decided = { settled: true, verdict: "passed", calibration: false, evidence: "a", at: 10 } as const;
+  expect(reopenReviewNote(decided, 9, 20)).toBe(decided);
+  expect(reopenReviewNote(decided, 10, 20)).toBe(decided);
+  expect(reopenReviewNote(decided, 11, 20)).toMatchObject({
+    settled: false,
+    evidence: "",
+    at: 20,
+    earlier: [{ verdict: "passed", at: 10 }],
   });
 });
 

@@ -571,3 +571,43 @@ test("a run's open reviews wait in the view", async () => {
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   expect(await editor.tree("callboard.reviews")).toMatch(/Waiting.*Was the handover.*Settled/s);
 });
+
+async function createCalibration(fields: object, response: object) {
+  const { editor, requests } = await connectedWindow();
+  answering(response);
+  await editor.run("callboard.createCalibrationReview");
+  await editor.writeAsJson();
+  editor.type(editor.lastUri.toString(), JSON.stringify(fields));
+  await editor.run("callboard.send", editor.lastUri);
+  return { editor, requests };
+}
+
+test.each([
+  { review: { id: "cal-10", title: "Plain one", status: "draft" } },
+  { calibration: { id: "cal-10", title: "Plain one" } },
+  { calibrationReview: { id: "cal-10" } },
+  { data: { calibration_review: { id: "cal-10" } } },
+  { calibration_id: "cal-10" },
+  { id: "cal-10", review: { id: "cal-10", status: "waiting" } },
+])("a created calibration review is listed as one: %j", async response => {
+  const { editor } = await createCalibration({ title: "Plain one" }, response);
+  expect(await editor.tree("callboard.reviews", { context: true })).toMatch(
+    /Plain one {2}calibration review · cal-10 {2}\[record review learned id calibration waiting\]/,
+  );
+  expect(editor.said.join("\n")).not.toContain("no id");
+});
+
+test("a calibration review stays one after a reassignment", async () => {
+  const { editor } = await createCalibration({ title: "Plain one" }, { id: "cal-10" });
+  answering({ id: "cal-10" });
+  editor.will({ typed: "jonas" });
+  await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Plain one"));
+  expect(await editor.tree("callboard.reviews")).toMatch(/Plain one {2}.*calibration review/);
+});
+
+test("a response without the id of the created record says so, and offers to add it by its id", async () => {
+  const { editor } = await createCalibration({ title: "Plain one" }, { ok: true });
+  expect(editor.said.at(-1)).toBe(
+    "warning: The service's response contains no id of the new review. Look for it in the service, and add it by its id. [Add by id…]",
+  );
+});

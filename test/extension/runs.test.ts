@@ -264,6 +264,24 @@ test.each([
   expect(editor.files.text(target.replace("memory:", ""))).toMatch(content);
 });
 
+test("a report that can't be saved asks for another place", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  const row = await editor.row("callboard.runs", "Smoke");
+  const { writeFile } = editor.vscode.workspace.fs;
+  editor.vscode.workspace.fs.writeFile = async (uri, bytes) => {
+    if (uri.path.startsWith("/gone/")) throw new Error("ENOENT: no such file or directory");
+    return writeFile(uri, bytes);
+  };
+  editor.will("memory:/gone/report.md", "Save report", "memory:/out/report.md");
+  await editor.run("callboard.saveReport", row);
+  await editor.settled();
+  expect(editor.said).toContain(
+    "warning: The report can't be saved there, choose another place: ENOENT: no such file or directory [Save report]",
+  );
+  expect(editor.files.text("/out/report.md")).toMatch(/^### 🔴 Failed/);
+});
+
 test("runs and reports survive a reload", async () => {
   const { editor: before } = await connectedWindow();
   await before.run("callboard.runNow", await before.row("callboard.projects", "Smoke"));

@@ -164,6 +164,17 @@ describe("a record", () => {
     );
   });
 
+  test("that is unpinned has the name of the last response about it", async () => {
+    const text = "batches:\n  ours: { id: smoke, name: Ours }\n  other: { id: bat_8 }\n";
+    const { editor } = await connectedWindow({
+      folders: ["/shop"],
+      files: fakeFilesWith({ "/shop/callboard.yml": text }),
+    });
+    await editor.run("callboard.unpin", await editor.row("callboard.projects", "Ours"));
+    expect(await editor.tree("callboard.projects")).toMatch(/Smoke {2}smoke/);
+    expect(await editor.tree("callboard.projects")).not.toMatch(/Ours/);
+  });
+
   test("that others refer to is not unpinned, and the message names the references", async () => {
     const text = "projects:\n  shop: { id: prj_1 }\nbatches:\n  ours: { id: bat_7, project: shop }\n";
     const { editor } = await connectedWindow({

@@ -1,7 +1,7 @@
 /** The bundle that runs targets, reads responses and renders reports. It includes the pages' script and styles. */
 
 export { decisionFromConflict, decisionFromFacts } from "../../../shared/gate/decision.ts";
-export { findCreatedId } from "../../../shared/reading/created-id.ts";
+export { findCreatedIds } from "../../../shared/reading/created-id.ts";
 export { readResponse } from "../../../shared/reading/read.ts";
 export { refusalReasonIn } from "../../../shared/reading/refusal.ts";
 export { compare } from "../../../shared/report/compare.ts";
@@ -14,7 +14,7 @@ export { inlineName } from "../../../shared/report/markdown/inline.ts";
 export { renderMarkdown } from "../../../shared/report/markdown/render.ts";
 export { parseSavedResponse, readingText } from "../../../shared/report/reading-text.ts";
 export { targetLabel } from "../../../shared/report/report.ts";
-export { isLeftToReviews, reviewsOf } from "../../../shared/report/reviews.ts";
+export { isLeftToReviews, reviewsOf, waitingReviewIds } from "../../../shared/report/reviews.ts";
 export { runTargets, withEarlierBatches } from "../../../shared/run/run.ts";
 export { pageScript } from "../page-script.ts";
 export { commonStyle, controlStyle, reviewStyle } from "../page-style.ts";

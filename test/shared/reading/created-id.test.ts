@@ -2,11 +2,13 @@
 
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/json.ts";
-import { findCreatedId } from "../../../shared/reading/created-id.ts";
+import { findCreatedIds } from "../../../shared/reading/created-id.ts";
 
 const sent = { name: "Smoke", basedOn: "bat_1", number: 4, tests: ["tst_1"] };
-const idIn = (value: JsonObject, locatedId?: string) =>
-  findCreatedId("createBatch", { value, locatedId }, sent);
+const idIn = (value: JsonObject, locatedId?: string) => {
+  const ids = findCreatedIds("createBatch", { value, locatedId }, sent);
+  return ids.length === 1 ? ids[0] : undefined;
+};
 
 test.each<[JsonObject, string]>([
   [{ id: "bat_2" }, "bat_2"],
@@ -49,11 +51,22 @@ test("an address counts only if the response names no id", () => {
 });
 
 test("a response to another operation says nothing of a created record", () => {
-  expect(findCreatedId("updateBatch", { value: { id: "bat_2" } }, {})).toBeUndefined();
+  expect(findCreatedIds("updateBatch", { value: { id: "bat_2" } }, {})).toEqual([]);
 });
 
 test("deep envelopes are read", () => {
   let deep: JsonObject = { id: "bat_2" };
   for (let level = 0; level < 10_000; level++) deep = { data: deep };
   expect(idIn(deep)).toBe("bat_2");
+});
+
+test.each<JsonObject>([
+  { calibration: { id: "cal-1" } },
+  { calibrationReview: { id: "cal-1" } },
+  { data: { calibration_review: { id: "cal-1" } } },
+  { calibrationId: "cal-1" },
+  { review: { id: "cal-1" } },
+])("%j says the id of a calibration review", value => {
+  expect(findCreatedIds("createCalibrationReview", { value }, {})).toEqual(["cal-1"]);
+  if (!("review" in value)) expect(findCreatedIds("createBatch", { value }, {})).toEqual([]);
 });
