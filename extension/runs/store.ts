@@ -47,6 +47,7 @@ const textOrNothing = withFallback(text, () => "", "unreadable");
 /** Absent in runs that earlier versions stored. Needed to continue the run, because a report can be of another run. */
 const startCodec = object({
   ids: list(object({ name: text, id: text })),
+  objectIds: optional(list(object({ name: text, id: text }))),
   /** Milliseconds since 1970, within the range of `Date`. */
   beganAt: optional(wholeNumberFrom(0, 8.64e15), "unreadable"),
 }) satisfies Codec<RunStart>;

@@ -13,12 +13,15 @@ import {
   ownId,
   type RunId,
   runIdNames,
+  targetNames,
 } from "./run-fields.ts";
 import { findEndBefore, findTimeBefore } from "./run-times.ts";
 
 /** Identifies a run by the response to its start. */
 export interface RunStart {
   readonly ids: readonly RunId[];
+  /** The ids of objects that can be the run under a name of the service. Present only if nothing else identifies the run. */
+  readonly objectIds?: readonly RunId[];
   /** When the run began at the earliest, in milliseconds since 1970, by the clock of the service. */
   readonly beganAt?: number;
 }
@@ -31,18 +34,26 @@ interface Target {
 
 /** More ids would have to be kept with the run. */
 const mostAnnounced = 200;
+const mostObjects = 20;
 
 export function runStartOf(
   response: JsonObject,
   { id: target }: Target,
   beganAt: number | undefined,
 ): RunStart {
-  const { ids, caseLists } = findRunFields(response, target);
+  const { ids, objectIds, caseLists } = findRunFields(response, target);
   const announced = caseLists
     .flatMap(caseIdsIn)
     .flatMap(({ unit, ids: all }) => (all.length > mostAnnounced ? [] : all.map(id => ({ name: unit, id }))));
   const own = ids.map(({ name, id }) => ({ name, id }));
-  return { ids: [...own, ...announced], ...(beganAt !== undefined && { beganAt }) };
+  const objects = ids.every(({ name }) => looseNames.has(name) || targetNames.has(name))
+    ? objectIds.slice(0, mostObjects).map(({ name, id }) => ({ name, id }))
+    : [];
+  return {
+    ids: [...own, ...announced],
+    ...(objects.length > 0 && { objectIds: objects }),
+    ...(beganAt !== undefined && { beganAt }),
+  };
 }
 
 /** Identifies a run that is over: the ids in its responses, and the moments at which it ended. */
@@ -94,14 +105,18 @@ export function findOtherRun(
   target: Target,
   start: RunStart,
 ): EvidenceNote | undefined {
-  const { ids, ends, otherEnds, lists, caseLists, times } = findRunFields(response, target.id);
-  const otherTarget = ids.find(found => isOtherTarget(found, target));
+  const { ids, objectIds, targetIds, namesTarget, ends, otherEnds, lists, caseLists, times } = findRunFields(
+    response,
+    target.id,
+  );
+  const otherTarget = [...ids, ...(namesTarget ? [] : targetIds)].find(found => isOtherTarget(found, target));
   if (otherTarget !== undefined) {
     const { field, id } = otherTarget;
     return { kind: "other-target", field, id, target: target.kind, requestedId: target.id };
   }
   const stranger =
     findStranger(ids, start.ids) ??
+    findStrangeObject(objectIds, ids, start) ??
     findListedStranger(lists, ids, start.ids) ??
     findStrangeCase(caseLists, start.ids);
   if (stranger !== undefined) {
@@ -174,13 +189,35 @@ function findStranger(
           wordsOf(id) === wordsOf(found.id)) ||
         // The response to a start has the number of the run, but a report can have a number of its own.
         (name === ownId && listedRunNames.has(found.name) && isMadeLike(id, found.id)) ||
-        (name === found.name && looseNames.has(name) && isMadeLike(id, found.id)),
+        (name === found.name && looseNames.has(name) && isMadeLike(id, found.id)) ||
+        // A longer number can be a telephone number.
+        (name === "number" && found.name === "runnumber" && isMadeLike(id, found.id) && id.length < 8),
     );
     const [first] = alike;
     // A report can have a number of its own beside the id of its run.
-    if (looseNames.has(found.name) && reported.some(each => started.some(({ id }) => id === each.id)))
+    if (
+      (looseNames.has(found.name) || found.name === "runnumber") &&
+      reported.some(each => started.some(({ id }) => id === each.id))
+    )
       continue;
     if (first !== undefined && !alike.some(({ id }) => id === found.id))
+      return { ...found, startedId: first.id };
+  }
+  return undefined;
+}
+
+/** The object of the run stands in the start and in the report, with different ids: `scan: { id: "s2" }`. */
+function findStrangeObject(
+  objects: readonly FoundId[],
+  reported: readonly FoundId[],
+  { objectIds = [] }: RunStart,
+): (FoundId & { readonly startedId: string }) | undefined {
+  // A report can name the run without an object around its id.
+  if (reported.some(({ id }) => objectIds.some(own => own.id === id))) return undefined;
+  for (const found of objects) {
+    const own = objectIds.filter(({ name }) => name === found.name);
+    const [first] = own;
+    if (first !== undefined && own.every(({ id }) => id !== found.id))
       return { ...found, startedId: first.id };
   }
   return undefined;

@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { ListField } from "./announced-cases.ts";
+import { kindOf, objectIdsIn, targetIdIn, targetIdsIn } from "./run-objects.ts";
 import { caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
 import { durationMsInText } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
@@ -19,9 +20,11 @@ export interface FoundId extends RunId {
 }
 
 export const ownId = "id";
-const targetNames: ReadonlySet<string> = new Set(["batch", "channel"]);
+export const targetNames: ReadonlySet<string> = new Set(["batch", "channel"]);
 /** Only ids of the same form are compared, because a run can have an id, a UUID and a number. */
-const otherIds = squashedWords(vocabulary.otherRunIds);
+const otherIds = squashedWords(
+  `${vocabulary.otherRunIds} | hashed id | hash id | public id | short id | unique id | uid`,
+);
 const idForms = ["", ...otherIds];
 const runLink = "link";
 /** Ids of a response itself, which can be those of its report. */
@@ -52,8 +55,22 @@ export interface ListedIds {
   readonly length: number;
 }
 
+/** An object with one of these kinds or types is a run: `{ type: "run", id: "r1" }`. Other kinds can be those of a report. */
+const runKind = /(?:run|execution|launch|build)$/;
+
+function nameByKind(object: JsonObject): string | undefined {
+  const kind = squash(kindOf(object)).replace(/s$/, "");
+  return runKind.test(kind) && wholeNames.includes(kind) ? kind : undefined;
+}
+
 export interface RunFields {
   readonly ids: FoundId[];
+  /** The ids of objects that can be the run under a name of the service, such as `scan.id`. */
+  readonly objectIds: FoundId[];
+  /** The ids of batches and channels that `ids` lacks, because no object around them is known to be the run. */
+  readonly targetIds: FoundId[];
+  /** The target's own id is in the response. */
+  namesTarget: boolean;
   readonly lists: ListedIds[];
   /** The moments at which the run ended. */
   readonly ends: number[];
@@ -70,14 +87,30 @@ const mostFields = 50;
 const longestId = 200;
 
 export function findRunFields(response: JsonObject, target: string): RunFields {
-  const found: RunFields = { ids: [], lists: [], ends: [], times: [], otherEnds: [], caseLists: [] };
+  const found: RunFields = {
+    ids: [],
+    objectIds: [],
+    targetIds: [],
+    namesTarget: false,
+    lists: [],
+    ends: [],
+    times: [],
+    otherEnds: [],
+    caseLists: [],
+  };
   const add = (name: string, field: string, value: JsonValue) => {
     if (typeof value !== "string" && typeof value !== "number") return;
     const id = String(value).trim();
+    if (id === target) found.namesTarget = true;
     if (id === "" || id === target || id.length > longestId || found.ids.length === mostIds) return;
     found.ids.push({ name, field, id });
   };
-  const search = (object: JsonObject, idName: string, path: string, level: number) => {
+  const addTargets = (ids: readonly FoundId[]) => {
+    if (ids.some(({ id }) => id === target)) found.namesTarget = true;
+    found.targetIds.push(...ids.slice(0, mostIds));
+  };
+  const search = (object: JsonObject, nameOfObject: string, path: string, level: number) => {
+    const idName = nameOfObject === ownId ? (nameByKind(object) ?? ownId) : nameOfObject;
     const isTarget = targetNames.has(idName) || object["id"] === target;
     for (const [name, value] of Object.entries(object)) {
       const squashed = squash(name);
@@ -91,7 +124,11 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         const isInside = runName !== undefined || envelopeNames.has(squashed);
         if (level === mostLevels) continue;
         if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
-        else found.otherEnds.push(...endsInside(name, value, `${field}.`, level + 1));
+        else {
+          found.otherEnds.push(...endsInside(name, value, `${field}.`, level + 1));
+          addTargets(targetIdsIn(name, value, `${field}.`, level + 1));
+          if (nameOfObject === ownId) found.objectIds.push(...objectIdsIn(name, value, `${field}.`));
+        }
       } else if (squashed === ownId) {
         add(idName, field, value);
       } else if (otherIds.includes(squashed)) {
@@ -101,6 +138,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
       } else if (runName !== undefined && (!wholeNames.includes(squashed) || isId(squashed, value))) {
         add(runName, field, value);
       } else {
+        addTargets(targetIdIn(name, value, path));
         const times = runTimeIn(name, value, field, isTarget);
         found.ends.push(...times.flatMap(({ kind, at }) => (kind === "end" ? at : [])));
         found.times.push(...times);

@@ -90,7 +90,77 @@ const otherIds: readonly Row[] = [
   [{ runId: "r2" }, { latestRunId: "r2", reportRunId: "r1" }],
 ];
 
+/** The object of the run has a name of the service, or says that it is a run. */
+const otherObjects: readonly Row[] = [
+  [
+    { scan: { scan_id: "s2", state: "queued" } },
+    { scan: { scan_id: "s1", state: "finished" }, result: "PASS", totals: { probes: 4 } },
+  ],
+  [{ scan: { id: "s2" } }, { scan: { id: "s1" }, status: "passed" }],
+  [{ scan: { id: "s2" } }, { data: { scan: { scanId: "s1" } } }],
+  [{ experiment: { id: "exp_2" } }, { experiment: { id: "exp_1" }, gate_result: "passed" }],
+  [{ build: { hashed_id: "b2" } }, { build: { hashed_id: "b1", status: "passed" } }],
+  [
+    { application: { id: "a1" }, scan: { id: "s2" } },
+    { application: { id: "a1" }, scan: { id: "s1" } },
+  ],
+  [
+    { data: { id: "r2", type: "run" } },
+    { data: { id: "r1", type: "run", attributes: { status: "passed" } } },
+  ],
+  [{ data: { id: "r2", type: "test-runs" } }, { data: { id: "r1", type: "test-runs" } }],
+  [{ id: "r2" }, { data: { id: "r1", type: "run" } }],
+  [
+    { id: "x2", number: 18 },
+    { id: "rep_9", runNumber: 17 },
+  ],
+];
+
 const sameOrUnknown: readonly Row[] = [
+  [{ scan: { scan_id: "s2" } }, { scan: { scan_id: "s2" }, id: "rep_5" }],
+  [{ scan: { id: "s2" } }, { scan: { uuid: "5c0d" } }],
+  [{ scan: { id: "s2" } }, { report: { id: "rep_5" }, experiment: { id: "exp_1" } }],
+  [{ scan: { id: "s2" } }, { scanId: "s2", snapshot: { id: "sn_1" } }],
+  [
+    { id: "x2", number: 18 },
+    { id: "rep_9", runNumber: 18 },
+  ],
+  [
+    { id: "x2", number: 18 },
+    { id: "x2", runNumber: 1 },
+  ],
+  [
+    { id: "x2", number: "15551234567" },
+    { id: "rep_9", runNumber: 17 },
+  ],
+  // The run has an id, so the object is another thing.
+  [
+    { id: "r2", widget: { id: "w1" } },
+    { id: "rep_5", widget: { id: "w2" } },
+  ],
+  [{ run_id: "r2", widget: { id: "w1" } }, { widget: { id: "w2" } }],
+  // Agents, people, cases, states and parts of the service are not the run.
+  ...["agent", "persona", "scenario", "testCase", "user", "commit", "status", "state", "phase"].map(
+    (name): Row => [{ [name]: { id: "x1" } }, { [name]: { id: "x2" } }],
+  ),
+  ...["worker", "request", "trace", "report", "currentStep", "nextScan", "message", "config", "story"].map(
+    (name): Row => [{ [name]: { id: "x1" } }, { [name]: { id: "x2" } }],
+  ),
+  [{ scan: { agent: { id: "a1" } } }, { scan: { agent: { id: "a2" } } }],
+  [{ scans: [{ id: "s2" }] }, { scans: [{ id: "s1" }] }],
+  // These are kinds of runs or of reports, and not of records.
+  [
+    { id: "x2", type: "voice" },
+    { id: "rep_5", type: "voice" },
+  ],
+  [
+    { id: "run_2", type: "simulation" },
+    { id: "rep_5", type: "simulation" },
+  ],
+  [
+    { id: "run_2", type: "run" },
+    { id: "rep_5", type: "report" },
+  ],
   // Some of the cases are those that were announced, or none can be compared.
   [{ conversationIds: ["c3", "c4"] }, { conversations: [{ id: "c4" }, { id: "c9" }] }],
   [{ conversationIds: ["c3"] }, { conversations: [{ id: "result_1", conversationId: "c3" }] }],
@@ -160,7 +230,7 @@ const sameOrUnknown: readonly Row[] = [
 ];
 
 describe("a report is of another run if it names another run:", () => {
-  test.each([...others, ...otherIds, ...otherCases])("started %j, reported %j", (...row) => {
+  test.each([...others, ...otherIds, ...otherCases, ...otherObjects])("started %j, reported %j", (...row) => {
     expect(otherRun(row)?.kind).toBe("other-run");
   });
 
@@ -288,6 +358,14 @@ describe("a response is of another target", () => {
     ["bat_7", { batchId: "bat_OTHER" }],
     ["bat_7", { "batch-ref": "bat_9" }],
     ["bat_7", { id: "bat_9" }],
+    ["bat_ui", { build: { batch: "bat_api" }, stats: { passes: 4 } }],
+    ["bat_ui", { batch: "bat_api" }],
+    ["bat_qa", { experiment: { batch_id: "bat_zz" }, gate_result: "passed" }],
+    ["bat_7", { experiment: { batch: { id: "bat_9" } } }],
+    ["bat_7", { scan: { details: { batchId: "bat_9" } } }],
+    ["bat_7", { target: { batchId: "bat_9" }, status: "passed" }],
+    ["bat_7", { target: { kind: "batch", id: "bat_9" }, status: "passed" }],
+    ["bat_7", { data: { subject: { type: "batch", id: "bat_9" } } }],
   ])("if its id is like %s: %j", (id, response) => {
     expect(otherTarget(id, response)).toBe("other-target");
   });
@@ -306,6 +384,19 @@ describe("a response is of another target", () => {
     ["bat-smoke", { batch: { id: "bat-smoke-0f3a" } }],
     ["bat_7", { id: "run_9" }],
     ["7", { id: "9" }],
+    ["bat_7", { scan: { batch_id: "bat_7" } }],
+    ["bat_7", { batch_id: "bat_7", experiment: { batch_id: "bat_9" } }],
+    ["bat_7", { scan: { batch_id: "bat_7" }, widget: { batch_id: "bat_9" } }],
+    ["bat_7", { agent: { batch_id: "bat_9" }, persona: { batchId: "bat_9" }, config: { batch: "bat_9" } }],
+    ["bat_7", { scenario: { batchId: "bat_9" }, test: { batch_id: "bat_9" }, story: { batch_id: "bat_9" } }],
+    ["bat_7", { probes: [{ batch_id: "bat_9" }], tests: { a: { batch_id: "bat_9" } } }],
+    ["bat_7", { baseline: { batch_id: "bat_9" }, nextScan: { batch_id: "bat_9" } }],
+    ["bat_7", { target: { kind: "channel", id: "bat_9" } }],
+    ["bat_7", { target: { kind: "agent", id: "bat_9" } }],
+    ["smoke", { experiment: { batch: "nightly" } }],
+    ["smoke", { experiment: { batch_id: "bat_9" } }],
+    ["7", { audio: { batch: 2 } }],
+    ["v1", { audio: { batch: "v2" } }],
   ])("but not for %s: %j", (id, response) => {
     expect(otherTarget(id, response)).toBeUndefined();
   });

@@ -67,6 +67,36 @@ describe("a channel report of another run", () => {
     );
   });
 
+  test.each<[JsonObject, JsonObject]>([
+    [{ scan: { scan_id: "s2", state: "queued" } }, { scan: { scan_id: "s1", state: "finished" } }],
+    [{ experiment: { id: "exp_2", status: "running" } }, { experiment: { id: "exp_1", status: "complete" } }],
+    [{ data: { id: "r2", type: "run" } }, { data: { id: "r1", type: "run" } }],
+    [{ id: "r2" }, { scan: { channel_id: "cha_2", state: "finished" } }],
+    [{ id: "r2" }, { target: { channelId: "cha_2" } }],
+    [{ id: "r2" }, { target: { kind: "channel", id: "cha_2" } }],
+  ])("can be known by an id in an object of any name: started %j, reported %j", async (start, other) => {
+    const { target, requests } = await run({ ...channel, id: "cha_1" }, start, [{ ...passed, ...other }]);
+    expect(requests).toBe(4);
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+    const own = JSON.parse(
+      JSON.stringify(other).replaceAll(
+        /(cha|s|exp|r)(_?)[12]"/g,
+        (_, word, separator) => `${word}${separator}${word === "cha" ? 1 : 2}"`,
+      ),
+    );
+    expect((await run({ ...channel, id: "cha_1" }, start, [{ ...passed, ...own }])).target?.verdict).toBe(
+      "passed",
+    );
+  });
+
+  test("is recognized by the object of the run when a run is continued", async () => {
+    const start = { ids: [], objectIds: [{ name: "scanid", id: "s2" }] };
+    const continued: PlannedTarget = { ...channel, task: "report", start } as PlannedTarget;
+    const reports = ["s1", "s2"].map(id => ({ ...passed, scan: { scan_id: id } }));
+    const { target, requests } = await run(continued, {}, reports);
+    expect([requests, target?.verdict]).toEqual([2, "passed"]);
+  });
+
   test("is compared by the service's clock and not by ours", async () => {
     const start = status(200, { status: "queued" }, { date: "Sat, 01 Feb 2020 10:00:00 GMT" });
     const ends = async (at: string) =>

@@ -1,0 +1,94 @@
+/** Finds ids in objects whose names say nothing about runs: `scan: { scan_id: "s1" }`, `target: { channelId: "cha_2" }`. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { tokensOf } from "./key-claims.ts";
+import { keyOf } from "./keys.ts";
+import type { FoundId } from "./run-fields.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { splitTable, squash, squashedWords } from "./words.ts";
+
+const mostLevels = 4;
+/** A larger object is a map, such as of cases. */
+const mostFields = 50;
+const longestId = 200;
+
+/** Their ids can differ between the start and the report of one run, or belong to what is tested. */
+const strangers = new Set(
+  splitTable(
+    `agent | agents | assistant | bot | persona | caller | callee | customer | contact | person | profile | story | stories | user |
+    commit | application | app | model | voice | phone | trigger | triggered | schedule | parent | next | first | last | latest |
+    current | active | previous | prior | baseline | original | source | copied | cloned | fallback | escalation | alert | alerts |
+    slack | discord | worker | runner | machine | host | server | node | instance | container | pod | process | queue | lease |
+    lock | span | trace | log | logs | snapshot | artifact | version | release | report | export`,
+  ),
+);
+const envelopes = new Set(squashedWords(vocabulary.runEnvelopes));
+
+function isStranger(name: string): boolean {
+  const { isIgnored, isEarlierRun, isBesideRun, recordShape, caseFact, elementKind } = keyOf(name);
+  const isKnown =
+    isIgnored || isEarlierRun || isBesideRun !== null || recordShape !== undefined || caseFact !== null;
+  return isKnown || elementKind !== null || tokensOf(name).some(token => strangers.has(token));
+}
+
+// --- The object of the run -----------------------------------------------------------------------------------------
+
+const idForm = /^(?:hashed|hash|public|short|unique)?id$|^(?:uid|uuid|guid)$/;
+
+/** The ids of an object directly in the response, which can be the run under a name of the service: `scan: { id: "s1" }`. */
+export function objectIdsIn(name: string, object: JsonObject, path: string): FoundId[] {
+  const { isIrrelevant, isDescribing, outcomeName } = keyOf(name);
+  if (isIrrelevant || isDescribing || outcomeName !== null || isStranger(name)) return [];
+  const objectName = squash(name);
+  return Object.entries(object).flatMap(([field, value]) => {
+    const squashed = squash(field);
+    const form = squashed === `${objectName}id` ? "id" : squashed;
+    const id = idForm.test(form) ? idIn(value) : undefined;
+    return id === undefined ? [] : [{ name: objectName + form, field: path + field, id }];
+  });
+}
+
+// --- The target ----------------------------------------------------------------------------------------------------
+
+const targetField = /^(batch|channel)(id|ref)?$/;
+
+/** The ids of batches and channels in an object, unless it is a case or something beside the run. */
+export function targetIdsIn(name: string, object: JsonObject, path: string, level: number): FoundId[] {
+  const isEnvelope = envelopes.has(squash(name));
+  if ((isStranger(name) && !isEnvelope) || (keyOf(name).isIrrelevant && squash(name) !== "target")) return [];
+  const entries = Object.entries(object);
+  const isMap = entries.length > 1 && entries.every(([, value]) => isJsonObject(value));
+  if (isMap || entries.length > mostFields) return [];
+  const [, kind] = targetField.exec(squash(kindOf(object))) ?? [];
+  return entries.flatMap(([field, value]): FoundId[] => {
+    const id = kind !== undefined && field === "id" ? idIn(value) : undefined;
+    if (kind !== undefined && id !== undefined) return [{ name: kind, field: path + field, id }];
+    if (!isJsonObject(value)) return targetIdIn(field, value, path);
+    if (level >= mostLevels) return [];
+    const [, inner] = targetField.exec(squash(field)) ?? [];
+    if (inner === undefined) return targetIdsIn(field, value, `${path + field}.`, level + 1);
+    const innerId = idIn(value["id"] ?? null);
+    return innerId === undefined ? [] : [{ name: inner, field: `${path + field}.id`, id: innerId }];
+  });
+}
+
+/** `batch_id: "bat_9"` or `batch: "bat_api"`, but not `channel: 2`, which can be an audio channel. */
+export function targetIdIn(field: string, value: JsonValue, path: string): FoundId[] {
+  const [, name, ending] = targetField.exec(squash(field)) ?? [];
+  const id = name === undefined ? undefined : idIn(value);
+  if (name === undefined || id === undefined || (ending === undefined && !tagged.test(id))) return [];
+  return [{ name, field: path + field, id }];
+}
+
+const tagged = /^[a-z]{2,}[_-]\S+$/;
+
+/** `kind: "channel"`, `type: "run"`. */
+export function kindOf({ kind, type = kind }: JsonObject): string {
+  return typeof type === "string" ? type : "";
+}
+
+function idIn(value: JsonValue): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const id = String(value).trim();
+  return id === "" || id.length > longestId ? undefined : id;
+}
