@@ -32,7 +32,7 @@ const stories: ReadonlySet<string> = new Set(squashedWords(vocabulary.storyNames
 /** The names in such an object are data: `byPersona: { "Angry Ann": { … } }`. */
 const grouping = /^(?:by|per|grouped|relationships$)/;
 const work =
-  /^(?:turns?|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|evaluations|attempts|runs)(?:count|total)?$/;
+  /^(?:turns?|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs)(?:count|total)?$/;
 /** `step: 3`, `caseNo: 1`. */
 const positions = /(?:^|case|step|turn|test|call)(?:n|no|nr|num|number|seq|position|pos|rank|row|line)$/;
 const httpStatus = /^(?:http|sip)?(?:status|response|reply)?(?:code)?$/;

@@ -268,6 +268,10 @@ interface Shortfall {
 export function findShortfall(object: JsonObject): Shortfall | null {
   const numbers = new Map<string, NamedNumber>();
   let isLowerBetter = false;
+  // `{ metric: "MosMin", limit: 3.8 }`
+  const isNamedMinimum = Object.values(object).some(
+    value => typeof value === "string" && value.length < 40 && /min(?:imum)?$/i.test(value),
+  );
   for (const name in object) {
     const key = keyOf(name);
     const value = amountIn(object[name] ?? null);
@@ -315,7 +319,7 @@ export function findShortfall(object: JsonObject): Shortfall | null {
     if (compared === undefined) continue;
     const isCost = isLowerBetter || compared.key.measure === "cost";
     const isOwnBound = key.measuredName === "" || compared.key.squashed.startsWith(key.measuredName);
-    const isUpper = key.measure === "most" || (isCost && isOwnBound);
+    const isUpper = (key.measure === "most" && !isNamedMinimum) || (isCost && isOwnBound);
     if (isUpper ? compared.value > value : compared.value < value)
       return { name: compared.name, status: "failed" };
   }

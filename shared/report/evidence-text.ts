@@ -43,7 +43,7 @@ function remedyText({ by, word, fields = [], passWhen, isCorrection }: VerdictRe
   if (by === "fields") {
     const words = fields.map(name => `${name}: skipped`).join(", ");
     const subject = fields.length === 1 ? "it says" : "they say";
-    return `If ${subject} nothing about the verdict, add ${code(`words: { ${words} }`, longestSuggestion, tidy)} to \`report\` in \`callboard.yml\`.`;
+    return `If ${subject} nothing about the verdict, whatever ${fields.length === 1 ? "its value is" : "their values are"}, add ${code(`words: { ${words} }`, longestSuggestion, tidy)} to \`report\` in \`callboard.yml\`.`;
   }
   if (by === "words")
     return `To get a verdict, say what ${code(word ?? "", longestValue, tidy)} means, with \`report.words\` in \`callboard.yml\`.`;
