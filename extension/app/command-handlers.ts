@@ -85,7 +85,7 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
       await vscode.commands.executeCommand("workbench.action.openSettings", query);
     },
     showLog: async () => log.show(),
-    addById: ({ subject }) => recordActions.addById(subject?.type === "group" ? subject.kind : undefined),
+    addById: ({ subject }) => recordActions.addById(subject?.type === "group" ? subject : undefined),
     useService: async ({ subject }) => {
       if (subject?.type === "service") await services.choose(subject.service);
     },

@@ -26,6 +26,11 @@ interface RecordActionsDeps {
   readonly responses: ResponseStore;
 }
 
+interface NewRecord {
+  readonly kind?: Kind | undefined;
+  readonly isCalibration?: boolean;
+}
+
 export class RecordActions {
   readonly #deps: RecordActionsDeps;
 
@@ -117,7 +122,7 @@ export class RecordActions {
     });
   }
 
-  async addById(kind: Kind | undefined): Promise<void> {
+  async addById({ kind, isCalibration = false }: NewRecord = {}): Promise<void> {
     const { vscode, memories, services } = this.#deps;
     requireTrust(vscode);
     const service = services.requireCurrent();
@@ -139,7 +144,8 @@ export class RecordActions {
       }),
     );
     const record = { kind: chosen, id, ...(name.trim() === "" ? {} : { label: name.trim() }) };
-    await memories.of(service).learn([record], new Map());
+    const notes = new Map(isCalibration ? [[id, { calibration: true }]] : []);
+    await memories.of(service).learn([record], notes);
   }
 
   async showInCatalog(record: RecordEntry | undefined): Promise<void> {

@@ -143,15 +143,16 @@ export class OperationMessages {
   /** Says nothing if the views show a record of the response that can be the new one. */
   warnNoId(name: OperationName, { reading }: OperationResponse): void {
     const { commands, window } = this.#deps.vscode;
-    const { kind } = operation(name);
+    const { kind, isCalibration = false } = operation(name);
     if (reading?.recordReferences?.some(record => record.kind === kind)) return;
     const message = t(
       "The service's response contains no id of the new {0}. Look for it in the service, and add it by its id.",
       kindName(kind),
     );
     const add = t("Add by id…");
+    const subject = { type: "group", kind, isCalibration };
     window.showWarningMessage(escapeForMessage(message), add).then(answer => {
-      if (answer === add) commands.executeCommand("callboard.addById", { subject: { type: "group", kind } });
+      if (answer === add) commands.executeCommand("callboard.addById", { subject });
     });
   }
 

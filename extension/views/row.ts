@@ -15,6 +15,8 @@ export type RowSubject =
       readonly kind: Kind | undefined;
       /** The key of the project that the records belong to. */
       readonly project?: string;
+      /** The kind is that of calibration reviews, which have operations of their own. */
+      readonly isCalibration?: boolean;
     }
   | { readonly type: "run"; readonly run: StoredRun }
   | {

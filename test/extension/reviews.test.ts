@@ -572,9 +572,14 @@ test("a run's open reviews wait in the view", async () => {
   expect(await editor.tree("callboard.reviews")).toMatch(/Waiting.*Was the handover.*Settled/s);
 });
 
-async function createCalibration(fields: object, response: object) {
+async function createCalibration(
+  fields: object,
+  response: object,
+  ...answers: Parameters<FakeEditor["will"]>
+) {
   const { editor, requests } = await connectedWindow();
   answering(response);
+  editor.will(...answers);
   await editor.run("callboard.createCalibrationReview");
   await editor.writeAsJson();
   editor.type(editor.lastUri.toString(), JSON.stringify(fields));
@@ -606,8 +611,11 @@ test("a calibration review stays one after a reassignment", async () => {
 });
 
 test("a response without the id of the created record says so, and offers to add it by its id", async () => {
-  const { editor } = await createCalibration({ title: "Plain one" }, { ok: true });
-  expect(editor.said.at(-1)).toBe(
+  const answers = ["Add by id…", { typed: "cal-11" }, { typed: "Plain one" }] as const;
+  const { editor } = await createCalibration({ title: "Plain one" }, { ok: true }, ...answers);
+  await editor.settled();
+  expect(editor.said).toContain(
     "warning: The service's response contains no id of the new review. Look for it in the service, and add it by its id. [Add by id…]",
   );
+  expect(await editor.tree("callboard.reviews")).toMatch(/Plain one {2}calibration review · cal-11/);
 });
