@@ -8,7 +8,7 @@ import {
   isUnfinishedReport,
   lacksAnnouncedCases,
 } from "../reading/empty-report.ts";
-import { type Evidence, type EvidenceNote, mayBecomeWhole } from "../reading/evidence.ts";
+import { type Evidence, type EvidenceNote, mayBecomeWhole, otherReportIn } from "../reading/evidence.ts";
 import {
   clockToleranceMs,
   findEarlierRun,
@@ -271,7 +271,13 @@ function withCancelNote({ error: _, ...run }: TargetRun): TargetRun {
 
 function withTimeLimitNote(run: TargetRun, { limitMs }: PollTiming, times: number): TargetRun {
   const { reading } = run;
-  return reading
-    ? { ...run, reading: withdrawPass(reading, { kind: "waited", requestCount: times, limitMs }) }
-    : run;
+  if (reading === undefined) return run;
+  const otherReport = otherReportIn(reading.evidence);
+  const waited = {
+    kind: "waited",
+    requestCount: times,
+    limitMs,
+    ...(otherReport && { otherReport }),
+  } as const;
+  return { ...run, reading: withdrawPass(reading, waited) };
 }
