@@ -112,6 +112,34 @@ export type ExpressionResult =
 
 export type ExpressionName = "cases" | "pass-when" | "running";
 
+export interface OtherReport {
+  readonly of: "another run" | "another batch" | "another channel" | "an earlier run";
+  /** Absent if only times show it. */
+  readonly id?: string;
+  /** The id of the run or target that was awaited. */
+  readonly awaitedId?: string;
+}
+
+/** Undefined if no note says that the report is of another run or target. */
+export function otherReportIn({ notes }: Evidence): OtherReport | undefined {
+  for (const note of notes) {
+    switch (note.kind) {
+      case "other-run":
+        return { of: "another run", id: note.id, awaitedId: note.startedId };
+      case "other-target":
+        return { of: `another ${note.target}`, id: note.id, awaitedId: note.requestedId };
+      case "earlier-run":
+        return { of: "an earlier run", id: note.id };
+      case "ended-before":
+      case "made-before":
+      case "ended-as-earlier":
+      case "same-as-earlier":
+        return { of: "an earlier run" };
+    }
+  }
+  return undefined;
+}
+
 /** A note about something that the response doesn't show, such as a cancelled run. */
 export type EvidenceNote =
   | {
@@ -172,7 +200,13 @@ export type EvidenceNote =
   /** The run was accepted, but the last response contained no report of it, or a provisional one. */
   | { readonly kind: "no-report-yet"; readonly status: number }
   /** The time to wait was over before the channel report was final. */
-  | { readonly kind: "waited"; readonly requestCount: number; readonly limitMs: number }
+  | {
+      readonly kind: "waited";
+      readonly requestCount: number;
+      readonly limitMs: number;
+      /** Present if the last report is of another run or target, so more time to wait may not help. */
+      readonly otherReport?: OtherReport;
+    }
   | {
       readonly kind: "cancelled";
       readonly when: "before-the-start" | "while-running" | "while-waiting" | "between-runs";

@@ -9,6 +9,7 @@ import {
   type EvidenceStatement,
   type ExpressionResult,
   mainFact,
+  type OtherReport,
   type VerdictRemedy,
 } from "../reading/evidence.ts";
 import { cut, inBackticks, withoutBackticks } from "../wording.ts";
@@ -251,6 +252,8 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
       if (note.limitMs === 0)
         return "The channel's report was requested only once, because the time to wait is 0.";
       const requests = formatCount(note.requestCount, "request");
+      if (note.otherReport !== undefined)
+        return `The service still answered with the report of ${otherReportText(note.otherReport, tidy)} after ${requests} in ${formatDuration(note.limitMs)}: look at the channel in the service.`;
       return `The run was not over after ${requests} for the channel's report in ${formatDuration(note.limitMs)}: allow more time to wait, or look at the channel in the service.`;
     }
     case "cancelled":
@@ -263,6 +266,13 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
     case "step-goes-on":
       return "There is no result yet, because the step that runs the target goes on.";
   }
+}
+
+/** "another run (`run_1` instead of `run_2`)". */
+function otherReportText({ of, id, awaitedId }: OtherReport, tidy: Tidy): string {
+  if (id === undefined) return of;
+  const instead = awaitedId === undefined ? "" : ` instead of ${code(awaitedId, longestValue, tidy)}`;
+  return `${of} (${code(id, longestValue, tidy)}${instead})`;
 }
 
 const cancelledTexts = {

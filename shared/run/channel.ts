@@ -1,9 +1,14 @@
 /** Runs a channel and requests its channel report until the report no longer reads as running. */
 
 import type { JsonObject } from "../json.ts";
-import { findAnnouncement, reportedCases } from "../reading/announced-cases.ts";
-import { hasNoReport, isEmptyReport, isUnfinishedReport } from "../reading/empty-report.ts";
-import { type Evidence, type EvidenceNote, mayBecomeWhole } from "../reading/evidence.ts";
+import { type Announcement, findAnnouncement, reportedCases } from "../reading/announced-cases.ts";
+import {
+  hasNoReport,
+  isEmptyReport,
+  isUnfinishedReport,
+  lacksAnnouncedCases,
+} from "../reading/empty-report.ts";
+import { type Evidence, type EvidenceNote, mayBecomeWhole, otherReportIn } from "../reading/evidence.ts";
 import {
   clockToleranceMs,
   findEarlierRun,
@@ -53,9 +58,9 @@ export async function runChannel(
   const start = runStartOf(response.value, target, response.beganAt);
   options.listener?.accepted?.(target, start);
   const hasId = start.ids.length > 0;
+  const announcement = findAnnouncement(response.value);
   const refusal = findRefusal(response.value, started.reading, {
-    hasRun:
-      hasId || findAnnouncement(response.value) !== undefined || isUnderWay(response.value, target, start),
+    hasRun: hasId || announcement !== undefined || isUnderWay(response.value, target, start),
     isAccepted: acceptedStatuses.has(response.status),
     latestStart: start.beganAt === undefined ? undefined : start.beganAt + clockToleranceMs,
   });
@@ -66,6 +71,7 @@ export async function runChannel(
   const run = await pollChannelReport(target, timing, options, {
     isRunning,
     start,
+    announcement,
     isRefused: !isAwaited,
     ...(refusal?.isSilent && {
       onReport: (report: JsonObject) => {
@@ -104,7 +110,12 @@ function doubtByStart(
   const announcement = findAnnouncement(start);
   const reported = reportedCases(reading);
   if (announcement === undefined || reported === 0 || reported >= announcement.count) return reading;
-  const { field, count: announced } = announcement;
+  return withdrawPartialPass(reading, announcement);
+}
+
+function withdrawPartialPass(reading: Reading, { field, count: announced }: Announcement): Reading {
+  if (reading.verdict !== "passed") return reading;
+  const reported = reportedCases(reading);
   return withdrawPass(reading, { kind: "fewer-than-announced", field, announced, reported });
 }
 
@@ -114,6 +125,8 @@ interface StartedRun {
   /** Absent unless the service accepted the run and the response is known. */
   readonly start?: RunStart | undefined;
   readonly isRefused?: boolean | undefined;
+  /** The cases that the response to the start announces. */
+  readonly announcement?: Announcement | undefined;
   /** Called with each report that is not of another run. */
   onReport?(report: JsonObject): void;
 }
@@ -190,6 +203,13 @@ async function requestReport(
     const isUnfinished =
       awaited !== undefined &&
       isUnfinishedReport(response.value, readingWithoutRefusal(awaited, response.value));
+    const { announcement } = started;
+    if (awaited && announcement && lacksAnnouncedCases(response.value, awaited, announcement))
+      return {
+        value: { ...run, reading: withdrawPartialPass(awaited, announcement) },
+        isRunning: true,
+        isEmpty: false,
+      };
     return { value: run, isRunning: isPending || isEmpty || isUnfinished, isEmpty };
   } catch (error) {
     if (started.start !== undefined && error instanceof ServiceError && missingStatuses.has(error.status)) {
@@ -251,7 +271,13 @@ function withCancelNote({ error: _, ...run }: TargetRun): TargetRun {
 
 function withTimeLimitNote(run: TargetRun, { limitMs }: PollTiming, times: number): TargetRun {
   const { reading } = run;
-  return reading
-    ? { ...run, reading: withdrawPass(reading, { kind: "waited", requestCount: times, limitMs }) }
-    : run;
+  if (reading === undefined) return run;
+  const otherReport = otherReportIn(reading.evidence);
+  const waited = {
+    kind: "waited",
+    requestCount: times,
+    limitMs,
+    ...(otherReport && { otherReport }),
+  } as const;
+  return { ...run, reading: withdrawPass(reading, waited) };
 }

@@ -171,6 +171,23 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
     "The run was not over after 1 request for the channel's report in 4.0 s: allow more time to wait, or look at the channel in the service.",
   ],
   [
+    {
+      notes: [
+        {
+          kind: "waited",
+          requestCount: 7,
+          limitMs: 4000,
+          otherReport: { of: "another run", id: "run_1", awaitedId: "run_2" },
+        },
+      ],
+    },
+    "The service still answered with the report of another run (`run_1` instead of `run_2`) after 7 requests in 4.0 s: look at the channel in the service.",
+  ],
+  [
+    { notes: [{ kind: "waited", requestCount: 1, limitMs: 4000, otherReport: { of: "an earlier run" } }] },
+    "The service still answered with the report of an earlier run after 1 request in 4.0 s: look at the channel in the service.",
+  ],
+  [
     { notes: [{ kind: "cancelled", when: "before-the-start" }] },
     "The run was cancelled before the target started.",
   ],

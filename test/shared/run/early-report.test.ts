@@ -50,6 +50,52 @@ describe("an empty report of a run that was accepted", () => {
   });
 });
 
+describe("a report with fewer cases than the start announced", () => {
+  const one = { tests: [{ name: "a", status: "passed" }] };
+  const all = { tests: ["a", "b", "c", "d"].map(name => ({ name, status: "passed" })) };
+  const announced = { runId: "r2", totalCalls: 4 };
+
+  test.each<[JsonObject, JsonObject]>([
+    [announced, one],
+    [{ runId: "r2", plannedCalls: 4 }, one],
+    [announced, { passed: 1, failed: 0, total: 1 }],
+    [announced, { runId: "r2", tests: [{ name: "a", status: "tepid" }] }],
+  ])("is requested again, until all are there: started %j, reported %j", async (begun, part) => {
+    const { target, requests } = await run(channel, begun, [part, part, all]);
+    expect([requests, target?.verdict]).toEqual([3, "passed"]);
+    const late = await run(channel, begun, [part]);
+    expect(late.requests).toBe(4);
+    expect(late.target?.verdict).toBe("unknown");
+  });
+
+  test("says what is missing when the time is up", async () => {
+    const { target } = await run(channel, announced, [one]);
+    expect(target?.evidence).toMatch(
+      /But 4 cases were announced by `totalCalls` .*, and 1 is in the report\. The run was not over after 4 requests/,
+    );
+  });
+
+  test.each<[JsonObject]>([
+    [{ ...one, status: "passed" }],
+    [{ ...one, finishedAt: new Date(Date.now() + 60_000).toISOString() }],
+    [{ tests: [{ name: "a", status: "failed" }] }],
+  ])("counts at once if it states an end or a failure: %j", async part => {
+    const { target, requests } = await run(channel, announced, [part, all]);
+    expect(requests).toBe(1);
+    expect(target?.verdict).not.toBe("passed");
+  });
+
+  test("is requested once without time to wait, or if the team's expression decides it", async () => {
+    expect((await run(channel, announced, [one, all], { limitMs: 0 })).requests).toBe(1);
+    const read: PlannedTarget["read"] = response => ({
+      ...readResponse(response),
+      evidence: { basis: { kind: "pass-when", isPass: true }, notes: [] },
+    });
+    const { target, requests } = await run({ ...channel, read }, announced, [one, all]);
+    expect([requests, target?.verdict]).toEqual([1, "passed"]);
+  });
+});
+
 describe("a report of only a part", () => {
   test.each<[JsonObject]>([
     [{ ...passed, status: "partial" }],

@@ -89,6 +89,28 @@ describe("a channel report of another run", () => {
     );
   });
 
+  test.each<[JsonObject, string]>([
+    [{ run_id: "run_1" }, "another run (`run_1` instead of `run_2`)"],
+    [{ channelId: "cha_9" }, "another channel (`cha_9` instead of `cha_2`)"],
+    [{ generatedAt: "2020-02-01T10:00:00Z" }, "an earlier run"],
+  ])("is not called a run that needs more time: %j", async (other, named) => {
+    const { target } = await run({ ...channel, id: "cha_2" }, { run_id: "run_2" }, [{ ...passed, ...other }]);
+    expect(target?.evidence).toContain(
+      `The service still answered with the report of ${named} after 4 requests in 4.0 s: look at the channel in the service.`,
+    );
+    expect(target?.evidence).not.toContain("allow more time");
+  });
+
+  test("that gives way to this run's unfinished report is not mentioned", async () => {
+    const reports = [
+      { run_id: "run_1", ...passed },
+      { run_id: "run_2", status: "running" },
+    ];
+    const { target } = await run(channel, { run_id: "run_2" }, reports);
+    expect(target?.evidence).toContain("The run was not over after 4 requests");
+    expect(target?.evidence).not.toContain("run_1");
+  });
+
   test("is recognized by the object of the run when a run is continued", async () => {
     const start = { ids: [], objectIds: [{ name: "scanid", id: "s2" }] };
     const continued: PlannedTarget = { ...channel, task: "report", start } as PlannedTarget;
@@ -405,14 +427,16 @@ describe("a batch's response", () => {
     expect(tests).toEqual([]);
   });
 
-  test.each<[JsonObject]>([[{ batchId: "bat_9" }], [{ batch: { id: "bat_9", name: "nightly" } }]])(
-    "about another batch is unknown: %j",
-    async other => {
-      const { target } = await run({ ...batchTarget, id: "bat_7" }, { ...passed, ...other });
-      expect(target).toMatchObject({ verdict: "unknown", ...nothing });
-      expect(target?.evidence).toContain("another batch");
-    },
-  );
+  test.each<[JsonObject]>([
+    [{ batchId: "bat_9" }],
+    [{ batch: { id: "bat_9", name: "nightly" } }],
+    [{ build: { batch: "bat_api" } }],
+    [{ experiment: { batch_id: "bat_zz" } }],
+  ])("about another batch is unknown: %j", async other => {
+    const { target } = await run({ ...batchTarget, id: "bat_7" }, { ...passed, ...other });
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+    expect(target?.evidence).toContain("another batch");
+  });
 
   test("about its own run is read", async () => {
     expect((await run(batchTarget, { ...passed, finished_at: soon() })).target?.verdict).toBe("passed");
