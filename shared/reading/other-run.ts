@@ -5,16 +5,15 @@ import { caseIdsIn, isUnit, type ListField } from "./announced-cases.ts";
 import type { EvidenceNote } from "./evidence.ts";
 import { haveSameForm, isMadeLike, wordsOf } from "./id-forms.ts";
 import {
-  type FoundId,
   findRunFields,
   type ListedIds,
   listedRunNames,
   looseNames,
   ownId,
-  type RunId,
   runIdNames,
   targetNames,
 } from "./run-fields.ts";
+import type { FoundId, RunId } from "./run-objects.ts";
 import { findEndBefore, findTimeBefore } from "./run-times.ts";
 
 /** Identifies a run by the response to its start. */

@@ -2,29 +2,16 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { ListField } from "./announced-cases.ts";
-import { kindOf, objectIdsIn, targetIdIn, targetIdsIn } from "./run-objects.ts";
+import { type FoundId, kindOf, namedTargetIn, objectIdsIn, targetIdIn } from "./run-objects.ts";
 import { caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
 import { durationMsInText } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
 
-export interface RunId {
-  /** The squashed name of the run's field, such as "run" or "job"; "id" for the id of the response itself. */
-  readonly name: string;
-  readonly id: string;
-}
-
-export interface FoundId extends RunId {
-  /** As the response writes it. */
-  readonly field: string;
-}
-
 export const ownId = "id";
 export const targetNames: ReadonlySet<string> = new Set(["batch", "channel"]);
 /** Only ids of the same form are compared, because a run can have an id, a UUID and a number. */
-const otherIds = squashedWords(
-  `${vocabulary.otherRunIds} | hashed id | hash id | public id | short id | unique id | uid`,
-);
+const otherIds = squashedWords(vocabulary.otherRunIds);
 const idForms = ["", ...otherIds];
 const runLink = "link";
 /** Ids of a response itself, which can be those of its report. */
@@ -126,7 +113,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
         else {
           found.otherEnds.push(...endsInside(name, value, `${field}.`, level + 1));
-          addTargets(targetIdsIn(name, value, `${field}.`, level + 1));
+          addTargets(namedTargetIn(name, value, `${field}.`, level + 1));
           if (nameOfObject === ownId) found.objectIds.push(...objectIdsIn(name, value, `${field}.`));
         }
       } else if (squashed === ownId) {

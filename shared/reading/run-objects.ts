@@ -3,9 +3,19 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
-import type { FoundId } from "./run-fields.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { splitTable, squash, squashedWords } from "./words.ts";
+
+export interface RunId {
+  /** The squashed name of the run's field, such as "run" or "job"; "id" for the id of the response itself. */
+  readonly name: string;
+  readonly id: string;
+}
+
+export interface FoundId extends RunId {
+  /** As the response writes it. */
+  readonly field: string;
+}
 
 const mostLevels = 4;
 /** A larger object is a map, such as of cases. */
@@ -13,15 +23,7 @@ const mostFields = 50;
 const longestId = 200;
 
 /** Their ids can differ between the start and the report of one run, or belong to what is tested. */
-const strangers = new Set(
-  splitTable(
-    `agent | agents | assistant | bot | persona | caller | callee | customer | contact | person | profile | story | stories | user |
-    commit | application | app | model | voice | phone | trigger | triggered | schedule | parent | next | first | last | latest |
-    current | active | previous | prior | baseline | original | source | copied | cloned | fallback | escalation | alert | alerts |
-    slack | discord | worker | runner | machine | host | server | node | instance | container | pod | process | queue | lease |
-    lock | span | trace | log | logs | snapshot | artifact | version | release | report | export`,
-  ),
-);
+const strangers = new Set(splitTable(vocabulary.strangersToRuns));
 const envelopes = new Set(squashedWords(vocabulary.runEnvelopes));
 
 function isStranger(name: string): boolean {
@@ -53,7 +55,7 @@ export function objectIdsIn(name: string, object: JsonObject, path: string): Fou
 const targetField = /^(batch|channel)(id|ref)?$/;
 
 /** The ids of batches and channels in an object, unless it is a case or something beside the run. */
-export function targetIdsIn(name: string, object: JsonObject, path: string, level: number): FoundId[] {
+export function namedTargetIn(name: string, object: JsonObject, path: string, level: number): FoundId[] {
   const isEnvelope = envelopes.has(squash(name));
   if ((isStranger(name) && !isEnvelope) || (keyOf(name).isIrrelevant && squash(name) !== "target")) return [];
   const entries = Object.entries(object);
@@ -66,7 +68,7 @@ export function targetIdsIn(name: string, object: JsonObject, path: string, leve
     if (!isJsonObject(value)) return targetIdIn(field, value, path);
     if (level >= mostLevels) return [];
     const [, inner] = targetField.exec(squash(field)) ?? [];
-    if (inner === undefined) return targetIdsIn(field, value, `${path + field}.`, level + 1);
+    if (inner === undefined) return namedTargetIn(field, value, `${path + field}.`, level + 1);
     const innerId = idIn(value["id"] ?? null);
     return innerId === undefined ? [] : [{ name: inner, field: `${path + field}.id`, id: innerId }];
   });

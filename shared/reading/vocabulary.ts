@@ -386,7 +386,8 @@ export const runNames = `run | channel run | batch run | test run | execution | 
 export const runPlans = "plan";
 
 /** Beside its id, a run can have these. Only those of the same name are compared. */
-export const otherRunIds = "uuid | guid | number | ticket | sequence | handle";
+export const otherRunIds =
+  "hashed id | hash id | public id | short id | unique id | uid | uuid | guid | number | ticket | sequence | handle";
 
 /** Before the id of a run they say nothing: `reportRunId`. */
 export const ownRunPrefixes = "report | reported | result | this | own";
@@ -889,3 +890,10 @@ export const descriptiveNames = `name | title | label | description | desc | typ
 /** Words by which a text for people reports a refusal. */
 export const denialWords =
   "not | cannot | can't | couldn't | unable | denied | forbidden | refused | rejected | failed | invalid | unauthorized | already";
+
+/** Words of objects whose ids can differ between the start and the report of one run, or belong to what is tested. */
+export const strangersToRuns = `agent | agents | assistant | bot | persona | caller | callee | customer | contact | person | profile | story | stories | user |
+  commit | application | app | model | voice | phone | trigger | triggered | schedule | parent | next | first | last | latest |
+  current | active | previous | prior | baseline | original | source | copied | cloned | fallback | escalation | alert | alerts |
+  slack | discord | worker | runner | machine | host | server | node | instance | container | pod | process | queue | lease |
+  lock | span | trace | log | logs | snapshot | artifact | version | release | report | export`;
