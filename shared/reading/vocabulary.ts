@@ -815,7 +815,7 @@ export const attachmentNames = {
 /** Names of measurements, and names of bounds for a measurement in the same object. */
 export const measurementNames = {
   value:
-    "score | value | mean | average | avg | median | actual | actual value | actual score | measured | measurement | observed | rating | result | got | received | given | granted | collected",
+    "score | points | value | mean | average | avg | median | actual | actual value | actual score | measured | measurement | observed | rating | result | got | received | given | granted | collected",
   /** Lower is better. */
   cost: `latency | duration | elapsed | response time | cost | price | error rate | wer | word error rate | toxicity | hallucination |
     hallucinations | bias | perplexity | distance | time to first token | ttft | risk | risk score | toxicity score | error score |
