@@ -294,8 +294,13 @@ export function combinedStatus(fields: readonly OutcomeField[], successCounts: b
 
 /** `blocked: 80` beside `bypassed: 0` is good news, and adds nothing to it. */
 export function countsAttacks(object: JsonObject): boolean {
-  return Object.keys(object).some(name => attackName.test(name));
+  const known = attacked.get(object) ?? Object.keys(object).some(name => attackName.test(name));
+  attacked.set(object, known);
+  return known;
 }
+
+/** An object can have a hundred thousand counts that each need the names of the others. */
+const attacked = new WeakMap<JsonObject, boolean>();
 
 const attackName = /^(?:bypass|breach|jailbr|exploit|leak|attack)/i;
 

@@ -275,6 +275,21 @@ describe("hostile sizes:", () => {
     expect(verdict({ tests: [{ name: "a", status: "passed", steps }] })).toBe("passed");
   });
 
+  it("reads many spellings of what was measured, and of what was blocked, beside a stated pass", () => {
+    const spelling = (name: string, index: number) =>
+      `${name}${"_".repeat(index % 300)}${"-".repeat(index / 300)}`;
+    for (const [name, value] of [
+      ["actual", "refund"],
+      ["blocked", 0],
+    ] as const) {
+      const names = Array.from({ length: many }, (_, index) => spelling(name, index));
+      const fields = Object.fromEntries(names.map(each => [each, value]));
+      const unknown = { status: "passed", tests: [{ name: "a", status: "passed", ...fields, dropouts: 5 }] };
+      expect(verdict(unknown)).toBe("unknown");
+      expect(verdict({ ...fields, status: "passed", dropouts: 5 })).toBe("unknown");
+    }
+  });
+
   it("reads many names around a failed case", () => {
     expect(verdict({ ...wide, verdict: "passed", results: [{ name: "a", status: "failed" }] })).not.toBe(
       "passed",
