@@ -19,7 +19,7 @@ import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { countsAttacks, flagField, type ObjectNode, type OutcomeField, type ResponseNode } from "./nodes.ts";
 import { isWholeBeside, numberMeaningOf } from "./number-names.ts";
-import { isDeniedFailure, isWrittenLikeStatus, showsFailure } from "./objections.ts";
+import { isDeniedFailure, isWrittenLikeStatus, mostCompared, showsFailure } from "./objections.ts";
 import { countsAttempts } from "./parts.ts";
 import { isUnknownNumber } from "./run-objections.ts";
 import { countIn, flagIn, holdsNothing, linkIn, momentIn, shareIn } from "./values.ts";
@@ -83,9 +83,10 @@ export const mostNotUnderstood = 4;
 /** Returns the first fields of the run and its cases that are not understood, one for each name. */
 export function findNotUnderstood(input: JudgementInput, isInferred: boolean): readonly OutcomeField[] {
   const found = new Set<string>();
+  const world = worldOf(input, isInferred, found);
   const fields: OutcomeField[] = [];
   while (fields.length < mostNotUnderstood) {
-    const field = findNext(input, isInferred, found);
+    const field = findNext(input, world);
     if (field === undefined) break;
     fields.push(field);
     found.add(lastName(field));
@@ -97,25 +98,13 @@ function lastName({ path }: OutcomeField): string {
   return String(typeof path === "string" ? path : path.at(-1));
 }
 
-function findNext(
-  input: JudgementInput,
-  isInferred: boolean,
-  found: ReadonlySet<string>,
-): OutcomeField | undefined {
+function worldOf(input: JudgementInput, isInferred: boolean, found: ReadonlySet<string>): World {
   const { findings, list, main } = input;
-  const wholes = new Set([
-    list.cases.length,
-    list.suites.length,
-    main?.sums.total ?? 0,
-    main?.sums.passed ?? 0,
-  ]);
-  const evidence = valuesAround(input);
-  const { hasEndTime } = findings;
-  const world: World = {
-    evidence,
-    wholes,
+  return {
+    evidence: valuesAround(input),
+    wholes: new Set([list.cases.length, list.suites.length, main?.sums.total ?? 0, main?.sums.passed ?? 0]),
     lengths: lengthsIn(findings),
-    hasEndTime,
+    hasEndTime: findings.hasEndTime,
     isInferred,
     isInList: false,
     isInCase: false,
@@ -123,6 +112,9 @@ function findNext(
     found,
     bounds: boundsIn(findings),
   };
+}
+
+function findNext({ findings, list }: JudgementInput, world: World): OutcomeField | undefined {
   const stories = new Set<ResponseNode>();
   for (const node of findings.nodesBesideCases) {
     const isOfStory = isStory(node) || (node.parent !== null && stories.has(node.parent));
@@ -375,9 +367,6 @@ function isBadAmount(object: JsonObject, key: Key, amount: number): boolean {
     !countsAttacks(object)
   );
 }
-
-/** In a larger object each name would be compared with each. */
-const mostCompared = 100;
 
 /** `expected: "refund", actual: "refund"`. */
 function isAsExpected(object: JsonObject, { measure }: Key, text: string): boolean {

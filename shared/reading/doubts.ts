@@ -41,9 +41,8 @@ export function findDoubt(
     waiting ??= doubt;
   }
   // Beside a stated pass, a person's decision answers what is not understood as well.
-  const unclear =
-    waiting !== undefined && waiting !== null && !isInferred ? undefined : notUnderstood(input, isInferred);
-  return unclear ?? waiting ?? undefined;
+  if (waiting && !isInferred) return waiting;
+  return notUnderstood(input, isInferred) ?? waiting ?? undefined;
 }
 
 function undecidedField({ findings }: JudgementInput, isStatedPass: boolean): EvidenceStatement | undefined {

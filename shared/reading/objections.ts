@@ -327,7 +327,7 @@ export function findShortfall(object: JsonObject): Shortfall | null {
 }
 
 /** In a larger object each name would be compared with each. */
-const mostCompared = 100;
+export const mostCompared = 100;
 
 /** `minimumAgreement` bounds `agreement` and `interRaterAgreement`, `riskThreshold` bounds `riskScore`. */
 function numberNamed(numbers: ReadonlyMap<string, NamedNumber>, name: string): NamedNumber | undefined {

@@ -93,7 +93,6 @@ export function withGivenExpressions(
 ): VerdictRemedy {
   const { by } = remedy;
   if (by === "decision" || by === "run" || by === "more-cases") return remedy;
-
   // `pass-when` decides alone, so it is the one to correct.
   const corrected = given.has("pass-when") ? "pass-when" : by;
   const isExpression = corrected !== "words" && corrected !== "fields";
