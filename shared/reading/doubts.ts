@@ -1,7 +1,7 @@
 /** Finds the reason why a verdict is unknown although the run did not fail. */
 
 import { caseStatus } from "./case-status.ts";
-import { findNotUnderstood } from "./closed-world.ts";
+import { findUnfitting } from "./closed-world.ts";
 import type { CountSummary, Shortage } from "./counts.ts";
 import { canPersonDecide, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement, isAboveZero, locationOf } from "./facts.ts";
@@ -42,7 +42,7 @@ export function findDoubt(
   }
   // Beside a stated pass, a person's decision answers what is not understood as well.
   if (waiting && !isInferred) return waiting;
-  return notUnderstood(input, isInferred) ?? waiting ?? undefined;
+  return findUnfitting(input, isInferred) ?? waiting ?? undefined;
 }
 
 function undecidedField({ findings }: JudgementInput, isStatedPass: boolean): EvidenceStatement | undefined {
@@ -248,11 +248,6 @@ function nothingRan({ findings, list, main }: JudgementInput): EvidenceStatement
   const total = findings.lengths.find(({ value }) => value === 0) ?? findings.zeroTotals[0];
   if (total !== undefined) return fieldStatement(total, "nothing-ran");
   return findings.emptyCaseList === null ? undefined : fieldStatement(findings.emptyCaseList, "nothing-ran");
-}
-
-function notUnderstood(input: JudgementInput, isInferred: boolean): EvidenceStatement | undefined {
-  const facts = findNotUnderstood(input, isInferred).map(factOf);
-  return facts.length === 0 ? undefined : { kind: "facts", facts, meaning: "not-understood" };
 }
 
 function badRatio({ findings }: JudgementInput): EvidenceStatement | undefined {

@@ -163,15 +163,17 @@ export class FindingsGatherer {
     }
   }
 
-  /** A majority of votes against the case, or a vote in words, can contradict a pass of the case. */
+  /** A majority of votes against a case or the run, or a vote in words, can contradict a pass. */
   #addVotes(node: ObjectNode, isExcused: boolean): void {
     const { enclosingCase } = node.context;
-    if (enclosingCase === null || isExcused) return;
+    if (isExcused) return;
     const [votes] = summarizeCounts(node);
     const isAgainst = votes !== undefined && (votes.sums.failed ?? 0) > (votes.sums.passed ?? 0);
     const [count] = isAgainst ? votes.failed : [];
     const against = count && flagField(node, count.path, "failed", count.value);
-    noteObjection(enclosingCase, against ?? (node.counts === null ? objectionIn(node) : null));
+    const objection = against ?? (node.counts === null ? objectionIn(node) : null);
+    if (enclosingCase === null) this.addObjection(objection);
+    else noteObjection(enclosingCase, objection);
   }
 
   /** An element of `errors: [{ message }]` is a failure, but not a case. */
@@ -182,9 +184,10 @@ export class FindingsGatherer {
   }
 
   addPart(node: ObjectNode, isExcused: boolean): void {
-    const { area, enclosingCase, key, isCovered } = node.context;
+    const { area, enclosingCase, key, isCovered, isListed } = node.context;
     if (enclosingCase === null) {
       if (node.counts !== null) this.findings.countingNodes.push(node);
+      if (!isListed && key.isRunCriterion) this.findings.nodesBesideCases.push(node);
       if (isExcused) return;
       if (!isCovered) append(this.findings.partOutcomes, node.outcomes);
       if (!isCovered && node.outcomes !== null) this.#noteSteps(node, node.outcomes);

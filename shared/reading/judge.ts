@@ -9,7 +9,7 @@ import { findDoubt, findIncompleteList } from "./doubts.ts";
 import { type Evidence, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement, isAboveZero } from "./facts.ts";
 import type { JudgementInput } from "./judgement-input.ts";
-import type { OutcomeField } from "./nodes.ts";
+import type { ObjectNode, OutcomeField } from "./nodes.ts";
 import {
   findContradictedPass,
   findProofOfRun,
@@ -219,7 +219,7 @@ function otherFailure({ findings, counts, list, main }: JudgementInput): Evidenc
   );
   if (field !== undefined) return factOf(field);
   const other = list.otherElements.find(
-    ({ status }) => status !== null && status !== "passed" && status !== "skipped",
+    node => node.status !== null && node.status !== "passed" && node.status !== "skipped" && !isDone(node),
   );
   if (other !== undefined) return factOfNode(other);
   for (const { unit, isListed, failed } of counts) {
@@ -229,6 +229,11 @@ function otherFailure({ findings, counts, list, main }: JudgementInput): Evidenc
     if (count !== undefined) return factOf(count);
   }
   return undefined;
+}
+
+/** `stages: [{ name: "dial", status: "done" }]`. */
+function isDone({ outcomes }: ObjectNode): boolean {
+  return outcomes?.every(({ status }) => status === "finished" || status === "success") === true;
 }
 
 // --- Without evidence for a verdict --------------------------------------------------------------------------------

@@ -327,7 +327,19 @@ export function findShortfall(object: JsonObject): Shortfall | null {
 }
 
 /** In a larger object each name would be compared with each. */
-export const mostCompared = 100;
+const mostCompared = 100;
+
+const comparedNames = new WeakMap<object, readonly string[]>();
+
+/** The names of an object whose fields are compared with each other; none of a large one. */
+export function comparedNamesOf(object: JsonObject): readonly string[] {
+  const known = comparedNames.get(object);
+  if (known !== undefined) return known;
+  const names = Object.keys(object);
+  const compared = names.length > mostCompared ? [] : names;
+  comparedNames.set(object, compared);
+  return compared;
+}
 
 /** `minimumAgreement` bounds `agreement` and `interRaterAgreement`, `riskThreshold` bounds `riskScore`. */
 function numberNamed(numbers: ReadonlyMap<string, NamedNumber>, name: string): NamedNumber | undefined {
@@ -378,9 +390,9 @@ const thresholdsName = /^(?:thresholds|minimums|minscores|passingscores|cutoffs|
 /** `scores: { tone: 0.1 }` beside `thresholds: { tone: 0.7 }`: the path of the first number below its threshold. */
 export function findBelowThreshold(object: JsonObject, { squashed }: Key, name: string): string[] | null {
   const bounds = object[name];
-  if (!thresholdsName.test(squashed) || !isJsonObject(bounds) || Object.keys(object).length > mostCompared)
-    return null;
-  for (const [other, measured] of Object.entries(object)) {
+  if (!thresholdsName.test(squashed) || !isJsonObject(bounds)) return null;
+  for (const other of comparedNamesOf(object)) {
+    const measured = object[other];
     if (other === name || !isJsonObject(measured)) continue;
     for (const inner in measured) {
       const [value, bound] = [measured[inner], bounds[inner]];

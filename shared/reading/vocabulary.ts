@@ -508,7 +508,7 @@ export const ignoredFields = `config | configuration | configurations | option |
   owner | author | creator | created by | updated by | last updated by | run by | user | users | assignee | assigned to | reviewer |
   member | members | permissions | repository | repo | commit | commits | branch | sender | pull request |
   prompt | prompts | expected | expected result | expected results | expected status | expected outcome | previous | previous run | previous result |
-  previous results | previous status | previous state | prior | prior run | baseline | base | history | historical | trend | trends | last failure |
+  previous results | previous status | previous state | prior | prior run | baseline | base | history | status history | state history | historical | trend | trends | last failure |
   last failed run | failing since | failure conditions | fail conditions | failure criteria | fail criteria | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
   os | device | browser | persona | personas | integration | integrations | coverage map | tokens | token counts | token usage |
   tokens used | usage | billing | credits | account | organization | organisation | workspace | team | credentials  |
@@ -629,7 +629,7 @@ export const failureSettingWords = `allow | allowed | allows | before | by | fas
 export const flakyFailureNames = "flaky failure | flaky error";
 
 /** Last words of names that describe, classify, measure or locate. Most values under them can't contradict a pass. */
-export const neutralNames = `contains | do | modality | location | locations | purpose | difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
+export const neutralNames = `contains | probe | do | modality | location | locations | purpose | difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
   title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
   texts | content | contents | body | message | messages | msg | comment | comments | note | notes | remark |
   remarks | reason | reasons | explanation | rationale | summary | detail | details | info | hint | help |
@@ -672,7 +672,7 @@ export const sampleNames =
 
 /** A number under a name with one of these words or a unit of time is a measurement or an ordinal. */
 export const measuredWords = `cost | costs | price | cents | credits | tokens | bytes | characters | chars | words | turns | time | times |
-  duration | durations | latency | latencies | size | accuracy | precision | recall | score | scores | interruptions | concurrency | parallelism | throughput | rps | qps | tps |
+  duration | durations | latency | latencies | size | accuracy | precision | recall | score | scores | interruption | interruptions | concurrency | parallelism | throughput | rps | qps | tps |
   vus | warnings | silence | silences | barge | handoffs | answered | percent | points | epoch | retries | attempts | delta | spend | stddev | retry | sent | with | improvements`;
 
 /** Words that may stand before the name of something that a number counts: "uniquePersonas", "peakUsers". */

@@ -1,0 +1,245 @@
+/**
+ * The meaning of a field beside a pass. A field is understood if it leads to the cases or counts, if the vocabulary knows
+ * its name as an outcome, a count, a measurement or a description, or if it belongs to the story: who and what a run was
+ * made with. Any other number or flag isn't, and any other text that is written like a status.
+ */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import type { Key } from "./key.ts";
+import { negationPrefix, tokensOf } from "./key-claims.ts";
+import { isAboutPages } from "./key-words.ts";
+import { keyOf } from "./keys.ts";
+import { countsAttacks } from "./nodes.ts";
+import { isWholeBeside, numberMeaningOf } from "./number-names.ts";
+import { comparedNamesOf, isDeniedFailure, isWrittenLikeStatus, showsFailure } from "./objections.ts";
+import { countsAttempts } from "./parts.ts";
+import { isUnknownNumber } from "./run-objections.ts";
+import { countIn, flagIn, linkIn, momentIn, shareIn } from "./values.ts";
+import type { Status } from "./vocabulary.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { addToCache, decisionMeaningOf, squashedWords, statusOfResult } from "./words.ts";
+
+/** What is known of the run in which a field stands. */
+export interface FieldSurroundings {
+  /** The amounts that a number of all cases can have. */
+  readonly wholes: ReadonlySet<number>;
+  readonly hasEndTime: boolean;
+  /** The pass rests on listed cases alone. */
+  readonly isInferred: boolean;
+  readonly isInCase: boolean;
+}
+
+const stories: ReadonlySet<string> = new Set(squashedWords(vocabulary.storyNames));
+const samples = new Set(squashedWords(vocabulary.sampleNames));
+/** The names in such an object are data: `byPersona: { "Angry Ann": { … } }`. */
+const grouping = /^(?:by|per|grouped|relationships$)/;
+/** `step: 3`, `caseNo: 1`. */
+const positions = /(?:^|case|step|turn|test|call)(?:n|no|nr|num|number|seq|position|pos|rank|row|line)$/;
+const httpStatus = /^(?:http|sip)?(?:status|response|reply)?(?:code)?$/;
+/** `page: { number: 1, of: 3 }`. */
+const extent = /^(?:pag|window|range)/;
+/** `target: { calls: 50 }`. */
+const expectation = /^(?:target|plan|expected|requested)/;
+const pageSize = /size|limit|perpage/;
+/** `errorCode: "E42"`. */
+const errorCode = /^(?:err|error|fault|failure|exception)(?:code|type|class|kind|name)$/;
+/** `bypassed: 2`. */
+const fallen = /^(?:bypassed|breached|jailbroken|exploited|leaked)$/;
+/** `grade: "A"`. */
+const goodGrade = /^[AB][+-]?$/;
+/** `testsRegistered: 9`. */
+const registered = /(?:registered|discovered|collected|declared|enumerated)$/;
+/** `startsAt: "2030-01-01T00:00:00Z"`. */
+const future = /^(?:next|starts|scheduled|planned|upcoming|will|eta)/;
+
+export function isUnderstood(
+  object: JsonObject,
+  around: Key,
+  name: string,
+  value: JsonValue,
+  { wholes, hasEndTime, isInferred, isInCase }: FieldSurroundings,
+): boolean {
+  const key = keyOf(name);
+  const isEntry =
+    around.holdsMeasurements ||
+    around.isCriteriaObject ||
+    around.isCheckList ||
+    grouping.test(around.squashed);
+  const { countsAll } = numberMeaningOf(key, name);
+  if (typeof value === "object" && value !== null) {
+    const isListOfCases = countsAll || (key.unit === "test" && key.squashed.endsWith("ids"));
+    if (Array.isArray(value) && (isListOfCases || (around.elementKind !== null && areReferences(value))))
+      return wholes.has(value.length);
+    if (key.elementKind === "outcome" && isBad(key.status)) return !showsFailure(value, true);
+    return !isInferred || isEntry || isKnownContainer(name, key) || countsOwnFailures(value);
+  }
+  if (typeof value === "number" || countIn(value) !== null) {
+    const number = Number(value);
+    if (isInCase && !around.isVoteObject && typeof value === "number" && isBadAmount(object, key, number))
+      return false;
+    if (fallen.test(key.squashed)) return false;
+    if (extent.test(around.squashed))
+      return (
+        number === 1 || pageSize.test(key.squashed) || (around.squashed !== "pages" && wholes.has(number))
+      );
+    if (expectation.test(around.squashed)) return wholes.has(number);
+    if (registered.test(key.squashed) && number > Math.max(...wholes)) return wholes.size === 0;
+    return (
+      isEntry ||
+      key.newsIfTrue === "good" ||
+      samples.has(key.squashed) ||
+      !isUnknownNumber(object, key, name, value) ||
+      (countsAll && wholes.has(number)) ||
+      isWholeBeside(object, name) ||
+      positions.test(key.squashed) ||
+      (httpStatus.test(key.squashed) && isHttpSuccess(number))
+    );
+  }
+  const flag = flagIn(value);
+  if (flag !== null)
+    return (
+      key.isFlag ||
+      (key.outcomeName !== null && flag) ||
+      key.isNeutralFlag ||
+      key.isCaseEvent ||
+      (isEntry && flag) ||
+      key.pagination !== null ||
+      key.newsIfTrue === (flag ? "good" : "bad") ||
+      (!flag && negationPrefix.test(key.squashed)) ||
+      isDeniedFailure(key, flag)
+    );
+  if (momentIn(value) !== null) return hasEndTime || !future.test(key.squashed);
+  const text = String(value);
+  if (errorCode.test(key.squashed) && !isGoodWord(text)) return false;
+  if (isBadWord(key, text) && !isEntry) return false;
+  return (
+    isEntry ||
+    isKnownText(key, text) ||
+    isAsExpected(object, key, text) ||
+    (key.isRatio && goodGrade.test(text)) ||
+    isStoryName(name) ||
+    (!isInferred && !isWrittenLikeStatus(text)) ||
+    linkIn(value) !== null ||
+    isKnownShare(key, shareIn(value)) ||
+    isGoodWord(text)
+  );
+}
+
+/** In a case: `notRun: 2`, `passRate: 0.4`. */
+function isBadAmount(object: JsonObject, key: Key, amount: number): boolean {
+  if (key.isRatio && key.measure === null && key.status !== null)
+    return key.status === "failed" ? amount > 0 : key.status === "passed" && amount > 0 && amount < 1;
+  return (
+    key.isCount &&
+    isBad(key.status) &&
+    key.status !== "finished" &&
+    key.status !== "planned" &&
+    !countsAttempts(key) &&
+    !countsAttacks(object)
+  );
+}
+
+/** `expected: "refund", actual: "refund"`. */
+function isAsExpected(object: JsonObject, { measure }: Key, text: string): boolean {
+  if (measure !== "value") return false;
+  return comparedNamesOf(object).some(name => /^expect/i.test(name) && object[name] === text);
+}
+
+function isHttpSuccess(code: number): boolean {
+  return code >= 200 && code < 400;
+}
+
+/** The share of a count was compared with the whole when it was read. */
+function isKnownShare(key: Key, share: number | null): boolean {
+  return share === 1 || (share !== null && key.isOutcome);
+}
+
+const freeWords = new Set([...squashedWords(vocabulary.severityNames), "purpose"]);
+
+/** `answer: "reject"`, `color: "red"`. A title or a setting can be any word. */
+function isBadWord(key: Key, text: string): boolean {
+  if (key.isNeutral !== true || key.isDescription || key.isDescribing || key.isIrrelevant) return false;
+  if (freeWords.has(key.squashed) || !isWrittenLikeStatus(text)) return false;
+  const status = statusOfResult(text);
+  const isRefusal = key.lastWordKind === "verdict" && decisionMeaningOf(text, false) === "failed";
+  return isRefusal || status === "failed" || status === "interrupted" || status === "undecided";
+}
+
+function isGoodWord(text: string): boolean {
+  const status = statusOfResult(text);
+  return status === "passed" || status === "success";
+}
+
+function isKnownText(key: Key, text: string): boolean {
+  return (
+    key.isNeutral !== false ||
+    key.outcomeName !== null ||
+    key.isDescription ||
+    (key.isDescribing && !(key.isRatio && isWrittenLikeStatus(text))) ||
+    (key.measure !== null && key.measure !== "value") ||
+    key.isCaseEvent ||
+    key.isReview ||
+    key.isReviewOutcome ||
+    key.isAboutAttacks ||
+    key.isOperator ||
+    key.caseFact !== null ||
+    key.recordShape !== undefined
+  );
+}
+
+function isKnownContainer(name: string, key: Key): boolean {
+  return (
+    key.elementKind !== null ||
+    key.isWrapper ||
+    key.isIgnored ||
+    key.isBesideRun !== null ||
+    key.isCriteriaObject ||
+    key.isRunCriterion ||
+    key.isVoteObject ||
+    key.hasReviews ||
+    key.holdsMeasurements ||
+    key.isAttributeObject ||
+    key.recordShape !== undefined ||
+    key.durationUnitMs !== null ||
+    key.outcomeName !== null ||
+    key.isLink ||
+    key.isReference ||
+    isAboutPages(key) ||
+    grouping.test(key.squashed) ||
+    expectation.test(key.squashed) ||
+    isStoryName(name)
+  );
+}
+
+function isBad(status: Status | null): boolean {
+  return status !== "passed" && status !== "success" && status !== "skipped";
+}
+
+/** `relationships: { tests: { data: [{ type: "tests", id: "7" }] } }`. */
+function areReferences(list: readonly JsonValue[]): boolean {
+  const [first] = list;
+  return isJsonObject(first) && Object.keys(first).every(name => /^(?:id|type|href|ref)$/i.test(name));
+}
+
+/** `prerequests: { total: 3, failed: 0 }`. The failures themselves are read as counts. */
+function countsOwnFailures(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    Object.entries(value).some(([name, inner]) => {
+      const { isCount, status } = keyOf(name);
+      return isCount && status === "failed" && typeof inner === "number";
+    })
+  );
+}
+
+const knownStories = new Map<string, boolean>();
+
+export function isStoryName(name: string): boolean {
+  const known = knownStories.get(name);
+  if (known !== undefined) return known;
+  const tokens = tokensOf(name);
+  const isKnown = [tokens.at(-1) ?? "", tokens.slice(-2).join("")].some(
+    each => stories.has(each) || stories.has(each.replace(/s$/, "")),
+  );
+  return addToCache(knownStories, name, isKnown);
+}
