@@ -11,6 +11,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { EvidenceStatement } from "./evidence.ts";
 import { factOf } from "./facts.ts";
+import { resourceNames } from "./gather.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
@@ -27,6 +28,8 @@ interface World extends FieldSurroundings, Demands {
   /** In a case, or in a list beside the cases, any number of cases can be meant. */
   readonly isInList: boolean;
   readonly isStory: boolean;
+  /** A team's expression has read the lists. */
+  readonly areListsRead: boolean;
 }
 
 /** More fields would make no readable sentence. */
@@ -52,15 +55,17 @@ export function findUnfitting(input: JudgementInput, isInferred: boolean): Evide
 
 function worldOf(input: JudgementInput, isInferred: boolean): World {
   const { findings, list, main } = input;
+  const areListsRead = list.cases[0]?.context.area === "expression";
   return {
     evidence: valuesAround(input),
     wholes: new Set([list.cases.length, list.suites.length, main?.sums.total ?? 0, main?.sums.passed ?? 0]),
     lengths: lengthsIn(findings),
     hasEndTime: findings.hasEndTime,
-    isInferred,
+    isInferred: isInferred && !areListsRead,
     isInList: false,
     isInCase: false,
     isStory: false,
+    areListsRead,
     bounds: boundsIn(findings),
   };
 }
@@ -77,6 +82,7 @@ function inList(world: World, isStory = false, isInCase = world.isInCase): World
     isInList: true,
     isInCase,
     isStory,
+    areListsRead: false,
     bounds,
   };
 }
@@ -116,10 +122,11 @@ class Search {
     const object = value as JsonObject;
     for (const name in object) {
       const inner = object[name] ?? null;
+      if (world.areListsRead && typeof inner === "object") continue;
       const key = keyOf(name);
       if (this.#isDoubtful(node, object, around, name, inner, world)) continue;
       // `personas: { requested: 5, created: 2 }`
-      if (key.isIgnored && key.recordShape !== undefined) {
+      if (key.isIgnored && resourceNames.has(key.squashed)) {
         const isListed = world.isInList || Array.isArray(inner);
         this.#visitBelow(
           node,

@@ -3,15 +3,16 @@
  * the value that it has to meet.
  */
 
-import type { JsonObject, JsonValue } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Findings } from "./findings.ts";
+import { resourceNames } from "./gather.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type OutcomeField } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
 import { comparedNamesOf } from "./objections.ts";
 import { countIn, flagIn, holdsNothing } from "./values.ts";
-import { isUnrun, squash, statusOfResult } from "./words.ts";
+import { isBadWord, isUnrun, squash, statusOfResult } from "./words.ts";
 
 interface Bound {
   readonly measure: "least" | "most";
@@ -71,6 +72,7 @@ export function findMisfit(
   const key = keyOf(name);
   if (isNotDone(key, value) || (isOfStory && isMisfitInStory(object, around, name, value, demands)))
     return {};
+  if (statusHistory.test(key.squashed) && endsBadly(value)) return {};
   const bound = demands.bounds.get(key.squashed);
   if (bound !== undefined && isMissed(bound, value)) return { bound: bound.field };
   const actual = expected.test(name) ? actualNameOf(object, name, value) : undefined;
@@ -92,8 +94,18 @@ function isMisfitInStory(
   // `dataset: { rows: 400 }` beside 4 rows.
   if (amount > (lengths.get(squashed) ?? Number.POSITIVE_INFINITY)) return true;
   const isDemand =
-    demanded.test(squashed) || (around.recordShape !== undefined && demandedRecords.test(squashed));
+    demanded.test(squashed) || (resourceNames.has(around.squashed) && demandedRecords.test(squashed));
   return amount > 0 && isDemand && !wholes.has(amount) && !isMetBeside(object, name, amount);
+}
+
+const statusHistory = /^(?:status|state)(?:history|transitions)$/;
+
+/** Only the last element of a history is about the run as it is now. */
+function endsBadly(history: JsonValue): boolean {
+  const last = Array.isArray(history) ? history.at(-1) : undefined;
+  return (
+    isJsonObject(last) && Object.values(last).some(value => typeof value === "string" && isBadWord(value))
+  );
 }
 
 const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
@@ -125,19 +137,15 @@ const expected = /^expected[_ -]?(?=.)/i;
 
 /** `expectedIntent: "refund", actualIntent: "cancel"`. Sentences can say the same in other words. */
 function actualNameOf(object: JsonObject, name: string, value: JsonValue): string | undefined {
-  if (!isIdentifier(value)) return undefined;
   const stem = squash(name.replace(expected, ""));
+  const { isOutcome } = keyOf(stem);
   return comparedNamesOf(object).find(each => {
     const actual = object[each];
-    const isActual = actualNames.some(prefix => squash(each) === prefix + stem);
-    return isActual && isIdentifier(actual) && !areSame(value, actual);
+    if (!actualNames.some(prefix => squash(each) === prefix + stem)) return false;
+    if (isOutcome && typeof value === "string" && typeof actual === "string")
+      return isBadWord(value) !== isBadWord(actual);
+    return isIdentifier(value) && isIdentifier(actual) && squash(String(value)) !== squash(String(actual));
   });
-}
-
-function areSame(value: string | boolean, actual: string | boolean): boolean {
-  const [one, other] = [statusOfResult(String(value)), statusOfResult(String(actual))];
-  // `expectedStatus: "passed", status: "expected"`
-  return one === null ? squash(String(value)) === squash(String(actual)) : one === other || other === null;
 }
 
 const actualNames = ["", "actual", "observed", "detected", "predicted", "received", "got"];

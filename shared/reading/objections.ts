@@ -14,9 +14,9 @@ import {
   appliesToParts,
   decisionMeaningOf,
   findWord,
-  isInconclusive,
+  isBadStatus,
+  isBadWord,
   isKnownWord,
-  isUnrun,
   squash,
   squashedWords,
   statusOfResult,
@@ -115,7 +115,7 @@ export function badCauseIn({ squashed }: Key, value: string): Status | null {
   if (kindOfReport.test(squashed) && partialKind.test(value)) return "interrupted";
   if (!causes.test(squashed) || value.length > longestStatusWord) return null;
   const status = statusOfResult(value);
-  return isBadNews(status) && isKnownWord(value) ? status : null;
+  return isBadStatus(status) && isKnownWord(value) ? status : null;
 }
 
 const reviewEnd = new RegExp(
@@ -158,7 +158,7 @@ function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | 
   // `ending: "dropped"`
   if (status === null && !isSoft && isWrittenLikeStatus(value) && keyOf(value).newsIfTrue === "bad")
     return "undecided";
-  const counts = isBadNews(status) && ((status === "failed" && isOfRunOrCase) || appliesToParts(value));
+  const counts = isBadStatus(status) && ((status === "failed" && isOfRunOrCase) || appliesToParts(value));
   return counts ? status : null;
 }
 
@@ -206,7 +206,7 @@ function isSomeText(text: string): boolean {
 
 /** The index of the first bad news: 1 in `["passed", "failed"]`, and -1 if there is none. */
 export function indexOfBadWord(list: readonly JsonValue[]): number {
-  return list.findIndex(each => isBadNews(typeof each === "string" ? statusOfResult(each) : null));
+  return list.findIndex(each => typeof each === "string" && isBadWord(each));
 }
 
 const severityNames = new Set(squashedWords(vocabulary.severityNames));
@@ -222,10 +222,6 @@ export function indexOfSevereFinding(list: readonly JsonValue[]): number {
         )
       : typeof each === "string" && (keyOf(each).isBadNews || severeWords.has(squash(each))),
   );
-}
-
-function isBadNews(status: Status | null): boolean {
-  return status === "failed" || status === "running" || isInconclusive(status) || isUnrun(status);
 }
 
 // --- Numbers that another number bounds ------------------------------------------------------------------------------

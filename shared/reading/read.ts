@@ -53,7 +53,11 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
       ? found
       : {
           ...found,
-          findings: { ...findings, objection: findings.unlistedObjection, nodesBesideCases: [] },
+          findings: {
+            ...findings,
+            objection: findings.unlistedObjection,
+            nodesBesideCases: findings.nodesBesideCases.filter(({ context }) => context.area === "run"),
+          },
           list: replaceCases(list, expressionCases),
         };
   const judged =

@@ -2,7 +2,14 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { ListField } from "./announced-cases.ts";
-import { type FoundId, kindOf, namedTargetIn, objectIdsIn, targetIdIn } from "./run-objects.ts";
+import {
+  type FoundId,
+  flatObjectIdIn,
+  kindOf,
+  namedTargetIn,
+  objectIdsIn,
+  targetIdIn,
+} from "./run-objects.ts";
 import { caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
 import { durationMsInText } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
@@ -126,6 +133,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         add(runName, field, value);
       } else {
         addTargets(targetIdIn(name, value, path));
+        if (nameOfObject === ownId) found.objectIds.push(...flatObjectIdIn(name, value, path));
         const times = runTimeIn(name, value, field, isTarget);
         found.ends.push(...times.flatMap(({ kind, at }) => (kind === "end" ? at : [])));
         found.times.push(...times);

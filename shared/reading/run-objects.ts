@@ -50,6 +50,17 @@ export function objectIdsIn(name: string, object: JsonObject, path: string): Fou
   });
 }
 
+/** `scan_id: "s1"` directly in the response. */
+export function flatObjectIdIn(field: string, value: JsonValue, path: string): FoundId[] {
+  const [, objectName = ""] = flatId.exec(field) ?? [];
+  const { isDescribing, outcomeName } = keyOf(objectName);
+  if (objectName === "" || isDescribing || outcomeName !== null || isStranger(objectName)) return [];
+  const id = idIn(value);
+  return id === undefined ? [] : [{ name: `${squash(objectName)}id`, field: path + field, id }];
+}
+
+const flatId = /^(.+?)_?(?:Id|ID|(?<=_)id)$/;
+
 // --- The target ----------------------------------------------------------------------------------------------------
 
 const targetField = /^(batch|channel)(id|ref)?$/;

@@ -17,7 +17,7 @@ import { isUnknownNumber } from "./run-objections.ts";
 import { countIn, flagIn, linkIn, momentIn, shareIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { addToCache, decisionMeaningOf, squashedWords, statusOfResult } from "./words.ts";
+import { addToCache, decisionMeaningOf, isBadWord, squashedWords, statusOfResult } from "./words.ts";
 
 /** What is known of the run in which a field stands. */
 export interface FieldSurroundings {
@@ -70,7 +70,7 @@ export function isUnderstood(
     const isListOfCases = countsAll || (key.unit === "test" && key.squashed.endsWith("ids"));
     if (Array.isArray(value) && (isListOfCases || (around.elementKind !== null && areReferences(value))))
       return wholes.has(value.length);
-    if (key.elementKind === "outcome" && isBad(key.status)) return !showsFailure(value, true);
+    if (key.elementKind === "outcome" && isNoPass(key.status)) return !showsFailure(value, true);
     return !isInferred || isEntry || isKnownContainer(name, key) || countsOwnFailures(value);
   }
   if (typeof value === "number" || countIn(value) !== null) {
@@ -111,7 +111,7 @@ export function isUnderstood(
   if (momentIn(value) !== null) return hasEndTime || !future.test(key.squashed);
   const text = String(value);
   if (errorCode.test(key.squashed) && !isGoodWord(text)) return false;
-  if (isBadWord(key, text) && !isEntry) return false;
+  if (holdsBadWord(key, text) && !isEntry) return false;
   return (
     isEntry ||
     isKnownText(key, text) ||
@@ -131,7 +131,7 @@ function isBadAmount(object: JsonObject, key: Key, amount: number): boolean {
     return key.status === "failed" ? amount > 0 : key.status === "passed" && amount > 0 && amount < 1;
   return (
     key.isCount &&
-    isBad(key.status) &&
+    isNoPass(key.status) &&
     key.status !== "finished" &&
     key.status !== "planned" &&
     !countsAttempts(key) &&
@@ -157,12 +157,11 @@ function isKnownShare(key: Key, share: number | null): boolean {
 const freeWords = new Set([...squashedWords(vocabulary.severityNames), "purpose"]);
 
 /** `answer: "reject"`, `color: "red"`. A title or a setting can be any word. */
-function isBadWord(key: Key, text: string): boolean {
+function holdsBadWord(key: Key, text: string): boolean {
   if (key.isNeutral !== true || key.isDescription || key.isDescribing || key.isIrrelevant) return false;
-  if (freeWords.has(key.squashed) || !isWrittenLikeStatus(text)) return false;
-  const status = statusOfResult(text);
+  if (freeWords.has(key.squashed)) return false;
   const isRefusal = key.lastWordKind === "verdict" && decisionMeaningOf(text, false) === "failed";
-  return isRefusal || status === "failed" || status === "interrupted" || status === "undecided";
+  return isRefusal || isBadWord(text);
 }
 
 function isGoodWord(text: string): boolean {
@@ -211,7 +210,7 @@ function isKnownContainer(name: string, key: Key): boolean {
   );
 }
 
-function isBad(status: Status | null): boolean {
+function isNoPass(status: Status | null): boolean {
   return status !== "passed" && status !== "success" && status !== "skipped";
 }
 

@@ -896,4 +896,5 @@ export const strangersToRuns = `agent | agents | assistant | bot | persona | cal
   commit | application | app | model | voice | phone | trigger | triggered | schedule | parent | next | first | last | latest |
   current | active | previous | prior | baseline | original | source | copied | cloned | fallback | escalation | alert | alerts |
   slack | discord | worker | runner | machine | host | server | node | instance | container | pod | process | queue | lease |
-  lock | span | trace | log | logs | snapshot | artifact | version | release | report | export`;
+  lock | span | trace | log | logs | snapshot | artifact | version | release | report | export | request | correlation |
+  event | message | transaction | delivery | operation | poll | etag | page`;

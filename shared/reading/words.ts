@@ -193,6 +193,15 @@ export function isInconclusive(status: Status | null): boolean {
   return status === "undecided" || status === "interrupted";
 }
 
+/** Nothing with this status has passed or can still be called passed. */
+export function isBadStatus(status: Status | null): boolean {
+  return status === "failed" || status === "running" || isInconclusive(status) || isUnrun(status);
+}
+
+export function isBadWord(text: string): boolean {
+  return isBadStatus(statusOfResult(text));
+}
+
 export function findWord(word: string): Readonly<Word> | undefined {
   return dictionary.get(word);
 }

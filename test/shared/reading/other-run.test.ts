@@ -26,6 +26,10 @@ const others: readonly Row[] = [
   [{ execution_id: "e-2" }, { execution: { id: "e-1" } }],
   [{ sessionId: "5a" }, { session_id: "4f" }],
   [{ job: "job-2" }, { job_id: "job-1" }],
+  // Under a name of the service.
+  [{ scan_id: "s_2" }, { scan_id: "s_1" }],
+  [{ sweepId: "w2" }, { data: { sweepId: "w1" } }],
+  [{ scan: { id: "s_2" } }, { scan_id: "s_1" }],
   [{ runNumber: 12 }, { run_number: 11 }],
   [{ id: 9 }, { runId: 8 }],
   [{ id: "run_2" }, { id: "run_1" }],

@@ -121,6 +121,8 @@ describe("cases", () => {
     ["more cases than it lists", { total: 10 }],
     ["an object beside the run", { qualityGate: { status: "failed" } }],
     ["cases that were not run", { summary: { total: 5, passed: 2, notRun: 3 } }],
+    ["a number that is not understood", { dropouts: 3 }],
+    ["a measurement beyond its bound", { summary: { mos: 3.1, min_mos: 3.5 } }],
   ])("can't turn a failed response green: %s", async (_, said) => {
     const whole = { ...said, results: green };
     const { verdict, evidence, cases } = await readBy({ cases: ordinary }, whole);
@@ -128,6 +130,13 @@ describe("cases", () => {
     expect(evidence).toMatchObject({ basis: expect.anything(), objection: expect.anything() });
     expect(cases).toHaveLength(2);
     expect((await readBy({ cases: ordinary, passWhen: "true" }, whole)).verdict).toBe("passed");
+  });
+
+  it("says what the words in the list mean", async () => {
+    const unknown = [{ name: "pays", status: "tepid", dropouts: 3 }];
+    expect(
+      (await readBy({ cases: "results.{ 'name': name, 'status': 'passed' }" }, { results: unknown })).verdict,
+    ).toBe("passed");
   });
 
   it("agrees with the response's own verdict", async () => {
