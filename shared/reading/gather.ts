@@ -35,7 +35,7 @@ import {
 import { amountIn, countIn, DurationUnits, isUnfinished, linkIn, momentIn, progressIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { isInconclusive, squashedWords, statusOfResult } from "./words.ts";
+import { isBadWord, isInconclusive, squashedWords, statusOfResult } from "./words.ts";
 
 export const resourceNames: ReadonlySet<string> = new Set(Object.values(pluralOf));
 
@@ -109,6 +109,27 @@ export class FindingsGatherer {
     const areCases = key.elementKind === "cases" || key.elementKind === "generic";
     if (area === "element" && enclosingCase === null && group !== null && areCases)
       this.addObjection(flagField(list, [step], null, null));
+  }
+
+  /**
+   * In a list of cases a plain value beside objects can be a case that is not described, such as one that failed. In a
+   * list of plain values texts can be names or ids, numbers can be ids.
+   */
+  addPlainElement(
+    list: ResponseNode,
+    step: number,
+    value: string | number | boolean,
+    isBesideObjects: boolean,
+  ): void {
+    const { area, enclosingCase, key } = list.context;
+    const mayBeCases =
+      key.elementKind === "cases" || key.elementKind === "generic" || key.elementKind === "suites";
+    if (area !== "element" || !mayBeCases || (enclosingCase !== null && !isBesideObjects)) return;
+    const mayBeName = typeof value === "string" ? !isBadWord(value) : typeof value === "number" && value > 1;
+    if (!isBesideObjects && mayBeName) return;
+    const objection = flagField(list, [step], null, value);
+    if (enclosingCase === null) this.addObjection(objection);
+    else noteObjection(enclosingCase, objection);
   }
 
   addCase(node: ObjectNode): void {

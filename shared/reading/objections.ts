@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
 import { withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
-import { amountIn, flagIn, rateOfTwo } from "./values.ts";
+import { amountIn, flagIn, rateOfTwo, shareIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import {
@@ -264,13 +264,15 @@ interface Shortfall {
 export function findShortfall(object: JsonObject): Shortfall | null {
   const numbers = new Map<string, NamedNumber>();
   let isLowerBetter = false;
+  // `score: "3/10", threshold: "8/10"`
+  const areShares = comparedNamesOf(object).filter(name => shareIn(object[name] ?? null) !== null).length > 1;
   // `{ metric: "MosMin", limit: 3.8 }`
   const isNamedMinimum = Object.values(object).some(
     value => typeof value === "string" && value.length < 40 && /min(?:imum)?$/i.test(value),
   );
   for (const name in object) {
     const key = keyOf(name);
-    const value = amountIn(object[name] ?? null);
+    const value = areShares ? shareIn(object[name] ?? null) : amountIn(object[name] ?? null);
     if (isNameOfCost(object[name]) || saysLowerIsBetter(key, object[name])) isLowerBetter = true;
     if (value !== null) numbers.set(withoutUnit(key.squashed), { name, value, key });
   }

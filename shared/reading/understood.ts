@@ -77,7 +77,7 @@ export function isUnderstood(
     const number = Number(value);
     if (isInCase && !around.isVoteObject && typeof value === "number" && isBadAmount(object, key, number))
       return false;
-    if (fallen.test(key.squashed)) return false;
+    if (fallen.test(key.squashed) || (number < 0 && (key.isCount || key.isTotal))) return false;
     if (extent.test(around.squashed))
       return (
         number === 1 || pageSize.test(key.squashed) || (around.squashed !== "pages" && wholes.has(number))

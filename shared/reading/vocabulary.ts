@@ -547,7 +547,7 @@ export const paginationFields = {
   flags: `has more | more | has next | has next page | next page exists | has previous | has prev | has previous page | truncated | is truncated | is partial | partial | partial results | incomplete | incomplete results | results truncated | more results | has more results | more available`,
   ends: "is last | last | is last page | is end | end reached",
   /** Any value but a list, null, false, 0, "" and {} means that there is another page. */
-  tokens: `next | next page | next page token | next token | next cursor | next link | next url | next offset | next page url | next marker |
+  tokens: `next | cursor | next page | next page token | next token | next cursor | next link | next url | next offset | next page url | next marker |
     continue | continuation | continuation token | page token next | cursor next | odata next link | next page link | next href | x next | last evaluated key |
     prev | prev page | previous page | prev link | previous link | prev cursor | previous cursor | prev url | previous url`,
   /** A number greater than the number of listed cases and suites means that some of them are missing. */

@@ -164,11 +164,13 @@ class Walk {
     }
     const { key } = context;
     const areIds = key.recordShape?.shape === "ids" && typeof list.nameOrIndex === "string";
+    const hasObjects = elements.some(isJsonObject);
     for (let step = elements.length - 1; step >= 0; step--) {
       const value = elements[step];
       if (isEmpty(value)) this.#gatherer.addEmptyElement(list, step);
       else if (typeof value === "object" && value !== null) this.#push(list, step, value, context);
       else if (areIds && typeof value === "string") this.#pushId(list, key, "ids", value);
+      else if (value != null) this.#gatherer.addPlainElement(list, step, value, hasObjects);
     }
     if (context.area === "element" && context.group?.status != null) {
       this.#readNames(list, elements, context, context.group.status);
