@@ -45,11 +45,7 @@ export async function startTeam(callboard: string): Promise<Team> {
   const service = await startScriptedService(({ operation, fields }) =>
     operation === "runBatch" ? team.result : { ...fields, status: "received" },
   );
-  const extensions = [
-    callboard,
-    await packageTestExtension("login", temp),
-    await packageTestExtension("probe", temp),
-  ];
+  const extensions = [callboard, await packageTestExtension("login"), await packageTestExtension("probe")];
   const seen = new Map<TokenKind, number>();
   const team: Team = {
     github,
