@@ -6,7 +6,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { startBrowser } from "./browser.ts";
 import { findChromium } from "./chromium.ts";
@@ -64,7 +64,7 @@ async function fill(profile: string): Promise<void> {
 async function fingerprintOf(): Promise<string> {
   const { script } = await installEditor("newest");
   const { stdout: version } = await promisify(execFile)(await findChromium(), ["--version"]);
-  const hash = createHash("sha256").update(script).update(version);
+  const hash = createHash("sha256").update(relative(work, script)).update(version);
   for (const file of ["browser.ts", "browser-caches.ts"]) {
     hash.update(await readFile(join(import.meta.dirname, file)));
   }
