@@ -27,7 +27,7 @@ export async function keepBrowserCaches(): Promise<void> {
     const profile = join(draft, "profile");
     await fill(profile);
     const filled = join(draft, "filled");
-    for (const cache of caches) await cp(join(profile, cache), join(filled, cache), { recursive: true });
+    await copyCaches(profile, filled);
     await writeFile(join(filled, "fingerprint"), fingerprint);
     await rm(kept, { recursive: true, force: true });
     await rename(filled, kept).catch(() => {
@@ -38,12 +38,14 @@ export async function keepBrowserCaches(): Promise<void> {
   }
 }
 
-/** Copies the caches into a new profile, if they are kept. */
 export async function copyBrowserCaches(profile: string): Promise<void> {
+  await copyCaches(kept, profile);
+}
+
+async function copyCaches(from: string, to: string): Promise<void> {
   for (const cache of caches) {
-    const target = join(profile, cache);
-    await mkdir(dirname(target), { recursive: true });
-    await cp(join(kept, cache), target, { recursive: true }).catch(() => {
+    await mkdir(dirname(join(to, cache)), { recursive: true });
+    await cp(join(from, cache), join(to, cache), { recursive: true }).catch(() => {
       // Chromium fills a missing cache itself.
     });
   }
