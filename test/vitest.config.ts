@@ -36,6 +36,7 @@ export default defineConfig({
         test: {
           name: "editor",
           include: [editor],
+          isolate: false, // a worker loads Playwright and GitHub's stand-in once, which costs nearly a second
           maxWorkers: 2, // a busy editor takes a core
           sequence: { groupOrder: 1 },
           globalSetup: ["test/editor/prepare.ts", "test/action/build-bundle.ts"],

@@ -9,10 +9,9 @@ import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { type BrowserContext, chromium, type Page } from "playwright-core";
-import { findChromium } from "./chromium.ts";
+import { startBrowser } from "./browser.ts";
 import { installEditor, type Lane } from "./install.ts";
-import { EditorWindow } from "./window.ts";
+import type { EditorWindow } from "./window.ts";
 
 export interface StartEditorOptions {
   open: string;
@@ -73,6 +72,8 @@ export async function startEditor(options: StartEditorOptions): Promise<Editor> 
 
 export interface EditorServer {
   origin: string;
+  /** The origin of the server's pages. It is the same for all servers, because the browser's caches depend on it. */
+  pageOrigin: string;
   home: string;
   /** The address of a page that opens a folder or workspace. */
   address(open: string, payload?: [string, string][]): string;
@@ -148,9 +149,10 @@ export async function startEditorServer(
   const origin = `http://127.0.0.1:${port}`;
   return {
     origin,
+    pageOrigin,
     home,
     address(open, payload = []) {
-      const address = new URL(origin);
+      const address = new URL(pageOrigin);
       address.searchParams.set(open.endsWith(".code-workspace") ? "workspace" : "folder", open);
       if (payload.length > 0) address.searchParams.set("payload", JSON.stringify(payload));
       return address.href;
@@ -170,48 +172,7 @@ export async function startEditorServer(
   };
 }
 
-export interface EditorBrowser {
-  context: BrowserContext;
-  window: EditorWindow;
-  pageRequests: string[];
-  alerts: string[];
-}
-
-/** Opens a Chromium with its own profile, which can reach only this machine. */
-export async function startBrowser(server: EditorServer): Promise<EditorBrowser> {
-  const temp = join(server.home, "temp");
-  const context = await chromium.launchPersistentContext(join(server.home, "browser"), {
-    executablePath: await findChromium(),
-    artifactsDir: join(server.home, "artifacts"),
-    env: { ...process.env, TMPDIR: temp },
-    viewport: { width: 1400, height: 900 },
-    args: [
-      ...["--disable-gpu", "--disable-quic", "--no-first-run"],
-      ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
-    ],
-  });
-  // VS Code asks code-server's web server, which does not run here, for half of the key that encrypts secrets.
-  await context.addInitScript(() => {
-    const { fetch } = window;
-    window.fetch = (input, init) =>
-      String(input) === "/mint-key" ? Promise.resolve(new Response(new Uint8Array(32))) : fetch(input, init);
-  });
-  const pageRequests: string[] = [];
-  context.on("request", request => {
-    const url = request.url();
-    if (/^(https?|wss?):/.test(url) && !url.startsWith(server.origin)) pageRequests.push(url);
-  });
-  const alerts: string[] = [];
-  context.on("dialog", async dialog => {
-    // A reload leaves the page, which is fine.
-    if (dialog.type() === "beforeunload") return dialog.accept();
-    alerts.push(dialog.message());
-    return dialog.dismiss();
-  });
-  const page: Page = context.pages()[0] ?? (await context.newPage());
-  return { context, window: new EditorWindow(page), pageRequests, alerts };
-}
+const pageOrigin = "http://editor.localhost:8000";
 
 /** Turns off greetings, offers and guesses of VS Code, so that a test reads only what it wrote. */
 const quiet = {

@@ -12,7 +12,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { type StartEditorOptions, startBrowser, startEditorServer } from "./editor.ts";
+import { startBrowser } from "./browser.ts";
+import { type StartEditorOptions, startEditorServer } from "./editor.ts";
 import type { EditorWindow } from "./window.ts";
 
 /** Maps each check's name to "passed", to its return value, or to "failed: " and the error. */
@@ -52,7 +53,7 @@ export async function runInExtensionHost(options: Checks): Promise<CheckOutcomes
       await window.page.exposeFunction("codeAutomationLog", (_level: string, parts: unknown[]) => {
         log += `${parts.join(" ")}\n`;
       });
-      const authority = new URL(server.origin).host;
+      const authority = new URL(server.pageOrigin).host;
       await window.open(
         server.address(options.open, [
           ["extensionDevelopmentPath", `vscode-remote://${authority}${driver}`],

@@ -28,8 +28,8 @@ let port: number;
 
 beforeAll(async () => {
   const temp = await scratchFolder();
-  probe = await packageTestExtension("probe", temp);
-  login = await packageTestExtension("login", temp);
+  probe = await packageTestExtension("probe");
+  login = await packageTestExtension("login");
   open = join(temp, "one");
   await mkdir(join(open, ".vscode"), { recursive: true });
   await writeFile(join(open, ".vscode", "settings.json"), JSON.stringify({ "probe.greeting": "Ahoy" }));

@@ -3,6 +3,7 @@
  */
 
 import type { TestProject } from "vitest/node";
+import { keepBrowserCaches } from "./browser-caches.ts";
 import { findChromium } from "./chromium.ts";
 import { packageExtension } from "./extension/package-extension.ts";
 import { installEditor } from "./install.ts";
@@ -19,5 +20,6 @@ export default async function prepare({ provide }: TestProject): Promise<void> {
   await findChromium();
   await installEditor("newest");
   await installEditor("oldest");
+  await keepBrowserCaches();
   provide("callboard", await packageExtension(await scratchFolder()));
 }

@@ -21,7 +21,7 @@ export async function waitUntil<T>(
     const now = await read();
     if (isReached(now)) return now;
     if (Date.now() > end) throw new Error(`Waited for ${what}, but there was ${JSON.stringify(now)}.`);
-    await pause(50);
+    await pause(100);
   }
 }
 

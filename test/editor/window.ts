@@ -561,29 +561,14 @@ export class EditorWindow {
   }
 
   /**
-   * Follows a link into an extension from another tab: `publisher.name/path?query`, with the query decoded, as the
-   * system passes it. VS Code's own callback page would pass it encoded. The probe must be installed, because it knows
-   * where the window waits for the link.
+   * Follows a link into an extension: `publisher.name/path?query`, with the query decoded, as the system passes it. The
+   * probe must be installed.
    */
   async followLink(link: string): Promise<void> {
-    await this.palette("Probe: Make a Link");
-    const asks = (title: string) => waitUntil(this.quickInput(), now => now?.title === title, title);
-    await asks("Extension and page");
+    await this.palette("Probe: Follow a Link");
+    const isAsked = (now?: { title: string }) => now?.title === "Extension, path and query";
+    await waitUntil(this.quickInput(), isAsked, "the probe to ask for a link");
     await this.type(link);
-    const box = await asks("Link");
-    await this.#input.press("Escape");
-    const callback = new URL(box?.value ?? "");
-    const request = callback.searchParams.get("vscode-reqid");
-    const [, authority, path, query] = /^([^/]+)([^?]+)[?](.*)$/.exec(link) ?? [];
-    const scheme = callback.searchParams.get("vscode-scheme");
-    const other = await this.page.context().newPage();
-    await other.goto(`${callback.origin}/version`);
-    await other.evaluate(([key, value]) => localStorage.setItem(key, value), [
-      `vscode-web.url-callbacks[${request}]`,
-      JSON.stringify({ scheme, authority, path, query }),
-    ] as const);
-    await this.page.bringToFront();
-    await other.close();
   }
 
   async trustWorkspace(): Promise<void> {

@@ -119,7 +119,7 @@ try {
     await using team = await startTeamOnPullRequest(join(temp, theme));
     const other = await startEditor({
       ...team.editor,
-      extensions: [vsix, await packageTestExtension("login", temp)],
+      extensions: [vsix, await packageTestExtension("login")],
       settings: { ...settingsFor(theme), ...team.editor.settings },
     });
     await other.window.page.setViewportSize({ width: 1280, height: 800 });

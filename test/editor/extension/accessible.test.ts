@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Editor } from "../editor.ts";
+import { waitUntilStill } from "../until.ts";
 import { startCallboard } from "./callboard.ts";
 import type { ObservedService } from "./observed-service.ts";
 
@@ -18,12 +19,18 @@ beforeEach(() => {
 
 const command = (title: string) => editor.window.paletteByKeys(title);
 
-/** A view that is shown for the first time takes the focus only at the second command. */
+/**
+ * A view that is shown for the first time takes the focus only at the second command. An editor that has just opened may
+ * take the focus from it once more.
+ */
 async function focusView(name: string): Promise<void> {
+  const tree = editor.window.page.getByRole("tree", { name });
+  const hasFocus = () => tree.evaluate(each => each.matches(":focus"));
   await expect
     .poll(async () => {
       await command(`Callboard: Focus on ${name} View`);
-      return editor.window.page.getByRole("tree", { name }).evaluate(tree => tree.matches(":focus"));
+      await waitUntilStill(hasFocus, 300);
+      return hasFocus();
     })
     .toBe(true);
 }

@@ -15,7 +15,7 @@ test("neither starting nor opening the views sets a timer or calls anybody, and 
   await mkdir(open);
   outcomes = await runInExtensionHost({
     open,
-    extensions: [inject("callboard"), await packageTestExtension("probe", temp)],
+    extensions: [inject("callboard"), await packageTestExtension("probe")],
     machineSettings: { "callboard.services": [{ name: "Mine", baseUrl: "http://127.0.0.1:9" }] },
     checks: join(import.meta.dirname, "extension-host-checks.mts"),
     async look(window) {

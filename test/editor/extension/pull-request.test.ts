@@ -282,15 +282,3 @@ test("several servers in one window each get their own login", async () => {
   expect(tokens(other)).toEqual(new Set([`Bearer ${other.token("contributor")}`]));
   expect(tokens(team.github)).not.toContain(`Bearer ${other.token("contributor")}`);
 });
-
-test("the oldest VS Code shows the pull request after a login", async () => {
-  const { window } = await team.open(clone.folder, { lane: "oldest" });
-  await window.activityBar("Callboard");
-  await window.tree("Projects").fold();
-  const tree = window.tree("Pull request");
-  await tree.unfold();
-  await expect.poll(tree.text()).toContain("Log in to GitHub");
-  await tree.item("Log in to GitHub").click();
-  await window.dialogButton("Allow");
-  await expect.poll(tree.text()).toContain("▾ #1 Change tests/pay.ts\n  ▾ CI/scenarios  ");
-});

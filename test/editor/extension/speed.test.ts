@@ -37,8 +37,8 @@ beforeAll(async () => {
     open,
     extensions: [
       inject("callboard"),
-      await packageTestExtension("plain", temp),
-      await packageTestExtension("idle", temp),
+      await packageTestExtension("plain"),
+      await packageTestExtension("idle"),
     ],
     machineSettings: {
       "callboard.services": [{ name: "Mine", baseUrl: service.url }],

@@ -36,6 +36,8 @@ export interface Team {
 interface TeamEditor extends Pick<StartEditorOptions, "lane" | "trust"> {
   readonly logins?: readonly (Login | null)[];
   readonly servers?: readonly string[];
+  /** Leaves the service out of the person's settings. */
+  readonly isUnknown?: true;
 }
 
 /** `callboard` is the path of the packaged extension. */
@@ -45,11 +47,7 @@ export async function startTeam(callboard: string): Promise<Team> {
   const service = await startScriptedService(({ operation, fields }) =>
     operation === "runBatch" ? team.result : { ...fields, status: "received" },
   );
-  const extensions = [
-    callboard,
-    await packageTestExtension("login", temp),
-    await packageTestExtension("probe", temp),
-  ];
+  const extensions = [callboard, await packageTestExtension("login"), await packageTestExtension("probe")];
   const seen = new Map<TokenKind, number>();
   const team: Team = {
     github,
@@ -65,7 +63,7 @@ export async function startTeam(callboard: string): Promise<Team> {
       if (left.exitCode !== 0) throw new Error(`CI failed:\n${left.stdout}`);
     },
     clone: (name, options = {}) => makeClone(github, { folder: join(temp, name), ...options }),
-    open: (open, { logins: given = [login(github, "user")], servers, ...options } = {}) =>
+    open: (open, { logins: given = [login(github, "user")], servers, isUnknown, ...options } = {}) =>
       startEditor({
         open,
         extensions,
@@ -76,7 +74,7 @@ export async function startTeam(callboard: string): Promise<Team> {
           "workbench.hover.delay": 100,
         },
         machineSettings: {
-          "callboard.services": [{ name: "Mine", baseUrl: service.url }],
+          ...(!isUnknown && { "callboard.services": [{ name: "Mine", baseUrl: service.url }] }),
           ...loginSettings("github-enterprise", given),
         },
         ...options,

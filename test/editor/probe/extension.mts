@@ -1,4 +1,4 @@
-/** A small extension that greets, connects, logs in and makes links, when a test asks it to. */
+/** A small extension that greets, connects, logs in and follows links, when a test asks it to. */
 
 import * as vscode from "vscode";
 
@@ -16,13 +16,16 @@ export function activate({ subscriptions }: vscode.ExtensionContext): void {
     "probe.logIn": () => tellLogin({ createIfNone: true }),
     "probe.logInAnew": () => tellLogin({ forceNewSession: true }),
     "probe.tellLogin": () => tellLogin({ silent: true }),
-    "probe.link": async () => {
-      // A page that has just opened may take the focus at any moment.
-      const stays = { ignoreFocusOut: true };
-      const page = await vscode.window.showInputBox({ title: "Extension and page", ...stays });
-      const address = vscode.Uri.parse(`${vscode.env.uriScheme}://${page}`);
-      const value = (await vscode.env.asExternalUri(address)).toString(true);
-      await vscode.window.showInputBox({ title: "Link", value, ...stays });
+    "probe.followLink": async () => {
+      const link = await vscode.window.showInputBox({
+        title: "Extension, path and query",
+        ignoreFocusOut: true, // a page that has just opened may take the focus at any moment
+      });
+      const [, authority, path, query] = /^([^/]+)([^?]+)[?](.*)$/.exec(link ?? "") ?? [];
+      if (authority === undefined || path === undefined || query === undefined) return;
+      // VS Code opens it as it opens a link that the system passes.
+      const uri = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority, path, query });
+      await vscode.commands.executeCommand("vscode.open", uri);
     },
   };
   for (const [id, run] of Object.entries(commands)) {
