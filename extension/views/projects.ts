@@ -1,6 +1,6 @@
 /** The rows of the Projects view: projects with their records by kind, then records without a project. */
 
-import type { Kind } from "../../shared/service/operations.ts";
+import { type Kind, kinds } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import { kindHeading, kindIcons } from "../services/kind-labels.ts";
@@ -8,7 +8,8 @@ import { type RecordActivity, recordRow } from "./records.ts";
 import type { ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";
 
-const kindsInProject: readonly Kind[] = ["test", "batch", "channel", "persona", "scenario", "integration"];
+/** Reviews have a view of their own. */
+const kindsInProject: readonly Kind[] = kinds.filter(kind => kind !== "project" && kind !== "review");
 
 export interface ProjectRowsOptions extends RecordActivity {
   /** The filter. Filtered rows have their own ids, so that rows expanded without a filter stay expanded. */

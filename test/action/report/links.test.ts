@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ReportFolder } from "../../../action/report/folder.ts";
+import { reportFileName, reportFormats } from "../../../shared/report/formats.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { type ScriptedService, startScriptedService } from "../../shared/run/scripted-service.ts";
 import { startStep, stepKey, unpublished } from "../step.ts";
@@ -103,7 +104,7 @@ describe("a folder that is a link is a mistake that is reported before the first
 });
 
 describe("a link in place of a file is replaced by the report's file, and its destination doesn't change:", () => {
-  const names = ["report.json", "report.md", "report.xml", "raw/1-batch-b-run.json"];
+  const names = [...reportFormats.map(reportFileName), "raw/1-batch-b-run.json"];
   /** Names that an attacker could guess. */
   const guesses = names.flatMap(name => [`${name}.tmp`, join(dirname(name), `.${name.replace("raw/", "")}`)]);
 

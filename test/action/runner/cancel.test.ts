@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { reportFileName, reportFormats } from "../../../shared/report/formats.ts";
 import type { Report } from "../../../shared/report/model.ts";
 import { type LocalGitHub, startGitHub } from "../../github/github.ts";
 import { silence, startScriptedService } from "../../shared/run/scripted-service.ts";
@@ -77,7 +78,7 @@ test("a cancelled step publishes with few requests, and leaves no base", async (
   expect(sent[1]?.body).not.toHaveProperty("output.text");
   expect(left.outputs).toMatchObject({ failed: "120", "check-url": expect.stringContaining("/checks/") });
   const folder = join(running.workspace, "callboard-report");
-  expect((await readdir(folder)).sort()).toEqual(["raw", "report.json", "report.md", "report.xml"]);
+  expect((await readdir(folder)).sort()).toEqual(["raw", ...reportFormats.map(reportFileName)].sort());
 });
 
 test("a cancel ends the pause of a step that waits for a channel report", async () => {

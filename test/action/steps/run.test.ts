@@ -116,7 +116,7 @@ describe("the embedded service's demo project", () => {
     await using running = await startStep({ github, with: { ...demo, ...unpublished } });
     await running.result;
     const folder = join(running.workspace, "callboard-report");
-    expect((await readdir(folder)).sort()).toEqual(["raw", "report.json", "report.md", "report.xml"]);
+    expect((await readdir(folder)).sort()).toEqual(["raw", ...reportFormats.map(reportFileName)].sort());
     expect((await readdir(join(folder, "raw"))).sort()).toEqual([
       "1-batch-smoke-run.json",
       "2-batch-returns-run.json",

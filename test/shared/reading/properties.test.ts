@@ -237,14 +237,6 @@ describe("hostile sizes:", () => {
       expect(verdict({ tests: [{ ...green, steps: [nested(around)] }] })).not.toBe("passed");
   });
 
-  const many = 50_000;
-  const wide = Object.fromEntries(Array.from({ length: many }, (_, index) => [`field ${index}`, index]));
-
-  it("reads many attempts, the first of them equally large", () => {
-    const attempts = [wide, ...Array.from({ length: many }, () => ({ status: "failed" }))];
-    expect(verdict({ tests: [{ name: "a", status: "passed", attempts }] })).toBe("unknown");
-  });
-
   it("reads a huge text", () => {
     const text = "failed ".repeat(1_000_000);
     const reading = readResponse({ status: text, tests: [{ name: text, status: "failed", message: text }] });
@@ -261,61 +253,112 @@ describe("hostile sizes:", () => {
       );
     }
   });
+});
 
-  it("reads many bounds, none of which bounds another number", () => {
-    const bounds = Object.fromEntries(
-      Array.from({ length: many }, (_, index) => [`minimum measure ${index}`, index]),
-    );
-    expect(verdict({ verdict: "passed", bounds, score: 1 })).toBe("passed");
-  });
+describe("the time grows with the size, and not with its square, for", () => {
+  const size = 8000;
+  const growth = 5;
 
-  it("reads many parts, each with its own spelling of an outcome", () => {
-    const spelling = (index: number) => `status${"_".repeat(index % 300)}${"-".repeat(index / 300)}`;
-    const steps = Array.from({ length: many }, (_, index) => ({ [spelling(index)]: "greeted" }));
-    expect(verdict({ tests: [{ name: "a", status: "passed", steps }] })).toBe("passed");
-  });
+  /**
+   * If each part were compared with each, the larger response would take 25 times the time. Each row has names of its
+   * own, because names that were read before cost less.
+   */
+  const mostGrowth = 13;
 
-  it("reads many spellings of what was measured, and of what was blocked, beside a stated pass", () => {
-    const spelling = (name: string, index: number) =>
-      `${name}${"_".repeat(index % 300)}${"-".repeat(index / 300)}`;
-    for (const [name, value] of [
-      ["actual", "refund"],
-      ["blocked", 0],
-    ] as const) {
-      const names = Array.from({ length: many }, (_, index) => spelling(name, index));
-      const fields = Object.fromEntries(names.map(each => [each, value]));
-      const unknown = { status: "passed", tests: [{ name: "a", status: "passed", ...fields, dropouts: 5 }] };
-      expect(verdict(unknown)).toBe("unknown");
-      expect(verdict({ ...fields, status: "passed", dropouts: 5 })).toBe("unknown");
-    }
-  });
-
-  it("reads many names around a failed case", () => {
-    expect(verdict({ ...wide, verdict: "passed", results: [{ name: "a", status: "failed" }] })).not.toBe(
+  it.each<[string, string, (size: number) => JsonObject]>([
+    [
+      "attempts, the first of them equally large",
+      "unknown",
+      many => ({
+        tests: [{ name: "a", status: "passed", attempts: [wide(many), ...list(many, () => failed)] }],
+      }),
+    ],
+    [
+      "bounds, none of which bounds another number",
       "passed",
-    );
+      many => ({ verdict: "passed", bounds: fields(many, index => `minimum measure ${index}`, 1), score: 1 }),
+    ],
+    [
+      "parts, each with its own spelling of an outcome",
+      "passed",
+      many => ({
+        tests: [{ ...passed, steps: list(many, index => ({ [spelling("status", index)]: "greeted" })) }],
+      }),
+    ],
+    [
+      "spellings of what was measured in a case",
+      "unknown",
+      many => ({
+        status: "passed",
+        tests: [{ ...passed, ...fields(many, index => spelling("actual", index), "refund"), dropouts: 5 }],
+      }),
+    ],
+    [
+      "spellings of what was expected in a case",
+      "unknown",
+      many => ({
+        status: "passed",
+        tests: [{ ...passed, ...fields(many, index => spelling("expected", index), "refund"), dropouts: 5 }],
+      }),
+    ],
+    [
+      "spellings of what was blocked, beside a stated pass",
+      "unknown",
+      many => ({ ...fields(many, index => spelling("blocked", index), 0), status: "passed", dropouts: 5 }),
+    ],
+    [
+      "names around a failed case",
+      "unknown",
+      many => ({ ...fields(many, index => `note ${index}`, 1), verdict: "passed", results: [failed] }),
+    ],
+    ["statuses in one object", "unknown", many => fields(many, index => `zork${index}_status`, "failed")],
+    [
+      "lists in one object",
+      "failed",
+      many => ({ run: fields(many, index => `xyzzy${index}_status`, [failed]) }),
+    ],
+    [
+      "counts, each of which needs a pair",
+      "unknown",
+      many => fields(many, index => spelling("expected", index), 1),
+    ],
+    [
+      "plain values among cases",
+      "unknown",
+      many => ({ status: "passed", tests: [passed, ...list(many, () => "a")] }),
+    ],
+    [
+      "cases of one name in two lists",
+      "failed",
+      many => ({ tests: list(many, () => passed), failures: list(many, () => failed) }),
+    ],
+  ])("%s", (_, wanted, responseOf) => {
+    const [few, many] = [size, growth * size].map(responseOf).map(response => {
+      const before = process.cpuUsage();
+      expect(verdict(response)).toBe(wanted);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    });
+    expect(Number(many) / Number(few)).toBeLessThan(mostGrowth);
   });
 
-  it("reads many statuses in one object, and as many lists", () => {
-    const names = Array.from({ length: many }, (_, index) => `zork${index}_status`);
-    expect(verdict(Object.fromEntries(names.map(name => [name, "failed"])))).not.toBe("passed");
-    expect(
-      verdict({ run: Object.fromEntries(names.map(name => [name, [{ name: "a", status: "failed" }]])) }),
-    ).not.toBe("passed");
-  });
+  const passed = { name: "a", status: "passed" };
+  const failed = { name: "a", status: "failed" };
 
-  it("reads many counts, each of which needs a pair", () => {
-    const separators = ["", "_", "-", ".", " "];
-    const expected = (index: number): string =>
-      [..."expected"].map((letter, at) => letter + separators[Math.floor(index / 5 ** at) % 5]).join("");
-    const names = Array.from({ length: many }, (_, index) => expected(index));
-    expect(verdict(Object.fromEntries(names.map(name => [name, 1])))).not.toBe("passed");
-  });
+  function list<Element>(length: number, element: (index: number) => Element): Element[] {
+    return Array.from({ length }, (_, index) => element(index));
+  }
 
-  it("reads many cases of one name in two lists", () => {
-    const same = (status: string): JsonObject[] =>
-      Array.from({ length: many }, () => ({ name: "a", status }));
-    const reading = readResponse({ tests: same("passed"), failures: same("failed") });
-    expect([reading.verdict, reading.cases.length]).toEqual(["failed", many]);
-  });
+  function fields(count: number, nameOf: (index: number) => string, value: JsonValue): JsonObject {
+    return Object.fromEntries(list(count, index => [nameOf(index), value]));
+  }
+
+  function wide(count: number): JsonObject {
+    return fields(count, index => `field ${index}`, 1);
+  }
+
+  /** Each is another name, and all mean the same. */
+  function spelling(name: string, index: number): string {
+    return name + index.toString(2).replaceAll("0", "_").replaceAll("1", "-");
+  }
 });
