@@ -126,7 +126,7 @@ class Search {
       const key = keyOf(name);
       if (this.#isDoubtful(node, object, around, name, inner, world)) continue;
       // `personas: { requested: 5, created: 2 }`
-      if (key.isIgnored && resourceNames.has(key.squashed)) {
+      if (key.isIgnored && (resourceNames.has(key.squashed) || surroundings.test(key.squashed))) {
         const isListed = world.isInList || Array.isArray(inner);
         this.#visitBelow(
           node,
@@ -190,6 +190,9 @@ class Search {
     return flagField(node, at, null, typeof value === "object" ? null : value);
   }
 }
+
+/** What a run was made in or compared with. */
+const surroundings = /^(?:env|infrastructure|platform|deployment|comparison|baseline)/;
 
 /** The key names what was said and done in a case. */
 function isConversation({ isIgnored, isDescription, partKind }: Key): boolean {

@@ -58,6 +58,10 @@ function undecidedField({ findings }: JudgementInput, isStatedPass: boolean): Ev
     const isUnknown = field.status === null && field.value !== null;
     return fieldStatement(field, isUnknown ? "unknown-word" : undefined);
   }
+  const allParts = findings.partOutcomes;
+  const [part] = allParts;
+  if (part !== undefined && allParts.every(({ status }) => caseStatus(status) === "skipped"))
+    return fieldStatement(part, "nothing-ran");
   const otherUndecided = findings.otherOutcomes.find(
     ({ status }) => isInconclusive(status) || isUnrun(status),
   );
@@ -111,8 +115,13 @@ function isOfSuite({ nested, context: { enclosingCase, key } }: ObjectNode): boo
 function miscount({ main, list }: JudgementInput): EvidenceStatement | undefined {
   if (main === null || main.isListed || main.passed === null || main.sums.passed === null) return undefined;
   const listed = list.cases.filter(({ status }) => status === "passed").length;
-  if (listed <= main.sums.passed || list.supersededFailures > 0) return undefined;
-  return { kind: "more-listed", passed: factOf(main.passed), listed };
+  const isWhole = main.total !== null && main.total.value === list.cases.length;
+  if (list.supersededFailures > 0 || list.cases.length === 0) return undefined;
+  if (listed > main.sums.passed) return { kind: "more-listed", passed: factOf(main.passed), listed };
+  const notPassed = list.cases.find(({ status }) => status !== "passed");
+  return isWhole && listed < main.sums.passed && notPassed !== undefined
+    ? statementOf(factOfNode(notPassed))
+    : undefined;
 }
 
 /** Missing parts of one list element, such as steps of a case, don't leave the run open. */
@@ -136,7 +145,8 @@ function undecidedCases(
   const suite = suites.find(({ status }) => isInconclusive(status) || isUnrun(status));
   if (suite !== undefined) return statementOf(factOfNode(suite));
   const allSkipped = cases.every(({ status }) => isSkipped(status));
-  if (cases.length > 0 && allSkipped && (main?.sums.passed ?? 0) === 0)
+  const isWhole = main?.total != null && main.total.value <= cases.length;
+  if (cases.length > 0 && allSkipped && (isWhole || (main?.sums.passed ?? 0) === 0))
     return { kind: "all-skipped", count: cases.length };
   return undefined;
 }

@@ -62,7 +62,7 @@ const pastPrefixes = new Set(squashedWords(vocabulary.pastPrefixes));
 const descriptive = new Set(squashedWords(vocabulary.descriptiveNames));
 const unitSuffix = /(?<=.{4})(?:ms|secs?|seconds|pct|percent)$/;
 const lowerBoundPrefix = /^(?:minimum|min(?!or)|required|needed|passing)(.{3,})$/;
-const lowerBoundSuffix = /^(.{3,}?)(?:threshold|minimum|min|target|cutoff|required|floor)$/;
+const lowerBoundSuffix = /^(.{3,}?)(?:threshold|minimum|min|target|goal|objective|cutoff|required|floor)$/;
 const upperBoundPrefix = /^(?:maxallowed|maximum|max)(.{3,})$/;
 const upperBoundSuffix = /^(.{3,}?)(?:limit|maximum|max|ceiling|budget)$/;
 const timeLimit =

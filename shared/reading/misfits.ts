@@ -8,11 +8,12 @@ import type { Findings } from "./findings.ts";
 import { resourceNames } from "./gather.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
-import { flagField, type OutcomeField } from "./nodes.ts";
+import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
-import { comparedNamesOf } from "./objections.ts";
+import { comparedNamesOf, isReport, showsFailure, tellsGap } from "./objections.ts";
 import { countIn, flagIn, holdsNothing } from "./values.ts";
-import { isBadWord, isUnrun, squash, statusOfResult } from "./words.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { isBadWord, isKnownWord, isUnrun, squash, squashedWords, statusOfResult } from "./words.ts";
 
 interface Bound {
   readonly measure: "least" | "most";
@@ -28,6 +29,7 @@ export interface Demands {
   readonly lengths: ReadonlyMap<string, number>;
   /** The amounts that a number of all cases can have. */
   readonly wholes: ReadonlySet<number>;
+  readonly isInCase: boolean;
 }
 
 /** What the value doesn't fit, if that is another field. */
@@ -39,17 +41,38 @@ interface Misfit {
 
 export function boundsIn({ nodesBesideCases }: Findings): Map<string, Bound> {
   const bounds = new Map<string, Bound>();
-  for (const node of nodesBesideCases)
-    for (const name in node.value) {
-      const { measure, measuredName } = keyOf(name);
-      const value = node.value[name];
-      if ((measure !== "least" && measure !== "most") || measuredName === "" || typeof value !== "number")
-        continue;
-      // The least and the most of one measurement describe it, and bound nothing: `minDuration`, `maxDuration`.
-      if (bounds.get(measuredName)?.measure === (measure === "least" ? "most" : "least"))
-        bounds.delete(measuredName);
-      else bounds.set(measuredName, { measure, value, field: flagField(node, name, null, value) });
+  const add = (measured: string, bound: Bound) => {
+    // The least and the most of one measurement describe it, and bound nothing: `minDuration`, `maxDuration`.
+    if (bounds.get(measured)?.measure === (bound.measure === "least" ? "most" : "least"))
+      bounds.delete(measured);
+    else bounds.set(measured, bound);
+  };
+  const addIn = (node: ObjectNode, object: JsonObject, path: string[], areThresholds: boolean) => {
+    const isMeasured = comparedNamesOf(object).some(name => keyOf(name).measure === "value");
+    for (const name in object) {
+      const key = keyOf(name);
+      const { squashed, measure, measuredName, isIgnored, isEarlierRun } = key;
+      const value = object[name];
+      if (typeof value === "number") {
+        const field = flagField(node, [...path, name], null, value);
+        if (areThresholds && measure === null) add(squashed, { measure: "least", value, field });
+        else if (measure === "least" || measure === "most") {
+          // `threshold: 0.8` beside a score bounds that score.
+          const isOfScore = !isMeasured && (measuredName === "" || plainBounds.has(squashed));
+          const measured = isOfScore ? "score" : measuredName;
+          if (measured !== "") add(measured, { measure, value, field });
+        }
+      } else if (
+        Array.isArray(value) &&
+        (key.isRunCriterion || key.isCriteriaObject || key.holdsMeasurements)
+      )
+        for (const [measured, bound] of boundsOfCriteria(node, name, value)) add(measured, bound);
+      else if (isJsonObject(value) && path.length === 0 && isIgnored && !isEarlierRun)
+        addIn(node, value, [name], false);
     }
+  };
+  for (const node of nodesBesideCases)
+    addIn(node, node.value, [], thresholdsName.test(node.context.key.squashed));
   return bounds;
 }
 
@@ -60,6 +83,26 @@ export function lengthsIn({ nodesBesideCases }: Findings): Map<string, number> {
       if (Array.isArray(inner)) lengths.set(keyOf(name).squashed, inner.length);
   return lengths;
 }
+
+/** The bounds of a list of criteria: `criteria: [{ name: "empathy", min: 0.8 }]`. */
+function boundsOfCriteria(node: ObjectNode, name: string, list: readonly JsonValue[]): [string, Bound][] {
+  return list.slice(0, mostCriteria).flatMap((element, index) => {
+    if (!isJsonObject(element)) return [];
+    const names = comparedNamesOf(element);
+    const title = names.map(each => element[each]).find(value => typeof value === "string");
+    if (typeof title !== "string" || names.some(each => keyOf(each).measure === "value")) return [];
+    return names.flatMap((each): [string, Bound][] => {
+      const { measure } = keyOf(each);
+      const value = element[each];
+      if ((measure !== "least" && measure !== "most") || typeof value !== "number") return [];
+      return [[squash(title), { measure, value, field: flagField(node, [name, index, each], null, value) }]];
+    });
+  });
+}
+
+const plainBounds = new Set(squashedWords(vocabulary.measurementNames.least));
+const mostCriteria = 100;
+const thresholdsName = /^(?:thresholds|minimums|minscores|passingscores|cutoffs|floors)$/;
 
 export function findMisfit(
   object: JsonObject,
@@ -73,6 +116,7 @@ export function findMisfit(
   if (isNotDone(key, value) || (isOfStory && isMisfitInStory(object, around, name, value, demands)))
     return {};
   if (statusHistory.test(key.squashed) && endsBadly(value)) return {};
+  if (isBadIn(around, key, value, demands)) return {};
   const bound = demands.bounds.get(key.squashed);
   if (bound !== undefined && isMissed(bound, value)) return { bound: bound.field };
   const actual = expected.test(name) ? actualNameOf(object, name, value) : undefined;
@@ -89,7 +133,7 @@ function isMisfitInStory(
 ): boolean {
   const key = keyOf(name);
   const { squashed } = key;
-  if (statesBreakdown(key, value)) return true;
+  if (statesBreakdown(around, key, value)) return true;
   const amount = countIn(value) ?? 0;
   // `dataset: { rows: 400 }` beside 4 rows.
   if (amount > (lengths.get(squashed) ?? Number.POSITIVE_INFINITY)) return true;
@@ -97,6 +141,40 @@ function isMisfitInStory(
     demanded.test(squashed) || (resourceNames.has(around.squashed) && demandedRecords.test(squashed));
   return amount > 0 && isDemand && !wholes.has(amount) && !isMetBeside(object, name, amount);
 }
+
+const caseLists: ReadonlySet<Key["elementKind"]> = new Set(["cases", "generic"]);
+const sipCode = /^sip/;
+
+/** `grader: { label: "fail" }`, `sipStatus: 486`, `idVerified: 0`, `unmetGoals: ["refund"]`, `message: "Partial results: …"`. */
+function isBadIn(around: Key, key: Key, value: JsonValue, { isInCase }: Demands): boolean {
+  if (typeof value === "string")
+    return (
+      (key.isClass &&
+        around.partKind === "judgement" &&
+        (isBadWord(value) || failedClasses.has(squash(value)))) ||
+      (isReport(key) && (!isInCase || caseLists.has(around.elementKind)) && tellsGap(value))
+    );
+  if (typeof value === "number")
+    return (
+      (sipCode.test(key.squashed) && value >= 400 && value < 700) ||
+      (isInCase &&
+        value === 0 &&
+        key.newsIfTrue === "good" &&
+        !key.isRatio &&
+        !key.isCount &&
+        goalDone.test(key.squashed))
+    );
+  if (!Array.isArray(value) || typeof value[0] !== "string" || key.isIgnored || isReport(key)) return false;
+  return (
+    key.isBadNews ||
+    key.newsIfTrue === "bad" ||
+    /^un(?:met|resolved|satisfied)/.test(key.squashed) ||
+    (key.listsFindings && !isInCase)
+  );
+}
+
+const goalDone = /(?:verified|confirmed|authenticated|met|achieved|reached|resolved|satisfied)$/;
+const failedClasses = new Set(squashedWords(vocabulary.failedClasses));
 
 const statusHistory = /^(?:status|state)(?:history|transitions)$/;
 
@@ -133,7 +211,7 @@ function isMissed({ measure, value: bound }: Bound, value: JsonValue): boolean {
   return typeof value === "number" && (measure === "least" ? value < bound : value > bound);
 }
 
-const expected = /^expected[_ -]?(?=.)/i;
+const expected = /^expected[_ -]?/i;
 
 /** `expectedIntent: "refund", actualIntent: "cancel"`. Sentences can say the same in other words. */
 function actualNameOf(object: JsonObject, name: string, value: JsonValue): string | undefined {
@@ -141,9 +219,11 @@ function actualNameOf(object: JsonObject, name: string, value: JsonValue): strin
   const { isOutcome } = keyOf(stem);
   return comparedNamesOf(object).find(each => {
     const actual = object[each];
-    if (!actualNames.some(prefix => squash(each) === prefix + stem)) return false;
-    if (isOutcome && typeof value === "string" && typeof actual === "string")
-      return isBadWord(value) !== isBadWord(actual);
+    if (!actualNames.some(prefix => prefix + stem !== "" && squash(each) === prefix + stem)) return false;
+    if (typeof value === "string" && typeof actual === "string" && isOutcome) {
+      if (isKnownWord(value) !== isKnownWord(actual)) return false;
+      if (isKnownWord(value)) return isBadWord(value) !== isBadWord(actual);
+    }
     return isIdentifier(value) && isIdentifier(actual) && squash(String(value)) !== squash(String(actual));
   });
 }
@@ -154,11 +234,16 @@ function isIdentifier(value: JsonValue | undefined): value is string | boolean {
   return typeof value === "boolean" || (typeof value === "string" && /^[\w.:-]{1,64}$/.test(value));
 }
 
-/** `agent: { status: "offline" }`. */
-function statesBreakdown({ outcomeName }: Key, value: JsonValue): boolean {
+const earlier = /^(?:previous|prior|base|last|latest|history|historical|trend|comparison|retryof|reference)/;
+
+/** `agent: { status: "offline" }`, `environment: { aborted: true }`, `comparison: { regressionCount: 2 }`. */
+function statesBreakdown(around: Key, key: Key, value: JsonValue): boolean {
+  if (/^(?:new)?regress/.test(key.squashed) && key.status === "failed") return showsFailure(value);
+  if (around.isEarlierRun || earlier.test(around.squashed)) return false;
+  if (value === true) return key.status === "interrupted" && key.isFlag;
   const status = typeof value === "string" ? statusOfResult(value) : null;
   return (
-    outcomeName === "status" &&
+    key.outcomeName === "status" &&
     (status === "failed" || status === "interrupted" || isUnrun(status) || /^not/i.test(String(value)))
   );
 }

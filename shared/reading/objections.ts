@@ -69,6 +69,9 @@ const shareInText =
   /(?<![\w.,/-])(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\s(?:\p{L}+\s){0,2}(?:pass|succeeded|completed|finished|evaluated|done|ran)/iu;
 const gapInText =
   /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout|skipped:|stopped:|not\sexecuted)/iu;
+/** "Only 2 of 10 scenarios were executed", "1 of 3 shards did not report", "Two conversations await human review". */
+const restInText =
+  /\bonly\s\d{1,9}\s(?:out\s)?of\s(?:the\s)?\d{1,9}\b|\b[1-9]\d{0,8}\sof\s\d{1,9}\s\p{L}+\s(?:did|could|were|was|have|has)\snot\b|\b(?:pending|outstanding)\sfor\s[1-9]|(?<!\bno\s\p{L}{1,20}\s)\bawaits?\s(?:a\s)?(?:human\s|manual\s)?(?:review|verdict|decision)|^dry\srun\b/iu;
 /** "Evaluation skipped: judge unavailable", "Partial results: worker lost", "Timed out waiting for 2 calls". */
 const breakdownInText =
   /\b(?:partial\sresults|(?:stopped|ended|halted)\searly|cut\sshort|[1-9]\d*\sof\s\d+\s(?:\p{L}+\s)?could\snot\sbe|(?:quota|credits?|budget)\s(?:was\s|were\s|is\s|are\s)?(?:exhausted|exceeded|used\sup)|(?:due\sto|because\sof)\s(?:\p{L}+\s){0,2}(?:quota|budget|credits?|rate\slimits?)|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
@@ -84,7 +87,9 @@ const longestReport = 2000;
 export function tellsGap(text: string): boolean {
   if (text.length > longestReport) return false;
   const [, some, all] = shareInText.exec(text) ?? [];
-  return Number(some) < Number(all) || gapInText.test(text) || breakdownInText.test(text);
+  return (
+    Number(some) < Number(all) || gapInText.test(text) || restInText.test(text) || breakdownInText.test(text)
+  );
 }
 
 /** `reason`, `status_reason`, `statusMessage`. */
@@ -341,7 +346,7 @@ export function comparedNamesOf(object: JsonObject): readonly string[] {
 
 /** `minimumAgreement` bounds `agreement` and `interRaterAgreement`, `riskThreshold` bounds `riskScore`. */
 function numberNamed(numbers: ReadonlyMap<string, NamedNumber>, name: string): NamedNumber | undefined {
-  const exact = numbers.get(name) ?? numbers.get(`${name}score`);
+  const exact = numbers.get(name) ?? numbers.get(`${name}score`) ?? numbers.get(`${name}rate`);
   const shortest = 6;
   return (
     exact ??
@@ -355,10 +360,10 @@ function numberNamed(numbers: ReadonlyMap<string, NamedNumber>, name: string): N
 function findLateness(numbers: readonly NamedNumber[]): Shortfall | null {
   const limit = numbers.find(({ key }) => key.isTimeLimit);
   const unit = limit && timeUnit.exec(limit.key.squashed)?.[0];
-  // The longest of several times describes them: `minMs`, `maxMs`.
-  if (limit === undefined || unit === undefined || numbers.some(({ key }) => statistic.test(key.squashed)))
-    return null;
+  if (limit === undefined || unit === undefined) return null;
   const times = numbers.filter(each => each !== limit && each.key.squashed.endsWith(unit));
+  // The longest of several times describes them: `minMs`, `maxMs`.
+  if (times.length > 1 && numbers.some(({ key }) => statistic.test(key.squashed))) return null;
   const responses = times.length === 1 ? times : times.filter(({ name }) => /respon|latency/i.test(name));
   const [time] = responses;
   return responses.length === 1 && time !== undefined && time.value > limit.value

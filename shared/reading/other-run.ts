@@ -13,7 +13,7 @@ import {
   runIdNames,
   targetNames,
 } from "./run-fields.ts";
-import type { FoundId, RunId } from "./run-objects.ts";
+import { type FoundId, plainName, type RunId } from "./run-objects.ts";
 import { findEndBefore, findTimeBefore } from "./run-times.ts";
 
 /** Identifies a run by the response to its start. */
@@ -214,7 +214,9 @@ function findStrangeObject(
   // A report can name the run without an object around its id.
   if (reported.some(({ id }) => objectIds.some(own => own.id === id))) return undefined;
   for (const found of objects) {
-    const own = objectIds.filter(({ name }) => name === found.name);
+    const own = objectIds.filter(
+      ({ name, id }) => name === found.name && (!name.startsWith(plainName) || isMadeLike(id, found.id)),
+    );
     const [first] = own;
     if (first !== undefined && own.every(({ id }) => id !== found.id))
       return { ...found, startedId: first.id };
@@ -251,11 +253,15 @@ function findListedStranger(
   started: readonly RunId[],
 ): (FoundId & { readonly startedId: string }) | undefined {
   const isOfRun = ({ name }: RunId) => listedRunNames.has(name);
-  const own = [...started, ...reported].filter(isOfRun);
+  const named = [...started, ...reported].filter(isOfRun);
+  // `runs: ["run_1"]` beside `id: "run_2"`
+  const own = named.length > 0 ? named : started.filter(({ name }) => name === ownId);
   const [first] = own;
   if (first === undefined) return undefined;
   for (const { found, areCases, length } of lists) {
-    const stranger = found.find(({ id }) => !own.some(each => each.id === id));
+    const stranger = found.find(
+      ({ id }) => !own.some(each => each.id === id) && (named.length > 0 || isMadeLike(id, first.id)),
+    );
     const isShared = found.length === 1 && (length > 1 || !areCases || !reported.some(isOfRun));
     const isMixed = areCases && found.some(({ id }) => own.some(each => each.id === id));
     if (stranger !== undefined && (isShared || isMixed)) return { ...stranger, startedId: first.id };

@@ -16,6 +16,8 @@ import {
 } from "./evidence.ts";
 import type { Judgement } from "./judge.ts";
 import type { JudgementInput } from "./judgement-input.ts";
+import { tokensOf } from "./key-claims.ts";
+import { keyOf } from "./keys.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
 import { readReviews } from "./reviews.ts";
 import { knownBadStatus } from "./taught-words.ts";
@@ -82,8 +84,17 @@ function unknownWordIn(open: EvidenceStatement): string | undefined {
 function fieldsNotUnderstood(open: EvidenceStatement): readonly string[] {
   if (open.kind !== "facts" || open.meaning !== "not-understood") return [];
   const names = open.facts.map(({ name }) => String(name));
-  const isTeachable = (name: string) => /\p{L}/u.test(name) && knownBadStatus(name, "skipped") === undefined;
+  const isTeachable = (name: string) =>
+    /\p{L}/u.test(name) && knownBadStatus(name, "skipped") === undefined && !namesCases(name);
   return names.every(isTeachable) ? names : [];
+}
+
+/** A later run can have another number of cases under the name: `calls-sampled`, `attacks`. */
+function namesCases(name: string): boolean {
+  const { unit, elementKind } = keyOf(name);
+  return (
+    unit === "test" || elementKind === "cases" || tokensOf(name).some(token => keyOf(token).unit === "test")
+  );
 }
 
 /** Replaces advice to write an expression that the team has written. Such an expression has to be corrected. */
@@ -108,7 +119,9 @@ function remedyOfUndecided(
   const isLasting = statement.facts.some(({ name, value }) =>
     lasting.has(squash(typeof value === "string" ? value : name)),
   );
-  return isLasting ? undefined : { by: "run" };
+  if (isLasting) return undefined;
+  // The same measurement would be undecided again.
+  return statement.facts.some(({ value }) => typeof value === "number") ? { by: "pass-when" } : { by: "run" };
 }
 
 /** Many undecided values, such as `stale: true`, are about no review. */

@@ -8,6 +8,7 @@ import {
   kindOf,
   namedTargetIn,
   objectIdsIn,
+  plainIdIn,
   targetIdIn,
 } from "./run-objects.ts";
 import { caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
@@ -133,7 +134,8 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         add(runName, field, value);
       } else {
         addTargets(targetIdIn(name, value, path));
-        if (nameOfObject === ownId) found.objectIds.push(...flatObjectIdIn(name, value, path));
+        if (nameOfObject === ownId)
+          found.objectIds.push(...flatObjectIdIn(name, value, path), ...plainIdIn(name, value, path));
         const times = runTimeIn(name, value, field, isTarget);
         found.ends.push(...times.flatMap(({ kind, at }) => (kind === "end" ? at : [])));
         found.times.push(...times);
@@ -170,6 +172,10 @@ function runIdsInList(list: readonly JsonValue[], field: string, areRuns: boolea
     name => (areRuns && name === ownId) || listedRunNames.has(nameByField.get(squash(name)) ?? ""),
   );
   const found = new Map<string, FoundId>();
+  if (areRuns)
+    for (const [index, element] of list.entries())
+      if (typeof element === "string" && !found.has(element))
+        found.set(element, { name: "run", field: `${field}[${index}]`, id: element });
   for (const [index, element] of idField === undefined ? [] : list.entries()) {
     const id = isJsonObject(element) ? element[idField ?? ""] : undefined;
     if ((typeof id !== "string" && typeof id !== "number") || found.has(String(id))) continue;

@@ -59,6 +59,18 @@ export function flatObjectIdIn(field: string, value: JsonValue, path: string): F
   return id === undefined ? [] : [{ name: `${squash(objectName)}id`, field: path + field, id }];
 }
 
+/** `ref: "rdt-4472"` or `job: 42` directly in the response. Only numbers in it can differ between two runs. */
+export function plainIdIn(field: string, value: JsonValue, path: string): FoundId[] {
+  const isNumberOfRun = Number.isInteger(value) && numberedRuns.test(squash(field));
+  if (!isNumberOfRun && (keyOf(field).outcomeName !== null || isStranger(field))) return [];
+  const id = isNumberOfRun || (typeof value === "string" && tagged.test(value)) ? idIn(value) : undefined;
+  return id === undefined ? [] : [{ name: plainName + squash(field), field: path + field, id }];
+}
+
+const numberedRuns = /^(?:run|job|execution|launch|build)$/;
+/** Two ids under such a name are compared only if they differ in nothing but their numbers. */
+export const plainName = "plain ";
+
 const flatId = /^(.+?)_?(?:Id|ID|(?<=_)id)$/;
 
 // --- The target ----------------------------------------------------------------------------------------------------

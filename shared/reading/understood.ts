@@ -45,6 +45,7 @@ const pageSize = /size|limit|perpage/;
 const errorCode = /^(?:err|error|fault|failure|exception)(?:code|type|class|kind|name)$/;
 /** `bypassed: 2`. */
 const fallen = /^(?:bypassed|breached|jailbroken|exploited|leaked)$/;
+const remainder = /remaining$|left$/;
 /** `grade: "A"`. */
 const goodGrade = /^[AB][+-]?$/;
 /** `testsRegistered: 9`. */
@@ -77,7 +78,11 @@ export function isUnderstood(
     const number = Number(value);
     if (isInCase && !around.isVoteObject && typeof value === "number" && isBadAmount(object, key, number))
       return false;
-    if (fallen.test(key.squashed) || (number < 0 && (key.isCount || key.isTotal))) return false;
+    if (
+      fallen.test(key.squashed) ||
+      (number < 0 && (key.isCount || key.isTotal || remainder.test(key.squashed)))
+    )
+      return false;
     if (extent.test(around.squashed))
       return (
         number === 1 || pageSize.test(key.squashed) || (around.squashed !== "pages" && wholes.has(number))
@@ -115,7 +120,7 @@ export function isUnderstood(
   return (
     isEntry ||
     isKnownText(key, text) ||
-    isAsExpected(object, key, text) ||
+    isAsExpected(object, text) ||
     (key.isRatio && goodGrade.test(text)) ||
     isStoryName(name) ||
     (!isInferred && !isWrittenLikeStatus(text)) ||
@@ -140,8 +145,7 @@ function isBadAmount(object: JsonObject, key: Key, amount: number): boolean {
 }
 
 /** `expected: "refund", actual: "refund"`. */
-function isAsExpected(object: JsonObject, { measure }: Key, text: string): boolean {
-  if (measure !== "value") return false;
+function isAsExpected(object: JsonObject, text: string): boolean {
   return comparedNamesOf(object).some(name => /^expect/i.test(name) && object[name] === text);
 }
 

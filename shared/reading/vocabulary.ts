@@ -390,7 +390,7 @@ export const otherRunIds =
   "hashed id | hash id | public id | short id | unique id | uid | uuid | guid | number | ticket | sequence | handle";
 
 /** Before the id of a run they say nothing: `reportRunId`. */
-export const ownRunPrefixes = "report | reported | result | this | own";
+export const ownRunPrefixes = "reported | report | results of | result | requested | this | own";
 
 /** Under these names a link can lead to the run. */
 export const runLinks =
@@ -815,13 +815,13 @@ export const attachmentNames = {
 /** Names of measurements, and names of bounds for a measurement in the same object. */
 export const measurementNames = {
   value:
-    "score | points | value | mean | average | avg | median | actual | actual value | actual score | measured | measurement | observed | rating | result | got | received | given | granted | collected",
+    "score | points | value | mean | average | avg | median | actual | actual value | actual score | measured | measurement | observed | rating | result | got | received | given | granted | collected | attained | achieved",
   /** Lower is better. */
   cost: `latency | duration | elapsed | response time | cost | price | error rate | wer | word error rate | toxicity | hallucination |
     hallucinations | bias | perplexity | distance | time to first token | ttft | risk | risk score | toxicity score | error score |
     p50 | p75 | p90 | p95 | p99`,
   least: `threshold | min threshold | minimum threshold | lower threshold | min | minimum | min score | minimum score | min value | required | required score | pass score |
-    passing score | pass threshold | score threshold | threshold value | cutoff | pass mark | lower bound | at least | target | target score | floor | needed`,
+    passing score | pass threshold | score threshold | threshold value | cutoff | pass mark | lower bound | at least | target | target score | goal | objective | floor | needed`,
   most: "max threshold | maximum threshold | upper threshold | max | maximum | limit | upper bound | at most | max value | maximum value | max allowed | ceiling",
 } as const;
 
