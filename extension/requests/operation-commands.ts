@@ -168,7 +168,11 @@ export class OperationCommands {
     const request = uri && this.#deps.editors.requestAt(uri);
     if (uri === undefined || request === undefined)
       throw new Obstacle(t("There are no fields to send in this editor."));
-    await this.#deps.editors.trackSending(uri, () => this.#sendEditor(uri, request));
+    // The sender asks about earlier decisions, and about earlier creations of records in a catalog.
+    const asksItself =
+      operation(request.operation).role === "decide" ||
+      this.#deps.records.find(request.create)?.pinned !== undefined;
+    await this.#deps.editors.trackSending(uri, () => this.#sendEditor(uri, request), { asksItself });
   }
 
   /** Makes the embedded service the current one and imports its demo project. */
