@@ -137,7 +137,6 @@ export class Client {
     const transportRequest = this.#transportRequestOf(request);
     const { method } = transportRequest;
     const stop = new Stop(this.#clock, this.#timeoutMs, signal);
-    let mayHaveActed = false;
     try {
       for (let number = 1; ; number++) {
         const startedAt = this.#clock.now();
@@ -155,14 +154,7 @@ export class Client {
           this.#budget.succeeded();
           return result.response;
         }
-        if (mayHaveActed && method === "DELETE" && result.status === 404) {
-          // An earlier attempt probably deleted the record, and its response was lost. In any case, the record is gone.
-          return { raw: new Uint8Array(), value: {}, status: result.status, header: () => undefined };
-        }
-        mayHaveActed ||= isAmbiguous(method, result.failure);
-        if (pauseMs === undefined) {
-          throw this.#error(transportRequest, result, request.operation, number, mayHaveActed);
-        }
+        if (pauseMs === undefined) throw this.#error(transportRequest, result, request.operation, number);
         await stop.pause(pauseMs);
       }
     } finally {
@@ -296,13 +288,7 @@ export class Client {
     return pauseMs < stop.remainingMs && this.#budget.take() ? pauseMs : undefined;
   }
 
-  #error(
-    request: TransportRequest,
-    failed: FailedAttempt,
-    name: OperationName,
-    attempts: number,
-    ambiguous: boolean,
-  ) {
+  #error(request: TransportRequest, failed: FailedAttempt, name: OperationName, attempts: number) {
     return new ServiceError(
       {
         ...failed.explanation,
@@ -313,7 +299,8 @@ export class Client {
         requestId: failed.requestId,
         attempts,
         retryAfterMs: retryAfterMsOf(failed),
-        ambiguous,
+        // No earlier attempt can have acted, because the request is sent again only after an attempt that did not act.
+        ambiguous: isAmbiguous(request.method, failed.failure),
         excerpt: failed.excerpt,
         response: failed.response,
         cause: failed.cause,

@@ -345,7 +345,7 @@ test("refused fields don't count as last sent, but fields that may have arrived 
     await editor.run("callboard.updatePersona", persona);
     return form(editor);
   };
-  const refused = await update(() => Response.json({ message: "Not now." }, { status: 409 }));
+  const refused = await update(() => Response.json({ message: "Not now." }, { status: 422 }));
   expect(refused).toContain(`From the service's last response. ${putReplaces}`);
   expect(editor.panel?.content).not.toContain(">none</textarea>");
   const unreadable = await update(() => new Response("<p>Saved.</p>"));
