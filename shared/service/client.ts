@@ -231,8 +231,10 @@ export class Client {
       const excess = excessIn(raw);
       if (excess !== undefined) return unreadable(explainExcess(status, excess));
       const text = utf8.decode(raw);
-      const acts = operation(request.operation).method !== "GET";
-      const { value, fault } = acts && isBlank(text) ? { value: {} } : parseObject(text);
+      const { method, role } = operation(request.operation);
+      // `null` doesn't show that a decision was taken.
+      const isNothing = text.trim() === "" || (text.trim() === "null" && role !== "decide");
+      const { value, fault } = method !== "GET" && isNothing ? { value: {} } : parseObject(text);
       if (fault !== undefined && isCutOff(text)) return unreadable(explainCutOff(status), "broken");
       if (fault !== undefined) return unreadable(explainUnreadable(status, fault));
       const locatedId = idOfCreated(header("location"), this.#base, request);
@@ -321,10 +323,6 @@ function failureOf(cause: unknown): AttemptFailure {
 }
 
 /** Many servers send `null` where there is nothing to send. */
-function isBlank(text: string): boolean {
-  return ["", "null"].includes(text.trim());
-}
-
 function parseObject(text: string): { value: JsonObject; fault?: never } | { value?: never; fault: string } {
   let value: unknown;
   try {

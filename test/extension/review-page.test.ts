@@ -556,6 +556,10 @@ test.each([
     "does not show that it took the decision: message is Review is already closed",
   ],
   [{ review: { id: "OTHER", status: "CLOSED", verdict: "pass" } }, "does not show that it took the decision"],
+  [
+    { id: "was-a-day-promised", status: "settled", verdict: "pass" },
+    "does not show that it took the decision",
+  ],
 ])("a response of %j leaves the review waiting, and its comment written", async (response, message) => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
@@ -567,6 +571,16 @@ test.each([
   expect(panel.content).toContain(">Kind, though slow.</textarea>");
   await press(editor, "decide 0");
   expect(requests).toHaveLength(1);
+});
+
+test("a response of null leaves the review waiting, as one that is a list does", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Response.json(null));
+  await press(editor, "decide 0", "Kind, though slow.");
+  expect(panel.text).toMatch(/responded with 200 and null instead of a JSON object/);
+  await press(editor, "show");
+  expect(panel.text).toMatch(/Waiting, 1 of 4[\s\S]*\nI have looked: decide again$/);
 });
 
 test.each([

@@ -538,6 +538,14 @@ describe.each(transports)("over %s", (name, transport) => {
     });
   });
 
+  it("null does not show that a decision was taken", async () => {
+    await using server = await startRawServer(body("null"));
+    const { client } = hastyClient({ baseUrl: server.url, transport });
+    const error = await failed(client.call({ operation: "submitReview", id: "x1", fields: {} }));
+    expect(error).toMatchObject({ kind: "malformed", ambiguous: true });
+    expect(error.message).toMatch(/200 and null instead of a JSON object/);
+  });
+
   it("tells when the request began, by the clock of the service", async () => {
     const now = Date.UTC(2020, 1, 1);
     await using server = await startRawServer(socket =>
