@@ -527,6 +527,22 @@ test("a review that still waits after an error response can be decided on its pa
   expect(await editor.tree("callboard.reviews")).toMatch(/Was the handover[\s\S]*Settled {2}1\n/);
 });
 
+test("a long question is cut in the heading, and is whole beneath it", async () => {
+  const { editor } = await connectedWindow();
+  const question = `Was it kind? ${"x".repeat(5000)}`;
+  const { fetch } = globalThis;
+  const review = { id: "rev_1", status: "open", question };
+  globalThis.fetch = async () =>
+    Response.json({ cases: [{ name: question, status: "needs_review", review }] });
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  const { content } = await openReview(editor, "Was it kind?");
+  expect(/<h1[^>]*>([^<]*)<\/h1>/.exec(content)?.[1]).toMatch(/^Was it kind\? x{286}…$/);
+  expect(content).toMatch(/<summary>The whole question<\/summary><p class="text">Was it kind\? x{400}/);
+});
+
 test("a comment is kept if the response says that the decision was not saved", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
