@@ -172,7 +172,10 @@ function isOfAnother(object: JsonObject, review: string): boolean {
 
 /** `rev_2` beside `rev_1`, but not `sub_80`, which can be the id of the decision. */
 function isLikeId(id: string, review: string): boolean {
-  const kindOf = (each: string) => /^[a-z]+(?=[_:-][^_:-]*\d[^_:-]*$)/i.exec(each)?.[0].toLowerCase();
+  const kindOf = (each: string) => {
+    const [kind = "", rest = "", ...more] = each.split(/[_:-]/);
+    return more.length === 0 && /^[a-z]+$/i.test(kind) && /\d/.test(rest) ? kind : undefined;
+  };
   const kind = kindOf(review);
   return id !== review && kind !== undefined && kindOf(id) === kind;
 }
