@@ -182,15 +182,41 @@ export class FieldsEditors extends Disposables implements OpenFields {
 
   async #runSend(uri: Uri, send: () => Promise<void>, asksItself: boolean): Promise<void> {
     const path = this.#documents.pathIn(folder, uri) ?? [];
+    await this.#sendMarked(path, asksItself ? undefined : titleOf(uri), send);
+  }
+
+  /** Sends fields that have no editor, such as a quick form's. A mark of their own takes the place of a draft. */
+  async sendWithoutEditor<T>(request: DraftRequest, title: string, send: () => Promise<T>): Promise<T> {
+    const path = [...draftPathOf(request), "no editor"];
+    const address = path.join("/");
+    // The sender refuses the same request while it is being sent.
+    if (this.#sending.has(address)) return send();
+    this.#sending.set(address, Promise.resolve());
+    try {
+      // The request is sent even if its mark can't be saved.
+      if (!(await this.#drafts.isUnsent(path))) await this.#drafts.replace(path, {}).catch(() => {});
+      return await this.#sendMarked(path, title, send);
+    } finally {
+      this.#sending.delete(address);
+    }
+  }
+
+  /** Asks first if an earlier request may have arrived, unless there is no title. */
+  async #sendMarked<T>(
+    path: readonly string[],
+    title: string | undefined,
+    send: () => Promise<T>,
+  ): Promise<T> {
     const mayHaveArrived = await this.#drafts.mayHaveArrived(path);
-    if (mayHaveArrived && !asksItself) await confirmSendingAgain(this.#vscode, titleOf(uri));
+    if (mayHaveArrived && title !== undefined) await confirmSendingAgain(this.#vscode, title);
     // A failure to save the mark must not look like a failed request.
     const mark = (isSet: boolean) => this.#drafts.setMayHaveArrived(path, isSet).catch(() => {});
     // The mark is set before the request is sent, so that it is still there if the window reloads before the response.
     await mark(true);
     try {
-      await send();
+      const response = await send();
       await mark(false);
+      return response;
     } catch (error) {
       // After a refusal, no earlier request is in doubt, because the person has looked.
       const isRefused = error instanceof ServiceError && !mayHaveActed(error);

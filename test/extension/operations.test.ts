@@ -296,6 +296,37 @@ describe("an editor with fields that are being sent", () => {
   });
 });
 
+test("a request without an editor asks, too, before it is sent again after it may have arrived", async () => {
+  const { editor, requests } = await connectedWindow();
+  const { fetch } = globalThis;
+  const lose = () => {
+    globalThis.fetch = async (input, init) => {
+      await fetch(input, init);
+      throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+    };
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  lose();
+  await editor.run("callboard.importDemoProject");
+  expect(requests).toHaveLength(1);
+  const { storage, secrets, files, settings } = editor;
+  const later = openWindow({ storage, secrets, files });
+  for (const [name, value] of settings.user) later.editor.settings.user.set(name, value);
+  later.editor.will(undefined);
+  await later.editor.run("callboard.importDemoProject");
+  expect(later.editor.said.at(-1)).toMatch(
+    /^warning: Import demo project: .*\[I have looked: send again\]$/s,
+  );
+  expect(later.requests).toEqual([]);
+  globalThis.fetch = fetch;
+  later.editor.will("I have looked: send again");
+  await later.editor.run("callboard.importDemoProject");
+  await later.editor.run("callboard.importDemoProject");
+  expect(later.editor.unanswered).toBe(0);
+});
+
 test("the fields of several runs may have arrived if any of them may have", async () => {
   const { editor, requests } = await connectedWindow();
   const rows = await editor.rows("callboard.projects", "Smoke", "Returns");
