@@ -108,7 +108,10 @@ async function send(command: CommentCommand, begin: BeginChange, deps: CommandDe
     const reassigned = { by, at, ...(to !== undefined && { to }) };
     return await recordAfterSending({ what: "reassign", id: review, command: name, reassigned }, begin, deps);
   }
-  const { isRefused, ...decision } = decisionFromResponse(by, review, fields, response.value, response.raw);
+  const { isRefused, ...decision } = decisionFromResponse(by, review, fields, response.value, {
+    raw: response.raw,
+    knownReviews: deps.editor.gates.flatMap(({ reviews }) => reviews.map(({ id }) => id)),
+  });
   // If the service refuses a new decision, the earlier one remains.
   const remains = isRefused && isDecidedBefore(review, deps);
   const change: GateChange = remains

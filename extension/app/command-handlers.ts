@@ -28,6 +28,7 @@ import {
 import type { ServiceActions } from "../services/actions.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
+import { stateName } from "../services/verdict-labels.ts";
 import type { Teaching } from "../teaching/teaching.ts";
 import type { FirstSteps } from "../views/first-steps.ts";
 import type { RowSubject } from "../views/row.ts";
@@ -175,20 +176,35 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
   ]);
 }
 
-/** Opens the report of the record's last run, else the record's last response, else its place in the catalog. */
+/**
+ * Opens the report of the record's last run that has one, else the record's last response, else its place in the catalog.
+ * Says if a later run has no report, because the report would otherwise look like that run's.
+ */
 async function openRecord(record: RecordEntry, deps: HandlerDeps): Promise<void> {
   const { vscode, runs, services, recordActions, reportEditor } = deps;
   const service = services.current()?.id;
   await runs.ready();
-  const run = runs.all.find(
+  const own = runs.all.filter(
     each =>
       each.service === service &&
-      hasReport(each) &&
       each.targets.some(({ kind, id }) => kind === record.kind && id === record.id),
   );
-  if (run !== undefined) await reportEditor.open(run);
-  else if (!(await recordActions.show(record))) {
-    vscode.window.setStatusBarMessage(escapeForPick(t("{0} was not run yet.", record.name)), 5000);
+  const [last] = own;
+  const run = own.find(hasReport);
+  const hint = (message: string) => vscode.window.setStatusBarMessage(escapeForPick(message), 5000);
+  if (run !== undefined) {
+    await reportEditor.open(run);
+    if (last !== undefined && last !== run) {
+      hint(
+        t(
+          "{0}: the last run is {1}. This is the report of an earlier one.",
+          record.name,
+          stateName(last.state),
+        ),
+      );
+    }
+  } else if (!(await recordActions.show(record))) {
+    hint(t("{0} was not run yet.", record.name));
   }
 }
 

@@ -4,9 +4,11 @@ import type { DocumentSymbol, Hover, Location, Position, Range, TextDocument, Wo
 import { type CatalogRecord, recordAt } from "../../shared/catalog/catalog.ts";
 import type { CatalogPlace } from "../../shared/catalog/outline.ts";
 import type { Span } from "../../shared/catalog/positions.ts";
+import { recordKey } from "../../shared/reading/records.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { hasReport, type RunStore } from "../runs/store.ts";
+import { targetState } from "../runs/last-runs.ts";
+import type { RunStore } from "../runs/store.ts";
 import { kindHeading, kindName } from "../services/kind-labels.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
@@ -49,22 +51,22 @@ export class CatalogNavigation {
     const service = services.current();
     if (service === undefined || id === undefined) return [];
     await runs.ready();
-    const targets = runs.all.flatMap(run =>
-      run.service === service.id && hasReport(run)
-        ? run.targets.flatMap(target =>
-            target.kind === kind && target.id === id ? [{ verdict: target.verdict, at: run.startedAt }] : [],
-          )
-        : [],
+    const record = { kind, id };
+    const own = runs.all.filter(
+      run => run.service === service.id && run.targets.some(each => recordKey(each) === recordKey(record)),
     );
-    const [last] = targets;
-    const passed = targets.filter(({ verdict }) => verdict === "passed").length;
+    const states = own.map(run => targetState(run, record, this.#deps));
+    const [last] = own;
+    const [state = "unknown"] = states;
+    const ended = states.filter(each => each !== "running" && each !== "never-started");
+    const passed = ended.filter(each => each === "passed").length;
     const sent = memories.of(service).lastUpdate(kind, id);
     return [
       ...(last === undefined
         ? []
         : [
-            t("Last run: {0}, {1}", stateName(last.verdict ?? "unknown"), timeInWords(last.at)),
-            t("{0} of {1} runs passed", passed, targets.length),
+            t("Last run: {0}, {1}", stateName(state), timeInWords(last.startedAt)),
+            ...(ended.length === 0 ? [] : [t("{0} of {1} runs passed", passed, ended.length)]),
           ]),
       ...(sent === undefined ? [] : [t("Last sent: {0}", timeInWords(sent.at))]),
     ];

@@ -52,8 +52,9 @@ export async function pickRunnable(
 }
 
 /**
- * Puts the reviews that fit the operation first, the open ones before the settled ones. Keeps the others, because responses
- * do not always show whether a review is for calibration.
+ * Puts the reviews that fit the operation first, the open ones before the settled ones. An operation on calibration reviews
+ * gets only these if any are known. Otherwise the others stay, because responses do not always show whether a review is for
+ * calibration.
  */
 function candidates(records: RecordStore, name: OperationName): AddressedRecord[] {
   const { kind, isCalibration = false } = operation(name);
@@ -64,7 +65,8 @@ function candidates(records: RecordStore, name: OperationName): AddressedRecord[
     if (note?.calibration !== isCalibration) return 2;
     return note.settled ? 1 : 0;
   };
-  return ofKind.sort((a, b) => rank(a) - rank(b));
+  const fitting = isCalibration ? ofKind.filter(record => rank(record) < 2) : [];
+  return (fitting.length > 0 ? fitting : ofKind).sort((a, b) => rank(a) - rank(b));
 }
 
 function choice(records: RecordStore, record: AddressedRecord): Choice {

@@ -32,7 +32,15 @@ const decisionFileCodec = object({ note: reviewNoteCodec });
 
 interface Heartbeat {
   readonly written: Promise<void>;
+  readonly isSure: boolean;
   cancelNext(): void;
+}
+
+/** Another window's claim to the same review. */
+interface Rival {
+  readonly window: string;
+  /** The window has seen no rival, and will send its decision. */
+  readonly isSure: boolean;
 }
 
 interface SharedDecisionsDeps {
@@ -47,6 +55,10 @@ interface SharedDecisionsDeps {
 }
 
 const maxKept = 500;
+/** The pause between two looks at a rival that is not sure, and the most looks. */
+const rivalPauseMs = 50;
+const mostLooks = 20;
+const sure = " sure";
 
 export class SharedDecisions extends Observable {
   readonly #deps: SharedDecisionsDeps;
@@ -131,22 +143,37 @@ export class SharedDecisions extends Observable {
   }
 
   /**
-   * Reserves the review for this window's decision, until `rest` or `withdraw`. Each window writes before it looks, so of
-   * two windows at least one sees the other, and throws.
+   * Reserves the review for this window's decision, until `rest` or `withdraw`. Each window writes its claim before it
+   * looks, and sends only if it then sees no other claim, so two windows never both send. If two windows see each other
+   * before either is sure, the one with the smaller token waits, and the other one throws, so that one of them sends.
    */
   async claim(review: ReviewAt): Promise<void> {
     if (!isShared(review)) return;
-    await this.#beat(this.#claimName(review));
-    await this.release(review);
+    const claim = this.#claimName(review);
+    await this.#beat(claim);
+    for (let looks = 1; ; looks++) {
+      // The file of a claim is empty while the other window writes it.
+      const rivals = await this.#rivals(review, { countsEmpty: looks < mostLooks });
+      if (rivals.length === 0) break;
+      const isSure = this.#heartbeats.get(claim)?.isSure ?? false;
+      const yields = rivals.some(rival => rival.isSure || (!isSure && rival.window < this.#window));
+      if (yields || looks >= mostLooks) {
+        await this.look();
+        throw decidedElsewhere();
+      }
+      await new Promise<void>(resolve => this.#deps.clock.after(rivalPauseMs, resolve));
+    }
+    await this.#beat(claim, true);
+    await this.look();
   }
 
   /** The claim's heartbeat shows other windows that the decision is still being sent. */
-  async #beat(claim: string): Promise<void> {
+  async #beat(claim: string, isSure = this.#heartbeats.get(claim)?.isSure ?? false): Promise<void> {
     const { clock } = this.#deps;
     this.#heartbeats.get(claim)?.cancelNext();
-    const written = this.#storage.write(claim, String(clock.now()));
+    const written = this.#storage.write(claim, `${clock.now()}${isSure ? sure : ""}`);
     const cancelNext = clock.after(heartbeatMs, () => void this.#beat(claim).catch(() => {}));
-    this.#heartbeats.set(claim, { written, cancelNext });
+    this.#heartbeats.set(claim, { written, isSure, cancelNext });
     await written;
   }
 
@@ -175,15 +202,25 @@ export class SharedDecisions extends Observable {
    */
   async release(review: ReviewAt): Promise<void> {
     if (!isShared(review)) return;
-    let isSending = false;
+    const rivals = await this.#rivals(review, { countsEmpty: false });
+    await this.look();
+    if (rivals.length > 0) throw decidedElsewhere();
+  }
+
+  /** Ends the claims of windows that are silent. */
+  async #rivals(review: ReviewAt, { countsEmpty }: { readonly countsEmpty: boolean }): Promise<Rival[]> {
+    const rivals: Rival[] = [];
     for (const name of await this.#storage.names()) {
-      if (parseClaim(name)?.key !== this.#keyOf(review) || this.#heartbeats.has(name)) continue;
-      const silenceMs = this.#deps.clock.now() - Number(await this.#storage.read(name));
-      if (silenceMs < longestSilenceMs) isSending = true;
+      const { key, window } = parseClaim(name) ?? {};
+      if (window === undefined || key !== this.#keyOf(review) || this.#heartbeats.has(name)) continue;
+      const text = await this.#storage.read(name);
+      if (text === undefined) continue;
+      const silenceMs = this.#deps.clock.now() - Number.parseInt(text, 10);
+      if ((text === "" && countsEmpty) || silenceMs < longestSilenceMs)
+        rivals.push({ window, isSure: text.endsWith(sure) });
       else await this.#storage.delete(name);
     }
-    await this.look();
-    if (isSending) throw new Obstacle(t("Nothing was sent: {0}", t("another window is deciding the review")));
+    return rivals;
   }
 
   /** Ends only this window's claim: after a response, or after a request that certainly had no effect. */
@@ -215,6 +252,10 @@ export class SharedDecisions extends Observable {
 
 function isShared({ service }: ReviewAt): boolean {
   return service !== undefined;
+}
+
+function decidedElsewhere(): Obstacle {
+  return new Obstacle(t("Nothing was sent: {0}", t("another window is deciding the review")));
 }
 
 function parseClaim(name: string): { readonly key: string; readonly window: string } | undefined {

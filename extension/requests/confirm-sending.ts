@@ -1,4 +1,4 @@
-/** Asks whether a request is to be sent to a service that may not be the one that a person means. */
+/** Asks before a request is sent to a service that a person may not mean, or once more after it may have arrived. */
 
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -16,4 +16,26 @@ export async function confirmSendingTo(
   const options = { modal: true, detail: lines.map(escapeForMessage).join("\n") };
   const answer = await window.showWarningMessage(escapeForMessage(t("Send to {0}?", name)), options, send);
   if (answer !== send) throw new Cancelled();
+}
+
+/** Throws `Cancelled` unless the person has looked whether the earlier request arrived. */
+export async function confirmSendingAgain({ window }: VSCode, title: string): Promise<void> {
+  const again = t("I have looked: send again");
+  const options = {
+    modal: true,
+    detail: t("If the service has them, it would carry out the request a second time."),
+  };
+  const answer = await window.showWarningMessage(
+    escapeForMessage(mayHaveArrivedWords(title)),
+    options,
+    again,
+  );
+  if (answer !== again) throw new Cancelled();
+}
+
+export function mayHaveArrivedWords(title: string): string {
+  return t(
+    "{0}: the fields were sent and may have arrived. Look in the service before you send them again.",
+    title,
+  );
 }

@@ -1,4 +1,4 @@
-/** Keeps the drafts of fields editors. Only changed drafts are saved. */
+/** Keeps the drafts of fields editors. Only drafts that are changed or may have arrived are saved. */
 
 import {
   object,
@@ -76,7 +76,7 @@ export class DraftStore implements DocumentSource {
     await this.#save(path, () => ({ opened: text, text, from }));
   }
 
-  /** Whether the draft differs from `opened`. It may have been sent all the same: see `mayHaveArrived`. */
+  /** Whether the draft differs from `opened`, or may have arrived. */
   async isUnsent(path: readonly string[]): Promise<boolean> {
     return (await this.#files.of(keyOf(path))).value !== undefined;
   }
@@ -85,15 +85,19 @@ export class DraftStore implements DocumentSource {
     return (await this.#existing(path))?.mayHaveArrived ?? false;
   }
 
-  async markMayHaveArrived(path: readonly string[]): Promise<void> {
+  async setMayHaveArrived(path: readonly string[], mayHaveArrived: boolean): Promise<void> {
     const draft = await this.#existing(path);
-    if (draft !== undefined)
-      await this.#save(path, (before = draft) => ({ ...before, mayHaveArrived: true }));
+    if (draft === undefined) return;
+    await this.#save(path, (before = draft) => {
+      const { mayHaveArrived: _, ...rest } = before;
+      return mayHaveArrived ? { ...rest, mayHaveArrived } : rest;
+    });
   }
 
+  /** Keeps a draft of requests that certainly did not arrive under another path. */
   async move(path: readonly string[], to: readonly string[]): Promise<void> {
-    const draft = await this.#existing(path);
-    if (draft !== undefined) await this.#save(to, () => ({ ...draft, opened: "" }));
+    const { mayHaveArrived: _, ...draft } = (await this.#existing(path)) ?? {};
+    if ("text" in draft) await this.#save(to, () => ({ ...draft, opened: "" }));
     await this.forget(path);
   }
 
@@ -107,7 +111,7 @@ export class DraftStore implements DocumentSource {
     const file = await this.#files.of(key);
     await file.change(before => {
       const draft = change(before);
-      if (draft.text !== draft.opened) return draft;
+      if (draft.text !== draft.opened || draft.mayHaveArrived) return draft;
       this.#unchanged.set(key, draft);
       return undefined;
     });

@@ -7,7 +7,7 @@
 
 import type { Tab, Uri } from "vscode";
 import { isJsonObject, type JsonObject } from "../../shared/json.ts";
-import { mayHaveActed } from "../../shared/service/error.ts";
+import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { Disposables } from "../editor/disposables.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
@@ -19,6 +19,7 @@ import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { operationTitle } from "../services/operation-labels.ts";
 import type { ServiceList } from "../services/service-list.ts";
+import { confirmSendingAgain, mayHaveArrivedWords } from "./confirm-sending.ts";
 import { type DraftRequest, draftPathOf, parseDraftPath } from "./draft-request.ts";
 import { DraftStore } from "./drafts.ts";
 import { FormEditor, formViewType, type LoadFormPage } from "./form-editor.ts";
@@ -95,6 +96,8 @@ export class FieldsEditors extends Disposables implements OpenFields {
       serviceName: this.#services.nameAmongOthers(request.service),
       text: open?.isDirty ? open.getText() : draft.text,
       remark: (await this.knownFields()).describeSource(request, draft.from),
+      // The mark of a request in progress says nothing yet.
+      mayHaveArrived: (draft.mayHaveArrived ?? false) && !this.#sending.has(uri.toString()),
     };
   }
 
@@ -157,11 +160,18 @@ export class FieldsEditors extends Disposables implements OpenFields {
     editor.selection = new Selection(end, end);
   }
 
-  /** Runs `send` for the editor's draft. Throws if a request for the draft is still in progress. */
-  async trackSending(uri: Uri, send: () => Promise<void>): Promise<void> {
+  /**
+   * Runs `send` for the editor's draft, after a question if the draft may have arrived. `asksItself` says that `send` asks
+   * about earlier requests. Throws if a request for the draft is still in progress.
+   */
+  async trackSending(
+    uri: Uri,
+    send: () => Promise<void>,
+    { asksItself }: { readonly asksItself: boolean },
+  ): Promise<void> {
     const address = uri.toString();
     if (this.#sending.has(address)) throw new Obstacle(t("These fields are being sent already."));
-    const request = this.#runSend(uri, send);
+    const request = this.#runSend(uri, send, asksItself);
     this.#sending.set(address, request);
     try {
       await request;
@@ -170,12 +180,47 @@ export class FieldsEditors extends Disposables implements OpenFields {
     }
   }
 
-  async #runSend(uri: Uri, send: () => Promise<void>): Promise<void> {
+  async #runSend(uri: Uri, send: () => Promise<void>, asksItself: boolean): Promise<void> {
+    const path = this.#documents.pathIn(folder, uri) ?? [];
+    await this.#sendMarked(path, asksItself ? undefined : titleOf(uri), send);
+  }
+
+  /** Sends fields that have no editor, such as a quick form's. A mark of their own takes the place of a draft. */
+  async sendWithoutEditor<T>(request: DraftRequest, title: string, send: () => Promise<T>): Promise<T> {
+    const path = [...draftPathOf(request), "no editor"];
+    const address = path.join("/");
+    // The sender refuses the same request while it is being sent.
+    if (this.#sending.has(address)) return send();
+    this.#sending.set(address, Promise.resolve());
     try {
-      await send();
+      // The request is sent even if its mark can't be saved.
+      if (!(await this.#drafts.isUnsent(path))) await this.#drafts.replace(path, {}).catch(() => {});
+      return await this.#sendMarked(path, title, send);
+    } finally {
+      this.#sending.delete(address);
+    }
+  }
+
+  /** Asks first if an earlier request may have arrived, unless there is no title. */
+  async #sendMarked<T>(
+    path: readonly string[],
+    title: string | undefined,
+    send: () => Promise<T>,
+  ): Promise<T> {
+    const mayHaveArrived = await this.#drafts.mayHaveArrived(path);
+    if (mayHaveArrived && title !== undefined) await confirmSendingAgain(this.#vscode, title);
+    // A failure to save the mark must not look like a failed request.
+    const mark = (isSet: boolean) => this.#drafts.setMayHaveArrived(path, isSet).catch(() => {});
+    // The mark is set before the request is sent, so that it is still there if the window reloads before the response.
+    await mark(true);
+    try {
+      const response = await send();
+      await mark(false);
+      return response;
     } catch (error) {
-      const path = this.#documents.pathIn(folder, uri);
-      if (path !== undefined && mayHaveActed(error)) await this.#drafts.markMayHaveArrived(path);
+      // After a refusal, no earlier request is in doubt, because the person has looked.
+      const isRefused = error instanceof ServiceError && !mayHaveActed(error);
+      await mark(mayHaveActed(error) || (mayHaveArrived && !isRefused));
       throw error;
     }
   }
@@ -212,7 +257,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     // The draft can be open in the other kind of editor.
     if (!(await this.#drafts.isUnsent(path)) || this.#tabsOf(uri).length > 0) return;
     const [send, open, discard] = [t("Send"), t("Open again"), t("Discard")];
-    const title = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
+    const title = titleOf(uri);
     const { commands, window } = this.#vscode;
     const wereSent = await this.#drafts.mayHaveArrived(path);
     const buttons = wereSent ? [open, discard] : [send, open, discard];
@@ -238,12 +283,12 @@ export class FieldsEditors extends Disposables implements OpenFields {
   }
 }
 
+function titleOf(uri: Uri): string {
+  return uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
+}
+
 function closedDraftMessage(title: string, wereSent: boolean): string {
-  return escapeForMessage(
-    wereSent
-      ? t("{0}: the fields were sent and may have arrived.", title)
-      : t("{0}: the fields were not sent.", title),
-  );
+  return escapeForMessage(wereSent ? mayHaveArrivedWords(title) : t("{0}: the fields were not sent.", title));
 }
 
 /** Whether a form can show the text. Half-written JSON, for example, is not an object yet. */

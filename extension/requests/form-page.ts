@@ -12,6 +12,7 @@ import { type PageMessage, pageScript, parsePageMessage } from "../editor/page-s
 import { commonStyle, controlStyle } from "../editor/page-style.ts";
 import { escapeForMessage, escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { mayHaveArrivedWords } from "./confirm-sending.ts";
 import {
   type ControlValues,
   controlHtml,
@@ -49,6 +50,7 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
   const form = new OpenForm(controls, draftFields);
   const tab = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
   const title = [tab, draft.serviceName].filter(Boolean).join(" · ");
+  let { mayHaveArrived } = draft;
   let shownNotice = "";
   const steps: { readonly control: string; readonly before: ControlValues; after: ControlValues }[] = [];
   /** The number of steps that are not undone. */
@@ -60,7 +62,14 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
   const show = (notice: string, focused = firstControl) => {
     shownNotice = notice;
     webview.postMessage({
-      html: formHtml({ title, draft, controls, written: form.written, notice }),
+      html: formHtml({
+        title,
+        tab,
+        draft: { ...draft, mayHaveArrived },
+        controls,
+        written: form.written,
+        notice,
+      }),
       focus: `[name="${controlName(focused)}"]`,
       // The page moves to the notice at its top, because the Send button of a long form is far below.
       ...(notice !== "" && { notice: '[role="alert"]' }),
@@ -124,8 +133,13 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
     if (shownNotice !== "") show("");
     await saved;
     await save();
-    if (verb === "send") await vscode.commands.executeCommand("callboard.send", uri);
-    else await editors.showAsJson(uri);
+    if (verb === "send") {
+      await vscode.commands.executeCommand("callboard.send", uri);
+      const sent = await editors.draftAt(uri);
+      if (sent === undefined || sent.mayHaveArrived === mayHaveArrived) return;
+      mayHaveArrived = sent.mayHaveArrived;
+      show("");
+    } else await editors.showAsJson(uri);
   };
   webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [] };
   webview.onDidReceiveMessage(given => {
@@ -275,13 +289,15 @@ function fieldsIn(text: string): JsonObject {
 
 interface FormPage {
   readonly title: string;
+  /** The title without the name of the service. */
+  readonly tab: string;
   readonly draft: FieldsDraft;
   readonly controls: readonly FormControl[];
   readonly written: ControlValues;
   readonly notice: string;
 }
 
-function formHtml({ title, draft, controls, written, notice }: FormPage): string {
+function formHtml({ title, tab, draft, controls, written, notice }: FormPage): string {
   const fields = controls.map(
     (control, index) =>
       `<div class="control">${controlHtml(control, index, written)}${emptyHtml(control, index, written)}</div>`,
@@ -291,7 +307,9 @@ function formHtml({ title, draft, controls, written, notice }: FormPage): string
     t("The service documents no fields. This form shows fields of other records."),
     t("An empty field is sent only if you tick its box."),
   ];
+  const warning = draft.mayHaveArrived ? mayHaveArrivedWords(tab) : "";
   return `<article data-subject="form">
+${warning === "" ? "" : `<p role="status" class="notice failed">${escapeHtml(warning)}</p>`}
 ${notice === "" ? "" : `<p role="alert" tabindex="-1" class="notice failed">${escapeHtml(notice)}</p>`}
 <h1 tabindex="-1">${escapeHtml(title)}</h1>
 <p class="quiet">${escapeHtml(remarks.filter(Boolean).join(" "))}</p>

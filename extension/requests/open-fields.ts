@@ -11,6 +11,7 @@ export interface FieldsDraft {
   readonly serviceName?: string | undefined;
   readonly text: string;
   readonly remark: string;
+  readonly mayHaveArrived: boolean;
 }
 
 export interface OpenFields {

@@ -168,7 +168,8 @@ export class OperationCommands {
     const request = uri && this.#deps.editors.requestAt(uri);
     if (uri === undefined || request === undefined)
       throw new Obstacle(t("There are no fields to send in this editor."));
-    await this.#deps.editors.trackSending(uri, () => this.#sendEditor(uri, request));
+    const asksItself = senderAsks(request.operation, this.#deps.records.find(request.create));
+    await this.#deps.editors.trackSending(uri, () => this.#sendEditor(uri, request), { asksItself });
   }
 
   /** Makes the embedded service the current one and imports its demo project. */
@@ -203,9 +204,18 @@ export class OperationCommands {
   async #sendAtOnce(request: OperationRequest): Promise<void> {
     const { service, name } = request;
     const { role } = operation(name);
-    const responses = await this.#sender.send(request);
+    const responses = await this.#sendWithoutEditor(request);
     if (role === "delete") this.#messages.showStillPinned(responses);
     await this.#messages.showResponses(service, name, responses);
+  }
+
+  async #sendWithoutEditor(request: OperationRequest): Promise<OperationResponse[]> {
+    const { service, name, records, create, project } = request;
+    const send = () => this.#sender.send(request);
+    // The sender asks before each deletion.
+    if (!sendsBody(name) || senderAsks(name, create)) return send();
+    const draft = draftRequestOf({ service, name, records, create, project });
+    return this.#deps.editors.sendWithoutEditor(draft, operationTitleWithRecords(name, records), send);
   }
 
   async #sendForm(
@@ -235,7 +245,7 @@ export class OperationCommands {
       await this.#runner.runAndShowEnd({ service, role, records, fieldsFor: () => fields });
       return undefined;
     }
-    const responses = await this.#sender.send({ ...request, fields });
+    const responses = await this.#sendWithoutEditor({ ...request, fields });
     await this.#concludeCreation(request, responses);
     await this.#messages.showDone(service, name, responses, fields);
     return { fields, answer: responses[0]?.value };
@@ -249,18 +259,12 @@ export class OperationCommands {
   }
 
   async #openEditor(
-    { service, name, records, create, project }: RequestWithFields,
+    request: RequestWithFields,
     opened: { readonly fields?: JsonObject | undefined; readonly asJson?: boolean } = {},
   ): Promise<void> {
-    const request: DraftRequest = {
-      service: service.id,
-      operation: name,
-      ids: records.map(({ id }) => id),
-      ...(create === undefined ? {} : { create: create.key }),
-      ...(project === undefined ? {} : { project }),
-    };
+    const { records, create } = request;
     const subject = recordsLabel(create === undefined ? records : [create]);
-    await this.#deps.editors.open(request, subject, opened);
+    await this.#deps.editors.open(draftRequestOf(request), subject, opened);
   }
 
   async #sendEditor(uri: Uri, unsent: DraftRequest): Promise<void> {
@@ -354,4 +358,19 @@ export class OperationCommands {
       this.#messages.warnIdNotWritten(create, created, error),
     );
   }
+}
+
+/** Whether the sender asks about earlier requests itself: about decisions, and about creations of a catalog's records. */
+function senderAsks(name: OperationName, create: RecordEntry | undefined): boolean {
+  return operation(name).role === "decide" || create?.pinned !== undefined;
+}
+
+function draftRequestOf({ service, name, records, create, project }: RequestWithFields): DraftRequest {
+  return {
+    service: service.id,
+    operation: name,
+    ids: records.map(({ id }) => id),
+    ...(create === undefined ? {} : { create: create.key }),
+    ...(project === undefined ? {} : { project }),
+  };
 }

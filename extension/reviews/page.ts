@@ -3,6 +3,7 @@ import type { JsonValue } from "../../shared/json.ts";
 import { readRequestDecision } from "../../shared/reading/decision.ts";
 import { amountText, formatDuration } from "../../shared/report/markdown/words.ts";
 import { percentEncode } from "../../shared/report/text.ts";
+import { cut } from "../../shared/wording.ts";
 import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeHtml } from "../editor/page.ts";
@@ -159,8 +160,22 @@ function headHtml({ facts, waiting: { number, of, hasOthers, filter } }: ReviewP
     : "";
   return (
     `<div class="top"><span class="quiet">${escapeHtml(state)}</span><span class="steps">${steps}</span></div>` +
-    `<h1 tabindex="-1">${escapeHtml(question)}</h1>` +
+    questionHtml(question) +
     `<dl>${lines.join("")}</dl>${report}`
+  );
+}
+
+/** A longer heading would push the conversation and the buttons out of sight. */
+const longestHeading = 300;
+
+function questionHtml(question: string): string {
+  const shown = cut(question, longestHeading);
+  if (shown === question) return `<h1 tabindex="-1">${escapeHtml(question)}</h1>`;
+  const whole = escapeHtml(question);
+  const summary = escapeHtml(t("The whole question"));
+  return (
+    `<h1 tabindex="-1" title="${whole}">${escapeHtml(shown)}</h1>` +
+    `<details><summary>${summary}</summary><p class="text">${whole}</p></details>`
   );
 }
 
@@ -174,7 +189,7 @@ function caseHtml({ case: about, question }: ReviewFacts): string {
   ].filter(Boolean);
   const title = name === question ? t("What happened") : name;
   return (
-    `<h2>${escapeHtml(title)}</h2><p class="outcome ${status}">` +
+    `<h2 title="${escapeHtml(title)}">${escapeHtml(cut(title, longestHeading))}</h2><p class="outcome ${status}">` +
     `${iconHtml(status)} ${[escapeHtml(caseStatusName(status)), ...facts].join(" · ")}</p>` +
     (message === undefined ? "" : `<p class="text">${escapeHtml(message)}</p>`)
   );

@@ -154,7 +154,12 @@ export class ServiceConnection {
   ): Promise<Reading> {
     const { readResponse } = await this.#bundles.report();
     const { operation: name, id } = call;
-    const reading = readResponse(value, { request: { operation: name, id }, raw, includeRecords: true });
+    const reading = readResponse(value, {
+      request: { operation: name, id },
+      raw,
+      knownReviews: this.#memory.reviews.keys(),
+      includeRecords: true,
+    });
     await this.learn(call, value, reading, createdIds);
     return reading;
   }

@@ -13,6 +13,7 @@ import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { decidedReport, decidedRun, decidedState } from "../runs/decided-runs.ts";
+import { lastRunsOf } from "../runs/last-runs.ts";
 import type { RunLauncher } from "../runs/launcher.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
 import {
@@ -98,7 +99,7 @@ export class LocalRuns extends Disposables {
       if (run.state === "running" && runs.isRunningHere(run) && !this.#live.has(run.id)) this.#begin(run);
     }
     const ended = own.filter(({ state }) => state !== "running").reverse();
-    const latest = latestRuns(own.filter(({ state }) => state !== "running"));
+    const latest = lastRunsOf(own.filter(({ state }) => state !== "running"));
     const next = this.#turn.then(async () => {
       for (const run of ended) {
         await this.#show(
@@ -249,18 +250,6 @@ export class LocalRuns extends Disposables {
     for (const { test } of this.#live.values()) test.end();
     this.#live.clear();
   }
-}
-
-/** `ended` is sorted newest first. */
-function latestRuns(ended: readonly StoredRun[]): ReadonlyMap<string, StoredRun> {
-  const latest = new Map<string, StoredRun>();
-  for (const run of ended) {
-    for (const target of run.targets) {
-      const key = recordKey(target);
-      if (!latest.has(key)) latest.set(key, run);
-    }
-  }
-  return latest;
 }
 
 function reasonOf({ state, summary }: StoredRun): string {

@@ -14,6 +14,7 @@ import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { SharedDecisions } from "../records/shared-decisions.ts";
 import { decidedReport, decidedRun } from "../runs/decided-runs.ts";
+import { lastRunsOf, targetState } from "../runs/last-runs.ts";
 import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import { kindHeading, kindName } from "../services/kind-labels.ts";
@@ -265,23 +266,19 @@ export class Views extends Disposables {
   #lastRuns(): ReadonlyMap<string, LastRun> {
     const { runs, services } = this.#deps;
     const service = services.current()?.id;
+    const own = runs.all.filter(run => run.service === service);
     const last = new Map<string, LastRun>();
-    for (const run of runs.all) {
-      if (run.service !== service) continue;
-      const decided = decidedRun(run, this.#deps);
-      for (const [index, target] of run.targets.entries()) {
-        const key = recordKey(target);
-        if (target.verdict === undefined || last.has(key)) continue;
-        const counts = run.targets.length === 1 ? joinTexts(" · ", [decided?.words, run.summary]) : "";
-        const words = [this.formatTime(run.startedAt), counts].filter(Boolean).join(", ");
-        last.set(key, {
-          state:
-            run.state === "cancelled" && target.verdict !== "failed"
-              ? "cancelled"
-              : (decided?.verdicts[index] ?? target.verdict),
-          words,
-        });
-      }
+    for (const [key, run] of lastRunsOf(own)) {
+      const target = run.targets.find(each => recordKey(each) === key);
+      if (target === undefined) continue;
+      // The row already says that this window carries out the run.
+      if (run.state === "running" && runs.isRunningHere(run)) continue;
+      const counts =
+        run.targets.length === 1
+          ? joinTexts(" · ", [decidedRun(run, this.#deps)?.words, labelText(run.summary)])
+          : "";
+      const words = [this.formatTime(run.startedAt), counts].filter(Boolean).join(", ");
+      last.set(key, { state: targetState(run, target, this.#deps), words });
     }
     return last;
   }

@@ -74,16 +74,21 @@ export function decisionFromFacts(
   return { state: "unknown", evidence: `\`${login}\` submitted it`, ...ended };
 }
 
-/** `raw` is the response's body; absent if only the parsed response is known. */
+interface DecisionOptions {
+  /** The response's body; absent if only the parsed response is known. */
+  readonly raw?: Uint8Array;
+  readonly knownReviews?: Iterable<string>;
+}
+
 export function decisionFromResponse(
   login: string,
   review: string,
   fields: JsonObject,
   response: JsonObject | undefined,
-  raw?: Uint8Array,
+  options: DecisionOptions = {},
 ): DecisionReading {
   const reading =
-    response && readResponse(response, { request: { operation: "submitReview", id: review }, raw });
+    response && readResponse(response, { request: { operation: "submitReview", id: review }, ...options });
   return decisionFromFacts(login, fields, reading?.decisionFacts);
 }
 

@@ -191,7 +191,7 @@ class Search {
   }
 }
 
-/** What a run was made in or compared with. */
+/** A run was made in it, or compared with it. */
 const surroundings = /^(?:env|infrastructure|platform|deployment|comparison|baseline)/;
 
 /** The key names what was said and done in a case. */

@@ -48,8 +48,18 @@ export function readRequestDecision(fields: JsonObject): DecisionFact[] {
   );
 }
 
-/** `repeated` is a name that occurs twice in one object of the response, so one of its values is lost. */
-export function readResponseDecision(findings: Findings, review: string, repeated?: string): DecisionFact[] {
+interface DecisionContext {
+  /** A name that occurs twice in one object of the response, so one of its values is lost. */
+  readonly repeated?: string | undefined;
+  readonly knownReviews?: ReadonlySet<string>;
+}
+
+export function readResponseDecision(
+  findings: Findings,
+  review: string,
+  { repeated, knownReviews }: DecisionContext = {},
+): DecisionFact[] {
+  const isReview = (id: string) => knownReviews?.has(id) || isLikeId(id, review);
   const nodes = [...findings.reviewNodes].flatMap(([{ id, ownNode }, objects]) =>
     id === review || ownNode?.parent === null ? objects : [],
   );
@@ -65,7 +75,7 @@ export function readResponseDecision(findings: Findings, review: string, repeate
       : facts),
     ...factsBelow(findings, review, new Set(own)),
     ...[...findings.reviewNodes.keys()].flatMap(({ ownNode }) =>
-      ownNode?.parent === null ? doubtsOfAnother(ownNode.value, review) : [],
+      ownNode?.parent === null ? doubtsOfAnother(ownNode.value, review, isReview) : [],
     ),
     ...(repeated === undefined
       ? []
@@ -79,12 +89,18 @@ const mostWrappers = 4;
  * A response about something else can't end the review, but its bad news counts: `{ id: "sub_80", error: "Not saved" }`.
  * A response about another review leaves the decision unclear.
  */
-function doubtsOfAnother(object: JsonObject, review: string, depth = 0, isReview = false): DecisionFact[] {
+function doubtsOfAnother(
+  object: JsonObject,
+  review: string,
+  isReview: (id: string) => boolean,
+  depth = 0,
+  isNamedReview = false,
+): DecisionFact[] {
   if (idsOf(object).includes(review)) return [];
   const wrapped = Object.entries(object).flatMap(([name, value]) => {
     const isWrapper = keyOf(name).isEnvelope || squash(name) === "review";
     return isWrapper && isJsonObject(value) && depth < mostWrappers
-      ? doubtsOfAnother(value, review, depth + 1, squash(name) === "review")
+      ? doubtsOfAnother(value, review, isReview, depth + 1, squash(name) === "review")
       : [];
   });
   if (!isOfAnother(object, review)) return wrapped;
@@ -94,8 +110,11 @@ function doubtsOfAnother(object: JsonObject, review: string, depth = 0, isReview
       fact.meaning === "failed" || fact.meaning === "not ended" ? { ...fact, meaning: "unclear" } : fact,
     ];
   });
-  const namesReview = (name: string) => (isReview ? idNames.includes(name) : squash(name) === "reviewid");
-  const another = Object.entries(object).find(([name]) => namesReview(name));
+  const another = Object.entries(object).find(
+    ([name, value]) =>
+      squash(name) === "reviewid" ||
+      (idNames.includes(name) && (isNamedReview || (typeof value === "string" && isReview(value)))),
+  );
   if (another === undefined) return [...doubts, ...wrapped];
   const [name, value] = another;
   return [{ name, value, meaning: "unclear", isDecisive: true, isFlag: false }, ...doubts, ...wrapped];
@@ -149,6 +168,16 @@ const idNames = ["id", "_id", "uuid", "review_id", "reviewId"];
 function isOfAnother(object: JsonObject, review: string): boolean {
   const ids = idsOf(object);
   return ids.length > 0 && !ids.includes(review);
+}
+
+/** `rev_2` beside `rev_1`, but not `sub_80`, which can be the id of the decision. */
+function isLikeId(id: string, review: string): boolean {
+  const kindOf = (each: string) => {
+    const [kind = "", rest = "", ...more] = each.split(/[_:-]/);
+    return more.length === 0 && /^[a-z]+$/i.test(kind) && /\d/.test(rest) ? kind : undefined;
+  };
+  const kind = kindOf(review);
+  return id !== review && kind !== undefined && kindOf(id) === kind;
 }
 
 function idsOf(object: JsonObject): string[] {

@@ -21,7 +21,7 @@ interface Bound {
   readonly field: OutcomeField;
 }
 
-/** What the run states elsewhere, which a value may have to meet. */
+/** Statements elsewhere in the run, which a value may have to meet. */
 export interface Demands {
   /** By the names of the measurements that they bound: `minimumMos: 3.5`. */
   readonly bounds: ReadonlyMap<string, Bound>;
@@ -32,7 +32,7 @@ export interface Demands {
   readonly isInCase: boolean;
 }
 
-/** What the value doesn't fit, if that is another field. */
+/** Another field that the value does not fit. */
 interface Misfit {
   /** The name of a field in the same object. */
   readonly sibling?: string | undefined;

@@ -30,6 +30,8 @@ export interface ReadOptions {
   readonly includeRecords?: boolean | undefined;
   /** The meanings of words that the team has given. Words of results say nothing about a decision. */
   readonly words?: TaughtWords | undefined;
+  /** The ids of reviews that the caller knows. A response to a decision can be about one of these by mistake. */
+  readonly knownReviews?: Iterable<string> | undefined;
   /** The team's `running` expression says that the run is over. */
   readonly isOver?: boolean | undefined;
 }
@@ -88,7 +90,12 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
     runVerdict: repeated === undefined ? verdictOfRun(judgement, input) : "unknown",
     casesVerdict: cases.length === 0 ? null : verdictOfCases(cases),
     reviews: readReviews(findings, request),
-    ...(isDecision && { decisionFacts: readResponseDecision(findings, request.id ?? "", repeated) }),
+    ...(isDecision && {
+      decisionFacts: readResponseDecision(findings, request.id ?? "", {
+        repeated,
+        knownReviews: new Set(options.knownReviews),
+      }),
+    }),
     ...(includeRecords && {
       recordReferences: recordReferencesOf(findings.records),
       reviewContexts: readReviewContexts(findings),

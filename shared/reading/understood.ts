@@ -19,7 +19,7 @@ import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { addToCache, decisionMeaningOf, isBadWord, squashedWords, statusOfResult } from "./words.ts";
 
-/** What is known of the run in which a field stands. */
+/** Facts about the run in which a field stands. */
 export interface FieldSurroundings {
   /** The amounts that a number of all cases can have. */
   readonly wholes: ReadonlySet<number>;

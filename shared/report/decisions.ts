@@ -5,6 +5,7 @@
 
 import type { Verdict } from "../reading/reading.ts";
 import { mostSevereVerdict } from "../reading/severity.ts";
+import { evidenceAfterDecisions } from "./evidence-text.ts";
 import type { Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
 import { caseGroupOf, targetLabel, withTests } from "./report.ts";
 import { isLeftToReviews, type ReviewView, reviewDetailsOf } from "./reviews.ts";
@@ -29,10 +30,17 @@ export function withDecisions(view: ReportView, decisions: Decisions): ReportVie
     const before = reviewDetailsOf(target);
     const reviewDetails = before.map(review => withDecision(review, decisions.get(review.id)));
     const after = { ...target, reviewDetails };
-    if (!isLeftToReviews(target) || !reviewDetails.every(isSettled)) return after;
-    const result = decidedTarget(
-      after,
-      reviewDetails.filter((_, index) => before[index]?.state === "open"),
+    if (!reviewDetails.every(isSettled)) return after;
+    const withEvidence = (each: TargetResult): TargetResult => ({
+      ...each,
+      evidence: evidenceAfterDecisions(each.evidence, each.verdict),
+    });
+    if (!isLeftToReviews(target)) return withEvidence(after);
+    const result = withEvidence(
+      decidedTarget(
+        after,
+        reviewDetails.filter((_, index) => before[index]?.state === "open"),
+      ),
     );
     decidedTargets.set(
       result,

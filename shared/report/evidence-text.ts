@@ -12,6 +12,7 @@ import {
   type OtherReport,
   type VerdictRemedy,
 } from "../reading/evidence.ts";
+import type { Verdict } from "../reading/reading.ts";
 import { cut, inBackticks, withoutBackticks } from "../wording.ts";
 import { formatCount, formatDuration } from "./markdown/words.ts";
 import { clean, shortLine, type Tidy } from "./text.ts";
@@ -40,6 +41,14 @@ function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
   return evidence;
 }
 
+const adviceToRun = "To get a verdict, run the target again.";
+const adviceToDecide = "To get a verdict, decide the review or run the target again.";
+
+/** The target's evidence once all of its reviews are decided. */
+export function evidenceAfterDecisions(evidence: string, verdict: Verdict): string {
+  return evidence.replace(adviceToDecide, verdict === "unknown" ? adviceToRun : "").trimEnd();
+}
+
 function remedyText({ by, word, fields = [], passWhen, isCorrection }: VerdictRemedy, tidy: Tidy): string {
   if (by === "fields") {
     const words = fields.map(name => `${name}: skipped`).join(", ");
@@ -48,9 +57,9 @@ function remedyText({ by, word, fields = [], passWhen, isCorrection }: VerdictRe
   }
   if (by === "words")
     return `To get a verdict, say what ${code(word ?? "", longestValue, tidy)} means, with \`report.words\` in \`callboard.yml\`.`;
-  if (by === "run") return "To get a verdict, run the target again.";
+  if (by === "run") return adviceToRun;
   if (by === "more-cases") return "To get a verdict, add cases to the target, and run it again.";
-  if (by === "decision") return "To get a verdict, decide the review or run the target again.";
+  if (by === "decision") return adviceToDecide;
   if (isCorrection)
     return by === "cases"
       ? "To get a verdict, correct `cases`, so that it gives each case a status that is known, such as `passed` or `failed`."

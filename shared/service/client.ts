@@ -137,7 +137,6 @@ export class Client {
     const transportRequest = this.#transportRequestOf(request);
     const { method } = transportRequest;
     const stop = new Stop(this.#clock, this.#timeoutMs, signal);
-    let mayHaveActed = false;
     try {
       for (let number = 1; ; number++) {
         const startedAt = this.#clock.now();
@@ -155,14 +154,7 @@ export class Client {
           this.#budget.succeeded();
           return result.response;
         }
-        if (mayHaveActed && method === "DELETE" && result.status === 404) {
-          // An earlier attempt probably deleted the record, and its response was lost. In any case, the record is gone.
-          return { raw: new Uint8Array(), value: {}, status: result.status, header: () => undefined };
-        }
-        mayHaveActed ||= isAmbiguous(method, result.failure);
-        if (pauseMs === undefined) {
-          throw this.#error(transportRequest, result, request.operation, number, mayHaveActed);
-        }
+        if (pauseMs === undefined) throw this.#error(transportRequest, result, request.operation, number);
         await stop.pause(pauseMs);
       }
     } finally {
@@ -239,8 +231,10 @@ export class Client {
       const excess = excessIn(raw);
       if (excess !== undefined) return unreadable(explainExcess(status, excess));
       const text = utf8.decode(raw);
-      const acts = operation(request.operation).method !== "GET";
-      const { value, fault } = acts && isBlank(text) ? { value: {} } : parseObject(text);
+      const { method, role } = operation(request.operation);
+      // `null` doesn't show that a decision was taken.
+      const isNothing = text.trim() === "" || (text.trim() === "null" && role !== "decide");
+      const { value, fault } = method !== "GET" && isNothing ? { value: {} } : parseObject(text);
       if (fault !== undefined && isCutOff(text)) return unreadable(explainCutOff(status), "broken");
       if (fault !== undefined) return unreadable(explainUnreadable(status, fault));
       const locatedId = idOfCreated(header("location"), this.#base, request);
@@ -296,13 +290,7 @@ export class Client {
     return pauseMs < stop.remainingMs && this.#budget.take() ? pauseMs : undefined;
   }
 
-  #error(
-    request: TransportRequest,
-    failed: FailedAttempt,
-    name: OperationName,
-    attempts: number,
-    ambiguous: boolean,
-  ) {
+  #error(request: TransportRequest, failed: FailedAttempt, name: OperationName, attempts: number) {
     return new ServiceError(
       {
         ...failed.explanation,
@@ -313,7 +301,8 @@ export class Client {
         requestId: failed.requestId,
         attempts,
         retryAfterMs: retryAfterMsOf(failed),
-        ambiguous,
+        // No earlier attempt can have acted, because the request is sent again only after an attempt that did not act.
+        ambiguous: isAmbiguous(request.method, failed.failure),
         excerpt: failed.excerpt,
         response: failed.response,
         cause: failed.cause,
@@ -334,10 +323,6 @@ function failureOf(cause: unknown): AttemptFailure {
 }
 
 /** Many servers send `null` where there is nothing to send. */
-function isBlank(text: string): boolean {
-  return ["", "null"].includes(text.trim());
-}
-
 function parseObject(text: string): { value: JsonObject; fault?: never } | { value?: never; fault: string } {
   let value: unknown;
   try {

@@ -14,20 +14,20 @@ export type AttemptFailure =
   | { readonly type: "unreadable" }
   | { readonly type: "stopped" };
 
-/** Without POST and PATCH, because sending one twice can have a different effect from sending it once. */
-const repeatable: ReadonlySet<Method> = new Set(["GET", "PUT", "DELETE"]);
-
-/** True only if the service did not act, or if acting twice has the same effect as acting once. */
+/**
+ * True only if the service did not act. A GET never acts. The service doesn't promise that a second PUT or DELETE has no
+ * effect: a PUT that is sent again can overwrite a colleague's change.
+ */
 export function maySendAgain(method: Method, failure: AttemptFailure): boolean {
   switch (failure.type) {
     case "not-connected":
       return true;
     case "broken":
-      return repeatable.has(method);
+      return method === "GET";
     case "status":
       if (failure.status === 429) return true;
       if (failure.status === 503 && failure.retryAfterMs !== undefined) return true;
-      return repeatable.has(method) && [502, 503, 504].includes(failure.status);
+      return method === "GET" && [502, 503, 504].includes(failure.status);
     default:
       return false;
   }
@@ -48,8 +48,7 @@ export function isAmbiguous(method: Method, failure: AttemptFailure): boolean {
       // send the request elsewhere.
       if (failure.status < 400) return failure.status < 304;
       if (failure.status === 503) return failure.retryAfterMs === undefined;
-      if (repeatRefusals.has(failure.status)) return !repeatable.has(method);
-      return failure.status >= 500;
+      return repeatRefusals.has(failure.status) || failure.status >= 500;
     default:
       return true;
   }

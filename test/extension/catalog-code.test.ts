@@ -523,6 +523,21 @@ describe("in the text", () => {
     ]);
   });
 
+  test("the hover of a batch tells a last run that never started, and does not count it", async () => {
+    const { editor } = await openCatalog("batches:\n  smoke: { id: smoke }\n");
+    await press(editor, "Run");
+    editor.secrets.clear();
+    editor.will("wrong-key", undefined);
+    await press(editor, "Run");
+    const position = (await at(editor, "smoke")) as never;
+    const shown = await editor.catalogHelp.hover?.provideHover(await document(editor), position, {} as never);
+    expect(shown?.contents.map(each => (each as { value: string }).value)).toEqual([
+      "smoke · batch smoke",
+      expect.stringMatching(/^Last run: never started, /),
+      "0 of 1 runs passed",
+    ]);
+  });
+
   test("completion offers keys, references, and fields and values of other records of the kind", async () => {
     const { editor } = await openCatalog(`${catalog}  nightly:\n    fields:\n      tests: [ ]\n      na`);
     const labels = async (source: string, shift: number) => {

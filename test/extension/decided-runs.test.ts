@@ -153,6 +153,20 @@ test.each([
   expect(await runRow(editor)).toMatch(new RegExp(`^\\((?:question|error)\\) Smoke {2}TIME · ${counts}$`));
 });
 
+test("a report whose reviews are all decided doesn't ask for a decision any more", async () => {
+  const cases = [...waiting("rev_1", "rev_2").cases, { name: "Another", status: "needs review" }];
+  const { editor, run, decide } = await start({ smoke: { cases } });
+  await run("Smoke");
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+  const advice = "To get a verdict, decide the review or run the target again.";
+  expect(editor.page?.html).toContain(advice);
+  await decide("rev_1", "pass");
+  expect(editor.page?.html).toContain(advice);
+  await decide("rev_2", "pass");
+  await expect.poll(() => editor.page?.html).not.toContain(advice);
+  expect(editor.page?.html).toContain("which is not a verdict. To get a verdict, run the target again.");
+});
+
 test("a decision counts only for the conversation that the person saw", async () => {
   const { editor, run, decide } = await start({ smoke: waiting("rev_1") });
   await run("Smoke");

@@ -48,6 +48,35 @@ test("a test is created in a project with a form of its siblings' fields", async
   expect(editor.tabs.filter(tab => tab.includes("/fields/"))).toEqual([]);
 });
 
+test("a form whose fields may have arrived says so, also after it was closed, and asks before it sends them again", async () => {
+  const { editor, requests } = await connectedWindow();
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    await fetch(input, init);
+    throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  await editor.run("callboard.createPersona");
+  // Nothing is changed, so only the mark keeps the draft.
+  await send(editor);
+  const warning = "Create persona: the fields were sent and may have arrived. Look in the service before";
+  await expect.poll(() => form(editor)).toContain(warning);
+  editor.will("Open again");
+  await editor.closeTab(editor.lastUri.toString());
+  editor.panel?.send("ready");
+  await expect.poll(() => form(editor)).toContain(warning);
+  editor.will(undefined);
+  await send(editor, { name: "Twice" });
+  expect(editor.said.at(-1)).toMatch(/^warning: Create persona: .*\[I have looked: send again\]$/s);
+  expect(requests).toHaveLength(1);
+  globalThis.fetch = fetch;
+  editor.will("I have looked: send again");
+  await send(editor);
+  await expect.poll(() => requests).toHaveLength(2);
+});
+
 test("a batch's tests are chosen by name", async () => {
   const { editor, requests } = await connectedWindow();
   await editor.run("callboard.createBatch", await editor.row("callboard.projects", "Batches"));
@@ -316,7 +345,7 @@ test("refused fields don't count as last sent, but fields that may have arrived 
     await editor.run("callboard.updatePersona", persona);
     return form(editor);
   };
-  const refused = await update(() => Response.json({ message: "Not now." }, { status: 409 }));
+  const refused = await update(() => Response.json({ message: "Not now." }, { status: 422 }));
   expect(refused).toContain(`From the service's last response. ${putReplaces}`);
   expect(editor.panel?.content).not.toContain(">none</textarea>");
   const unreadable = await update(() => new Response("<p>Saved.</p>"));

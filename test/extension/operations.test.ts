@@ -151,7 +151,8 @@ test("closing an editor with unsent fields asks", async () => {
 
 describe("an editor with fields that are being sent", () => {
   const text = '{ "name": "Greets" }';
-  const wereSent = "warning: Create test: the fields were sent and may have arrived. [Open again] [Discard]";
+  const wereSent =
+    "warning: Create test: the fields were sent and may have arrived. Look in the service before you send them again. [Open again] [Discard]";
   const notSent = "warning: Create test: the fields were not sent. [Send] [Open again] [Discard]";
   const lost = () => Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } }));
   const refused = () => Promise.resolve(Response.json({ message: "Not now." }, { status: 422 }));
@@ -246,6 +247,44 @@ describe("an editor with fields that are being sent", () => {
     expect(asked()).toEqual([notSent]);
   });
 
+  const asksToLook =
+    "warning: Create test: the fields were sent and may have arrived. Look in the service before you send them again.\nIf the service has them, it would carry out the request a second time. [I have looked: send again]";
+
+  test("sends fields that may have arrived once more only after the person has looked", async () => {
+    const { editor, end, requests, uri } = await sending(lost);
+    await end();
+    editor.will(undefined);
+    await editor.run("callboard.send", uri);
+    expect(editor.said.at(-1)).toBe(asksToLook);
+    expect(requests).toHaveLength(1);
+    globalThis.fetch = async (_, init) => {
+      requests.push(String(init?.body));
+      return refused();
+    };
+    editor.will("I have looked: send again");
+    await editor.run("callboard.send", uri);
+    expect(requests).toHaveLength(2);
+    // The service refused them, so nothing is in doubt any more.
+    await editor.run("callboard.send", uri);
+    expect(requests).toHaveLength(3);
+  });
+
+  test.each([
+    ["before the response", false],
+    ["after it was lost", true],
+  ])("asks after a reload, too: %s", async (_, isOver) => {
+    const { editor, end, uri } = await sending(lost);
+    if (isOver) await end();
+    const { storage, secrets, files, settings } = editor;
+    const { editor: later, requests } = openWindow({ storage, secrets, files });
+    for (const [name, value] of settings.user) later.settings.user.set(name, value);
+    await later.vscode.window.showTextDocument(uri as never);
+    later.will(undefined);
+    await later.run("callboard.send", uri);
+    expect(later.said.at(-1)).toBe(asksToLook);
+    expect(requests).toEqual([]);
+  });
+
   test("still reports after a reload that the fields may have arrived", async () => {
     const { editor, end, uri } = await sending(lost);
     await end();
@@ -255,6 +294,37 @@ describe("an editor with fields that are being sent", () => {
     await later.closeTab(uri.toString());
     expect(later.said).toEqual([wereSent]);
   });
+});
+
+test("a request without an editor asks, too, before it is sent again after it may have arrived", async () => {
+  const { editor, requests } = await connectedWindow();
+  const { fetch } = globalThis;
+  const lose = () => {
+    globalThis.fetch = async (input, init) => {
+      await fetch(input, init);
+      throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+    };
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  lose();
+  await editor.run("callboard.importDemoProject");
+  expect(requests).toHaveLength(1);
+  const { storage, secrets, files, settings } = editor;
+  const later = openWindow({ storage, secrets, files });
+  for (const [name, value] of settings.user) later.editor.settings.user.set(name, value);
+  later.editor.will(undefined);
+  await later.editor.run("callboard.importDemoProject");
+  expect(later.editor.said.at(-1)).toMatch(
+    /^warning: Import demo project: .*\[I have looked: send again\]$/s,
+  );
+  expect(later.requests).toEqual([]);
+  globalThis.fetch = fetch;
+  later.editor.will("I have looked: send again");
+  await later.editor.run("callboard.importDemoProject");
+  await later.editor.run("callboard.importDemoProject");
+  expect(later.editor.unanswered).toBe(0);
 });
 
 test("the fields of several runs may have arrived if any of them may have", async () => {
@@ -278,7 +348,7 @@ test("the fields of several runs may have arrived if any of them may have", asyn
   expect(requests).toHaveLength(2);
   await editor.closeTab(uri);
   expect(editor.said.at(-1)).toMatch(
-    /: the fields were sent and may have arrived\. \[Open again\] \[Discard\]$/,
+    /: the fields were sent and may have arrived\. .* \[Open again\] \[Discard\]$/,
   );
 });
 
@@ -305,7 +375,7 @@ test("a message about unsent fields does not send fields that may have arrived",
   await editor.settled();
   expect(requests).toEqual(['POST /v1/tests {"name":"Greets"}']);
   expect(editor.said.at(-1)).toBe(
-    "warning: Create test: the fields were sent and may have arrived. [Open again] [Discard]",
+    "warning: Create test: the fields were sent and may have arrived. Look in the service before you send them again. [Open again] [Discard]",
   );
 });
 

@@ -564,6 +564,20 @@ test("calibration reviews are recognised after the first response about one", as
   ]);
 });
 
+test("the palette offers only calibration reviews for calibration, if any are known", async () => {
+  const { editor } = await connectedWindow();
+  const offered = async () => {
+    editor.will(undefined);
+    await editor.run("callboard.startCalibrationReview");
+    return editor.said.at(-1);
+  };
+  expect(await offered()).toMatch(/Do we agree/);
+  expect(await offered()).not.toMatch(/Was the handover/);
+  // A response need not show that a review is for calibration.
+  await editor.run("callboard.forget", await editor.row("callboard.reviews", "Do we agree"));
+  expect(await offered()).toMatch(/Was the handover/);
+});
+
 test("a run's open reviews wait in the view", async () => {
   const { editor } = await connectedWindow();
   await editor.run("callboard.forget", ...[(await editor.rows("callboard.reviews", "Was the handover"))[0]]);

@@ -1,10 +1,11 @@
 /** Runs that end irregularly, and the commands for ended runs. */
 
 import { describe, expect, test } from "vitest";
+import { bundles } from "../../extension/editor/bundles/bundles.ts";
 import type { RunStart } from "../../shared/reading/other-run.ts";
 import type { FakeEditor } from "./fake-editor.ts";
 import { fakeFilesWith } from "./fake-files.ts";
-import { connectedWindow, openWindow, startEmbedded } from "./window.ts";
+import { connectedWindow, InstantClock, openWindow, startEmbedded } from "./window.ts";
 
 /** Replaces the service's responses, by the end of the path. */
 function answering(answer: (path: string) => object | "hang up" | undefined): void {
@@ -58,7 +59,31 @@ function leftBehind(
 const smoke = { kind: "batch", id: "smoke", name: "Smoke" };
 const voice = { kind: "channel", id: "voice", name: "Voice" };
 
+const anHourEarlier = () => new InstantClock(() => Date.UTC(2026, 4, 12, 13, 5));
+
+async function rowOf(editor: FakeEditor, label: string) {
+  const row = (await editor.items("callboard.projects")).find(item => item.label === label);
+  return `(${(row?.iconPath as { id: string } | undefined)?.id}) ${row?.accessibilityInformation?.label}`;
+}
+
 describe("a run whose window is gone", () => {
+  test("is the last run of its batch, which was passed before", async () => {
+    const { editor: before, service } = await connectedWindow({}, bundles, anHourEarlier());
+    answering(path => (path.endsWith("/run") ? { status: "passed" } : undefined));
+    await before.run("callboard.runNow", await before.row("callboard.projects", "Smoke"));
+    expect(await rowOf(before, "Smoke")).toMatch(/^\(pass\) Smoke, batch, last run: passed, /);
+    leftBehind(before, service.url, smoke);
+    const { editor } = reloaded(before);
+    expect(await rowOf(editor, "Smoke")).toMatch(
+      /^\(debug-disconnect\) Smoke, batch, last run: interrupted, /,
+    );
+    await editor.run("callboard.openRecord", await editor.row("callboard.projects", "Smoke"));
+    expect(editor.page?.html).toContain("passed");
+    expect(editor.said.at(-1)).toBe(
+      "status bar: Smoke: the last run is interrupted. This is the report of an earlier one.",
+    );
+  });
+
   test("is stored before the response", async () => {
     const { editor } = await connectedWindow();
     const row = await editor.row("callboard.projects", "Smoke");
@@ -222,6 +247,9 @@ describe("a run that never started", () => {
     const row = (await runs(later)).split("\n")[0];
     expect(row).toMatch(/^\(warning\) Smoke {2}TIME · never started: /);
     expect(row).toMatch(reason);
+    if (id === "smoke") {
+      expect(await rowOf(later, "Smoke")).toMatch(/^\(warning\) Smoke, batch, last run: never started, /);
+    }
     expect(await later.items("callboard.runs").then(([item]) => item?.contextValue)).toBe("run");
     later.will("Run again");
     await later.run("callboard.openReport", await later.row("callboard.runs", "Smoke"));
