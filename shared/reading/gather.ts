@@ -208,7 +208,8 @@ export class FindingsGatherer {
     const { area, enclosingCase, key, isCovered, isListed } = node.context;
     if (enclosingCase === null) {
       if (node.counts !== null) this.findings.countingNodes.push(node);
-      if (!isListed && key.isRunCriterion) this.findings.nodesBesideCases.push(node);
+      if (!isListed && (key.isRunCriterion || node.parent?.context.key.isRunCriterion))
+        this.findings.nodesBesideCases.push(node);
       if (isExcused) return;
       if (!isCovered) append(this.findings.partOutcomes, node.outcomes);
       if (!isCovered && node.outcomes !== null) this.#noteSteps(node, node.outcomes);

@@ -72,6 +72,8 @@ const reachedSuffix =
   /^(.{3,}?)(met|answered|completed|done|reached|achieved|satisfied|fulfilled|covered|matched|resolved|handled|accomplished)$/;
 const reaction =
   /^(?:abort|stop|fail|cancel|exit|halt|bail|notify|alert|retry)on(?:any|first|error|fail|except|timeout|threshold|violation|breach)/;
+/** `severityIfBreached: "critical"`. */
+const conditional = /^(?:severity|priority|impact)(?:if|when)/;
 const lastError = /^last(?:error|exception)/;
 const failurePrefix = /^fail(?:ed|ing|ures?|s)/;
 
@@ -89,6 +91,7 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
   const isNotAboutRun =
     (pastPrefixes.has(first) && !lastError.test(squashed)) ||
     failure === "setting" ||
+    conditional.test(squashed) ||
     key.toleratesFailureWhen !== null ||
     key.pagination !== null;
   key.isBadNews =
@@ -100,7 +103,11 @@ export function understandClaim(key: MutableKey, tokens: readonly string[]): voi
   const isAboutAttempts =
     key.fieldRanks.isRetry >= 0 || key.fieldRanks.flaky >= 0 || /first(?:attempt|try)$/.test(squashed);
   const hasKnownNews = key.newsIfTrue !== null && !isNotAboutRun && !key.isIgnored && !isAboutAttempts;
-  const isSetting = failure === "setting" || key.toleratesFailureWhen !== null || settingPrefixes.has(first);
+  const isSetting =
+    failure === "setting" ||
+    key.toleratesFailureWhen !== null ||
+    settingPrefixes.has(first) ||
+    conditional.test(squashed);
   key.isIrrelevant = squashed === "" || isForeign || key.isIgnored || isSetting;
   const isNegated = tokens.length > 1 && negationSet.has(first) && tokens[1] !== "of";
   const hasOnlyNeutralWords = !isNegated && tokens.every(isNeutralToken);

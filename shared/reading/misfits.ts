@@ -10,7 +10,14 @@ import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
-import { comparedNamesOf, isReport, showsFailure, tellsGap } from "./objections.ts";
+import {
+  comparedNamesOf,
+  comparisons,
+  isReport,
+  isStoppedEarly,
+  showsFailure,
+  tellsGap,
+} from "./objections.ts";
 import { countIn, flagIn, holdsNothing } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { isBadWord, isKnownWord, isUnrun, squash, squashedWords, statusOfResult } from "./words.ts";
@@ -119,6 +126,9 @@ export function findMisfit(
   if (isBadIn(around, key, value, demands)) return {};
   const bound = demands.bounds.get(key.squashed);
   if (bound !== undefined && isMissed(bound, value)) return { bound: bound.field };
+  const missed =
+    key.measure === "value" && typeof value === "number" ? missedExpression(object, value) : undefined;
+  if (missed !== undefined) return { sibling: missed };
   const actual = expected.test(name) ? actualNameOf(object, name, value) : undefined;
   return actual === undefined ? undefined : { sibling: actual };
 }
@@ -152,6 +162,8 @@ function isBadIn(around: Key, key: Key, value: JsonValue, { isInCase }: Demands)
       (key.isClass &&
         around.partKind === "judgement" &&
         (isBadWord(value) || failedClasses.has(squash(value)))) ||
+      (value !== "" && reused.test(key.squashed)) ||
+      isStoppedEarly(key, value) ||
       (isReport(key) && (!isInCase || caseLists.has(around.elementKind)) && tellsGap(value))
     );
   if (typeof value === "number")
@@ -164,6 +176,16 @@ function isBadIn(around: Key, key: Key, value: JsonValue, { isInCase }: Demands)
         !key.isCount &&
         goalDone.test(key.squashed))
     );
+  // `checks: {}` of a run.
+  if (
+    typeof value === "object" &&
+    value !== null &&
+    key.isCheckList &&
+    !isInCase &&
+    Object.keys(value).length === 0
+  )
+    return around.squashed === "";
+  if (Array.isArray(value) && value.length === 0) return isInCase && judgeLists.test(key.squashed);
   if (!Array.isArray(value) || typeof value[0] !== "string" || key.isIgnored || isReport(key)) return false;
   return (
     key.isBadNews ||
@@ -186,6 +208,9 @@ function endsBadly(history: JsonValue): boolean {
   );
 }
 
+const judgeLists = /^(?:judges|evaluators|graders|scorers)$/;
+/** `reusedFrom: "rpt_54990"`. */
+const reused = /^(?:reused|copied|cloned|carriedover)from/;
 const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
 const work =
   /^(?:turns?|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs)(?:count|total)?$/;
@@ -211,7 +236,7 @@ function isMissed({ measure, value: bound }: Bound, value: JsonValue): boolean {
   return typeof value === "number" && (measure === "least" ? value < bound : value > bound);
 }
 
-const expected = /^expected[_ -]?/i;
+const expected = /^(?:expected|requested|intended)[_ -]?/i;
 
 /** `expectedIntent: "refund", actualIntent: "cancel"`. Sentences can say the same in other words. */
 function actualNameOf(object: JsonObject, name: string, value: JsonValue): string | undefined {
@@ -228,10 +253,23 @@ function actualNameOf(object: JsonObject, name: string, value: JsonValue): strin
   });
 }
 
+const comparisonInText = /^[^<>=]{0,40}(<=|>=|<|>)\s?(\d{1,9}(?:\.\d{1,9})?)$/;
+const expressionName = /^(?:expr|expression|condition|threshold|rule|limit)$/i;
+
+/** `expr: "p(95)<3000"` beside `observed: 4120`. */
+function missedExpression(object: JsonObject, measured: number): string | undefined {
+  return comparedNamesOf(object).find(name => {
+    const text = object[name];
+    if (typeof text !== "string" || !expressionName.test(name)) return false;
+    const [, operator = "", bound] = comparisonInText.exec(text.slice(0, 60)) ?? [];
+    return comparisons.get(operator)?.(measured, Number(bound)) === false;
+  });
+}
+
 const actualNames = ["", "actual", "observed", "detected", "predicted", "received", "got"];
 
 function isIdentifier(value: JsonValue | undefined): value is string | boolean {
-  return typeof value === "boolean" || (typeof value === "string" && /^[\w.:-]{1,64}$/.test(value));
+  return typeof value === "boolean" || (typeof value === "string" && /^[\w.:@/-]{1,64}$/.test(value));
 }
 
 const earlier = /^(?:previous|prior|base|last|latest|history|historical|trend|comparison|retryof|reference)/;

@@ -185,7 +185,11 @@ function isStageOfAll(name: string): boolean {
   if (negationPrefix.test(key.squashed) || /^(?:dis|mis)/.test(key.squashed)) return false;
   const isGood = key.newsIfTrue === "good" && !key.isRatio && !key.squashed.startsWith("flak");
   return (
-    isGood || status === "running" || status === "finished" || decisionMeaningOf(last, false) === "ended"
+    isGood ||
+    status === "running" ||
+    status === "finished" ||
+    last === "sampled" ||
+    decisionMeaningOf(last, false) === "ended"
   );
 }
 

@@ -163,7 +163,7 @@ const freeWords = new Set([...squashedWords(vocabulary.severityNames), "purpose"
 /** `answer: "reject"`, `color: "red"`. A title or a setting can be any word. */
 function holdsBadWord(key: Key, text: string): boolean {
   if (key.isNeutral !== true || key.isDescription || key.isDescribing || key.isIrrelevant) return false;
-  if (freeWords.has(key.squashed)) return false;
+  if (freeWords.has(key.squashed) || /^severity/.test(key.squashed)) return false;
   const isRefusal = key.lastWordKind === "verdict" && decisionMeaningOf(text, false) === "failed";
   return isRefusal || isBadWord(text);
 }

@@ -175,6 +175,16 @@ export const statusWords: readonly StatusWordRow[] = [
     passed with retries | passed after retry | flaky passed | conforms | conformant`,
   },
   { status: "passed", uses: ["value", "news", "count"], words: "green" },
+  {
+    status: "passed",
+    uses: ["value"],
+    words: "goal achieved | goal reached | goal met | goals achieved | goals met | match",
+  },
+  {
+    status: "failed",
+    uses: ["value"],
+    words: "goal not achieved | goal not reached | goal not met | goal missed | no match",
+  },
   { status: "passed", uses: ["value", "news"], words: "compliant" },
   { status: "passed", uses: ["value", "news"], words: `flaky | flakey | expected | fixed` },
   {
@@ -739,7 +749,7 @@ export const storyNames = `scorer | choices | coverage | metadata | feedback sta
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =
-  "message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | warnings | warning messages | notice | notices | info";
+  "message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | remarks | annotations | warnings | warning messages | notice | notices | info";
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
 export const caseEvents =
