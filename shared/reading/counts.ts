@@ -19,6 +19,9 @@ const wordsOfKind = {
 
 type Kind = keyof typeof wordsOfKind;
 const kinds = Object.keys(wordsOfKind) as Kind[];
+const kindOfStatus = new Map<CountField["status"], Kind>(
+  Object.entries(wordsOfKind).flatMap(([kind, words]) => words.map(word => [word, kind as Kind] as const)),
+);
 
 /** The counts of one unit, added up by kind, in one object or in the suites of one list. */
 export interface CountSummary extends Readonly<Record<Exclude<Kind, "passed">, readonly CountField[]>> {
@@ -51,8 +54,10 @@ export function summarizeAllCounts(findings: Findings): CountSummary[] {
 
 export function summarizeCounts(node: ObjectNode): CountSummary[] {
   const kept = withoutLonePairs(node.counts ?? []);
-  const units: (Unit | null)[] = ["test", null, "suite", "part"];
-  return units.flatMap(unit => {
+  // Most cases that count anything have one number, such as that of their turns.
+  const [only] = kept;
+  if (only !== undefined && kept.length === 1) return [summaryOf(node, only.unit ?? unitAround(node), kept)];
+  return unitOrder.flatMap(unit => {
     const ofUnit = kept.filter(count => count.unit === unit);
     // "12 tests" and "2 failures" in one object count the same cases.
     const shared = unit === "test" ? kept.filter(count => count.unit === null) : [];
@@ -77,18 +82,38 @@ function unitAround({ parent, context: { area, key } }: ResponseNode): Unit | nu
 }
 
 function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly CountField[]): CountSummary {
-  const of = (...words: readonly CountField["status"][]): CountField[] =>
-    counts.filter(({ status }) => words.includes(status));
-  const total = largest(of(null));
-  const lists = byKind(kind => of(...wordsOfKind[kind]));
-  const stated = byKind(kind => (lists[kind].length === 0 ? null : sum(lists[kind])));
-  const { failed: _, ...others } = stated;
-  const room = total === null ? null : total.value - sumOfStated(Object.values(others));
+  const lists: Record<Kind, CountField[]> = {
+    passed: [],
+    failed: [],
+    skipped: [],
+    unrun: [],
+    planned: [],
+    undecided: [],
+    running: [],
+  };
+  const totals: CountField[] = [];
+  const finished: CountField[] = [];
+  for (const count of counts) {
+    const kind = kindOfStatus.get(count.status);
+    if (kind !== undefined) lists[kind].push(count);
+    else if (count.status === null) totals.push(count);
+    else if (count.status === "finished") finished.push(count);
+  }
+  const total = largest(totals);
+  const { passed, failed, skipped, unrun, planned, undecided, running } = lists;
+  const others = {
+    skipped: sumOrNull(skipped),
+    unrun: sumOrNull(unrun),
+    planned: sumOrNull(planned),
+    undecided: sumOrNull(undecided),
+    running: sumOrNull(running),
+  };
+  const room = total === null ? null : total.value - sum(passed) - sumOfStated(Object.values(others));
   const sums: CountSums = {
-    ...stated,
+    ...others,
     total: total?.value ?? null,
-    passed: lists.passed.length === 0 ? null : sumWithin(lists.passed, total?.value ?? null),
-    failed: lists.failed.length === 0 ? null : sumWithin(lists.failed, room),
+    passed: passed.length === 0 ? null : sumWithin(passed, total?.value ?? null),
+    failed: failed.length === 0 ? null : sumWithin(failed, room),
   };
   return {
     ...lists,
@@ -96,9 +121,9 @@ function summaryOf(node: ObjectNode, unit: Unit | null, counts: readonly CountFi
     unit,
     isListed: node.context.isListed,
     total,
-    passed: largest(lists.passed),
+    passed: largest(passed),
     sums,
-    shortage: shortageIn(sums, total, largest(of("finished"))),
+    shortage: shortageIn(sums, total, largest(finished)),
   };
 }
 
@@ -124,6 +149,10 @@ function sumOfStated(values: readonly (number | null)[]): number {
 function sumWithin(counts: readonly CountField[], room: number | null): number {
   const all = sum(counts);
   return room !== null && all > room ? (largest(counts)?.value ?? 0) : all;
+}
+
+function sumOrNull(counts: readonly CountField[]): number | null {
+  return counts.length === 0 ? null : sum(counts);
 }
 
 function sum(counts: readonly CountField[]): number {
