@@ -89,6 +89,11 @@ function inList(world: World, isStory = false, isInCase = world.isInCase): World
 
 const mostLevels = 8;
 
+/** In a map of checks each name is a check. In a list of checks each element is one. */
+function keyOfElement(list: Key): Key {
+  return list.isCheckList ? keyOf("") : list;
+}
+
 class Search {
   #misfit: readonly OutcomeField[] | undefined;
   /** One field for each name. */
@@ -97,7 +102,8 @@ class Search {
   readonly #path: (string | number)[] = [];
 
   lookAt(node: ObjectNode, world: World): void {
-    this.#visit(node, node.value, node.context.key, world, 0);
+    const { key } = node.context;
+    this.#visit(node, node.value, typeof node.nameOrIndex === "number" ? keyOfElement(key) : key, world, 0);
   }
 
   statement(): EvidenceStatement | undefined {
@@ -116,7 +122,7 @@ class Search {
     if (depth > mostLevels || this.#misfit !== undefined) return;
     if (Array.isArray(value)) {
       for (const [index, element] of value.entries())
-        this.#visitBelow(node, index, element, around, world, depth);
+        this.#visitBelow(node, index, element, keyOfElement(around), world, depth);
       return;
     }
     const object = value as JsonObject;
@@ -200,8 +206,8 @@ function isConversation({ isIgnored, isDescription, partKind }: Key): boolean {
 }
 
 /** `messages: { undelivered: 1 }`. */
-function isTally({ isTotal }: Key, value: JsonValue): boolean {
-  if (!isTotal || !isJsonObject(value)) return false;
+function isTally({ isTotal, squashed }: Key, value: JsonValue): boolean {
+  if (!(isTotal || squashed === "summary") || !isJsonObject(value)) return false;
   return comparedNamesOf(value).every(name => typeof value[name] === "number");
 }
 

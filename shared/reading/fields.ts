@@ -203,7 +203,9 @@ function readOutcome(node: ObjectNode, key: Key, path: FieldPath, value: string 
     node.addOutcome(path, value ? "success" : "failed", value, "flag", isDecisive);
     return true;
   }
-  const amount = key.isCount || key.isTotal ? countIn(value) : null;
+  // `latencyMs: { success: 239, failure: 900 }`
+  const measuresTime = (node.context.key.durationUnitMs ?? 0) > 0;
+  const amount = (key.isCount || key.isTotal) && !measuresTime ? countIn(value) : null;
   if (amount !== null && !isRateOfFailures(node)) node.addCount(path, key, amount);
   const flag = key.isFlag ? flagIn(value) : null;
   if (flag !== null) readFlag(node, key, path, flag);

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Findings } from "./findings.ts";
 import { resourceNames } from "./gather.ts";
 import type { Key } from "./key.ts";
+import { withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
@@ -18,7 +19,7 @@ import {
   showsFailure,
   tellsGap,
 } from "./objections.ts";
-import { countIn, flagIn, holdsNothing } from "./values.ts";
+import { countIn, flagIn, holdsNothing, shareIn } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { isBadWord, isKnownWord, isUnrun, squash, squashedWords, statusOfResult } from "./words.ts";
 
@@ -123,11 +124,10 @@ export function findMisfit(
   if (isNotDone(key, value) || (isOfStory && isMisfitInStory(object, around, name, value, demands)))
     return {};
   if (statusHistory.test(key.squashed) && endsBadly(value)) return {};
-  if (isBadIn(around, key, value, demands)) return {};
+  if (isBadIn(object, around, key, value, demands)) return {};
   const bound = demands.bounds.get(key.squashed);
   if (bound !== undefined && isMissed(bound, value)) return { bound: bound.field };
-  const missed =
-    key.measure === "value" && typeof value === "number" ? missedExpression(object, value) : undefined;
+  const missed = typeof value === "number" ? missedBeside(object, key, name, value) : undefined;
   if (missed !== undefined) return { sibling: missed };
   const actual = expected.test(name) ? actualNameOf(object, name, value) : undefined;
   return actual === undefined ? undefined : { sibling: actual };
@@ -153,21 +153,44 @@ function isMisfitInStory(
 }
 
 const caseLists: ReadonlySet<Key["elementKind"]> = new Set(["cases", "generic"]);
+/** `attacks: 30, blocked: 27`. */
+export const withstood = /^(?:blocked|resisted|defended|withstood|survived)$/;
 const sipCode = /^sip/;
 
 /** `grader: { label: "fail" }`, `sipStatus: 486`, `idVerified: 0`, `unmetGoals: ["refund"]`, `message: "Partial results: …"`. */
-function isBadIn(around: Key, key: Key, value: JsonValue, { isInCase }: Demands): boolean {
+function isBadIn(
+  object: JsonObject,
+  around: Key,
+  key: Key,
+  value: JsonValue,
+  { isInCase }: Demands,
+): boolean {
   if (typeof value === "string")
     return (
       (key.isClass &&
         around.partKind === "judgement" &&
         (isBadWord(value) || failedClasses.has(squash(value)))) ||
       (value !== "" && reused.test(key.squashed)) ||
+      (key.measure === "value" && flagIn(value) === false) ||
+      (key.fieldRanks.end >= 0 && isBadWord(value)) ||
+      (labelOfPerson.test(key.squashed) && (isBadWord(value) || failedClasses.has(squash(value)))) ||
+      (severityNames.has(key.squashed) &&
+        severeThing.test(around.squashed) &&
+        severeWords.has(squash(value))) ||
+      (awaits.test(key.squashed) && !holdsNothing(value)) ||
+      (used.test(key.squashed) && usedUp.test(value)) ||
+      (key.isDescribing && saysFailed.test(value) && isInCase) ||
+      (around.isCriteriaObject && shareIn(value) === 0) ||
+      (chosen.test(key.squashed) && (shareIn(value) ?? 1) < 1) ||
       isStoppedEarly(key, value) ||
-      (isReport(key) && (!isInCase || caseLists.has(around.elementKind)) && tellsGap(value))
+      ((isReport(key) || comments.test(key.squashed)) &&
+        (!isInCase || caseLists.has(around.elementKind)) &&
+        tellsGap(value))
     );
   if (typeof value === "number")
     return (
+      (withstood.test(key.squashed) && value < attacksIn(object)) ||
+      (value === 0 && key.isTotal && work.test(around.squashed) && squashedCount.test(key.squashed)) ||
       (sipCode.test(key.squashed) && value >= 400 && value < 700) ||
       (isInCase &&
         value === 0 &&
@@ -186,6 +209,9 @@ function isBadIn(around: Key, key: Key, value: JsonValue, { isInCase }: Demands)
   )
     return around.squashed === "";
   if (Array.isArray(value) && value.length === 0) return isInCase && judgeLists.test(key.squashed);
+  if (Array.isArray(value) && inputs.test(key.squashed))
+    return value.slice(0, mostCriteria).some(statesFailure);
+  if (Array.isArray(value) && !key.isIgnored && !key.isDescription && value.some(isBadElement)) return true;
   if (!Array.isArray(value) || typeof value[0] !== "string" || key.isIgnored || isReport(key)) return false;
   return (
     key.isBadNews ||
@@ -195,8 +221,48 @@ function isBadIn(around: Key, key: Key, value: JsonValue, { isInCase }: Demands)
   );
 }
 
+const squashedCount = /^(?:count|total|value)$/;
+function attacksIn(object: JsonObject): number {
+  const name = comparedNamesOf(object).find(each => keyOf(each).squashed === "attacks");
+  const attacks = name === undefined ? 0 : object[name];
+  return typeof attacks === "number" ? attacks : 0;
+}
+
+/** `prompts: [{ text: "…", status: "failed" }]`. */
+const inputs = /^(?:prompt|input|utterance)s$/;
+
+function statesFailure(element: JsonValue): boolean {
+  if (!isJsonObject(element)) return false;
+  return comparedNamesOf(element).some(name => {
+    const { outcomeName, status, isFlag } = keyOf(name);
+    const value = element[name];
+    if (typeof value === "string") return outcomeName !== null && isBadWord(value);
+    return isFlag && status !== null && (status === "failed" ? Boolean(value) : value === false);
+  });
+}
+
+/** `judges: ["pass", "fail"]`, `checks: ["identity: fail"]`. */
+function isBadElement(element: JsonValue): boolean {
+  if (typeof element !== "string") return element === false;
+  const word = element.length <= 80 ? element.slice(element.lastIndexOf(":") + 1).trim() : "";
+  return isKnownWord(word) && isBadWord(word);
+}
+
 const goalDone = /(?:verified|confirmed|authenticated|met|achieved|reached|resolved|satisfied)$/;
 const failedClasses = new Set(squashedWords(vocabulary.failedClasses));
+
+const labelOfPerson = /^(?:human|judge|grader|reviewer|manual|expert|gold)label$/;
+const severityNames = new Set(squashedWords(vocabulary.severityNames));
+const severeWords = new Set(squashedWords(vocabulary.severeWords));
+const severeThing = /^(?:risk|threat|danger|harm)/;
+/** `awaiting: "second signature"`. */
+const awaits = /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby)/;
+/** `quota: "exhausted"`. */
+const used = /^(?:quota|credits?|budget)(?:state|status)?$/;
+const usedUp = /exhausted|exceeded|used up|depleted/i;
+const saysFailed = /^fail(?:ed|ure)?\s?[:\-–]/i;
+/** `selected: "2 of 12"`. */
+const chosen = /(?:selected|included|sampled|covered|executed)$/;
 
 const statusHistory = /^(?:status|state)(?:history|transitions)$/;
 
@@ -210,10 +276,11 @@ function endsBadly(history: JsonValue): boolean {
 
 const judgeLists = /^(?:judges|evaluators|graders|scorers)$/;
 /** `reusedFrom: "rpt_54990"`. */
+const comments = /^(?:comments?|explanation|rationale)$/;
 const reused = /^(?:reused|copied|cloned|carriedover)from/;
 const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
 const work =
-  /^(?:turns?|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs)(?:count|total)?$/;
+  /^(?:turns?|calls|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs)(?:count|total)?$/;
 
 /** `judge: "always-pass"`. */
 const noJudge = /(?:^|[-_. ])(?:always|mock|stub|noop|no-op|dummy|fake)(?:$|[-_. ])/i;
@@ -249,24 +316,105 @@ function actualNameOf(object: JsonObject, name: string, value: JsonValue): strin
       if (isKnownWord(value) !== isKnownWord(actual)) return false;
       if (isKnownWord(value)) return isBadWord(value) !== isBadWord(actual);
     }
+    // `expectedTool: "refund", calledTool: null`
+    if (isIdentifier(value) && actual === null && squash(each) !== stem) return true;
     return isIdentifier(value) && isIdentifier(actual) && squash(String(value)) !== squash(String(actual));
   });
 }
 
 const comparisonInText = /^[^<>=]{0,40}(<=|>=|<|>)\s?(\d{1,9}(?:\.\d{1,9})?)$/;
-const expressionName = /^(?:expr|expression|condition|threshold|rule|limit)$/i;
+const expressionName =
+  /^(?:expr|expression|condition|threshold|rule|limit|target|goal|objective|requirement|slo)$/i;
+
+/** Returns the name of a bound in the same object that the number misses. `findShortfall` knows other names. */
+function missedBeside(object: JsonObject, key: Key, name: string, value: number): string | undefined {
+  const bounds = boundNamesOf(object);
+  if (bounds.length === 0) return undefined;
+  const isMain = key.measure === "value" || isOnlyNumber(object, name);
+  const missed = isMain ? missedExpression(object, value) : undefined;
+  return missed ?? bounds.find(each => each !== name && isMissedBound(object, each, key, name, value));
+}
+
+const boundNames = new WeakMap<object, readonly string[]>();
+
+/** The names of bounds in an object, which few objects have. */
+function boundNamesOf(object: JsonObject): readonly string[] {
+  const known = boundNames.get(object);
+  if (known !== undefined) return known;
+  const names = comparedNamesOf(object).filter(name => {
+    if (typeof object[name] === "string") return expressionName.test(name);
+    const { squashed, measure } = keyOf(name);
+    return measure === "least" || measure === "most" || slo.test(squashed) || passingScore.test(squashed);
+  });
+  boundNames.set(object, names);
+  return names;
+}
+
+function isMissedBound(
+  object: JsonObject,
+  boundName: string,
+  key: Key,
+  name: string,
+  value: number,
+): boolean {
+  const bound = object[boundName];
+  const { squashed, measure, measuredName } = keyOf(boundName);
+  if (typeof bound !== "number") return false;
+  if (withoutUnit(key.squashed) === "score" && passingScore.test(squashed)) return value < bound;
+  if (slo.test(squashed) && isOnlyNumber(object, name))
+    return key.measure === "cost" ? value > bound : value < bound;
+  if (key.measure !== null || (measure !== "least" && measure !== "most")) return false;
+  const isPlain = measuredName === "" || plainBounds.has(squashed) || plainStem.test(measuredName);
+  const isOfNumber =
+    measuredName !== "" &&
+    key.squashed.startsWith(measuredName) &&
+    unit.test(key.squashed.slice(measuredName.length));
+  if (!isOfNumber && !(isPlain && isOnlyNumber(object, name))) return false;
+  return measure === "most" ? value > bound : value < bound;
+}
+
+const unit = /^(?:ms|s|secs?|seconds|pct|percent)?$/;
+const passingScore = /^pass(?:ing)?score/;
+const slo = /^sl[ao]$/;
+/** `MajorThreshold: 60` bounds whatever is beside it. */
+const plainStem = /^(?:major|minor|hard|soft|pass|passing|quality|critical)$/;
+
+/** No other number in the object can be a measurement. */
+function isOnlyNumber(object: JsonObject, name: string): boolean {
+  return comparedNamesOf(object).every(each => {
+    const key = keyOf(each);
+    const isBound = key.measure === "least" || key.measure === "most" || slo.test(key.squashed);
+    const isOther =
+      key.isCount || key.isTotal || key.isId || key.durationUnitMs !== null || key.unit !== null;
+    return each === name ? !isOther : isBound || isOther || typeof object[each] !== "number";
+  });
+}
 
 /** `expr: "p(95)<3000"` beside `observed: 4120`. */
 function missedExpression(object: JsonObject, measured: number): string | undefined {
-  return comparedNamesOf(object).find(name => {
+  return boundNamesOf(object).find(name => {
     const text = object[name];
-    if (typeof text !== "string" || !expressionName.test(name)) return false;
+    if (typeof text !== "string") return false;
     const [, operator = "", bound] = comparisonInText.exec(text.slice(0, 60)) ?? [];
     return comparisons.get(operator)?.(measured, Number(bound)) === false;
   });
 }
 
-const actualNames = ["", "actual", "observed", "detected", "predicted", "received", "got"];
+const actualNames = [
+  "",
+  "actual",
+  "observed",
+  "detected",
+  "predicted",
+  "received",
+  "got",
+  "called",
+  "used",
+  "chosen",
+  "tested",
+  "deployed",
+  "ran",
+];
 
 function isIdentifier(value: JsonValue | undefined): value is string | boolean {
   return typeof value === "boolean" || (typeof value === "string" && /^[\w.:@/-]{1,64}$/.test(value));

@@ -101,9 +101,9 @@ const provisionalName =
 const endCause = /^(?:end|ended|ending|hangup|disconnect|disconnection|termination|failure)(?:reason|cause)$/;
 const noCall = /(?:^|[_.\- ])(?:no[_\- ]?answer|busy|unreachable|declined|error)(?:$|[_.\- ])/i;
 /** `stopReason: "max_cost"` of a run. */
-const stopCause = /^(?:stop|stopped|termination|abort|end|ended|finish|completion)(?:reason|cause)$/;
+const stopCause = /^(?:stop|stopped|termination|abort|end|ended|finish|completion)(?:reason|cause|because)$/;
 const exhausted =
-  /^content[_\- ]filter|^(?:max|out[_\- ]of|cost|budget|quota|deadline|credits?|rate[_\- ]?limit|time[_\- ]?limit|limit)\b|^(?:max|quota|budget|cost|credits?)[_\- ]/i;
+  /^content[_\- ]filter|^(?:max|out[_\- ]of|cost|budget|quota|deadline|credits?|rate[_\- ]?limit|time[_\- ]?limit|limit)\b|^(?:max|quota|budget|cost|credits?)(?:[_\- ]|$)/i;
 
 export function isStoppedEarly({ squashed }: Key, value: string): boolean {
   return stopCause.test(squashed) && value.length <= longestStatusWord && exhausted.test(value);

@@ -9,6 +9,7 @@ import type { Key } from "./key.ts";
 import { negationPrefix, tokensOf } from "./key-claims.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
+import { withstood } from "./misfits.ts";
 import { countsAttacks } from "./nodes.ts";
 import { isWholeBeside, numberMeaningOf } from "./number-names.ts";
 import { comparedNamesOf, isDeniedFailure, isWrittenLikeStatus, showsFailure } from "./objections.ts";
@@ -17,7 +18,14 @@ import { isUnknownNumber } from "./run-objections.ts";
 import { countIn, flagIn, linkIn, momentIn, shareIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { addToCache, decisionMeaningOf, isBadWord, squashedWords, statusOfResult } from "./words.ts";
+import {
+  addToCache,
+  decisionMeaningOf,
+  isBadWord,
+  isKnownWord,
+  squashedWords,
+  statusOfResult,
+} from "./words.ts";
 
 /** Facts about the run in which a field stands. */
 export interface FieldSurroundings {
@@ -93,6 +101,10 @@ export function isUnderstood(
       isEntry ||
       key.newsIfTrue === "good" ||
       samples.has(key.squashed) ||
+      (key.squashed === "attacks" &&
+        comparedNamesOf(object).some(
+          each => withstood.test(keyOf(each).squashed) && object[each] === value,
+        )) ||
       !isUnknownNumber(object, key, name, value) ||
       (countsAll && wholes.has(number)) ||
       isWholeBeside(object, name) ||
@@ -165,7 +177,7 @@ function holdsBadWord(key: Key, text: string): boolean {
   if (key.isNeutral !== true || key.isDescription || key.isDescribing || key.isIrrelevant) return false;
   if (freeWords.has(key.squashed) || /^severity/.test(key.squashed)) return false;
   const isRefusal = key.lastWordKind === "verdict" && decisionMeaningOf(text, false) === "failed";
-  return isRefusal || isBadWord(text);
+  return isRefusal || (isKnownWord(text) && isBadWord(text));
 }
 
 function isGoodWord(text: string): boolean {

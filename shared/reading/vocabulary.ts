@@ -628,7 +628,7 @@ export const failureWords =
 
 /** Names of a class that somebody or something gave a case. */
 export const classNames = "label | classification";
-export const failedClasses = "fail | failed | incorrect | wrong | unsafe | harmful | toxic";
+export const failedClasses = "fail | failed | bad | incorrect | wrong | unsafe | harmful | toxic";
 
 /** Together with a failure word these mean a setting, a ratio, a moment or another run. */
 export const failureSettingWords = `allow | allowed | allows | before | by | fast | if | ignore | ignored | known | limit | max |
@@ -639,7 +639,7 @@ export const failureSettingWords = `allow | allowed | allows | before | by | fas
 export const flakyFailureNames = "flaky failure | flaky error";
 
 /** Last words of names that describe, classify, measure or locate. Most values under them can't contradict a pass. */
-export const neutralNames = `contains | probe | do | modality | location | locations | purpose | difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
+export const neutralNames = `contains | probe | detector | do | modality | location | locations | purpose | difficulty | explainability | impact | speed | maintainer | candidate | command | composite | listen | id | ids | uid | uuid | guid | name | names |
   title | titles | label | labels | description | descriptions | desc | caption | heading | subtitle | text |
   texts | content | contents | body | message | messages | msg | comment | comments | note | notes | remark |
   remarks | reason | reasons | explanation | rationale | summary | detail | details | info | hint | help |
