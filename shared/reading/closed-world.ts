@@ -9,13 +9,14 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { boundsIn } from "./bounds.ts";
 import type { EvidenceStatement } from "./evidence.ts";
 import { factOf } from "./facts.ts";
 import { resourceNames } from "./gather.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
-import { boundsIn, type Demands, findMisfit, lengthsIn } from "./misfits.ts";
+import { type Demands, findMisfit, lengthsIn } from "./misfits.ts";
 import { type FieldPath, flagField, type ObjectNode, type OutcomeField, type ResponseNode } from "./nodes.ts";
 import { comparedNamesOf } from "./objections.ts";
 import { type FieldSurroundings, isStoryName, isUnderstood } from "./understood.ts";

@@ -5,11 +5,11 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { withstood } from "./bad-values.ts";
 import type { Key } from "./key.ts";
 import { negationPrefix, tokensOf } from "./key-claims.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
-import { withstood } from "./misfits.ts";
 import { countsAttacks } from "./nodes.ts";
 import { isWholeBeside, numberMeaningOf } from "./number-names.ts";
 import { comparedNamesOf, isDeniedFailure, isWrittenLikeStatus, showsFailure } from "./objections.ts";

@@ -1,0 +1,189 @@
+/** Finds values that are bad news under names that are understood: what was not done, not met, or ended early. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import type { Key } from "./key.ts";
+import { keyOf } from "./keys.ts";
+import { comparedNamesOf, isReport, isStoppedEarly, tellsGap } from "./objections.ts";
+import { flagIn, holdsNothing, shareIn } from "./values.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { isBadWord, isKnownWord, squash, squashedWords } from "./words.ts";
+
+/** A judgement that is null was not made, one that is "no" is none, and zero turns are no conversation. */
+export function isNotDone(
+  { squashed, lastWordKind, measure, outcomeName, newsIfTrue }: Key,
+  value: JsonValue,
+): boolean {
+  if (lastWordKind === "verdict" && typeof value === "string" && flagIn(value) === false) return true;
+  if (judges.test(squashed) && typeof value === "string" && noJudge.test(value)) return true;
+  // `match: "none"`
+  if (newsIfTrue === "good" && typeof value === "string" && value !== "" && holdsNothing(value)) return true;
+  if (statusHistory.test(squashed) && endsBadly(value)) return true;
+  if (value === null)
+    return lastWordKind === "verdict" || squashed === "vote" || (measure === "value" && outcomeName === null);
+  return value === 0 && work.test(squashed);
+}
+
+/** The place of a value. */
+interface Place {
+  readonly object: JsonObject;
+  readonly around: Key;
+  readonly key: Key;
+  readonly isInCase: boolean;
+}
+
+type BadNews<Value> = readonly ((value: Value, place: Place) => boolean)[];
+
+export function isBadIn(value: JsonValue, place: Place): boolean {
+  if (typeof value === "string") return badTexts.some(isBad => isBad(value, place));
+  if (typeof value === "number") return badNumbers.some(isBad => isBad(value, place));
+  if (Array.isArray(value)) return badLists.some(isBad => isBad(value, place));
+  // `checks: {}` of a run
+  const { key, around, isInCase } = place;
+  const isRun = !isInCase && around.squashed === "";
+  return key.isCheckList && isRun && isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+const badTexts: BadNews<string> = [
+  // `grader: { label: "fail" }`, `human_label: "bad"`
+  (text, { key, around }) =>
+    (labelOfPerson.test(key.squashed) || (key.isClass && around.partKind === "judgement")) &&
+    (isBadWord(text) || failedClasses.has(squash(text))),
+  // `reusedFrom: "rpt_54990"`
+  (text, { key }) => text !== "" && reused.test(key.squashed),
+  // `metrics: [{ value: "NO" }]`
+  (text, { key }) => key.measure === "value" && flagIn(text) === false,
+  // `end: "timeout"`
+  (text, { key }) => key.fieldRanks.end >= 0 && isBadWord(text),
+  // `risk: { level: "critical" }`
+  (text, { key, around }) =>
+    severityNames.has(key.squashed) && severeThing.test(around.squashed) && severeWords.has(squash(text)),
+  // `awaiting: "second signature"`
+  (text, { key }) => awaits.test(key.squashed) && !holdsNothing(text),
+  // `quota: "exhausted"`
+  (text, { key }) => used.test(key.squashed) && usedUp.test(text),
+  // `explanation: "FAIL: never verified the identity."`
+  (text, { key, isInCase }) => isInCase && key.isDescribing && saysFailed.test(text),
+  // `criteria: { identity: "0/5" }`
+  (text, { around }) => around.isCriteriaObject && shareIn(text) === 0,
+  // `selected: "2 of 12"`
+  (text, { key }) => chosen.test(key.squashed) && (shareIn(text) ?? 1) < 1,
+  // `finish_reason: "content_filter"`
+  (text, { key }) => isStoppedEarly(key, text),
+  // `message: "Partial results: …"`. Inside a case it can be the message of an earlier attempt.
+  (text, { key, around, isInCase }) =>
+    (isReport(key) || comments.test(key.squashed)) &&
+    (!isInCase || caseLists.has(around.elementKind)) &&
+    tellsGap(text),
+];
+
+const badNumbers: BadNews<number> = [
+  // `attacks: 30, blocked: 27`
+  (number, { key, object }) => withstood.test(key.squashed) && number < attacksIn(object),
+  // `iterations: { count: 0 }`
+  (number, { key, around }) =>
+    number === 0 && key.isTotal && work.test(around.squashed) && wholeCount.test(key.squashed),
+  // `sipStatus: 486`
+  (number, { key }) => sipCode.test(key.squashed) && number >= 400 && number < 700,
+  // `idVerified: 0`
+  (number, { key, isInCase }) =>
+    number === 0 && isInCase && key.newsIfTrue === "good" && !key.isRatio && goalDone.test(key.squashed),
+];
+
+const badLists: BadNews<readonly JsonValue[]> = [
+  // `evaluators: []`
+  (list, { key, isInCase }) => list.length === 0 && isInCase && judgeLists.test(key.squashed),
+  (list, { key }) => inputs.test(key.squashed) && list.slice(0, mostInputs).some(statesFailure),
+  (list, { key }) => !key.isIgnored && !key.isDescription && list.some(isBadElement),
+  // `unmetGoals: ["refund"]`
+  ([first], { key, isInCase }) =>
+    typeof first === "string" &&
+    !key.isIgnored &&
+    !isReport(key) &&
+    (key.isBadNews ||
+      key.newsIfTrue === "bad" ||
+      unmet.test(key.squashed) ||
+      (key.listsFindings && !isInCase)),
+];
+
+const unmet = /^un(?:met|resolved|satisfied)/;
+
+const caseLists: ReadonlySet<Key["elementKind"]> = new Set(["cases", "generic"]);
+
+export const withstood = /^(?:blocked|resisted|defended|withstood|survived)$/;
+
+const sipCode = /^sip/;
+
+/** `judges: ["pass", "fail"]`, `checks: ["identity: fail"]`. */
+function isBadElement(element: JsonValue): boolean {
+  if (typeof element !== "string") return element === false;
+  const word = element.length <= 80 ? element.slice(element.lastIndexOf(":") + 1).trim() : "";
+  return isKnownWord(word) && isBadWord(word);
+}
+
+function attacksIn(object: JsonObject): number {
+  const name = comparedNamesOf(object).find(each => keyOf(each).squashed === "attacks");
+  const attacks = name === undefined ? 0 : object[name];
+  return typeof attacks === "number" ? attacks : 0;
+}
+
+/** `prompts: [{ text: "…", status: "failed" }]`. */
+const mostInputs = 100;
+const inputs = /^(?:prompt|input|utterance)s$/;
+
+function statesFailure(element: JsonValue): boolean {
+  if (!isJsonObject(element)) return false;
+  return comparedNamesOf(element).some(name => {
+    const { outcomeName, status, isFlag } = keyOf(name);
+    const value = element[name];
+    if (typeof value === "string") return outcomeName !== null && isBadWord(value);
+    return isFlag && status !== null && (status === "failed" ? Boolean(value) : value === false);
+  });
+}
+
+const wholeCount = /^(?:count|total|value)$/;
+
+const goalDone = /(?:verified|confirmed|authenticated|met|achieved|reached|resolved|satisfied)$/;
+
+const failedClasses = new Set(squashedWords(vocabulary.failedClasses));
+
+const labelOfPerson = /^(?:human|judge|grader|reviewer|manual|expert|gold)label$/;
+
+const severityNames = new Set(squashedWords(vocabulary.severityNames));
+
+const severeWords = new Set(squashedWords(vocabulary.severeWords));
+
+const severeThing = /^(?:risk|threat|danger|harm)/;
+
+const awaits = /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby)/;
+
+const used = /^(?:quota|credits?|budget)(?:state|status)?$/;
+
+const usedUp = /exhausted|exceeded|used up|depleted/i;
+
+const saysFailed = /^fail(?:ed|ure)?\s?[:\-–]/i;
+
+const chosen = /(?:selected|included|sampled|covered|executed)$/;
+
+const reused = /^(?:reused|copied|cloned|carriedover)from/;
+
+const comments = /^(?:comments?|explanation|rationale)$/;
+
+const judgeLists = /^(?:judges|evaluators|graders|scorers)$/;
+
+const work =
+  /^(?:turns?|calls|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs)(?:count|total)?$/;
+
+const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
+
+/** `judge: "always-pass"`. */
+const noJudge = /(?:^|[-_. ])(?:always|mock|stub|noop|no-op|dummy|fake)(?:$|[-_. ])/i;
+
+const statusHistory = /^(?:status|state)(?:history|transitions)$/;
+
+/** Only the last element of a history is about the run as it is now. */
+function endsBadly(history: JsonValue): boolean {
+  const last = Array.isArray(history) ? history.at(-1) : undefined;
+  return (
+    isJsonObject(last) && Object.values(last).some(value => typeof value === "string" && isBadWord(value))
+  );
+}

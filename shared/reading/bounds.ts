@@ -1,0 +1,162 @@
+/** Finds numbers that miss a bound which the run states: elsewhere, or beside the number under a name that says little. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import type { Findings } from "./findings.ts";
+import type { Key } from "./key.ts";
+import { withoutUnit } from "./key-claims.ts";
+import { keyOf } from "./keys.ts";
+import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
+import { comparedNamesOf, comparisons } from "./objections.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { squash, squashedWords } from "./words.ts";
+
+export interface Bound {
+  readonly measure: "least" | "most";
+  readonly value: number;
+  readonly field: OutcomeField;
+}
+
+export function boundsIn({ nodesBesideCases }: Findings): Map<string, Bound> {
+  const bounds = new Map<string, Bound>();
+  const add = (measured: string, bound: Bound) => {
+    // The least and the most of one measurement describe it, and bound nothing: `minDuration`, `maxDuration`.
+    if (bounds.get(measured)?.measure === (bound.measure === "least" ? "most" : "least"))
+      bounds.delete(measured);
+    else bounds.set(measured, bound);
+  };
+  const addIn = (node: ObjectNode, object: JsonObject, path: string[], areThresholds: boolean) => {
+    const isMeasured = comparedNamesOf(object).some(name => keyOf(name).measure === "value");
+    for (const name in object) {
+      const key = keyOf(name);
+      const { squashed, measure, measuredName, isIgnored, isEarlierRun } = key;
+      const value = object[name];
+      if (typeof value === "number") {
+        const field = flagField(node, [...path, name], null, value);
+        if (areThresholds && measure === null) add(squashed, { measure: "least", value, field });
+        else if (measure === "least" || measure === "most") {
+          // `threshold: 0.8` beside a score bounds that score.
+          const isOfScore = !isMeasured && (measuredName === "" || plainBounds.has(squashed));
+          const measured = isOfScore ? "score" : measuredName;
+          if (measured !== "") add(measured, { measure, value, field });
+        }
+      } else if (
+        Array.isArray(value) &&
+        (key.isRunCriterion || key.isCriteriaObject || key.holdsMeasurements)
+      )
+        for (const [measured, bound] of boundsOfCriteria(node, name, value)) add(measured, bound);
+      else if (isJsonObject(value) && path.length === 0 && isIgnored && !isEarlierRun)
+        addIn(node, value, [name], false);
+    }
+  };
+  for (const node of nodesBesideCases)
+    addIn(node, node.value, [], thresholdsName.test(node.context.key.squashed));
+  return bounds;
+}
+
+/** The bounds of a list of criteria: `criteria: [{ name: "empathy", min: 0.8 }]`. */
+function boundsOfCriteria(node: ObjectNode, name: string, list: readonly JsonValue[]): [string, Bound][] {
+  return list.slice(0, mostCriteria).flatMap((element, index) => {
+    if (!isJsonObject(element)) return [];
+    const names = comparedNamesOf(element);
+    const title = names.map(each => element[each]).find(value => typeof value === "string");
+    if (typeof title !== "string" || names.some(each => keyOf(each).measure === "value")) return [];
+    return names.flatMap((each): [string, Bound][] => {
+      const { measure } = keyOf(each);
+      const value = element[each];
+      if ((measure !== "least" && measure !== "most") || typeof value !== "number") return [];
+      return [[squash(title), { measure, value, field: flagField(node, [name, index, each], null, value) }]];
+    });
+  });
+}
+
+const plainBounds = new Set(squashedWords(vocabulary.measurementNames.least));
+
+const mostCriteria = 100;
+
+const thresholdsName = /^(?:thresholds|minimums|minscores|passingscores|cutoffs|floors)$/;
+
+export function isMissed({ measure, value: bound }: Bound, value: JsonValue): boolean {
+  return typeof value === "number" && (measure === "least" ? value < bound : value > bound);
+}
+
+/** Returns the name of a bound in the same object that the number misses. `findShortfall` knows other names. */
+export function missedBeside(object: JsonObject, key: Key, name: string, value: number): string | undefined {
+  const bounds = boundNamesOf(object);
+  if (bounds.length === 0) return undefined;
+  const isMain = key.measure === "value" || isOnlyNumber(object, name);
+  const missed = isMain ? missedExpression(object, value) : undefined;
+  return missed ?? bounds.find(each => each !== name && isMissedBound(object, each, key, name, value));
+}
+
+function isMissedBound(
+  object: JsonObject,
+  boundName: string,
+  key: Key,
+  name: string,
+  value: number,
+): boolean {
+  const bound = object[boundName];
+  const { squashed, measure, measuredName } = keyOf(boundName);
+  if (typeof bound !== "number") return false;
+  if (withoutUnit(key.squashed) === "score" && passingScore.test(squashed)) return value < bound;
+  if (slo.test(squashed) && isOnlyNumber(object, name))
+    return key.measure === "cost" ? value > bound : value < bound;
+  if (key.measure !== null || (measure !== "least" && measure !== "most")) return false;
+  const isPlain = measuredName === "" || plainBounds.has(squashed) || plainStem.test(measuredName);
+  const isOfNumber =
+    measuredName !== "" &&
+    key.squashed.startsWith(measuredName) &&
+    unit.test(key.squashed.slice(measuredName.length));
+  if (!isOfNumber && !(isPlain && isOnlyNumber(object, name))) return false;
+  return measure === "most" ? value > bound : value < bound;
+}
+
+const boundNames = new WeakMap<object, readonly string[]>();
+
+/** The names of bounds in an object, which few objects have. */
+function boundNamesOf(object: JsonObject): readonly string[] {
+  const known = boundNames.get(object);
+  if (known !== undefined) return known;
+  const names = comparedNamesOf(object).filter(name => {
+    if (typeof object[name] === "string") return expressionName.test(name);
+    const { squashed, measure } = keyOf(name);
+    return measure === "least" || measure === "most" || slo.test(squashed) || passingScore.test(squashed);
+  });
+  boundNames.set(object, names);
+  return names;
+}
+
+const unit = /^(?:ms|s|secs?|seconds|pct|percent)?$/;
+
+const passingScore = /^pass(?:ing)?score/;
+
+const slo = /^sl[ao]$/;
+
+/** `MajorThreshold: 60` bounds whatever is beside it. */
+const plainStem = /^(?:major|minor|hard|soft|pass|passing|quality|critical)$/;
+
+/** No other number in the object can be a measurement. */
+function isOnlyNumber(object: JsonObject, name: string): boolean {
+  return comparedNamesOf(object).every(each => {
+    const key = keyOf(each);
+    const isBound = key.measure === "least" || key.measure === "most" || slo.test(key.squashed);
+    const isOther =
+      key.isCount || key.isTotal || key.isId || key.durationUnitMs !== null || key.unit !== null;
+    return each === name ? !isOther : isBound || isOther || typeof object[each] !== "number";
+  });
+}
+
+const comparisonInText = /^[^<>=]{0,40}(<=|>=|<|>)\s?(\d{1,9}(?:\.\d{1,9})?)$/;
+
+const expressionName =
+  /^(?:expr|expression|condition|threshold|rule|limit|target|goal|objective|requirement|slo)$/i;
+
+/** `expr: "p(95)<3000"` beside `observed: 4120`. */
+function missedExpression(object: JsonObject, measured: number): string | undefined {
+  return boundNamesOf(object).find(name => {
+    const text = object[name];
+    if (typeof text !== "string") return false;
+    const [, operator = "", bound] = comparisonInText.exec(text.slice(0, 60)) ?? [];
+    return comparisons.get(operator)?.(measured, Number(bound)) === false;
+  });
+}
