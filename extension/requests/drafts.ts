@@ -85,13 +85,18 @@ export class DraftStore implements DocumentSource {
     return (await this.#existing(path))?.mayHaveArrived ?? false;
   }
 
-  async setMayHaveArrived(path: readonly string[], mayHaveArrived: boolean): Promise<void> {
+  /** Returns whether the draft was marked before, perhaps by another window a moment ago. */
+  async setMayHaveArrived(path: readonly string[], mayHaveArrived: boolean): Promise<boolean> {
     const draft = await this.#existing(path);
-    if (draft === undefined) return;
+    if (draft === undefined) return false;
+    let wasMarked = false;
+    // The change is applied again to what another window has written meanwhile.
     await this.#save(path, (before = draft) => {
-      const { mayHaveArrived: _, ...rest } = before;
+      const { mayHaveArrived: marked = false, ...rest } = before;
+      wasMarked = marked;
       return mayHaveArrived ? { ...rest, mayHaveArrived } : rest;
     });
+    return wasMarked;
   }
 
   /** Keeps a draft of requests that certainly did not arrive under another path. */

@@ -84,17 +84,20 @@ export class FieldsEditors extends Disposables implements OpenFields {
     return path && parseDraftPath(path);
   }
 
-  /** The draft, with the unsaved text if its JSON editor has any. Undefined for a document that is not a draft. */
+  /** The draft, with the text of its JSON editor if it has one. Undefined for a document that is not a draft. */
   async draftAt(uri: Uri): Promise<FieldsDraft | undefined> {
     const path = this.#documents.pathIn(folder, uri);
     const request = path && parseDraftPath(path);
     const draft = path && (await this.#drafts.draft(path));
     if (request === undefined || draft === undefined) return undefined;
-    const open = this.#vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
+    const { window, workspace } = this.#vscode;
+    const open = workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
+    // Another window can have written the draft since. A person sends the text that this window shows.
+    const isShown = window.activeTextEditor?.document.uri.toString() === uri.toString();
     return {
       request,
       serviceName: this.#services.nameAmongOthers(request.service),
-      text: open?.isDirty ? open.getText() : draft.text,
+      text: open?.isDirty || (open !== undefined && isShown) ? open.getText() : draft.text,
       remark: (await this.knownFields()).describeSource(request, draft.from),
       // The mark of a request in progress says nothing yet.
       mayHaveArrived: (draft.mayHaveArrived ?? false) && !this.#sending.has(uri.toString()),
@@ -210,9 +213,10 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const mayHaveArrived = await this.#drafts.mayHaveArrived(path);
     if (mayHaveArrived && title !== undefined) await confirmSendingAgain(this.#vscode, title);
     // A failure to save the mark must not look like a failed request.
-    const mark = (isSet: boolean) => this.#drafts.setMayHaveArrived(path, isSet).catch(() => {});
+    const mark = (isSet: boolean) => this.#drafts.setMayHaveArrived(path, isSet).catch(() => false);
     // The mark is set before the request is sent, so that it is still there if the window reloads before the response.
-    await mark(true);
+    const isBeingSent = await mark(true);
+    if (isBeingSent && !mayHaveArrived && title !== undefined) await confirmSendingAgain(this.#vscode, title);
     try {
       const response = await send();
       await mark(false);

@@ -732,7 +732,9 @@ export class FakeEditor {
           const uri = editor.shown.at(-1);
           const { cursor } = editor;
           const selection = cursor && { selection: { active: cursor } };
-          return uri === undefined ? undefined : { document: editor.#textDocument(uri), ...selection };
+          // A form is no text editor.
+          const isText = uri !== undefined && editor.#tabs.get(uri) !== TabInputCustom;
+          return isText ? { document: editor.#textDocument(uri), ...selection } : undefined;
         },
         createOutputChannel: () =>
           ({

@@ -1,6 +1,6 @@
 /** The fields of a request: their initial values, and forms made from learned records. */
 
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { controlsFor, findProjectField } from "../../extension/requests/controls-for.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { FakeEditor } from "./fake-editor.ts";
@@ -595,4 +595,47 @@ test("a text of several lines is not written into a control of one line", () => 
 test("the project's field is the most frequent one", () => {
   expect(findProjectField([{ project_id: "p" }, { project: "p" }, { project: { id: "p" } }])).toBe("project");
   expect(findProjectField([{ projects: [] }, { name: "x" }])).toBeUndefined();
+});
+
+describe("two windows of one profile, which share the drafts,", () => {
+  /** Both have saved their text, which VS Code does by itself if it is set to. */
+  async function twoWindows(texts: readonly [string, string]) {
+    const { editor, requests } = await connectedWindow();
+    await write(editor, texts[0]);
+    const { storage, secrets, files, settings } = editor;
+    const { editor: other } = openWindow({ storage, secrets, files });
+    await other.changeUserSetting("callboard.services", settings.user.get("callboard.services"));
+    await write(other, texts[1]);
+    requests.splice(0);
+    return { editor, other, requests };
+  }
+
+  async function write(editor: FakeEditor, text: string): Promise<void> {
+    await editor.run("callboard.createPersona");
+    await editor.writeAsJson();
+    await editor.lastShown();
+    editor.type(editor.lastUri.toString(), text);
+    await editor.save(editor.lastUri.toString());
+  }
+
+  test("send the text that they show", async () => {
+    const { editor, requests } = await twoWindows(['{ "name": "One" }', '{ "name": "Two" }']);
+    await editor.lookAway();
+    await editor.lookAgain();
+    await editor.run("callboard.send", editor.lastUri);
+    expect(requests).toEqual(['POST /v1/personas {"name":"One"}']);
+  });
+
+  test("ask before they send the same fields while the other window's request is under way", async () => {
+    const { editor, other, requests } = await twoWindows(['{ "name": "One" }', '{ "name": "One" }']);
+    answersWith(() => {
+      throw new TypeError("lost");
+    });
+    const first = editor.run("callboard.send", editor.lastUri);
+    await expect.poll(() => requests.length).toBe(1);
+    await other.run("callboard.send", other.lastUri);
+    await first;
+    expect(requests).toHaveLength(1);
+    expect([...editor.said, ...other.said].join()).toContain("the fields were sent and may have arrived");
+  });
 });
