@@ -65,6 +65,8 @@ const badTexts: BadNews<string> = [
   (text, { key, isInCase }) => isInCase && key.isDescribing && saysFailed.test(text),
   // `criteria: { identity: "0/5" }`
   (text, { around }) => around.isCriteriaObject && shareIn(text) === 0,
+  // `status: "-"`, `score: "0/3"`
+  (text, { key }) => (key.outcomeName !== null || key.isRatio) && (noWord.test(text) || shareIn(text) === 0),
   // `selected: "2 of 12"`
   (text, { key }) => chosen.test(key.squashed) && (shareIn(text) ?? 1) < 1,
   // `finish_reason: "content_filter"`
@@ -105,6 +107,7 @@ const badLists: BadNews<readonly JsonValue[]> = [
       (key.listsFindings && !isInCase)),
 ];
 
+const noWord = /^[-–—?]+$/;
 const unmet = /^un(?:met|resolved|satisfied)/;
 
 const caseLists: ReadonlySet<Key["elementKind"]> = new Set(["cases", "generic"]);

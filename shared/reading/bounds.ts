@@ -135,14 +135,15 @@ const slo = /^sl[ao]$/;
 /** `MajorThreshold: 60` bounds whatever is beside it. */
 const plainStem = /^(?:major|minor|hard|soft|pass|passing|quality|critical)$/;
 
-/** No other number in the object can be a measurement. */
+/** No other number above zero in the object can be a measurement. */
 function isOnlyNumber(object: JsonObject, name: string): boolean {
   return comparedNamesOf(object).every(each => {
     const key = keyOf(each);
     const isBound = key.measure === "least" || key.measure === "most" || slo.test(key.squashed);
     const isOther =
       key.isCount || key.isTotal || key.isId || key.durationUnitMs !== null || key.unit !== null;
-    return each === name ? !isOther : isBound || isOther || typeof object[each] !== "number";
+    const number = object[each];
+    return each === name ? !isOther : isBound || isOther || typeof number !== "number" || number <= 0;
   });
 }
 

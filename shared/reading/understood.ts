@@ -128,6 +128,9 @@ export function isUnderstood(
   if (momentIn(value) !== null) return hasEndTime || !future.test(key.squashed);
   const text = String(value);
   if (errorCode.test(key.squashed) && !isGoodWord(text)) return false;
+  const isOfOther =
+    around.isReview || around.hasReviews || key.isReviewOutcome || /(?:phase|stage)$/.test(key.squashed);
+  if (!isInCase && !isOfOther && key.outcomeName !== null && !isKnownOutcome(key, text)) return false;
   if (holdsBadWord(key, text) && !isEntry) return false;
   return (
     isEntry ||
@@ -201,6 +204,17 @@ function isKnownText(key: Key, text: string): boolean {
     key.recordShape !== undefined
   );
 }
+
+/** `status: "failed?"` is no outcome that anybody could rely on. A result can be prose. */
+function isKnownOutcome(key: Key, text: string): boolean {
+  return (
+    statusOfResult(text) !== null ||
+    shareIn(text) === 1 ||
+    (key.outcomeName === "result" && text.split(" ").length > mostWordsOfOutcome)
+  );
+}
+
+const mostWordsOfOutcome = 3;
 
 function isKnownContainer(name: string, key: Key): boolean {
   return (
