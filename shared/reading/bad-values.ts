@@ -3,10 +3,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
-import { comparedNamesOf, isReport, isStoppedEarly, tellsGap } from "./objections.ts";
+import {
+  comparedNamesOf,
+  failedClassSet,
+  isReport,
+  isStoppedEarly,
+  severeWordSet,
+  severityNameSet,
+  tellsGap,
+} from "./objections.ts";
 import { flagIn, holdsNothing, shareIn } from "./values.ts";
-import * as vocabulary from "./vocabulary.ts";
-import { isBadWord, isKnownWord, squash, squashedWords } from "./words.ts";
+import { isBadWord, isKnownWord, squash } from "./words.ts";
 
 /** A judgement that is null was not made, one that is "no" is none, and zero turns are no conversation. */
 export function isNotDone(
@@ -47,7 +54,7 @@ const badTexts: BadNews<string> = [
   // `grader: { label: "fail" }`, `human_label: "bad"`
   (text, { key, around }) =>
     (labelOfPerson.test(key.squashed) || (key.isClass && around.partKind === "judgement")) &&
-    (isBadWord(text) || failedClasses.has(squash(text))),
+    (isBadWord(text) || failedClassSet.has(squash(text))),
   // `reusedFrom: "rpt_54990"`
   (text, { key }) => text !== "" && reused.test(key.squashed),
   // `metrics: [{ value: "NO" }]`
@@ -56,7 +63,7 @@ const badTexts: BadNews<string> = [
   (text, { key }) => key.fieldRanks.end >= 0 && isBadWord(text),
   // `risk: { level: "critical" }`
   (text, { key, around }) =>
-    severityNames.has(key.squashed) && severeThing.test(around.squashed) && severeWords.has(squash(text)),
+    severityNameSet.has(key.squashed) && severeThing.test(around.squashed) && severeWordSet.has(squash(text)),
   // `awaiting: "second signature"`
   (text, { key }) => awaits.test(key.squashed) && !holdsNothing(text),
   // `quota: "exhausted"`
@@ -147,13 +154,7 @@ const wholeCount = /^(?:count|total|value)$/;
 
 const goalDone = /(?:verified|confirmed|authenticated|met|achieved|reached|resolved|satisfied)$/;
 
-const failedClasses = new Set(squashedWords(vocabulary.failedClasses));
-
 const labelOfPerson = /^(?:human|judge|grader|reviewer|manual|expert|gold)label$/;
-
-const severityNames = new Set(squashedWords(vocabulary.severityNames));
-
-const severeWords = new Set(squashedWords(vocabulary.severeWords));
 
 const severeThing = /^(?:risk|threat|danger|harm)/;
 

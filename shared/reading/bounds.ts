@@ -6,7 +6,7 @@ import type { Key } from "./key.ts";
 import { withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
-import { comparedNamesOf, comparisons } from "./objections.ts";
+import { comparedNamesOf, comparisons, thresholdsName } from "./objections.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squash, squashedWords } from "./words.ts";
 
@@ -72,8 +72,6 @@ function boundsOfCriteria(node: ObjectNode, name: string, list: readonly JsonVal
 const plainBounds = new Set(squashedWords(vocabulary.measurementNames.least));
 
 const mostCriteria = 100;
-
-const thresholdsName = /^(?:thresholds|minimums|minscores|passingscores|cutoffs|floors)$/;
 
 export function isMissed({ measure, value: bound }: Bound, value: JsonValue): boolean {
   return typeof value === "number" && (measure === "least" ? value < bound : value > bound);

@@ -22,7 +22,7 @@ import {
   statusOfResult,
 } from "./words.ts";
 
-const failedClasses = new Set(squashedWords(vocabulary.failedClasses));
+export const failedClassSet = new Set(squashedWords(vocabulary.failedClasses));
 const failureWords = new Set(squashedWords(vocabulary.failureWords));
 /** A status word as programs write it: "dropped", "hung_up", "TIMED_OUT". Other texts are names. */
 const statusWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
@@ -147,7 +147,7 @@ function claimOfText(key: Key, value: string, isOfRunOrCase: boolean): Status | 
     const meaning = decisionMeaningOf(value, false);
     if (meaning === "waits" || meaning === "failed") return "undecided";
   }
-  if (key.isClass && failedClasses.has(squash(value))) return "failed";
+  if (key.isClass && failedClassSet.has(squash(value))) return "failed";
   if (key.isDescription || key.isIgnored || key.squashed === "") return null;
   // A value that only repeats its name (`runError: "Run error"`) is a placeholder from documentation.
   if (value.length > longestStatusWord || squash(value) === key.squashed) return claimOfProse(key, value);
@@ -214,8 +214,8 @@ export function indexOfBadWord(list: readonly JsonValue[]): number {
   return list.findIndex(each => typeof each === "string" && isBadWord(each));
 }
 
-const severityNames = new Set(squashedWords(vocabulary.severityNames));
-const severeWords = new Set(squashedWords(vocabulary.severeWords));
+export const severityNameSet = new Set(squashedWords(vocabulary.severityNames));
+export const severeWordSet = new Set(squashedWords(vocabulary.severeWords));
 
 /** The index of the first severe finding: 0 in `[{ severity: "critical" }]` and in `["UNSAFE_CONTENT"]`. */
 export function indexOfSevereFinding(list: readonly JsonValue[]): number {
@@ -223,9 +223,11 @@ export function indexOfSevereFinding(list: readonly JsonValue[]): number {
     isJsonObject(each)
       ? Object.entries(each).some(
           ([name, value]) =>
-            typeof value === "string" && severityNames.has(squash(name)) && severeWords.has(squash(value)),
+            typeof value === "string" &&
+            severityNameSet.has(squash(name)) &&
+            severeWordSet.has(squash(value)),
         )
-      : typeof each === "string" && (keyOf(each).isBadNews || severeWords.has(squash(each))),
+      : typeof each === "string" && (keyOf(each).isBadNews || severeWordSet.has(squash(each))),
   );
 }
 
@@ -388,7 +390,7 @@ function saysLowerIsBetter({ squashed }: Key, value: JsonValue | undefined): boo
   return typeof value === "string" && value.length < 40 && lowerIsBetter.test(squash(value));
 }
 
-const thresholdsName = /^(?:thresholds|minimums|minscores|passingscores|cutoffs|floors)$/;
+export const thresholdsName = /^(?:thresholds|minimums|minscores|passingscores|cutoffs|floors)$/;
 
 /** `scores: { tone: 0.1 }` beside `thresholds: { tone: 0.7 }`: the path of the first number below its threshold. */
 export function findBelowThreshold(object: JsonObject, { squashed }: Key, name: string): string[] | null {

@@ -232,7 +232,7 @@ export class Client {
       if (excess !== undefined) return unreadable(explainExcess(status, excess));
       const text = utf8.decode(raw);
       const { method, role } = operation(request.operation);
-      // `null` doesn't show that a decision was taken.
+      // Many servers send `null` where there is nothing to send, but it doesn't show that a decision was taken.
       const isNothing = text.trim() === "" || (text.trim() === "null" && role !== "decide");
       const { value, fault } = method !== "GET" && isNothing ? { value: {} } : parseObject(text);
       if (fault !== undefined && isCutOff(text)) return unreadable(explainCutOff(status), "broken");
@@ -322,7 +322,6 @@ function failureOf(cause: unknown): AttemptFailure {
   return { type: unreadable ? "unreadable" : "broken" };
 }
 
-/** Many servers send `null` where there is nothing to send. */
 function parseObject(text: string): { value: JsonObject; fault?: never } | { value?: never; fault: string } {
   let value: unknown;
   try {
