@@ -5,6 +5,7 @@
 
 import type { TestController, TestItem, Uri } from "vscode";
 import { withDecidedCases } from "../../shared/report/decisions.ts";
+import { evidenceWithAdvice } from "../../shared/report/evidence-text.ts";
 import type { Report } from "../../shared/report/model.ts";
 import { targetLabel, testsByTarget } from "../../shared/report/report.ts";
 import { hash } from "../editor/hash.ts";
@@ -118,7 +119,7 @@ export class PullRequestRuns {
           reportUri: () => address,
           tags: [],
         });
-        writeOutput(run, [`${label}: ${stateName(result.verdict)}`, `  ${result.evidence}`], item);
+        writeOutput(run, [`${label}: ${stateName(result.verdict)}`, `  ${evidenceWithAdvice(result)}`], item);
         await writeOutcome(vscode, run, { item, result, listed, isCancelled: false, isShown: false });
       }
       this.#shown.set(id, version);

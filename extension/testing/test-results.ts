@@ -2,6 +2,7 @@
 
 import type { MarkdownString, TestItem, TestMessage, TestRun } from "vscode";
 import type { CaseStatus, Verdict } from "../../shared/reading/reading.ts";
+import { evidenceWithAdvice } from "../../shared/report/evidence-text.ts";
 import type { ReportTest, TargetResult } from "../../shared/report/model.ts";
 import { targetLabel } from "../../shared/report/report.ts";
 import { clean, isOriginalId } from "../../shared/report/text.ts";
@@ -45,7 +46,7 @@ export interface TargetOutcome {
 /** Adds the cases to the target as their results come: the target's own result first, and then the most severe cases. */
 export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: TargetOutcome): Promise<void> {
   const { item: target, result, listed, isCancelled, isShown } = outcome;
-  const { error, evidence, durationMs } = result;
+  const { error, durationMs } = result;
   const write = (item: TestItem, state: TestState, text: string | MarkdownString, durationMs?: number) => {
     if (state === "skipped") run.skipped(item);
     else if (state === "passed") run.passed(item, durationMs);
@@ -60,7 +61,7 @@ export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: Target
   const own = error === undefined ? stateOfVerdict[result.verdict] : "other";
   const state = own === "other" && isCancelled ? "skipped" : own;
   // VS Code draws the message beside the target's line as plain text, with its backticks.
-  if (!isShown) write(target, state, textOf(withoutCodeMarks(error ?? evidence)), durationMs);
+  if (!isShown) write(target, state, textOf(withoutCodeMarks(error ?? evidenceWithAdvice(result))), durationMs);
   for (const [index, { item, test }] of isShown ? [] : listed.cases.entries()) {
     if (index % resultsAtOnce === 0) await windowIsReady(vscode);
     addItem(target, item);
@@ -140,6 +141,6 @@ export function outputOf({ result, requests }: EndedTarget): string[] {
       const times = count > 1 ? ` × ${count}` : "";
       return `  ${method} ${path.replace("{id}", result.id)}: ${status ?? t("no response")}${times}`;
     }),
-    ...[result.evidence, result.error].flatMap(text => (text ? [`  ${text}`] : [])),
+    ...[evidenceWithAdvice(result), result.error].flatMap(text => (text ? [`  ${text}`] : [])),
   ];
 }

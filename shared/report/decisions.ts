@@ -5,7 +5,6 @@
 
 import type { Verdict } from "../reading/reading.ts";
 import { mostSevereVerdict } from "../reading/severity.ts";
-import { evidenceAfterDecisions } from "./evidence-text.ts";
 import type { Report, ReportTest, ReviewDetail, TargetResult } from "./model.ts";
 import { caseGroupOf, targetLabel, withTests } from "./report.ts";
 import { isLeftToReviews, type ReviewView, reviewDetailsOf } from "./reviews.ts";
@@ -31,12 +30,8 @@ export function withDecisions(view: ReportView, decisions: Decisions): ReportVie
     const reviewDetails = before.map(review => withDecision(review, decisions.get(review.id)));
     const after = { ...target, reviewDetails };
     if (!reviewDetails.every(isSettled)) return after;
-    const withEvidence = (each: TargetResult): TargetResult => ({
-      ...each,
-      evidence: evidenceAfterDecisions(each.evidence, each.verdict),
-    });
-    if (!isLeftToReviews(target)) return withEvidence(after);
-    const result = withEvidence(
+    if (!isLeftToReviews(target)) return withAdviceAfterDecisions(after);
+    const result = withAdviceAfterDecisions(
       decidedTarget(
         after,
         reviewDetails.filter((_, index) => before[index]?.state === "open"),
@@ -50,6 +45,11 @@ export function withDecisions(view: ReportView, decisions: Decisions): ReportVie
   });
   const report = reportWith(view.report, targets, decidedTargets.size > 0);
   return decidedTargets.size === 0 ? { ...view, report } : { ...view, report, decidedTargets };
+}
+
+function withAdviceAfterDecisions({ advice, ...target }: TargetResult): TargetResult {
+  if (target.verdict !== "unknown" || advice === undefined) return target;
+  return { ...target, advice: "run" };
 }
 
 /** Gives each undecided case of a decided target the decision about it. The counts have these decisions already. */

@@ -12,9 +12,9 @@ import {
   type OtherReport,
   type VerdictRemedy,
 } from "../reading/evidence.ts";
-import type { Verdict } from "../reading/reading.ts";
 import { cut, inBackticks, withoutBackticks } from "../wording.ts";
 import { formatCount, formatDuration } from "./markdown/words.ts";
+import type { TargetAdvice, TargetResult } from "./model.ts";
 import { clean, shortLine, type Tidy } from "./text.ts";
 
 /** Tidies even paths and errors, because they can contain the key. Cuts last, because half a key isn't recognised. */
@@ -37,17 +37,19 @@ export function evidenceText({ basis, objection, notes, remedy }: Evidence, tidy
   return sentences.join(" ");
 }
 
-function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
+export function withoutRemedy({ remedy: _, ...evidence }: Evidence): Evidence {
   return evidence;
 }
 
-const adviceToRun = "To get a verdict, run the target again.";
-const adviceToDecide = "To get a verdict, decide the review or run the target again.";
-
-/** The target's evidence once all of its reviews are decided. */
-export function evidenceAfterDecisions(evidence: string, verdict: Verdict): string {
-  return evidence.replace(adviceToDecide, verdict === "unknown" ? adviceToRun : "").trimEnd();
+/** The evidence of a target with its advice, which is kept apart because a decision changes it. */
+export function evidenceWithAdvice({ evidence, advice }: Pick<TargetResult, "evidence" | "advice">): string {
+  return [evidence, ...(advice === undefined ? [] : [adviceTexts[advice]])].filter(Boolean).join(" ");
 }
+
+const adviceTexts = {
+  run: "To get a verdict, run the target again.",
+  decision: "To get a verdict, decide the review or run the target again.",
+} as const satisfies Record<TargetAdvice, string>;
 
 function remedyText({ by, word, fields = [], passWhen, isCorrection }: VerdictRemedy, tidy: Tidy): string {
   if (by === "fields") {
@@ -57,9 +59,8 @@ function remedyText({ by, word, fields = [], passWhen, isCorrection }: VerdictRe
   }
   if (by === "words")
     return `To get a verdict, say what ${code(word ?? "", longestValue, tidy)} means, with \`report.words\` in \`callboard.yml\`.`;
-  if (by === "run") return adviceToRun;
   if (by === "more-cases") return "To get a verdict, add cases to the target, and run it again.";
-  if (by === "decision") return adviceToDecide;
+  if (by === "run" || by === "decision") return adviceTexts[by];
   if (isCorrection)
     return by === "cases"
       ? "To get a verdict, correct `cases`, so that it gives each case a status that is known, such as `passed` or `failed`."

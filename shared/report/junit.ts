@@ -4,6 +4,7 @@
  * whose cases don't show its verdict gets a case named `verdict`, because otherwise the target could look passed.
  */
 
+import { evidenceWithAdvice } from "./evidence-text.ts";
 import { amountText } from "./markdown/words.ts";
 import type { ReportMetric } from "./metric.ts";
 import type { Report, ReportTest, TargetResult } from "./model.ts";
@@ -92,7 +93,7 @@ function verdictCase(
     name: "verdict",
     time: seconds(target.durationMs ?? 0),
   };
-  const why = target.error ?? target.evidence;
+  const why = target.error ?? evidenceWithAdvice(target);
   const problemCase = (kind: "failure" | "error", type: string): VerdictCase => ({
     kind,
     xml: element(attributes, kind, type, why, why),

@@ -21,6 +21,7 @@ import {
   withCheck,
   withFallback,
 } from "../codec.ts";
+import type { VerdictRemedy } from "../reading/evidence.ts";
 import type { CaseStatus, Reading, Verdict } from "../reading/reading.ts";
 import type { Kind } from "../service/operations.ts";
 import { metricCodec } from "./metric.ts";
@@ -74,13 +75,19 @@ export interface TargetRun extends Pick<TargetResult, "kind" | "id"> {
   readonly isUsedUp?: true;
 }
 
+/** How the target can get a verdict without a rule of the team. */
+export type TargetAdvice = (typeof targetAdvice)[number];
+const targetAdvice = ["run", "decision"] as const satisfies VerdictRemedy["by"][];
+
 export type TargetResult = ValueOf<typeof targetCodec>;
 const targetCodec = object({
   kind: oneOf(["batch", "channel"] satisfies Kind[]),
   id: text,
   name: maybe(text),
   verdict: verdicts,
+  /** Without the advice. Earlier versions wrote the advice into the evidence. */
   evidence: withDefault(text, ""),
+  advice: optional(oneOf(targetAdvice), "unreadable"),
   total: count,
   passed: count,
   failed: count,

@@ -3,7 +3,7 @@
 import { needsRule, waitsOnlyForPeople } from "../reading/evidence.ts";
 import type { Case, CaseStatus, Reading, ReviewReference, Verdict } from "../reading/reading.ts";
 import { mostSevereVerdict } from "../reading/severity.ts";
-import { evidenceText, mainFieldText } from "./evidence-text.ts";
+import { evidenceText, mainFieldText, withoutRemedy } from "./evidence-text.ts";
 import { attachmentsOf, extraOf } from "./explanation.ts";
 import { withoutUndefined } from "./fields.ts";
 import type {
@@ -36,11 +36,16 @@ export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
   const { reviews = [], links = [] } = reading ?? {};
   const durationMs = reading?.durationMs ?? run.durationMs;
   const verdict = targetVerdict(reading, error);
+  const remedy = reading?.evidence.remedy?.by;
+  const advice = remedy === "run" || remedy === "decision" ? remedy : undefined;
   const isByPassWhen = verdict === "passed" && reading?.evidence.basis?.kind === "pass-when";
   return withoutUndefined<TargetResult>({
     ...identityOf(run, tidy),
     verdict,
-    evidence: reading ? evidenceText(reading.evidence, tidy) : "There is no response to read.",
+    evidence: reading
+      ? evidenceText(advice === undefined ? reading.evidence : withoutRemedy(reading.evidence), tidy)
+      : "There is no response to read.",
+    advice,
     ...countCases(reading),
     passWhen: isByPassWhen || undefined,
     durationMs: durationMs === undefined ? undefined : wholeMilliseconds(durationMs),

@@ -2,6 +2,7 @@
 
 import { compareSeverity } from "../../reading/severity.ts";
 import { cut, listUpTo } from "../../wording.ts";
+import { evidenceWithAdvice } from "../evidence-text.ts";
 import type { TargetResult } from "../model.ts";
 import type { NotRunGroup } from "../not-run.ts";
 import { targetLabel } from "../report.ts";
@@ -66,7 +67,7 @@ export function tableRow(target: TargetResult, decided: readonly DecidedReview[]
   const why =
     decided.length > 0
       ? `${formatDecisions(decided)}.`
-      : prose(target.evidence.replaceAll("\n", " "), longestEvidence);
+      : prose(evidenceWithAdvice(target).replaceAll("\n", " "), longestEvidence);
   const teach = decided.length > 0 ? "" : link("Teach Callboard", target.teachLink);
   const cells = [
     result.filter(Boolean).map(withNonBreakingSpaces).join("<br>"),
