@@ -1,10 +1,10 @@
 /** Finds values that are bad news under names that are understood: what was not done, not met, or ended early. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { comparedNamesOf } from "./compared-names.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import {
-  comparedNamesOf,
   failedClassSet,
   isReport,
   isStoppedEarly,
@@ -13,7 +13,7 @@ import {
   tellsGap,
 } from "./objections.ts";
 import { flagIn, holdsNothing, shareIn } from "./values.ts";
-import { isBadWord, isKnownWord, squash } from "./words.ts";
+import { isBadWord, isKnownWord, longestWord, squash } from "./words.ts";
 
 /** A judgement that is null was not made, one that is "no" is none, and zero turns are no conversation. */
 export function isNotDone(
@@ -44,10 +44,18 @@ export function isBadIn(value: JsonValue, place: Place): boolean {
   if (typeof value === "string") return badTexts.some(isBad => isBad(value, place));
   if (typeof value === "number") return badNumbers.some(isBad => isBad(value, place));
   if (Array.isArray(value)) return badLists.some(isBad => isBad(value, place));
-  // `checks: {}` of a run
+  // `checks: {}` of a run, `checks: { passed: 0, failed: 0 }`
   const { key, around, isInCase } = place;
   const isRun = !isInCase && around.squashed === "";
-  return key.isCheckList && isRun && isJsonObject(value) && Object.keys(value).length === 0;
+  if (!key.isCheckList || !isJsonObject(value)) return false;
+  return (isRun && Object.keys(value).length === 0) || countsNothing(value);
+}
+
+/** Such counts are of checks that were never made. */
+function countsNothing(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const counts = comparedNamesOf(value).filter(name => keyOf(name).isCount);
+  return counts.length > 1 && counts.every(name => value[name] === 0);
 }
 
 const badTexts: BadNews<string> = [
@@ -66,14 +74,23 @@ const badTexts: BadNews<string> = [
     severityNameSet.has(key.squashed) && severeThing.test(around.squashed) && severeWordSet.has(squash(text)),
   // `awaiting: "second signature"`
   (text, { key }) => awaits.test(key.squashed) && !holdsNothing(text),
+  // `originalStatus: "failed"`
+  (text, { key }) => firstOutcome.test(key.squashed) && isBadWord(text),
+  // `gate: "closed"`
+  (text, { key }) => gate.test(key.squashed) && (text === "closed" || isBadWord(text)),
+  // `response: "HTTP 502"`
+  (text, { key, isInCase }) => isInCase && !key.isDescription && httpFailure.test(text),
   // `quota: "exhausted"`
   (text, { key }) => used.test(key.squashed) && usedUp.test(text),
   // `explanation: "FAIL: never verified the identity."`
   (text, { key, isInCase }) => isInCase && key.isDescribing && saysFailed.test(text),
   // `criteria: { identity: "0/5" }`
   (text, { around }) => around.isCriteriaObject && shareIn(text) === 0,
-  // `status: "-"`, `score: "0/3"`
-  (text, { key }) => (key.outcomeName !== null || key.isRatio) && (noWord.test(text) || shareIn(text) === 0),
+  // `status: "-"`, `cases: { login: "-" }`, `score: "0/3"`
+  (text, { key, around }) =>
+    (key.outcomeName !== null || key.isRatio || around.elementKind === "cases") &&
+    (noWord.test(text) || shareIn(text) === 0),
+  isDoubtfulWord,
   // `selected: "2 of 12"`
   (text, { key }) => chosen.test(key.squashed) && (shareIn(text) ?? 1) < 1,
   // `finish_reason: "content_filter"`
@@ -99,6 +116,7 @@ const badNumbers: BadNews<number> = [
 ];
 
 const badLists: BadNews<readonly JsonValue[]> = [
+  (list, { key }) => key.isCheckList && list.some(countsNothing),
   // `evaluators: []`
   (list, { key, isInCase }) => list.length === 0 && isInCase && judgeLists.test(key.squashed),
   (list, { key }) => inputs.test(key.squashed) && list.slice(0, mostInputs).some(statesFailure),
@@ -114,6 +132,11 @@ const badLists: BadNews<readonly JsonValue[]> = [
       (key.listsFindings && !isInCase)),
 ];
 
+/** `status: "passed?"`. Nobody was sure. */
+function isDoubtfulWord(text: string): boolean {
+  return text.length <= longestWord && text.endsWith("?") && isKnownWord(text.replace(/\s?\?+$/, ""));
+}
+
 const noWord = /^[-–—?]+$/;
 const unmet = /^un(?:met|resolved|satisfied)/;
 
@@ -126,6 +149,7 @@ const sipCode = /^sip/;
 /** `judges: ["pass", "fail"]`, `checks: ["identity: fail"]`. */
 function isBadElement(element: JsonValue): boolean {
   if (typeof element !== "string") return element === false;
+  if (isDoubtfulWord(element)) return true;
   const word = element.length <= 80 ? element.slice(element.lastIndexOf(":") + 1).trim() : "";
   return isKnownWord(word) && isBadWord(word);
 }
@@ -159,6 +183,12 @@ const labelOfPerson = /^(?:human|judge|grader|reviewer|manual|expert|gold)label$
 const severeThing = /^(?:risk|threat|danger|harm)/;
 
 const awaits = /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby)/;
+
+const firstOutcome = /^(?:original|initial|raw|computed|automated|auto|machine)(?:status|verdict|result|outcome)$/;
+
+const gate = /gate$/;
+
+const httpFailure = /^(?:HTTP(?:\/[\d.]{1,3})?\s[45]\d\d\b|[45]\d\d\s[A-Z][a-z]+)/;
 
 const used = /^(?:quota|credits?|budget)(?:state|status)?$/;
 

@@ -1,18 +1,19 @@
 /** Finds numbers that miss a bound which the run states: elsewhere, or beside the number under a name that says little. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { comparedNamesOf } from "./compared-names.ts";
 import type { Findings } from "./findings.ts";
 import type { Key } from "./key.ts";
 import { withoutUnit } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
-import { comparedNamesOf, comparisons, thresholdsName } from "./objections.ts";
+import { comparisons, thresholdsName } from "./shortfall.ts";
+import { type Quantity, quantityIn } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squash, squashedWords } from "./words.ts";
 
-export interface Bound {
+export interface Bound extends Quantity {
   readonly measure: "least" | "most";
-  readonly value: number;
   readonly field: OutcomeField;
 }
 
@@ -29,15 +30,16 @@ export function boundsIn({ nodesBesideCases }: Findings): Map<string, Bound> {
     for (const name in object) {
       const key = keyOf(name);
       const { squashed, measure, measuredName, isIgnored, isEarlierRun } = key;
-      const value = object[name];
-      if (typeof value === "number") {
-        const field = flagField(node, [...path, name], null, value);
-        if (areThresholds && measure === null) add(squashed, { measure: "least", value, field });
+      const value = object[name] ?? null;
+      const quantity = quantityIn(value);
+      if (quantity !== null) {
+        const field = flagField(node, [...path, name], null, typeof value === "object" ? null : value);
+        if (areThresholds && measure === null) add(squashed, { measure: "least", ...quantity, field });
         else if (measure === "least" || measure === "most") {
           // `threshold: 0.8` beside a score bounds that score.
           const isOfScore = !isMeasured && (measuredName === "" || plainBounds.has(squashed));
           const measured = isOfScore ? "score" : measuredName;
-          if (measured !== "") add(measured, { measure, value, field });
+          if (measured !== "") add(measured, { measure, ...quantity, field });
         }
       } else if (
         Array.isArray(value) &&
@@ -62,9 +64,11 @@ function boundsOfCriteria(node: ObjectNode, name: string, list: readonly JsonVal
     if (typeof title !== "string" || names.some(each => keyOf(each).measure === "value")) return [];
     return names.flatMap((each): [string, Bound][] => {
       const { measure } = keyOf(each);
-      const value = element[each];
-      if ((measure !== "least" && measure !== "most") || typeof value !== "number") return [];
-      return [[squash(title), { measure, value, field: flagField(node, [name, index, each], null, value) }]];
+      const value = element[each] ?? null;
+      const quantity = quantityIn(value);
+      if ((measure !== "least" && measure !== "most") || quantity === null) return [];
+      const field = flagField(node, [name, index, each], null, typeof value === "object" ? null : value);
+      return [[squash(title), { measure, ...quantity, field }]];
     });
   });
 }
@@ -73,8 +77,10 @@ const plainBounds = new Set(squashedWords(vocabulary.measurementNames.least));
 
 const mostCriteria = 100;
 
-export function isMissed({ measure, value: bound }: Bound, value: JsonValue): boolean {
-  return typeof value === "number" && (measure === "least" ? value < bound : value > bound);
+export function isMissed({ measure, amount: bound, unit }: Bound, value: JsonValue): boolean {
+  const quantity = quantityIn(value);
+  if (quantity?.unit !== unit) return false;
+  return measure === "least" ? quantity.amount < bound : quantity.amount > bound;
 }
 
 /** Returns the name of a bound in the same object that the number misses. `findShortfall` knows other names. */

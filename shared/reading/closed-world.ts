@@ -10,6 +10,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { boundsIn } from "./bounds.ts";
+import { comparedNamesOf } from "./compared-names.ts";
 import type { EvidenceStatement } from "./evidence.ts";
 import { factOf } from "./facts.ts";
 import { resourceNames } from "./gather.ts";
@@ -18,7 +19,6 @@ import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { type Demands, findMisfit, lengthsIn } from "./misfits.ts";
 import { type FieldPath, flagField, type ObjectNode, type OutcomeField, type ResponseNode } from "./nodes.ts";
-import { comparedNamesOf } from "./objections.ts";
 import { type FieldSurroundings, isStoryName, isUnderstood } from "./understood.ts";
 import { holdsNothing } from "./values.ts";
 import { isTaughtHarmless } from "./words.ts";

@@ -8,8 +8,6 @@ import { type FieldPath, flagField, type ObjectNode, writableDetails } from "./n
 import { listsLeftOut } from "./number-names.ts";
 import {
   badCauseIn,
-  findBelowThreshold,
-  findShortfall,
   indexOfBadWord,
   indexOfSevereFinding,
   isReport,
@@ -20,6 +18,7 @@ import {
   showsFailure,
   tellsGap,
 } from "./objections.ts";
+import { findBelowThreshold, findShortfall } from "./shortfall.ts";
 import {
   amountIn,
   countIn,

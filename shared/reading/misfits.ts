@@ -6,13 +6,14 @@
 import type { JsonObject, JsonValue } from "../json.ts";
 import { isBadIn, isNotDone } from "./bad-values.ts";
 import { type Bound, isMissed, missedBeside } from "./bounds.ts";
+import { comparedNamesOf } from "./compared-names.ts";
 import type { Findings } from "./findings.ts";
 import { resourceNames } from "./gather.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import type { OutcomeField } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
-import { comparedNamesOf, showsFailure } from "./objections.ts";
+import { showsFailure } from "./objections.ts";
 import { countIn } from "./values.ts";
 import { isBadWord, isKnownWord, isUnrun, squash, statusOfResult } from "./words.ts";
 

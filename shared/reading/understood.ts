@@ -6,13 +6,14 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { withstood } from "./bad-values.ts";
+import { comparedNamesOf } from "./compared-names.ts";
 import type { Key } from "./key.ts";
 import { negationPrefix, tokensOf } from "./key-claims.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { countsAttacks } from "./nodes.ts";
 import { isWholeBeside, numberMeaningOf } from "./number-names.ts";
-import { comparedNamesOf, isDeniedFailure, isWrittenLikeStatus, showsFailure } from "./objections.ts";
+import { isDeniedFailure, isWrittenLikeStatus, showsFailure } from "./objections.ts";
 import { countsAttempts } from "./parts.ts";
 import { isUnknownNumber } from "./run-objections.ts";
 import { countIn, flagIn, linkIn, momentIn, shareIn } from "./values.ts";
@@ -131,6 +132,10 @@ export function isUnderstood(
   const isOfOther =
     around.isReview || around.hasReviews || key.isReviewOutcome || /(?:phase|stage)$/.test(key.squashed);
   if (!isInCase && !isOfOther && key.outcomeName !== null && !isKnownOutcome(key, text)) return false;
+  // `status: { value: "unclear" }`
+  const isInOutcome = around.outcomeName !== null && around.elementKind === null;
+  if (isInOutcome && isWrittenLikeStatus(text) && !isOutcomeDetail(key) && !isKnownOutcome(key, text))
+    return false;
   if (holdsBadWord(key, text) && !isEntry) return false;
   return (
     isEntry ||
@@ -212,6 +217,10 @@ function isKnownOutcome(key: Key, text: string): boolean {
     shareIn(text) === 1 ||
     (key.outcomeName === "result" && text.split(" ").length > mostWordsOfOutcome)
   );
+}
+
+function isOutcomeDetail({ isDescription, isDescribing, isId }: Key): boolean {
+  return isDescription || isDescribing || isId;
 }
 
 const mostWordsOfOutcome = 3;

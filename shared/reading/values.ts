@@ -74,6 +74,26 @@ export function amountIn(value: JsonValue): number | null {
     : null;
 }
 
+/** A number with its unit, which is empty if none is stated. Durations are in "ms". */
+export interface Quantity {
+  readonly amount: number;
+  readonly unit: string;
+}
+
+const withUnit = /^\$?(-?\d{1,9}(?:\.\d{1,9})?)\s?([a-z]{1,12}(?:\/[a-z]{1,6})?)?$/i;
+
+/** Reads a quantity also from a text such as "60%", "2.5 s", "-18 dBFS" and "$0.04". */
+export function quantityIn(value: JsonValue): Quantity | null {
+  if (!mayBeNumber(value)) return null;
+  const amount = amountIn(value);
+  if (amount !== null) return { amount, unit: "" };
+  if (typeof value !== "string") return null;
+  const ms = durationMsInText(value);
+  if (ms !== null) return { amount: ms, unit: "ms" };
+  const [, number, unit = ""] = withUnit.exec(value) ?? [];
+  return number === undefined ? null : { amount: Number(number), unit: unit.toLowerCase() };
+}
+
 export function flagIn(value: JsonValue): boolean | null {
   if (typeof value === "boolean") return value;
   if (typeof value !== "string" || value.length > 5) return null;
