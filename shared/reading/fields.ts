@@ -38,7 +38,7 @@ import {
 } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { decisionMeaningOf, isKnownWord, isNonCaseType, squashedWords, statusOfResult } from "./words.ts";
+import { decisionMeaningOf, isKnownWord, isNonCaseType, mayMeanPass, squashedWords, statusOfResult } from "./words.ts";
 
 /** Receives the describing fields outside cases, because they can describe the run as a whole. */
 export type RunFieldReader = (
@@ -351,8 +351,11 @@ function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): b
   const known = statusOfResult(value);
   const understood =
     known === null || known === "neutral" ? (statusOfReview(node, key, value) ?? known) : known;
-  // "outstanding" and "disappointing" are verdicts, although words in -ing mostly mean "running".
-  const isUnknownVerdict = understood === "running" && key.outcomeName === "verdict" && !isKnownWord(value);
+  // "outstanding", "disappointing" and "accepted" are verdicts, although such words mostly mean "running".
+  const isUnknownVerdict =
+    understood === "running" &&
+    key.outcomeName === "verdict" &&
+    (!isKnownWord(value) || (area === "run" && mayMeanPass(value)));
   const status = isUnknownVerdict ? null : understood;
   if ((status === null || status === "running") && endsReview(node, key, value)) return true;
   if (
