@@ -117,6 +117,18 @@ export class OperationMessages {
     return quoted === "" ? done : t("{0}; the service's response: {1}", done, quoted);
   }
 
+  /** Says why the views don't show these records. The id of a created record can be a number. */
+  warnNumbered(responses: readonly OperationResponse[]): void {
+    const counts = responses.map(({ created, reading }) =>
+      created === undefined ? (reading?.numberedObjectCount ?? 0) : 0,
+    );
+    const count = counts.reduce((sum, each) => sum + each, 0);
+    if (count === 0) return;
+    this.#deps.vscode.window.showWarningMessage(
+      t("The views leave out records whose ids are numbers, and not texts. The response has {0}.", count),
+    );
+  }
+
   /** Shows a message for each deleted record that a catalog still contains. */
   showStillPinned(responses: readonly OperationResponse[]): void {
     const { showInformationMessage } = this.#deps.vscode.window;

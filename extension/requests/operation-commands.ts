@@ -206,6 +206,7 @@ export class OperationCommands {
     const { role } = operation(name);
     const responses = await this.#sendWithoutEditor(request);
     if (role === "delete") this.#messages.showStillPinned(responses);
+    this.#messages.warnNumbered(responses);
     await this.#messages.showResponses(service, name, responses);
   }
 
@@ -246,6 +247,7 @@ export class OperationCommands {
       return undefined;
     }
     const responses = await this.#sendWithoutEditor({ ...request, fields });
+    this.#messages.warnNumbered(responses);
     await this.#concludeCreation(request, responses);
     await this.#messages.showDone(service, name, responses, fields);
     return { fields, answer: responses[0]?.value };
@@ -303,6 +305,7 @@ export class OperationCommands {
       throw error;
     });
     await editors.closeSent(uri, text);
+    this.#messages.warnNumbered(responses);
     await this.#concludeCreation(request, responses);
     await this.#messages.showResponses(service, name, responses);
   }

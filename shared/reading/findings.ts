@@ -52,6 +52,8 @@ export interface Findings {
   readonly links: string[];
   /** Records in the order of the response. Contains only reviews unless `allRecords` is set. */
   readonly records: RecordInResponse[];
+  /** Objects where records are expected, whose ids are numbers. A record's id is a text. */
+  numberedObjectCount: number;
   /** The objects that describe each review: first its own object, then wrappers and verdicts inside this object. */
   readonly reviewNodes: Map<RecordInResponse, ReviewNode[]>;
   /** The case inside the object of each review. */

@@ -69,6 +69,7 @@ export class FindingsGatherer {
     timedNodes: [],
     links: [],
     records: [],
+    numberedObjectCount: 0,
     reviewNodes: new Map(),
     reviewCaseNodes: new Map(),
     durationUnits: new DurationUnits(),

@@ -98,6 +98,7 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
     }),
     ...(includeRecords && {
       recordReferences: recordReferencesOf(findings.records),
+      numberedObjectCount: findings.numberedObjectCount,
       reviewContexts: readReviewContexts(findings),
     }),
   };

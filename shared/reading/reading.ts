@@ -93,6 +93,8 @@ export interface Reading {
   readonly decisionFacts?: readonly DecisionFact[];
   /** Present only with the option `includeRecords`, like `reviewContexts`. */
   readonly recordReferences?: readonly RecordReference[];
+  /** How many objects are no records only because their ids are numbers. */
+  readonly numberedObjectCount?: number;
   readonly reviewContexts?: ReadonlyMap<string, ReviewContext>;
 }
 

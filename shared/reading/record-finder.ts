@@ -4,7 +4,7 @@ import { type Kind, operation } from "../service/operations.ts";
 import type { Findings, ReviewNode } from "./findings.ts";
 import { ObjectNode, type ResponseNode } from "./nodes.ts";
 import { type RecordShape, recordShapeIn } from "./record-shapes.ts";
-import { type RecordInResponse, type RequestReference, recordOf, rootRecord } from "./records.ts";
+import { isNumbered, type RecordInResponse, type RequestReference, recordOf, rootRecord } from "./records.ts";
 
 export interface RecordOptions {
   readonly request?: RequestReference | undefined;
@@ -41,7 +41,8 @@ export class RecordFinder {
     if (node.parent !== null) {
       const shape = this.#shapeOf(node);
       const record = shape && recordOf(node, shape);
-      if (record !== undefined && this.isWanted(record.kind)) this.add(record);
+      if (record === undefined) this.#findings.numberedObjectCount += isNumbered(node, shape) ? 1 : 0;
+      else if (this.isWanted(record.kind)) this.add(record);
       return;
     }
     if (request === undefined) return;

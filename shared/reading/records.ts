@@ -34,12 +34,17 @@ export interface RecordInResponse {
   readonly enclosingNode: ResponseNode | null;
 }
 
+function fits({ nameOrIndex, parent }: ObjectNode, { shape }: RecordShape): boolean {
+  const isListed = typeof nameOrIndex === "number" && typeof parent?.nameOrIndex === "string";
+  return isListed ? shape === "records" : shape === "record" && typeof nameOrIndex === "string";
+}
+
+export function isNumbered(node: ObjectNode, recordShape: RecordShape | undefined): boolean {
+  return recordShape !== undefined && fits(node, recordShape) && typeof node.value["id"] === "number";
+}
+
 export function recordOf(node: ObjectNode, recordShape: RecordShape): RecordInResponse | undefined {
-  const isListed = typeof node.nameOrIndex === "number" && typeof node.parent?.nameOrIndex === "string";
-  const fits = isListed
-    ? recordShape.shape === "records"
-    : recordShape.shape === "record" && typeof node.nameOrIndex === "string";
-  const id = fits ? textIn(node.value, "id") : undefined;
+  const id = fits(node, recordShape) ? textIn(node.value, "id") : undefined;
   return id === undefined
     ? undefined
     : { kind: recordShape.kind, id, ownNode: node, enclosingNode: node.parent };

@@ -214,10 +214,10 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
         "batch in the service, or run a channel, because Callboard can wait for a channel's report."
       );
     case "empty-response": {
-      const look = `The response (${note.status}) was empty, so it has no result: look at the ${note.from} in the service`;
+      const look = `The response (${note.status}) was empty, so it has no result, although the ${note.from} may have run: look at the ${note.from} in the service`;
       return note.from === "channel"
         ? `${look}.`
-        : `${look}, or run a channel, because Callboard can wait for a channel's report.`;
+        : `${look} before you run it again, or run a channel, because Callboard can wait for a channel's report.`;
     }
     case "start-failed":
       return `But the response to the channel's start doesn't show that a run began: ${evidenceText(withoutRemedy(note.evidence), tidy)}`;

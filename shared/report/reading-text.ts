@@ -33,7 +33,7 @@ const mostListed = 50;
 const longestText = 200;
 
 export function readingText(reading: Reading): string {
-  const { verdict, isRunning, evidence, totals, cases, reviews, recordReferences = [], links } = reading;
+  const { verdict, isRunning, evidence, totals, cases, reviews, recordReferences = [], numberedObjectCount = 0, links } = reading;
   const verdictText = isRunning ? `${verdict}, because the run goes on` : verdict;
   const lines = [
     `verdict:   ${verdictText}`,
@@ -52,6 +52,9 @@ export function readingText(reading: Reading): string {
     ...section("review", reviews, ({ id, label, case: about, state }) =>
       joinDetails(line(id), state ?? "open", label && line(label), about && line(about)),
     ),
+    ...(numberedObjectCount === 0
+      ? []
+      : [`left out:  ${formatCount(numberedObjectCount, "object")}, because a record's id is a text, and not a number`]),
     ...section("record", recordReferences, ({ kind, id, label }) =>
       joinDetails(`${kind} ${line(id)}`, label && line(label)),
     ),

@@ -482,6 +482,19 @@ test("a deletion that is answered 204 is done", async () => {
   expect(await editor.tree("callboard.projects")).not.toMatch(/Late parcel/);
 });
 
+test("records whose ids are numbers are not listed, and the message says so", async () => {
+  const { editor } = await connectedWindow();
+  const tests = [{ id: 17, name: "Pays by card" }, { id: 18 }, { id: "tst_19", name: "Pays by bank" }];
+  globalThis.fetch = async () => Response.json({ tests });
+  await editor.run("callboard.importDemoProject");
+  expect(editor.said.at(-1)).toBe(
+    "warning: The views leave out records whose ids are numbers, and not texts. The response has 2.",
+  );
+  const tree = await editor.tree("callboard.projects");
+  expect(tree).toContain("Pays by bank");
+  expect(tree).not.toContain("Pays by card");
+});
+
 test("a cancelled request that can't have had an effect shows no message", async () => {
   const { editor } = await connectedWindow();
   editor.cancelProgress = true;

@@ -80,6 +80,13 @@ describe("a saved response", () => {
     ]);
   });
 
+  test("says how many objects are no records because their ids are numbers", async () => {
+    put("response.json", { tests: [{ id: 17, status: "passed" }], batch: { id: 7 } });
+    expect((await read(["response.json"])).output).toContain(
+      "left out:  2 objects, because a record's id is a text, and not a number",
+    );
+  });
+
   test("without a verdict says what it needs", async () => {
     put("response.json", { status: "greenlit", passed: 3, total: 3 });
     expect((await read(["response.json"])).output).toContain(

@@ -225,11 +225,11 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [
     { notes: [{ kind: "empty-response", from: "batch", status: 204 }] },
-    "The response (204) was empty, so it has no result: look at the batch in the service, or run a channel, because Callboard can wait for a channel's report.",
+    "The response (204) was empty, so it has no result, although the batch may have run: look at the batch in the service before you run it again, or run a channel, because Callboard can wait for a channel's report.",
   ],
   [
     { notes: [{ kind: "empty-response", from: "channel", status: 200 }] },
-    "The response (200) was empty, so it has no result: look at the channel in the service.",
+    "The response (200) was empty, so it has no result, although the channel may have run: look at the channel in the service.",
   ],
   [
     { notes: [{ kind: "answer-lost" }] },
