@@ -61,7 +61,8 @@ export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: Target
   const own = error === undefined ? stateOfVerdict[result.verdict] : "other";
   const state = own === "other" && isCancelled ? "skipped" : own;
   // VS Code draws the message beside the target's line as plain text, with its backticks.
-  if (!isShown) write(target, state, textOf(withoutCodeMarks(error ?? evidenceWithAdvice(result))), durationMs);
+  if (!isShown)
+    write(target, state, textOf(withoutCodeMarks(error ?? evidenceWithAdvice(result))), durationMs);
   for (const [index, { item, test }] of isShown ? [] : listed.cases.entries()) {
     if (index % resultsAtOnce === 0) await windowIsReady(vscode);
     addItem(target, item);

@@ -134,7 +134,9 @@ const badLists: BadNews<readonly JsonValue[]> = [
 
 /** `status: "passed?"`. Nobody was sure. */
 function isDoubtfulWord(text: string): boolean {
-  return text.length <= longestWord && text.endsWith("?") && isKnownWord(text.replace(/\s?\?+$/, ""));
+  return (
+    text.length <= longestWord && text.endsWith("?") && isKnownWord(text.slice(0, text.indexOf("?")).trim())
+  );
 }
 
 const noWord = /^[-–—?]+$/;
@@ -184,7 +186,8 @@ const severeThing = /^(?:risk|threat|danger|harm)/;
 
 const awaits = /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby)/;
 
-const firstOutcome = /^(?:original|initial|raw|computed|automated|auto|machine)(?:status|verdict|result|outcome)$/;
+const firstOutcome =
+  /^(?:original|initial|raw|computed|automated|auto|machine)(?:status|verdict|result|outcome)$/;
 
 const gate = /gate$/;
 

@@ -38,7 +38,14 @@ import {
 } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { decisionMeaningOf, isKnownWord, isNonCaseType, mayMeanPass, squashedWords, statusOfResult } from "./words.ts";
+import {
+  decisionMeaningOf,
+  isKnownWord,
+  isNonCaseType,
+  mayMeanPass,
+  squashedWords,
+  statusOfResult,
+} from "./words.ts";
 
 /** Receives the describing fields outside cases, because they can describe the run as a whole. */
 export type RunFieldReader = (

@@ -14,18 +14,16 @@ import { keyOf } from "./keys.ts";
 import type { OutcomeField } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
 import { showsFailure } from "./objections.ts";
+import type { FieldSurroundings } from "./understood.ts";
 import { countIn } from "./values.ts";
 import { isBadWord, isKnownWord, isUnrun, squash, statusOfResult } from "./words.ts";
 
 /** Statements elsewhere in the run, which a value may have to meet. */
-export interface Demands {
+export interface Demands extends Pick<FieldSurroundings, "wholes" | "isInCase"> {
   /** By the names of the measurements that they bound: `minimumMos: 3.5`. */
   readonly bounds: ReadonlyMap<string, Bound>;
   /** The lengths of the lists beside the cases, by their squashed names. */
   readonly lengths: ReadonlyMap<string, number>;
-  /** The amounts that a number of all cases can have. */
-  readonly wholes: ReadonlySet<number>;
-  readonly isInCase: boolean;
 }
 
 /** Another field that the value does not fit. */

@@ -83,7 +83,9 @@ export function findShortfall(object: JsonObject): Shortfall | null {
     if (isMet === undefined && actual === undefined && bound === undefined) return null;
     if (isMet === undefined || actual === undefined || bound === undefined)
       return { name: operator, status: "undecided" };
-    return !isComparable(actual, bound) || isMet(actual.amount, bound.amount) ? null : { name: actual.name, status: "failed" };
+    return !isComparable(actual, bound) || isMet(actual.amount, bound.amount)
+      ? null
+      : { name: actual.name, status: "failed" };
   }
   for (const number of numbers.values()) {
     const { name, amount, key } = number;
@@ -114,7 +116,8 @@ function shareQuantityIn(value: JsonValue): Quantity | null {
 
 /** `score: 0.9` has no bound in `limit: "2 s"`. A name of a time can have the unit of its number: `latencyMs: 900`. */
 function isComparable(one: NamedNumber, other: NamedNumber): boolean {
-  const isTime = ({ unit, key }: NamedNumber) => unit === "ms" || (unit === "" && key.durationUnitMs !== null);
+  const isTime = ({ unit, key }: NamedNumber) =>
+    unit === "ms" || (unit === "" && key.durationUnitMs !== null);
   return one.unit === other.unit || (isTime(one) && isTime(other));
 }
 

@@ -33,7 +33,17 @@ const mostListed = 50;
 const longestText = 200;
 
 export function readingText(reading: Reading): string {
-  const { verdict, isRunning, evidence, totals, cases, reviews, recordReferences = [], numberedObjectCount = 0, links } = reading;
+  const {
+    verdict,
+    isRunning,
+    evidence,
+    totals,
+    cases,
+    reviews,
+    recordReferences = [],
+    numberedObjectCount = 0,
+    links,
+  } = reading;
   const verdictText = isRunning ? `${verdict}, because the run goes on` : verdict;
   const lines = [
     `verdict:   ${verdictText}`,
@@ -54,7 +64,9 @@ export function readingText(reading: Reading): string {
     ),
     ...(numberedObjectCount === 0
       ? []
-      : [`left out:  ${formatCount(numberedObjectCount, "object")}, because a record's id is a text, and not a number`]),
+      : [
+          `left out:  ${formatCount(numberedObjectCount, "object")}, because a record's id is a text, and not a number`,
+        ]),
     ...section("record", recordReferences, ({ kind, id, label }) =>
       joinDetails(`${kind} ${line(id)}`, label && line(label)),
     ),
