@@ -7,7 +7,9 @@ import { keyOf } from "./keys.ts";
 import {
   failedClassSet,
   isReport,
+  isStoppedByPerson,
   isStoppedEarly,
+  isWrittenLikeStatus,
   severeWordSet,
   severityNameSet,
   tellsGap,
@@ -22,6 +24,7 @@ export function isNotDone(
 ): boolean {
   if (lastWordKind === "verdict" && typeof value === "string" && flagIn(value) === false) return true;
   if (judges.test(squashed) && typeof value === "string" && noJudge.test(value)) return true;
+  if (judgedBy.test(squashed) && value === null) return true;
   // `match: "none"`
   if (newsIfTrue === "good" && typeof value === "string" && value !== "" && holdsNothing(value)) return true;
   if (statusHistory.test(squashed) && endsBadly(value)) return true;
@@ -44,6 +47,8 @@ export function isBadIn(value: JsonValue, place: Place): boolean {
   if (typeof value === "string") return badTexts.some(isBad => isBad(value, place));
   if (typeof value === "number") return badNumbers.some(isBad => isBad(value, place));
   if (Array.isArray(value)) return badLists.some(isBad => isBad(value, place));
+  // `judge: { available: false }`
+  if (value === false) return judges.test(place.around.squashed) && judgeReady.test(place.key.squashed);
   // `checks: {}` of a run, `checks: { passed: 0, failed: 0 }`
   const { key, around, isInCase } = place;
   const isRun = !isInCase && around.squashed === "";
@@ -80,6 +85,14 @@ const badTexts: BadNews<string> = [
   (text, { key }) => gate.test(key.squashed) && (text === "closed" || isBadWord(text)),
   // `response: "HTTP 502"`
   (text, { key, isInCase }) => isInCase && !key.isDescription && httpFailure.test(text),
+  // `completeness: "partial"`
+  (text, { key }) => key.isProgress && isKnownWord(text) && isBadWord(text),
+  // `environment: "unreachable"`
+  (text, { key }) => surroundings.test(key.squashed) && soundsBad(text),
+  // `confidence: "low"`
+  (text, { key }) => trustNames.test(key.squashed) && poorWords.test(text),
+  // `stopReason: "operator"`
+  (text, { key, isInCase }) => !isInCase && isStoppedByPerson(key, text),
   // `quota: "exhausted"`
   (text, { key }) => used.test(key.squashed) && usedUp.test(text),
   // `explanation: "FAIL: never verified the identity."`
@@ -118,7 +131,7 @@ const badNumbers: BadNews<number> = [
 const badLists: BadNews<readonly JsonValue[]> = [
   (list, { key }) => key.isCheckList && list.some(countsNothing),
   // `evaluators: []`
-  (list, { key, isInCase }) => list.length === 0 && isInCase && judgeLists.test(key.squashed),
+  (list, { key }) => list.length === 0 && judgeLists.test(key.squashed),
   (list, { key }) => inputs.test(key.squashed) && list.slice(0, mostInputs).some(statesFailure),
   (list, { key }) => !key.isIgnored && !key.isDescription && list.some(isBadElement),
   // `unmetGoals: ["refund"]`
@@ -186,6 +199,20 @@ const severeThing = /^(?:risk|threat|danger|harm)/;
 
 const awaits = /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby)/;
 
+/** A run was made in it, or compared with it. */
+export const surroundings = /^(?:env|infrastructure|platform|deployment|comparison|baseline)/;
+
+function soundsBad(text: string): boolean {
+  // An environment for drafts
+  if (text.toLowerCase() === "draft") return false;
+  return isWrittenLikeStatus(text) && ((isKnownWord(text) && isBadWord(text)) || keyOf(text).isBadNews);
+}
+
+const trustNames = /(?:confidence|quality|reliability|trust|trend|agreement)(?:level)?$/;
+
+const poorWords =
+  /^(?:very[ _-])?(?:low|poor|bad|weak|insufficient|worse|worsening|degrading|declining|none)$/i;
+
 const firstOutcome =
   /^(?:original|initial|raw|computed|automated|auto|machine)(?:status|verdict|result|outcome)$/;
 
@@ -208,12 +235,16 @@ const comments = /^(?:comments?|explanation|rationale)$/;
 const judgeLists = /^(?:judges|evaluators|graders|scorers)$/;
 
 const work =
-  /^(?:turns?|calls|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs)(?:count|total)?$/;
+  /^(?:turns?|calls|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
 
 const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
 
+const judgeReady = /^(?:is)?(?:available|enabled|reachable|online|ready|ok)$/;
+
+const judgedBy = /^(?:judged|graded|scored|evaluated)by$/;
+
 /** `judge: "always-pass"`. */
-const noJudge = /(?:^|[-_. ])(?:always|mock|stub|noop|no-op|dummy|fake)(?:$|[-_. ])/i;
+const noJudge = /(?:^|[-_. ])(?:none|always|mock|stub|noop|no-op|dummy|fake)(?:$|[-_. ])/i;
 
 const statusHistory = /^(?:status|state)(?:history|transitions)$/;
 

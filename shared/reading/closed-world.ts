@@ -9,6 +9,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { surroundings } from "./bad-values.ts";
 import { boundsIn } from "./bounds.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import type { EvidenceStatement } from "./evidence.ts";
@@ -197,9 +198,6 @@ class Search {
     return flagField(node, at, null, typeof value === "object" ? null : value);
   }
 }
-
-/** A run was made in it, or compared with it. */
-const surroundings = /^(?:env|infrastructure|platform|deployment|comparison|baseline)/;
 
 /** The key names what was said and done in a case. */
 function isConversation({ isIgnored, isDescription, partKind }: Key): boolean {

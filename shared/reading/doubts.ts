@@ -62,7 +62,7 @@ function undecidedField({ findings }: JudgementInput, isStatedPass: boolean): Ev
   const [part] = allParts;
   if (part !== undefined && allParts.every(({ status }) => caseStatus(status) === "skipped"))
     return fieldStatement(part, "nothing-ran");
-  const otherUndecided = findings.otherOutcomes.find(
+  const otherUndecided = [...findings.otherOutcomes, ...allParts].find(
     ({ status }) => isInconclusive(status) || isUnrun(status),
   );
   return otherUndecided && fieldStatement(otherUndecided);

@@ -43,7 +43,7 @@ const otherRun = new RegExp(
 );
 const earlierAlone = new Set(["last", "recent"]);
 const progressName =
-  /^progress|^completion$|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
+  /^progress|^complet(?:ion|eness)$|(?:percent|percentage|pct)(?:complete|completed|done|finished)$|(?:complete|completed|completion|done)(?:percent|percentage|pct|rate)$/;
 const codeName =
   /^(?:http|sip|response)(?:status|code)$|^(?:test|run|case|execution|final|overall)?(?:status|state|result|outcome|verdict)(?:id|code|number)$/;
 const partKinds = [

@@ -67,10 +67,10 @@ const reportNames = new Set(squashedWords(vocabulary.reportNames));
 const shareInText =
   /(?<![\w.,/-])(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\s(?:\p{L}+\s){0,2}(?:pass|succeeded|completed|finished|evaluated|done|ran)/iu;
 const gapInText =
-  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout|skipped:|stopped:|not\sexecuted)/iu;
+  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete|stopped|killed|halted)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished)|still\srunning)\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout|skipped:|stopped:|not\sexecuted)/iu;
 /** "Only 2 of 10 scenarios were executed", "1 of 3 shards did not report", "Two conversations await human review". */
 const restInText =
-  /\bonly\s\d{1,9}\s(?:out\s)?of\s(?:the\s)?\d{1,9}\b|\b[1-9]\d{0,8}\sof\s\d{1,9}\s\p{L}+\s(?:did|could|were|was|have|has)\snot\b|\b(?:pending|outstanding)\sfor\s[1-9]|(?<!\bno\s\p{L}{1,20}\s)\bawaits?\s(?:a\s)?(?:human\s|manual\s)?(?:review|verdict|decision)|^dry\srun\b|\bno\s(?:evaluator|judge|grader)s?\s(?:ran|was|were|has|have)\b|\bcould\snot\sbe\s(?:verified|evaluated|judged|graded|scored|checked)\b|\b(?:muted|silenced)\sfor\sthis\srun\b/iu;
+  /\bonly\s\d{1,9}\s(?:out\s)?of\s(?:the\s)?\d{1,9}\b|\b[1-9]\d{0,8}\sof\s\d{1,9}\s\p{L}+\s(?:did|could|were|was|have|has)\snot\b|\b(?:pending|outstanding)\sfor\s[1-9]|(?<!\bno\s\p{L}{1,20}\s)\bawaits?\s(?:a\s)?(?:human\s|manual\s)?(?:review|verdict|decision)|^dry\srun\b|\b(?:evaluation|judging|grading|scoring|review)\s(?:is\s)?(?:still\s)?pending\b|\bno\s(?:evaluator|judge|grader)s?\s(?:ran|was|were|has|have)\b|\bcould\snot\sbe\s(?:verified|evaluated|judged|graded|scored|checked)\b|\b(?:muted|silenced)\sfor\sthis\srun\b/iu;
 /** "Evaluation skipped: judge unavailable", "Partial results: worker lost", "Timed out waiting for 2 calls". */
 const breakdownInText =
   /\b(?:partial\sresults|(?:stopped|ended|halted)\searly|cut\sshort|[1-9]\d*\sof\s\d+\s(?:\p{L}+\s)?could\snot\sbe|(?:quota|credits?|budget)\s(?:was\s|were\s|is\s|are\s)?(?:exhausted|exceeded|used\sup)|(?:due\sto|because\sof)\s(?:\p{L}+\s){0,2}(?:quota|budget|credits?|rate\slimits?)|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
@@ -107,6 +107,12 @@ const exhausted =
 export function isStoppedEarly({ squashed }: Key, value: string): boolean {
   return stopCause.test(squashed) && value.length <= longestStatusWord && exhausted.test(value);
 }
+
+export function isStoppedByPerson({ squashed }: Key, value: string): boolean {
+  return stopCause.test(squashed) && person.test(value);
+}
+
+const person = /^(?:operator|user|admin|administrator|manual|manually|human|person)$/i;
 
 /** `type: "partial"`, `report_type: "interim"`. */
 const kindOfReport = /^(?:report)?(?:type|kind)$/;

@@ -59,6 +59,8 @@ const remainder = /remaining$|left$/;
 const goodGrade = /^[AB][+-]?$/;
 /** `testsRegistered: 9`. */
 const registered = /(?:registered|discovered|collected|declared|enumerated)$/;
+/** `selected: 8`. */
+const chosen = /^(?:selected|sampled|drawn)$/;
 /** `startsAt: "2030-01-01T00:00:00Z"`. */
 const future = /^(?:next|starts|scheduled|planned|upcoming|will|eta)/;
 
@@ -97,6 +99,8 @@ export function isUnderstood(
         number === 1 || pageSize.test(key.squashed) || (around.squashed !== "pages" && wholes.has(number))
       );
     if (expectation.test(around.squashed)) return wholes.has(number);
+    // `callsAnswered: 1`, `transcriptsMissing: 1`
+    if (!isInCase && wholes.size > 0 && isShortOfAll(key, number, wholes)) return false;
     if (registered.test(key.squashed) && number > Math.max(...wholes)) return wholes.size === 0;
     return (
       isEntry ||
@@ -128,6 +132,7 @@ export function isUnderstood(
     );
   if (momentIn(value) !== null) return hasEndTime || !future.test(key.squashed);
   const text = String(value);
+  if (key.squashed === "eta" && !hasEndTime) return false;
   if (errorCode.test(key.squashed) && !isGoodWord(text)) return false;
   const isOfOther =
     around.isReview || around.hasReviews || key.isReviewOutcome || /(?:phase|stage)$/.test(key.squashed);
@@ -148,6 +153,13 @@ export function isUnderstood(
     isKnownShare(key, shareIn(value)) ||
     isGoodWord(text)
   );
+}
+
+function isShortOfAll(key: Key, number: number, wholes: ReadonlySet<number>): boolean {
+  const most = Math.max(...wholes);
+  if (key.isReachedCount && key.unit === "test") return number < most;
+  if (chosen.test(key.squashed)) return number > most;
+  return key.unit === "part" && key.isCount && key.status === "interrupted" && number > 0;
 }
 
 /** In a case: `notRun: 2`, `passRate: 0.4`. */

@@ -153,7 +153,7 @@ export const statusWords: readonly StatusWordRow[] = [
   { status: "interrupted", uses: ["value", "count", "list", "part"], words: "missing" },
   {
     status: "unrun",
-    uses: ["value", "flag", "count", "list"],
+    uses: ["value", "flag", "count", "list", "part"],
     words: `pending | not run | not ran | not executed | unexecuted | untested | not tested | no run | unrun |
     not attempted | never run | outstanding | remaining | undone | not evaluated | unevaluated | ungraded |
     not graded | unscored | not scored | unjudged | not judged`,
@@ -554,7 +554,7 @@ export const preparations =
   "setup | teardown | preflight | preflight check | preflight checks | health | health check | health checks";
 
 export const paginationFields = {
-  flags: `has more | more | has next | has next page | next page exists | has previous | has prev | has previous page | truncated | is truncated | is partial | partial | partial results | incomplete | incomplete results | results truncated | more results | has more results | more available`,
+  flags: `has more | more | has next | has next page | next page exists | has previous | has prev | has previous page | truncated | is truncated | is partial | partial | incomplete | incomplete results | results truncated | more results | has more results | more available`,
   ends: "is last | last | is last page | is end | end reached",
   /** Any value but a list, null, false, 0, "" and {} means that there is another page. */
   tokens: `next | cursor | next page | next page token | next token | next cursor | next link | next url | next offset | next page url | next marker |
@@ -692,23 +692,21 @@ export const countQualifiers = `unique | distinct | inbound | outbound | paralle
 /** A flag whose name has only these words or words of `neutralNames` describes the record or a setting. */
 export const neutralFlags = `conversational | hook | empty | did | update | fork | forked | composite | compiled | webhook | webhooks | personal | rootless | is |
   was | has | have | had | are | be | been | the | a | an | in | of | for | to | by | and | or | with | not |
-  enabled | active | inactive | archived | deleted | public | private | published | draft | visible | hidden |
+  enabled | active | inactive | archived | public | private | published | visible | hidden |
   default | demo | sample | test | tests | sandbox | production | live | cache | dry | run | async |
   sync | synchronous | asynchronous | parallel | recorded | recording | recordings | streaming | stream |
   streamed | retryable | billable | billed | paid | free | trial | editable | pinned | starred | favorite |
   favourite | bookmarked | internal | external | shared | readonly | read | only | manual | manually |
   automatic | automated | auto | scheduled | headless | verbose | debug | new | latest | current | first |
-  last | imported | exported | inbound | outbound | muted | anonymous | anonymized | secure | encrypted |
+  last | imported | exported | inbound | outbound | anonymous | anonymized | secure | encrypted |
   compressed | required | optional | mandatory | experimental | beta | deprecated | legacy | builtin |
-  system | custom | global | local | remote | online | seeded | generated | synthetic | simulated | mock |
-  mocked | stubbed | human | ai | audio | video | voice | image | images | transcript | transcripts |
+  system | custom | global | local | remote | online | seeded | generated | synthetic | simulated | human | ai | audio | video | voice | image | images | transcript | transcripts |
   screenshot | screenshots | attachment | attachments | logs | log | notes | note | comment | comments |
   children | parent | root | leaf | array | list | more | next | previous | nullable | null | exists |
   present | loaded | saved | stored | registered | created | updated | modified | seen | viewed |
   opened | multi | single | turn | multiturn | multilingual | interactive | incremental | full | partial run |
   quick | strict | lenient | soft | calibration | calibrated | benchmark | baseline | reference | golden |
-  flaky | rerun | retried | retry | reviewed | restartable | continuable | customized | live mode | sent | notified | notify | dirty | selected | included |
-  excluded | locked | supported | related | linked | suggested | recommended`;
+  flaky | rerun | retried | retry | reviewed | restartable | continuable | customized | live mode | sent | notified | notify | dirty | selected | included | locked | supported | related | linked | suggested | recommended`;
 
 /**
  * Last words of names that tell who and what a run was made with, or how it is filed. The names in such an object are
@@ -868,10 +866,12 @@ export const badLastWords = `toxic | toxicity | hallucinated | hallucination | h
   error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
   cached | from cache | fallback used | judge down | panic | panics | fatal | traceback | bugs | breaches | showstoppers | safety flags | errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags |
   superseded | invalidated | retracted | outdated | tainted | halt | halted | disputed | dispute | appeal |
+  draft | mock | mocked | stubbed | muted | excluded | deleted |
   successful attacks | vulnerabilities | vulnerability | exploits | jailbreaks`;
 
 /** These are bad news only before one of `namesOfCounted`: "criticalIssues", "activeConversations", "cancelReason". */
-export const badBeforeCounted = "critical | severe | active | timeout | cancel | failed";
+export const badBeforeCounted =
+  "critical | severe | active | timeout | cancel | failed | incomplete | terminated";
 
 /** Last words that say what is counted, or when, by whom or why it happened. Units of cases are further ones. */
 export const namesOfCounted = `at | by | reason | because | count | total | issue | issues | finding | findings | alert | alerts | category | categories | content | tests | cases |
