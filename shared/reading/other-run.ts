@@ -245,7 +245,8 @@ function findStrangeCase(
 
 /**
  * The cases or runs in a list belong to another run if all share the same other id, or only some have the id of the run.
- * If each case has an id of its own, the ids don't identify the run. One case alone can have such an id, too.
+ * If each case has an id of its own, the ids don't identify the run. One case alone can have such an id, too, unless it
+ * stands under the same name as the id of the report's run.
  */
 function findListedStranger(
   lists: readonly ListedIds[],
@@ -253,16 +254,19 @@ function findListedStranger(
   started: readonly RunId[],
 ): (FoundId & { readonly startedId: string }) | undefined {
   const isOfRun = ({ name }: RunId) => listedRunNames.has(name);
-  const named = [...started, ...reported].filter(isOfRun);
+  const known = [...started, ...reported].filter(isOfRun);
   // `runs: ["run_1"]` beside `id: "run_2"`
-  const own = named.length > 0 ? named : started.filter(({ name }) => name === ownId);
+  const own = known.length > 0 ? known : started.filter(({ name }) => name === ownId);
   const [first] = own;
   if (first === undefined) return undefined;
   for (const { found, areCases, length } of lists) {
     const stranger = found.find(
-      ({ id }) => !own.some(each => each.id === id) && (named.length > 0 || isMadeLike(id, first.id)),
+      ({ id }) => !own.some(each => each.id === id) && (known.length > 0 || isMadeLike(id, first.id)),
     );
-    const isShared = found.length === 1 && (length > 1 || !areCases || !reported.some(isOfRun));
+    const named = reported.filter(isOfRun);
+    const hasSameName = named.some(({ field }) => stranger?.field.endsWith(`.${field}`));
+    const isShared =
+      found.length === 1 && (length > 1 || !areCases || named.length === 0 || hasSameName);
     const isMixed = areCases && found.some(({ id }) => own.some(each => each.id === id));
     if (stranger !== undefined && (isShared || isMixed)) return { ...stranger, startedId: first.id };
   }
