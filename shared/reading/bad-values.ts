@@ -161,12 +161,12 @@ export const withstood = /^(?:blocked|resisted|defended|withstood|survived)$/;
 
 const sipCode = /^sip/;
 
-/** `judges: ["pass", "fail"]`, `checks: ["identity: fail"]`. */
+/** `judges: ["pass", "fail"]`, `checks: ["identity: fail", "FAIL: greeting"]`. */
 function isBadElement(element: JsonValue): boolean {
   if (typeof element !== "string") return element === false;
   if (isDoubtfulWord(element)) return true;
-  const word = element.length <= 80 ? element.slice(element.lastIndexOf(":") + 1).trim() : "";
-  return isKnownWord(word) && isBadWord(word);
+  const words = element.length <= 80 ? element.split(":").map(word => word.trim()) : [];
+  return [words[0], words.at(-1)].some(word => word !== undefined && isKnownWord(word) && isBadWord(word));
 }
 
 function attacksIn(object: JsonObject): number {

@@ -22,6 +22,7 @@ export function findDoubt(
   const isInferred = !isStatedPass && passByCounts(input) === undefined;
   const countsWhole = !isInferred && input.main?.total != null && input.main.passed !== null;
   const finders = [
+    () => unlistedUndecided(input),
     () => undecidedField(input, isStatedPass),
     () => undecidedCounts(input, isStatedPass),
     () => undecidedCases(input, isStatedPass),
@@ -43,6 +44,17 @@ export function findDoubt(
   // Beside a stated pass, a person's decision answers what is not understood as well.
   if (waiting && !isInferred) return waiting;
   return findUnfitting(input, isInferred) ?? waiting ?? undefined;
+}
+
+/** More cases are undecided than a person can see: `undecided: 3` beside one undecided case. */
+function unlistedUndecided({ counts, list: { cases } }: JudgementInput): EvidenceStatement | undefined {
+  const listed = cases.filter(({ status }) => status !== "passed" && status !== "failed").length;
+  if (listed === 0) return undefined;
+  const count = counts
+    .filter(({ unit, isListed }) => unit !== "part" && !isListed)
+    .flatMap(({ undecided }) => undecided)
+    .find(({ value }) => value > listed);
+  return count && { kind: "partly-listed", total: factOf(count), listed };
 }
 
 function undecidedField({ findings }: JudgementInput, isStatedPass: boolean): EvidenceStatement | undefined {
