@@ -2,6 +2,7 @@
 
 export { decisionFromConflict, decisionFromFacts } from "../../../shared/gate/decision.ts";
 export { findCreatedIds } from "../../../shared/reading/created-id.ts";
+export { storedRunTraceOf } from "../../../shared/reading/other-run.ts";
 export { readResponse } from "../../../shared/reading/read.ts";
 export { refusalReasonIn } from "../../../shared/reading/refusal.ts";
 export { compare } from "../../../shared/report/compare.ts";
