@@ -6,6 +6,7 @@ import type { CountSummary, Shortage } from "./counts.ts";
 import { canPersonDecide, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement, isAboveZero, locationOf } from "./facts.ts";
 import type { JudgementInput } from "./judgement-input.ts";
+import { keyOf } from "./keys.ts";
 import { type CountField, type ElementGroup, flagField, type ObjectNode } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
 import { passByCounts } from "./pass-evidence.ts";
@@ -31,7 +32,7 @@ export function findDoubt(
     () => findIncompleteList(input, isStatedPass) ?? badRatio(input),
     () => unknownNumber(input),
     () => nothingRan(input),
-    () => (isStatedPass || countsWhole ? undefined : caseWithoutOutcome(input)),
+    () => (isStatedPass || countsWhole ? unreadOutcome(input) : caseWithoutOutcome(input)),
     () => otherFailure && statementOf(otherFailure),
     () => input.findings.objection && fieldStatement(input.findings.objection),
   ];
@@ -262,6 +263,19 @@ function isBesideListOf({ node, value }: CountField): boolean {
 
 function caseWithoutOutcome({ list }: JudgementInput): EvidenceStatement | undefined {
   return list.firstWithoutOutcome === undefined ? undefined : noVerdictOf(list.firstWithoutOutcome);
+}
+
+/** A run that states its pass can list definitions, but not cases whose status says nothing: `status: "N/A"`. */
+function unreadOutcome({
+  list: { cases, firstWithoutOutcome: node },
+}: JudgementInput): EvidenceStatement | undefined {
+  if (node === undefined || cases.length > 0) return undefined;
+  for (const name in node.value) {
+    const value = node.value[name];
+    if (typeof value === "string" && value !== "" && keyOf(name).outcomeName === "status")
+      return fieldStatement(flagField(node, name, null, value), "no-verdict");
+  }
+  return undefined;
 }
 
 function nothingRan({ findings, list, main }: JudgementInput): EvidenceStatement | undefined {
