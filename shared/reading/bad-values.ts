@@ -226,7 +226,7 @@ function soundsBad(text: string): boolean {
   return isWrittenLikeStatus(text) && ((isKnownWord(text) && isBadWord(text)) || keyOf(text).isBadNews);
 }
 
-const messages = /^(?:messages|diagnostics|notifications|notices)$/;
+const messages = /^(?:messages?|diagnostics|notifications|notices)$/;
 
 const errorLevel = /^(?:e|err|error|fatal|critical|severe)$/i;
 

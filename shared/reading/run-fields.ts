@@ -117,7 +117,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         found.caseLists.push({ name, field, list: value });
         found.times.push(...caseTimesIn(name, value, field));
       } else if (isJsonObject(value)) {
-        const isInside = runName !== undefined || envelopeNames.has(squashed);
+        const isInside = runName !== undefined || envelopeNames.has(squashed) || wrapsResponse(name, squashed);
         if (level === mostLevels) continue;
         if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
         else {
@@ -126,6 +126,8 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
             for (const [inner, id] of Object.entries(value)) {
               const name = nameByField.get(squash(inner)) ?? "";
               if (listedRunNames.has(name)) add(name, `${field}.${inner}`, id);
+              // `latestRun: { id: "run_1", status: "passed" }`
+              else if (inner === ownId && /run$/.test(squashed)) add("run", `${field}.${inner}`, id);
             }
           found.otherEnds.push(...endsInside(name, value, `${field}.`, level + 1));
           addTargets(namedTargetIn(name, value, `${field}.`, level + 1));
@@ -152,6 +154,14 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
   search(response, ownId, "", 1);
   return found;
 }
+
+/** `data: { runChannel: { run: { … } } }`, `ExecutionInfo: { … }`. */
+function wrapsResponse(name: string, squashed: string): boolean {
+  return responseOfRun.test(squashed) && !keyOf(name).isEarlierRun;
+}
+
+const responseOfRun =
+  /^(?:run|start|create|get)(?:test)?(?:run|batch|channel|report|execution)s?$|^(?:test)?(?:run|batch|channel|execution|report)(?:report|info|response|result|payload|status|execution)$|(?:execution|run|report)response$/;
 
 function statesOutcome(object: JsonObject): boolean {
   return Object.entries(object).some(

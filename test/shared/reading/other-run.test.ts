@@ -56,6 +56,15 @@ const others: readonly Row[] = [
   // The only object with an outcome.
   [{ run_id: "run_2" }, { run_id: "run_2", latest: { status: "passed", run_id: "run_1" } }],
   [{ runId: "run_2" }, { latestResult: { verdict: "passed", runId: "run_1" } }],
+  [
+    { data: { runChannel: { run: { id: "run_2" } } } },
+    { data: { channelReport: { run: { id: "run_1", status: "success" } } } },
+  ],
+  [
+    { ExecutionInfo: { ExecutionId: "778121" } },
+    { TestExecutionResponse: { ExecutionInfo: { ExecutionId: "778120", ExecResult: "Passed" } } },
+  ],
+  [{ id: "run_2" }, { latestRun: { id: "run_1", status: "passed" } }],
   // The cases or the runs in a list.
   [
     { run_id: "run_2" },
