@@ -23,6 +23,7 @@ export class RecordStore extends Observable {
   readonly #memories: MemoryStore;
   readonly #catalogs: CatalogStore;
   #all: readonly RecordEntry[] | undefined;
+  #byKey: ReadonlyMap<string, RecordEntry> | undefined;
   #pullRequestReviews: ReadonlySet<string> = new Set();
 
   constructor({ vscode, services, memories, catalogs }: RecordStoreDeps) {
@@ -35,6 +36,7 @@ export class RecordStore extends Observable {
       this.register(
         onDidChange(() => {
           this.#all = undefined;
+          this.#byKey = undefined;
           this.fireChange();
         }),
       );
@@ -51,7 +53,8 @@ export class RecordStore extends Observable {
   }
 
   find(key: string | undefined): RecordEntry | undefined {
-    return this.all.find(record => record.key === key);
+    this.#byKey ??= new Map(this.all.map(record => [record.key, record]));
+    return key === undefined ? undefined : this.#byKey.get(key);
   }
 
   withId(kind: Kind, id: string): AddressedRecord {

@@ -86,7 +86,9 @@ const badTexts: BadNews<string> = [
     severityNameSet.has(key.squashed) && severeThing.test(around.squashed) && severeWordSet.has(squash(text)),
   // `manualCheck: "required"`
   (text, { key }) =>
-    key.status === "undecided" && (text === "required" || decisionMeaningOf(text, false) === "waits"),
+    key.status === "undecided" &&
+    !key.isReviewOutcome &&
+    (text === "required" || decisionMeaningOf(text, false) === "waits"),
   // `awaiting: "second signature"`
   (text, { key }) => awaits.test(key.squashed) && !holdsNothing(text),
   // `originalStatus: "failed"`

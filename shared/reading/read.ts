@@ -13,6 +13,7 @@ import { createExplainer } from "./explanation.ts";
 import type { Findings } from "./findings.ts";
 import { type Judgement, judge, judgeWithExpressionCases, verdictOfRun } from "./judge.ts";
 import { type JudgementInput, judgementInputOf } from "./judgement-input.ts";
+import type { OutcomeField } from "./nodes.ts";
 import { readProgress } from "./progress.ts";
 import type { Case, CaseStatus, Reading, Totals, Verdict } from "./reading.ts";
 import { type RequestReference, recordReferencesOf } from "./records.ts";
@@ -57,7 +58,7 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
           ...found,
           findings: {
             ...findings,
-            objection: findings.unlistedObjection,
+            objection: findings.unlistedObjection ?? failedCriterionIn(list),
             nodesBesideCases: findings.nodesBesideCases.filter(({ context }) => context.area === "run"),
           },
           list: replaceCases(list, expressionCases),
@@ -103,6 +104,18 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
     }),
   };
 }
+
+/** The team's cases replace listed cases, but not what the run had to meet: `conditions: [{ state: "NOT_MET" }]`. */
+function failedCriterionIn({ cases }: CaseList): OutcomeField | null {
+  const criterion = cases.find(
+    ({ status, context: { key } }) =>
+      status === "failed" && (key.isRunCriterion || criteria.test(key.squashed)),
+  );
+  return criterion?.outcomes?.find(({ status }) => status === "failed") ?? null;
+}
+
+/** A list of checks can be the one that the team's expression reads. */
+const criteria = /^(?:conditions|requirements|thresholds)$/;
 
 function verdictOfCases(cases: readonly Case[]): Verdict {
   if (cases.some(({ status }) => status === "failed")) return "failed";

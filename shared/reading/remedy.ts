@@ -8,6 +8,7 @@ import { caseStatus } from "./case-status.ts";
 import {
   canPersonDecide,
   type Evidence,
+  type EvidenceFact,
   type EvidenceMeaning,
   type EvidenceStatement,
   type ExpressionName,
@@ -19,11 +20,13 @@ import type { JudgementInput } from "./judgement-input.ts";
 import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } from "./nodes.ts";
+import { listsLeftOut } from "./number-names.ts";
 import { readReviews } from "./reviews.ts";
 import { knownBadStatus } from "./taught-words.ts";
 import { lastingWords } from "./vocabulary.ts";
 import {
   decisionMeaningOf,
+  isBadWord,
   longestWord,
   mayMeanPass,
   squash,
@@ -83,10 +86,25 @@ function unknownWordIn(open: EvidenceStatement): string | undefined {
 /** To say of a few names that they say nothing is a smaller rule than an expression, because all else still counts. */
 function fieldsNotUnderstood(open: EvidenceStatement): readonly string[] {
   if (open.kind !== "facts" || open.meaning !== "not-understood") return [];
-  const names = open.facts.map(({ name }) => String(name));
-  const isTeachable = (name: string) =>
-    /\p{L}/u.test(name) && knownBadStatus(name, "skipped") === undefined && !namesCases(name);
-  return names.every(isTeachable) ? names : [];
+  const isTeachable = ({ name, value }: EvidenceFact) =>
+    /\p{L}/u.test(String(name)) &&
+    knownBadStatus(String(name), "skipped") === undefined &&
+    !namesCases(String(name)) &&
+    !mayBeBadNews(String(name), value);
+  return open.facts.every(isTeachable) ? open.facts.map(({ name }) => String(name)) : [];
+}
+
+/** Advice to ignore such a field would hide what it says: `result: "void"`, `usable: false`, `leftOut: 1`. */
+function mayBeBadNews(name: string, value: EvidenceFact["value"]): boolean {
+  const key = keyOf(name);
+  return (
+    value === false ||
+    key.outcomeName !== null ||
+    key.newsIfTrue !== null ||
+    key.isBadNews ||
+    listsLeftOut(key, name) ||
+    (typeof value === "string" && (keyOf(value).newsIfTrue === "bad" || isBadWord(value)))
+  );
 }
 
 /** A later run can have another number of cases under the name: `calls-sampled`, `attacks`. */

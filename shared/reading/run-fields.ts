@@ -117,7 +117,8 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         found.caseLists.push({ name, field, list: value });
         found.times.push(...caseTimesIn(name, value, field));
       } else if (isJsonObject(value)) {
-        const isInside = runName !== undefined || envelopeNames.has(squashed) || wrapsResponse(name, squashed);
+        const isInside =
+          runName !== undefined || envelopeNames.has(squashed) || wrapsResponse(name, squashed);
         if (level === mostLevels) continue;
         if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
         else {

@@ -271,6 +271,19 @@ describe("cases", () => {
     expect(reading.cases).toHaveLength(3);
   });
 
+  it("doesn't replace what the run had to meet", async () => {
+    const gate = (state: string) => ({
+      run: {
+        conclusion: "SUCCESS",
+        qualityGate: { conditions: [{ metric: "latency", state }] },
+        calls: [{ name: "Greets", conclusion: "SUCCESS" }],
+      },
+    });
+    const rule = { cases: "run.calls.{ 'name': name, 'status': conclusion }" };
+    expect((await readBy(rule, gate("NOT_MET"))).verdict).toBe("unknown");
+    expect((await readBy(rule, gate("MET"))).verdict).toBe("passed");
+  });
+
   it("may be empty while the run continues", async () => {
     expect(await readBy({ cases }, { status: "queued" })).toMatchObject({
       verdict: "unknown",
