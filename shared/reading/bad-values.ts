@@ -101,6 +101,8 @@ const badTexts: BadNews<string> = [
   (text, { key, isInCase }) => !isInCase && isInterruption(key) && !holdsNothing(text),
   // `returnCode: "0416"`
   (text, { key }) => key.fieldRanks.exitCode >= 0 && /^0{0,8}[1-9]\d{0,8}$/.test(text),
+  // `returnText: "failed"`
+  (text, { key }) => key.squashed === "returntext" && isKnownWord(text) && isBadWord(text),
   // `completeness: "partial"`
   (text, { key }) => key.isProgress && isKnownWord(text) && isBadWord(text),
   // `environment: "unreachable"`
@@ -242,13 +244,17 @@ function reportsError(element: JsonValue): boolean {
 }
 
 function leadsToNextPage(element: JsonValue): boolean {
-  return isJsonObject(element) && [element["rel"], element["relation"]].includes("next");
+  return (
+    isJsonObject(element) &&
+    comparedNamesOf(element).some(name => /^rel(?:ation)?$/.test(squash(name)) && element[name] === "next")
+  );
 }
 
-function isInterruption({ squashed, status, newsIfTrue, fieldRanks }: Key): boolean {
-  return (
-    status === "interrupted" && newsIfTrue === "bad" && fieldRanks.end < 0 && /(?:by|at|on)$/.test(squashed)
-  );
+const interruption =
+  /^(?:was|is)?(?:stopped|halted|killed|aborted|cancell?ed|terminated|interrupted|voided|invalidated|expired|suspended|revoked)(?:by|at|on)$/;
+
+function isInterruption({ squashed, fieldRanks }: Key): boolean {
+  return fieldRanks.end < 0 && interruption.test(squashed);
 }
 
 const trustNames = /(?:confidence|quality|reliability|trust|trend|agreement)(?:level)?$/;

@@ -71,9 +71,11 @@ export function mayBeCase(node: ObjectNode): boolean {
 
 /** An element of objects and lists alone leads to cases: `edges: [{ node: { … } }]`. */
 function isUnnamed({ nameOrIndex, value, context: { group } }: ObjectNode): boolean {
-  if (typeof nameOrIndex !== "number" || group?.status === "failed" || isJsonObject(value["node"]))
-    return false;
-  return Object.values(value).some(inner => inner === null || typeof inner !== "object");
+  if (typeof nameOrIndex !== "number" || group?.status === "failed") return false;
+  const fields = Object.entries(value);
+  // `edges: [{ cursor: "a1", node: { … } }]`
+  if (fields.some(([name, inner]) => isJsonObject(inner) && keyOf(name).squashed === "node")) return false;
+  return fields.some(([, inner]) => inner === null || typeof inner !== "object");
 }
 
 // --- Objects whose field names are names of cases ------------------------------------------------------------------
