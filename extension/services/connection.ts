@@ -8,7 +8,7 @@ import { parseBaseUrl } from "../../shared/service/address.ts";
 import { Client, type ServiceResponse } from "../../shared/service/client.ts";
 import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
-import { operation, operationFor } from "../../shared/service/operations.ts";
+import { operation, operationFor, sendsBody } from "../../shared/service/operations.ts";
 import type { ServiceRequest } from "../../shared/service/request.ts";
 import { type Redact, redactor } from "../../shared/service/secret.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
@@ -174,6 +174,7 @@ export class ServiceConnection {
     try {
       const response = await this.#send(call, signal);
       this.#log.logBody("received", name, new TextDecoder().decode(response.raw));
+      await this.#requireAcceptance(call, response);
       await this.#rememberSent(call);
       return response;
     } catch (error) {
@@ -184,6 +185,38 @@ export class ServiceConnection {
       }
       throw error;
     }
+  }
+
+  /** Throws if the service says in the response that it refused the request, as if its status had said so. */
+  async #requireAcceptance(
+    { operation: name, fields = {} }: ServiceRequest,
+    { value, raw, status }: ServiceResponse,
+  ): Promise<void> {
+    const refusal = await this.#bundles
+      .report()
+      .then(({ findRequestRefusal }) => findRequestRefusal(name, value, fields))
+      .catch((error: unknown) => void this.#log.error(error));
+    if (refusal === undefined) return;
+    const { hasFailed, statement } = refusal;
+    const responded = `the service responded with ${status}`;
+    const refused = {
+      kind: "rejected",
+      happened: `${responded}, but did not accept the request`,
+      meaning: "the service refused it",
+      advice: sendsBody(name) ? "Check the fields that were sent." : "Nothing was deleted.",
+    } as const;
+    const failed = {
+      kind: "unavailable",
+      happened: `${responded}, but could not do its work`,
+      meaning: "the service could not do its work",
+      advice: "Try again later.",
+      ambiguous: true,
+    } as const;
+    const excerpt = new TextDecoder().decode(raw);
+    throw new ServiceError(
+      { ...(hasFailed ? failed : refused), operation: name, status, excerpt, response: statement },
+      this.redact,
+    );
   }
 
   /** A refused key can be corrected, and the request is sent again with the new one, because the service did not act. */
@@ -262,13 +295,18 @@ export class ServiceConnection {
     if (role === "decide" && id !== undefined) {
       await this.#memory.saveDecision(id, fields ?? {}, response, at);
     }
-    const { decisionFromFacts, mainFieldText } = await this.#bundles.report();
+    const { decisionFromFacts, findCreatedLabel, mainFieldText } = await this.#bundles.report();
     // The memory learns the request's record even if the response does not repeat its id, or has it in no record.
     const created = createdIds.length === 1 ? createdIds : [];
+    // The response to an update can be empty, and then the record has the name that was sent.
+    const sentLabel = (each: string) =>
+      role === "create" || role === "update" ? recordLabel(fields ?? {}, each) : undefined;
     const addressed =
       id === undefined
-        ? created.map(each => knownRecord(kind, each, recordLabel(fields ?? {}, each), undefined))
-        : [knownRecord(kind, id, undefined, undefined)];
+        ? created.map(each =>
+            knownRecord(kind, each, sentLabel(each) ?? findCreatedLabel(response, each), undefined),
+          )
+        : [knownRecord(kind, id, sentLabel(id), undefined)];
     const { recordReferences = [] } = reading;
     const notes = reviewNotes(
       { name, id, fields, reading, at, createdIds },
