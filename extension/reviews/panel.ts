@@ -133,7 +133,7 @@ export class ReviewPanel extends Disposables {
   }
 
   get #current(): ShownReview {
-    return { queue: this.#queue, id: this.#id, title: this.#title };
+    return { queue: this.#queue, id: this.#id, title: this.#title, service: this.#service };
   }
 
   async #show(queue: ReviewQueue, id: string, { anyway = false } = {}): Promise<void> {
@@ -191,6 +191,7 @@ export class ReviewPanel extends Disposables {
               isElsewhere(about) ? { number, title: about.title } : [],
             ),
             isUnsure: this.#unsure.has(facts),
+            isBeingDecidedElsewhere: this.#unsure.isBeingDecidedElsewhere(facts),
             notices,
           });
     const shape = html({});
