@@ -207,7 +207,13 @@ export class BackgroundDecisions extends Observable {
       });
       const facts = await queue.facts(id).catch(() => undefined);
       this.#end(decision);
-      const notice = { about, givenIn: queue.service(), text, isFailure: false, canBeTakenBack: facts?.canBeRevised };
+      const notice = {
+        about,
+        givenIn: queue.service(),
+        text,
+        isFailure: false,
+        canBeTakenBack: facts?.canBeRevised,
+      };
       this.#notices = [...this.#notices.filter(each => each.isFailure), { ...notice, number: ++this.#count }];
       this.fireChange();
       return true;

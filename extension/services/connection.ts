@@ -7,8 +7,9 @@ import { clean } from "../../shared/report/text.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import { Client, type ServiceResponse } from "../../shared/service/client.ts";
 import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
+import { explainRefusal } from "../../shared/service/explain.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
-import { operation, operationFor, sendsBody } from "../../shared/service/operations.ts";
+import { operation, operationFor } from "../../shared/service/operations.ts";
 import type { ServiceRequest } from "../../shared/service/request.ts";
 import { type Redact, redactor } from "../../shared/service/secret.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
@@ -198,23 +199,15 @@ export class ServiceConnection {
       .catch((error: unknown) => void this.#log.error(error));
     if (refusal === undefined) return;
     const { hasFailed, statement } = refusal;
-    const responded = `the service responded with ${status}`;
-    const refused = {
-      kind: "rejected",
-      happened: `${responded}, but did not accept the request`,
-      meaning: "the service refused it",
-      advice: sendsBody(name) ? "Check the fields that were sent." : "Nothing was deleted.",
-    } as const;
-    const failed = {
-      kind: "unavailable",
-      happened: `${responded}, but could not do its work`,
-      meaning: "the service could not do its work",
-      advice: "Try again later.",
-      ambiguous: true,
-    } as const;
-    const excerpt = new TextDecoder().decode(raw);
     throw new ServiceError(
-      { ...(hasFailed ? failed : refused), operation: name, status, excerpt, response: statement },
+      {
+        ...explainRefusal(name, status, hasFailed),
+        operation: name,
+        status,
+        ambiguous: hasFailed,
+        excerpt: new TextDecoder().decode(raw),
+        response: statement,
+      },
       this.redact,
     );
   }

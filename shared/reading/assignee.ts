@@ -1,7 +1,6 @@
 /** Guesses the person to whom a review is assigned. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { wrappedObjects } from "./wrapped-objects.ts";
 
 /** Returns the only text under a fitting name. Without such a name, the only text of the request is the person. */
 export function assigneeInRequest(sent: JsonObject): string | undefined {
@@ -20,20 +19,8 @@ export function assigneeInRecord(record: JsonObject): string | undefined {
   return onlyText(named.length > 0 ? named : people);
 }
 
-/** The person whom the response to a reassignment names instead of the person that was sent. */
-export function otherAssigneeIn(response: JsonObject, review: string, sent: JsonObject): string | undefined {
-  const person = assigneeInRequest(sent)?.trim().toLowerCase();
-  if (person === undefined) return undefined;
-  const isSent = ([, value]: [name: string, value: JsonValue]) =>
-    JSON.stringify(value).toLowerCase().includes(JSON.stringify(person).slice(1, -1));
-  return wrappedObjects(response)
-    .filter(({ id }) => id === undefined || id === review)
-    .filter(object => !peopleIn(object).some(isSent))
-    .map(assigneeInRecord)
-    .find(other => other !== undefined);
-}
-
-function peopleIn(record: JsonObject): [name: string, value: JsonValue][] {
+/** The fields of a record that can name the person. */
+export function peopleIn(record: JsonObject): [name: string, value: JsonValue][] {
   return Object.entries(record).filter(
     ([name]) => /assign|reviewer|owner/i.test(name) && !/(?:At|_at|On|_on|By|_by)$/.test(name),
   );

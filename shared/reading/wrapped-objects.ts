@@ -10,7 +10,8 @@ const envelopes = new Set(squashedWords(recordEnvelopes));
 /** The response itself, and the objects in its envelopes. A list of exactly one object counts as that object. */
 export function wrappedObjects(response: JsonObject): JsonObject[] {
   const objects = [response];
-  for (const object of objects) objects.push(...Object.entries(object).flatMap(entry => inside(object, entry)));
+  for (const object of objects)
+    objects.push(...Object.entries(object).flatMap(entry => inside(object, entry)));
   return objects;
 }
 

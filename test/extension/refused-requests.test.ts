@@ -129,7 +129,9 @@ describe("a refusal with the status 200", () => {
 test("the response to a reassignment can name another person", async () => {
   const { editor } = await connectedWindow();
   const row = await editor.row("callboard.reviews", "Was the handover");
-  answering(() => Response.json({ id: "was-the-handover-kind", assignee: { name: "Tom", email: "tom@x.y" } }));
+  answering(() =>
+    Response.json({ id: "was-the-handover-kind", assignee: { name: "Tom", email: "tom@x.y" } }),
+  );
   editor.will({ typed: "ana@x.y" });
   await editor.run("callboard.reassignReview", row);
   expect(editor.said.at(-1)).toBe(

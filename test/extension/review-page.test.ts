@@ -618,7 +618,9 @@ test("a failure that comes after a switch to another service is on the page", as
   editor.will(other.url, "Other", other.key);
   await editor.run("callboard.connect");
   answer(Response.json({ error: "not saved" }));
-  await expect.poll(() => panel.text).toMatch(/^“Was the handover kind enough\?”: The service refused the decision/);
+  await expect
+    .poll(() => panel.text)
+    .toMatch(/^“Was the handover kind enough\?”: The service refused the decision/);
 });
 
 test("a response of null leaves the review waiting, as one that is a list does", async () => {

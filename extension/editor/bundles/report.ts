@@ -1,8 +1,8 @@
 /** The bundle that runs targets, reads responses and renders reports. It includes the pages' script and styles. */
 
 export { decisionFromConflict, decisionFromFacts } from "../../../shared/gate/decision.ts";
-export { otherAssigneeIn } from "../../../shared/reading/assignee.ts";
 export { findCreatedIds, findCreatedLabel } from "../../../shared/reading/created-id.ts";
+export { otherAssigneeIn } from "../../../shared/reading/other-assignee.ts";
 export { readResponse } from "../../../shared/reading/read.ts";
 export { refusalReasonIn } from "../../../shared/reading/refusal.ts";
 export { findRequestRefusal } from "../../../shared/reading/refused-request.ts";

@@ -90,8 +90,12 @@ test("runs, reports, decisions and reading operations are left alone", () => {
 
 test("any response is read", () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(...operationNames), (each, name) => {
-      findRequestRefusal(name, each as JsonObject, sent);
-    }),
+    fc.property(
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.constantFrom(...operationNames),
+      (each, name) => {
+        findRequestRefusal(name, each as JsonObject, sent);
+      },
+    ),
   );
 });
