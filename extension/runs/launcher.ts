@@ -5,6 +5,7 @@
 
 import type { Clock } from "../../shared/clock.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import type { RunTrace } from "../../shared/reading/other-run.ts";
 import type { Reading } from "../../shared/reading/reading.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import type { Report } from "../../shared/report/model.ts";
@@ -34,7 +35,14 @@ import type { MemoryStore } from "../services/memory.ts";
 import { recordsLabel } from "../services/operation-labels.ts";
 import type { Service } from "../services/service.ts";
 import { RunExpressions } from "./run-expressions.ts";
-import type { CountedRequest, EndedTarget, RunStore, RunTarget, StoredRun } from "./store.ts";
+import {
+  type CountedRequest,
+  type EndedTarget,
+  hasReport,
+  type RunStore,
+  type RunTarget,
+  type StoredRun,
+} from "./store.ts";
 
 /** The roles whose requests appear as runs in the Runs view. */
 type RunRole = Extract<OperationRole, "run" | "report">;
@@ -169,7 +177,7 @@ export class RunLauncher {
   ): Promise<StoredRun> {
     const { bundles, clock, memories, runs, log } = this.#deps;
     const { runTargets, waitingReviewIds } = await bundles.report();
-    const { records } = request;
+    const { records, role, continued, service } = request;
     let begun = request.role === "run" ? withPolicies(started, plan) : started;
     const furtherRuns = new Map<string, string>();
     const waiting = new Map<string, string>();
@@ -201,6 +209,8 @@ export class RunLauncher {
         responses.set(recordKey({ kind, id }), { target: { kind, id, name }, text });
         return "";
       },
+      ...(role === "run" &&
+        continued === undefined && { tracesOf: target => this.#tracesOf(target, service) }),
       redact: connection.redact,
       clock,
       signal,
@@ -272,6 +282,19 @@ export class RunLauncher {
     );
     if (raw.length === 0 && finished.state !== "cancelled") throw failure;
     return finished;
+  }
+
+  /** By the trace of its last run, a report that the service has stored isn't taken for the one of a new run. */
+  async #tracesOf({ kind, id }: PlannedTarget, { id: service }: Service): Promise<RunTrace[]> {
+    const { bundles, runs } = this.#deps;
+    const isIt = (other: Pick<RunTarget, "kind" | "id">) => other.kind === kind && other.id === id;
+    const last = runs.all.find(run => run.service === service && hasReport(run) && run.targets.some(isIt));
+    const report = last && (await runs.report(last.id));
+    const text = report?.raw.find(({ target }) => isIt(target))?.text;
+    if (text === undefined) return [];
+    const { storedRunTraceOf } = await bundles.report();
+    const trace = storedRunTraceOf(text, { kind, id }, last?.targets.find(isIt)?.start);
+    return trace === undefined ? [] : [trace];
   }
 
   async #finish(

@@ -14,8 +14,8 @@ import {
   severityNameSet,
   tellsGap,
 } from "./objections.ts";
-import { flagIn, holdsNothing, shareIn } from "./values.ts";
-import { isBadWord, isKnownWord, longestWord, squash } from "./words.ts";
+import { countIn, flagIn, holdsNothing, shareIn } from "./values.ts";
+import { decisionMeaningOf, isBadWord, isKnownWord, longestWord, squash } from "./words.ts";
 
 /** A judgement that is null was not made, one that is "no" is none, and zero turns are no conversation. */
 export function isNotDone(
@@ -26,7 +26,14 @@ export function isNotDone(
   if (judges.test(squashed) && typeof value === "string" && noJudge.test(value)) return true;
   if (judgedBy.test(squashed) && value === null) return true;
   // `match: "none"`
-  if (newsIfTrue === "good" && typeof value === "string" && value !== "" && holdsNothing(value)) return true;
+  if (
+    newsIfTrue === "good" &&
+    typeof value === "string" &&
+    value !== "" &&
+    holdsNothing(value) &&
+    countIn(value) === null
+  )
+    return true;
   if (statusHistory.test(squashed) && endsBadly(value)) return true;
   if (value === null)
     return lastWordKind === "verdict" || squashed === "vote" || (measure === "value" && outcomeName === null);
@@ -77,6 +84,9 @@ const badTexts: BadNews<string> = [
   // `risk: { level: "critical" }`
   (text, { key, around }) =>
     severityNameSet.has(key.squashed) && severeThing.test(around.squashed) && severeWordSet.has(squash(text)),
+  // `manualCheck: "required"`
+  (text, { key }) =>
+    key.status === "undecided" && (text === "required" || decisionMeaningOf(text, false) === "waits"),
   // `awaiting: "second signature"`
   (text, { key }) => awaits.test(key.squashed) && !holdsNothing(text),
   // `originalStatus: "failed"`
@@ -85,6 +95,10 @@ const badTexts: BadNews<string> = [
   (text, { key }) => gate.test(key.squashed) && (text === "closed" || isBadWord(text)),
   // `response: "HTTP 502"`
   (text, { key, isInCase }) => isInCase && !key.isDescription && httpFailure.test(text),
+  // `stoppedBy: "ops@example.com"`, `voidedAt: "2026-11-26T10:00:00Z"`
+  (text, { key, isInCase }) => !isInCase && isInterruption(key) && !holdsNothing(text),
+  // `returnCode: "0416"`
+  (text, { key }) => key.fieldRanks.exitCode >= 0 && /^0{0,8}[1-9]\d{0,8}$/.test(text),
   // `completeness: "partial"`
   (text, { key }) => key.isProgress && isKnownWord(text) && isBadWord(text),
   // `environment: "unreachable"`
@@ -130,6 +144,10 @@ const badNumbers: BadNews<number> = [
 
 const badLists: BadNews<readonly JsonValue[]> = [
   (list, { key }) => key.isCheckList && list.some(countsNothing),
+  // `messages: [{ severity: "error", text: "…" }]` of a run
+  (list, { key, isInCase }) => !isInCase && messages.test(key.squashed) && list.some(reportsError),
+  // `links: [{ rel: "next", href: "…" }]`
+  (list, { key }) => key.isLink && list.some(leadsToNextPage),
   // `evaluators: []`
   (list, { key }) => list.length === 0 && judgeLists.test(key.squashed),
   (list, { key }) => inputs.test(key.squashed) && list.slice(0, mostInputs).some(statesFailure),
@@ -161,12 +179,12 @@ export const withstood = /^(?:blocked|resisted|defended|withstood|survived)$/;
 
 const sipCode = /^sip/;
 
-/** `judges: ["pass", "fail"]`, `checks: ["identity: fail"]`. */
+/** `judges: ["pass", "fail"]`, `checks: ["identity: fail", "FAIL: greeting"]`. */
 function isBadElement(element: JsonValue): boolean {
   if (typeof element !== "string") return element === false;
   if (isDoubtfulWord(element)) return true;
-  const word = element.length <= 80 ? element.slice(element.lastIndexOf(":") + 1).trim() : "";
-  return isKnownWord(word) && isBadWord(word);
+  const words = element.length <= 80 ? element.split(":").map(word => word.trim()) : [];
+  return [words[0], words.at(-1)].some(word => word !== undefined && isKnownWord(word) && isBadWord(word));
 }
 
 function attacksIn(object: JsonObject): number {
@@ -208,6 +226,29 @@ function soundsBad(text: string): boolean {
   return isWrittenLikeStatus(text) && ((isKnownWord(text) && isBadWord(text)) || keyOf(text).isBadNews);
 }
 
+const messages = /^(?:messages?|diagnostics|notifications|notices)$/;
+
+const errorLevel = /^(?:e|err|error|fatal|critical|severe)$/i;
+
+function reportsError(element: JsonValue): boolean {
+  return (
+    isJsonObject(element) &&
+    comparedNamesOf(element).some(
+      name => severityNameSet.has(squash(name)) && errorLevel.test(String(element[name])),
+    )
+  );
+}
+
+function leadsToNextPage(element: JsonValue): boolean {
+  return isJsonObject(element) && [element["rel"], element["relation"]].includes("next");
+}
+
+function isInterruption({ squashed, status, newsIfTrue, fieldRanks }: Key): boolean {
+  return (
+    status === "interrupted" && newsIfTrue === "bad" && fieldRanks.end < 0 && /(?:by|at|on)$/.test(squashed)
+  );
+}
+
 const trustNames = /(?:confidence|quality|reliability|trust|trend|agreement)(?:level)?$/;
 
 const poorWords =
@@ -237,7 +278,7 @@ const judgeLists = /^(?:judges|evaluators|graders|scorers)$/;
 const work =
   /^(?:turns?|calls|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
 
-const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
+export const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
 
 const judgeReady = /^(?:is)?(?:available|enabled|reachable|online|ready|ok)$/;
 

@@ -9,7 +9,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { surroundings } from "./bad-values.ts";
+import { judges, surroundings } from "./bad-values.ts";
 import { boundsIn } from "./bounds.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import type { EvidenceStatement } from "./evidence.ts";
@@ -134,7 +134,9 @@ class Search {
       const key = keyOf(name);
       if (this.#isDoubtful(node, object, around, name, inner, world)) continue;
       // `personas: { requested: 5, created: 2 }`
-      if (key.isIgnored && (resourceNames.has(key.squashed) || surroundings.test(key.squashed))) {
+      const mayBreakDown =
+        resourceNames.has(key.squashed) || surroundings.test(key.squashed) || needs.test(key.squashed);
+      if ((key.isIgnored && mayBreakDown) || (judges.test(key.squashed) && isJsonObject(inner))) {
         const isListed = world.isInList || Array.isArray(inner);
         this.#visitBelow(
           node,
@@ -198,6 +200,9 @@ class Search {
     return flagField(node, at, null, typeof value === "object" ? null : value);
   }
 }
+
+/** `quota: { exceeded: true }` */
+const needs = /^(?:quota|budget|credits|licen[cs]e)/;
 
 /** The key names what was said and done in a case. */
 function isConversation({ isIgnored, isDescription, partKind }: Key): boolean {

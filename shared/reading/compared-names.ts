@@ -14,3 +14,8 @@ export function comparedNamesOf(object: JsonObject): readonly string[] {
   comparedNames.set(object, compared);
   return compared;
 }
+
+/** `expected: "refund", actual: "refund"`. */
+export function isAsExpected(object: JsonObject, text: string): boolean {
+  return comparedNamesOf(object).some(name => /^expect/i.test(name) && object[name] === text);
+}

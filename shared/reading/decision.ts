@@ -11,6 +11,7 @@ import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import type { ResponseNode } from "./nodes.ts";
 import { isWrittenLikeStatus, objectionStatusOf } from "./objections.ts";
+import { kindOf } from "./run-objects.ts";
 import { flagIn } from "./values.ts";
 import { denialWords, requestFlags, reviewEndNames } from "./vocabulary.ts";
 import { walk } from "./walk.ts";
@@ -110,10 +111,11 @@ function doubtsOfAnother(
       fact.meaning === "failed" || fact.meaning === "not ended" ? { ...fact, meaning: "unclear" } : fact,
     ];
   });
+  const isReviewObject = isNamedReview || /^reviews?$/i.test(kindOf(object));
   const another = Object.entries(object).find(
     ([name, value]) =>
       squash(name) === "reviewid" ||
-      (idNames.includes(name) && (isNamedReview || (typeof value === "string" && isReview(value)))),
+      (idNames.includes(name) && (isReviewObject || (typeof value === "string" && isReview(value)))),
   );
   if (another === undefined) return [...doubts, ...wrapped];
   const [name, value] = another;
@@ -172,12 +174,12 @@ function isOfAnother(object: JsonObject, review: string): boolean {
 
 /** `rev_2` beside `rev_1`, but not `sub_80`, which can be the id of the decision. */
 function isLikeId(id: string, review: string): boolean {
-  const kindOf = (each: string) => {
+  const tagOf = (each: string) => {
     const [kind = "", rest = "", ...more] = each.split(/[_:-]/);
     return more.length === 0 && /^[a-z]+$/i.test(kind) && /\d/.test(rest) ? kind : undefined;
   };
-  const kind = kindOf(review);
-  return id !== review && kind !== undefined && kindOf(id) === kind;
+  const tag = tagOf(review);
+  return id !== review && tag !== undefined && tagOf(id) === tag;
 }
 
 function idsOf(object: JsonObject): string[] {

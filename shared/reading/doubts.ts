@@ -6,6 +6,7 @@ import type { CountSummary, Shortage } from "./counts.ts";
 import { canPersonDecide, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { factOf, factOfNode, fieldStatement, isAboveZero, locationOf } from "./facts.ts";
 import type { JudgementInput } from "./judgement-input.ts";
+import { keyOf } from "./keys.ts";
 import { type CountField, type ElementGroup, flagField, type ObjectNode } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
 import { passByCounts } from "./pass-evidence.ts";
@@ -22,6 +23,7 @@ export function findDoubt(
   const isInferred = !isStatedPass && passByCounts(input) === undefined;
   const countsWhole = !isInferred && input.main?.total != null && input.main.passed !== null;
   const finders = [
+    () => unlistedUndecided(input),
     () => undecidedField(input, isStatedPass),
     () => undecidedCounts(input, isStatedPass),
     () => undecidedCases(input, isStatedPass),
@@ -30,7 +32,7 @@ export function findDoubt(
     () => findIncompleteList(input, isStatedPass) ?? badRatio(input),
     () => unknownNumber(input),
     () => nothingRan(input),
-    () => (isStatedPass || countsWhole ? undefined : caseWithoutOutcome(input)),
+    () => (isStatedPass || countsWhole ? unreadOutcome(input) : caseWithoutOutcome(input)),
     () => otherFailure && statementOf(otherFailure),
     () => input.findings.objection && fieldStatement(input.findings.objection),
   ];
@@ -43,6 +45,17 @@ export function findDoubt(
   // Beside a stated pass, a person's decision answers what is not understood as well.
   if (waiting && !isInferred) return waiting;
   return findUnfitting(input, isInferred) ?? waiting ?? undefined;
+}
+
+/** More cases are undecided than a person can see: `undecided: 3` beside one undecided case. */
+function unlistedUndecided({ counts, list: { cases } }: JudgementInput): EvidenceStatement | undefined {
+  const listed = cases.filter(({ status }) => status !== "passed" && status !== "failed").length;
+  if (listed === 0) return undefined;
+  const count = counts
+    .filter(({ unit, isListed }) => unit !== "part" && !isListed)
+    .flatMap(({ undecided }) => undecided)
+    .find(({ value }) => value > listed);
+  return count && { kind: "partly-listed", total: factOf(count), listed };
 }
 
 function undecidedField({ findings }: JudgementInput, isStatedPass: boolean): EvidenceStatement | undefined {
@@ -250,6 +263,19 @@ function isBesideListOf({ node, value }: CountField): boolean {
 
 function caseWithoutOutcome({ list }: JudgementInput): EvidenceStatement | undefined {
   return list.firstWithoutOutcome === undefined ? undefined : noVerdictOf(list.firstWithoutOutcome);
+}
+
+/** A run that states its pass can list definitions, but not cases whose status says nothing: `status: "N/A"`. */
+function unreadOutcome({
+  list: { cases, firstWithoutOutcome: node },
+}: JudgementInput): EvidenceStatement | undefined {
+  if (node === undefined || cases.length > 0) return undefined;
+  for (const name in node.value) {
+    const value = node.value[name];
+    if (typeof value === "string" && value !== "" && keyOf(name).outcomeName === "status")
+      return fieldStatement(flagField(node, name, null, value), "no-verdict");
+  }
+  return undefined;
 }
 
 function nothingRan({ findings, list, main }: JudgementInput): EvidenceStatement | undefined {

@@ -1,6 +1,7 @@
 /** Reads the fields of an object: outcomes, counts and descriptions. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { isAsExpected } from "./compared-names.ts";
 import type { CaseFact, Key } from "./key.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
@@ -314,6 +315,7 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   if (key.isBadNews && key.measure === "least" && isReached(node.value, key, value)) return;
   const isOfRun = area === "run" || area === "other";
   // `stopReason: "budget_exhausted"` reads like the name of bad news.
+  if (typeof value === "string" && key.squashed === "actual" && isAsExpected(node.value, value)) return;
   const isBadReason =
     typeof value === "string" &&
     ((key.isNeutral === "soft" && keyOf(value).newsIfTrue === "bad") || isStoppedEarly(key, value));
@@ -465,6 +467,7 @@ function readNested(
   else if (
     key.status === "interrupted" &&
     key.elementKind === "outcome" &&
+    !node.context.key.isLink &&
     !Array.isArray(value) &&
     showsFailure(value, true)
   )

@@ -202,12 +202,12 @@ function understandBound(key: MutableKey): void {
   const { squashed } = key;
   key.measure = measures.get(squashed) ?? null;
   const plain = withoutUnit(squashed);
-  if (plain.endsWith("score")) key.measure ??= "value";
   const bound = boundIn(plain);
   if (bound !== undefined) {
     key.measure ??= bound.measures;
     key.measuredName = bound.of;
   }
+  if (plain.endsWith("score")) key.measure ??= "value";
   const [, stem, reached] = reachedSuffix.exec(squashed) ?? [];
   if (reached !== undefined) {
     key.isReachedCount = true;

@@ -3,7 +3,7 @@
  * it has to meet.
  */
 
-import type { JsonObject, JsonValue } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { isBadIn, isNotDone } from "./bad-values.ts";
 import { type Bound, isMissed, missedBeside } from "./bounds.ts";
 import { comparedNamesOf } from "./compared-names.ts";
@@ -15,7 +15,7 @@ import type { OutcomeField } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
 import { showsFailure } from "./objections.ts";
 import type { FieldSurroundings } from "./understood.ts";
-import { countIn } from "./values.ts";
+import { countIn, labelTextIn } from "./values.ts";
 import { isBadWord, isKnownWord, isUnrun, squash, statusOfResult } from "./words.ts";
 
 /** Statements elsewhere in the run, which a value may have to meet. */
@@ -80,14 +80,15 @@ function isMisfitInStory(
   return amount > 0 && isDemand && !wholes.has(amount) && !isMetBeside(object, name, amount);
 }
 
-const expected = /^(?:expected|requested|intended)[_ -]?/i;
+const expected = /^(?:expected|requested|intended|planned|desired|configured|target(?=[_ -]?env))[_ -]?/i;
 
 /** `expectedIntent: "refund", actualIntent: "cancel"`. Sentences can say the same in other words. */
 function actualNameOf(object: JsonObject, name: string, value: JsonValue): string | undefined {
   const stem = squash(name.replace(expected, ""));
   const { isOutcome } = keyOf(stem);
   return comparedNamesOf(object).find(each => {
-    const actual = object[each];
+    const inside = object[each] ?? null;
+    const actual = isJsonObject(inside) ? labelTextIn(inside) : inside;
     if (!actualNames.some(prefix => prefix + stem !== "" && squash(each) === prefix + stem)) return false;
     if (typeof value === "string" && typeof actual === "string" && isOutcome) {
       if (isKnownWord(value) !== isKnownWord(actual)) return false;
@@ -113,6 +114,7 @@ const actualNames = [
   "tested",
   "deployed",
   "ran",
+  "served",
 ];
 
 function isIdentifier(value: JsonValue | undefined): value is string | boolean {
@@ -125,7 +127,7 @@ const earlier = /^(?:previous|prior|base|last|latest|history|historical|trend|co
 function statesBreakdown(around: Key, key: Key, value: JsonValue): boolean {
   if (/^(?:new)?regress/.test(key.squashed) && key.status === "failed") return showsFailure(value);
   if (around.isEarlierRun || earlier.test(around.squashed)) return false;
-  if (value === true) return key.status === "interrupted" && key.isFlag;
+  if (value === true) return key.isFlag && (key.status === "interrupted" || key.status === "failed");
   const status = typeof value === "string" ? statusOfResult(value) : null;
   return (
     key.outcomeName === "status" &&

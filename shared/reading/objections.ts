@@ -115,8 +115,8 @@ export function isStoppedByPerson({ squashed }: Key, value: string): boolean {
 const person = /^(?:operator|user|admin|administrator|manual|manually|human|person)$/i;
 
 /** `type: "partial"`, `report_type: "interim"`. */
-const kindOfReport = /^(?:report)?(?:type|kind)$/;
-const partialKind = /^(?:partial|interim|preliminary|provisional)$/i;
+const kindOfReport = /^(?:report|run)?(?:type|kind)$/;
+const partialKind = /^(?:partial|interim|preliminary|provisional|dry[_ -]?run)$/i;
 
 /** `reason: "canceled"`, `mode: "dry-run"`. A known word under this name says how the run or the case ended. */
 export function badCauseIn({ squashed }: Key, value: string): Status | null {

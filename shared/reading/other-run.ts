@@ -1,6 +1,6 @@
 /** Tells a report of another run from a report of the run that was started. */
 
-import type { JsonObject } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { caseIdsIn, isUnit, type ListField } from "./announced-cases.ts";
 import type { EvidenceNote } from "./evidence.ts";
 import { haveSameForm, isMadeLike, wordsOf } from "./id-forms.ts";
@@ -66,6 +66,34 @@ export interface RunTrace {
 export function runTraceOf(response: JsonObject, { id: target }: Target): RunTrace {
   const { ids, ends } = findRunFields(response, target);
   return { ids: ids.map(({ name, id }) => ({ name, id })), ends };
+}
+
+/**
+ * Identifies a run by the text of its stored report; undefined if the text is no object. The report itself counts only if
+ * it has an id of its own, because a service without ids can report each run by the same text.
+ */
+export function storedRunTraceOf(
+  text: string,
+  target: Target,
+  start: Pick<RunStart, "ids"> | undefined,
+): RunTrace | undefined {
+  const response = parseJson(text);
+  if (!isJsonObject(response)) return undefined;
+  const { ids, ends } = runTraceOf(response, target);
+  const hasOwnId = ids.some(({ name }) => name === ownId);
+  return {
+    ids: [...ids, ...(start?.ids ?? [])],
+    ends,
+    ...(hasOwnId && { report: new TextEncoder().encode(text) }),
+  };
+}
+
+function parseJson(text: string): JsonValue {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -245,7 +273,8 @@ function findStrangeCase(
 
 /**
  * The cases or runs in a list belong to another run if all share the same other id, or only some have the id of the run.
- * If each case has an id of its own, the ids don't identify the run. One case alone can have such an id, too.
+ * If each case has an id of its own, the ids don't identify the run. One case alone can have such an id, too, unless it
+ * stands under the same name as the id of the report's run.
  */
 function findListedStranger(
   lists: readonly ListedIds[],
@@ -253,16 +282,18 @@ function findListedStranger(
   started: readonly RunId[],
 ): (FoundId & { readonly startedId: string }) | undefined {
   const isOfRun = ({ name }: RunId) => listedRunNames.has(name);
-  const named = [...started, ...reported].filter(isOfRun);
+  const known = [...started, ...reported].filter(isOfRun);
   // `runs: ["run_1"]` beside `id: "run_2"`
-  const own = named.length > 0 ? named : started.filter(({ name }) => name === ownId);
+  const own = known.length > 0 ? known : started.filter(({ name }) => name === ownId);
   const [first] = own;
   if (first === undefined) return undefined;
   for (const { found, areCases, length } of lists) {
     const stranger = found.find(
-      ({ id }) => !own.some(each => each.id === id) && (named.length > 0 || isMadeLike(id, first.id)),
+      ({ id }) => !own.some(each => each.id === id) && (known.length > 0 || isMadeLike(id, first.id)),
     );
-    const isShared = found.length === 1 && (length > 1 || !areCases || !reported.some(isOfRun));
+    const named = reported.filter(isOfRun);
+    const hasSameName = named.some(({ field }) => stranger?.field.endsWith(`.${field}`));
+    const isShared = found.length === 1 && (length > 1 || !areCases || named.length === 0 || hasSameName);
     const isMixed = areCases && found.some(({ id }) => own.some(each => each.id === id));
     if (stranger !== undefined && (isShared || isMixed)) return { ...stranger, startedId: first.id };
   }

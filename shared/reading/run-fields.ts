@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { ListField } from "./announced-cases.ts";
+import { keyOf } from "./keys.ts";
 import {
   type FoundId,
   flatObjectIdIn,
@@ -116,10 +117,19 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         found.caseLists.push({ name, field, list: value });
         found.times.push(...caseTimesIn(name, value, field));
       } else if (isJsonObject(value)) {
-        const isInside = runName !== undefined || envelopeNames.has(squashed);
+        const isInside =
+          runName !== undefined || envelopeNames.has(squashed) || wrapsResponse(name, squashed);
         if (level === mostLevels) continue;
         if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
         else {
+          // `latest: { status: "passed", run_id: "run_1" }`: only this object can give the verdict.
+          if (level === 1 && !statesOutcome(object) && statesOutcome(value))
+            for (const [inner, id] of Object.entries(value)) {
+              const name = nameByField.get(squash(inner)) ?? "";
+              if (listedRunNames.has(name)) add(name, `${field}.${inner}`, id);
+              // `latestRun: { id: "run_1", status: "passed" }`
+              else if (inner === ownId && /run$/.test(squashed)) add("run", `${field}.${inner}`, id);
+            }
           found.otherEnds.push(...endsInside(name, value, `${field}.`, level + 1));
           addTargets(namedTargetIn(name, value, `${field}.`, level + 1));
           if (nameOfObject === ownId) found.objectIds.push(...objectIdsIn(name, value, `${field}.`));
@@ -144,6 +154,20 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
   };
   search(response, ownId, "", 1);
   return found;
+}
+
+/** `data: { runChannel: { run: { … } } }`, `ExecutionInfo: { … }`. */
+function wrapsResponse(name: string, squashed: string): boolean {
+  return responseOfRun.test(squashed) && !keyOf(name).isEarlierRun;
+}
+
+const responseOfRun =
+  /^(?:run|start|create|get)(?:test)?(?:run|batch|channel|report|execution)s?$|^(?:test)?(?:run|batch|channel|execution|report)(?:report|info|response|result|payload|status|execution)$|(?:execution|run|report)response$/;
+
+function statesOutcome(object: JsonObject): boolean {
+  return Object.entries(object).some(
+    ([name, value]) => typeof value !== "object" && keyOf(name).outcomeName !== null,
+  );
 }
 
 /** `/v1/runs/r2` or `https://…/runs/r2`. */

@@ -57,7 +57,7 @@ function badReportIn(suite: ObjectNode): OutcomeField | null {
   return null;
 }
 
-const shard = /^(?:shard|chunk|slice)(?:index|idx|number|no|id)?$/;
+const shard = /^(?:shard|chunk|slice)(?:ing|index|idx|number|no|id)?$/;
 
 /** `shard: "2/4"`, `shard: { index: 1, total: 4 }`, `shardIndex: 1` beside `totalShards: 4`. */
 function partOfRunIn(node: ObjectNode): OutcomeField | null {

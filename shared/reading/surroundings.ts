@@ -71,7 +71,8 @@ export function mayBeCase(node: ObjectNode): boolean {
 
 /** An element of objects and lists alone leads to cases: `edges: [{ node: { … } }]`. */
 function isUnnamed({ nameOrIndex, value, context: { group } }: ObjectNode): boolean {
-  if (typeof nameOrIndex !== "number" || group?.status === "failed") return false;
+  if (typeof nameOrIndex !== "number" || group?.status === "failed" || isJsonObject(value["node"]))
+    return false;
   return Object.values(value).some(inner => inner === null || typeof inner !== "object");
 }
 

@@ -6,7 +6,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { withstood } from "./bad-values.ts";
-import { comparedNamesOf } from "./compared-names.ts";
+import { comparedNamesOf, isAsExpected } from "./compared-names.ts";
 import type { Key } from "./key.ts";
 import { negationPrefix, tokensOf } from "./key-claims.ts";
 import { isAboutPages } from "./key-words.ts";
@@ -61,6 +61,8 @@ const goodGrade = /^[AB][+-]?$/;
 const registered = /(?:registered|discovered|collected|declared|enumerated)$/;
 /** `selected: 8`. */
 const chosen = /^(?:selected|sampled|drawn)$/;
+/** `suiteSize: 12`. */
+const sizeOfRun = /^(?:suite|batch|test|case|result|scenario)s?(?:size|count)$/;
 /** `startsAt: "2030-01-01T00:00:00Z"`. */
 const future = /^(?:next|starts|scheduled|planned|upcoming|will|eta)/;
 
@@ -80,6 +82,8 @@ export function isUnderstood(
   const { countsAll } = numberMeaningOf(key, name);
   if (typeof value === "object" && value !== null) {
     const isListOfCases = countsAll || (key.unit === "test" && key.squashed.endsWith("ids"));
+    if (Array.isArray(value) && !isInCase && key.elementKind === "cases" && value.every(isText))
+      return isAmongAll(value.length, wholes);
     if (Array.isArray(value) && (isListOfCases || (around.elementKind !== null && areReferences(value))))
       return wholes.has(value.length);
     if (key.elementKind === "outcome" && isNoPass(key.status)) return !showsFailure(value, true);
@@ -155,10 +159,18 @@ export function isUnderstood(
   );
 }
 
-function isShortOfAll(key: Key, number: number, wholes: ReadonlySet<number>): boolean {
+function isText(value: JsonValue): boolean {
+  return typeof value === "string";
+}
+
+function isAmongAll(number: number, wholes: ReadonlySet<number>): boolean {
   const most = Math.max(...wholes);
-  if (key.isReachedCount && key.unit === "test") return number < most;
-  if (chosen.test(key.squashed)) return number > most;
+  return most <= 0 || number <= most;
+}
+
+function isShortOfAll(key: Key, number: number, wholes: ReadonlySet<number>): boolean {
+  if (key.isReachedCount && key.unit === "test") return number < Math.max(...wholes);
+  if (chosen.test(key.squashed) || sizeOfRun.test(key.squashed)) return !isAmongAll(number, wholes);
   return key.unit === "part" && key.isCount && key.status === "interrupted" && number > 0;
 }
 
@@ -174,11 +186,6 @@ function isBadAmount(object: JsonObject, key: Key, amount: number): boolean {
     !countsAttempts(key) &&
     !countsAttacks(object)
   );
-}
-
-/** `expected: "refund", actual: "refund"`. */
-function isAsExpected(object: JsonObject, text: string): boolean {
-  return comparedNamesOf(object).some(name => /^expect/i.test(name) && object[name] === text);
 }
 
 function isHttpSuccess(code: number): boolean {
@@ -224,6 +231,7 @@ function isKnownText(key: Key, text: string): boolean {
 
 /** `status: "failed?"` is no outcome that anybody could rely on. A result can be prose. */
 function isKnownOutcome(key: Key, text: string): boolean {
+  if (statusOfResult(text) === "neutral" && decisionMeaningOf(text, false) === "waits") return false;
   return (
     statusOfResult(text) !== null ||
     shareIn(text) === 1 ||

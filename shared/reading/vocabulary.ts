@@ -148,7 +148,7 @@ export const statusWords: readonly StatusWordRow[] = [
   },
   { status: "undecided", uses: ["value"], words: `none | neutral` },
   { status: "undecided", uses: ["value"], words: withdrawnWords },
-  { status: "interrupted", uses: ["value", "part"], words: `empty | limited | suspended` },
+  { status: "interrupted", uses: ["value", "part"], words: `empty | limited | suspended | exhausted` },
   { status: "interrupted", uses: ["value", "flag"], words: noRealRunWords },
   { status: "interrupted", uses: ["value", "count", "list", "part"], words: "missing" },
   {
@@ -178,7 +178,7 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "passed",
     uses: ["value"],
-    words: "goal achieved | goal reached | goal met | goals achieved | goals met | match",
+    words: "goal achieved | goal reached | goal met | goals achieved | goals met | match | met",
   },
   {
     status: "failed",
@@ -202,7 +202,7 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "success",
     uses: ["value", "news"],
-    words: `fine | up | clean | right | met | verified | valid`,
+    words: `fine | up | clean | right | verified | valid`,
   },
   {
     status: "finished",
@@ -564,9 +564,9 @@ export const paginationFields = {
   lengths:
     "total | total count | total results | total items | total size | total records | total elements | total number | count total | full count | size total | total hits | available | count",
   /** The first offset is 0. */
-  offsets: "offset | skip | start index | from index",
+  offsets: "offset | skip | from index",
   /** The first page is 0 or 1. */
-  pageNumbers: "page | page number | current page | page no",
+  pageNumbers: "start index | page | page number | current page | page no",
   pages: "total pages | pages | page count | last page | num pages | number of pages",
 } as const;
 
@@ -747,7 +747,7 @@ export const storyNames = `scorer | choices | coverage | metadata | feedback sta
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =
-  "message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | remarks | annotations | warnings | warning messages | notice | notices | info";
+  "return text | outcome reason | message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | remarks | annotations | warnings | warning messages | notice | notices | info";
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
 export const caseEvents =

@@ -23,6 +23,7 @@ import { indexOfBadWord } from "./objections.ts";
 import { isPlainPart } from "./parts.ts";
 import { RecordFinder, type RecordOptions } from "./record-finder.ts";
 import type { RecordInResponse } from "./records.ts";
+import { listsCases } from "./run-objections.ts";
 import {
   areaOf,
   type CaseMap,
@@ -237,7 +238,7 @@ class Walk {
     // `hits: { total: { value: 40 } }`
     const [length] = key.pagination === "length" && !isList ? valuesNamed(value, ["value"]) : [];
     if (typeof length === "number") this.#gatherer.readRunField(parent, key, name, length);
-    if (isList && value.length === 0) {
+    if (isList ? value.length === 0 : listsCases(key) && isEmptyMap(value)) {
       this.#gatherer.addEmptyList(parent, key, name);
       return;
     }
@@ -334,6 +335,11 @@ function isBesidePassedNames({ parent }: ResponseNode): boolean {
     ([name, value]) =>
       Array.isArray(value) && typeof value[0] === "string" && keyOf(name).status === "passed",
   );
+}
+
+/** `results: {}`, `cases: { edges: [] }`. */
+function isEmptyMap(object: JsonObject): boolean {
+  return Object.values(object).every(value => Array.isArray(value) && value.length === 0);
 }
 
 /** `personas: [{ name, scenarios: [{ result }] }]`: the records group the cases of the run. */

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { JsonObject } from "../json.ts";
-import type { RunStart } from "../reading/other-run.ts";
+import type { RunStart, RunTrace } from "../reading/other-run.ts";
 import type { ResponseReader } from "../reading/read.ts";
 import type { Case, Reading } from "../reading/reading.ts";
 import type { ReportTest, TargetResult } from "../report/model.ts";
@@ -67,6 +67,8 @@ export interface RunOptions {
     /** The number of the target's run, from 1. */
     run: number,
   ): Promise<string>;
+  /** Traces of the target's runs before this plan, by which a report of one of them is recognised. */
+  tracesOf?(target: PlannedTarget): Promise<readonly RunTrace[]>;
   /** The address that opens a stored response in the editor. */
   linkTo?(raw: string): string;
   /** The client has redacted the responses, but an expression can join two of their texts into the key. */

@@ -121,7 +121,8 @@ async function runTarget(
     trace = last;
   };
   const startedAt = clock.now();
-  const context: RunContext = { ...options, number, earlier: [...earlier], noteTrace };
+  const before = (await options.tracesOf?.(target)) ?? [];
+  const context: RunContext = { ...options, number, earlier: [...before, ...earlier], noteTrace };
   const run = await runByKind(target, timing, context).catch(error => ({
     ...runWithoutResponse(target),
     ...runAfterError(error),

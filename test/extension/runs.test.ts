@@ -471,3 +471,22 @@ test("a failed request for reports leaves no run", async () => {
   );
   expect(await editor.tree("callboard.runs")).toBe("");
 });
+
+test("a stored report that the service sends again isn't taken for the report of a new run", async () => {
+  const { editor } = await connectedWindow();
+  const row = await editor.row("callboard.projects", "Voice");
+  const reports: string[] = [];
+  let run = 0;
+  globalThis.fetch = async input => {
+    if (String(input).endsWith("/run"))
+      return Response.json({ run_id: `r-${80 + ++run}`, status: "queued" }, { status: 202 });
+    // The second run's report is ready when the report is requested for the second time.
+    const id = run === 2 && reports.length > 1 ? "rep_6" : "rep_5";
+    reports.push(id);
+    return Response.json({ id, status: "passed", results: [{ name: "Greets", status: "passed" }] });
+  };
+  await editor.run("callboard.runNow", row);
+  await editor.run("callboard.runNow", row);
+  expect(reports).toEqual(["rep_5", "rep_5", "rep_6"]);
+  expect(await editor.tree("callboard.runs")).toMatch(/^\(pass\) Voice/);
+});

@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
+  Agent,
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -68,6 +69,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const violations: string[] = [];
   const ordered: { operation: string; fault: Fault }[] = [];
   const standing = new Map<string, Fault>();
+  const sendToEmulator = senderTo(emulator.url);
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -161,7 +163,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       identity,
       async forward<Body>(otherMethod?: string, otherPath?: string, otherBody?: unknown) {
         const sent = otherMethod ? otherBody : body;
-        const response = await sendToEmulator(emulator.url + (otherPath ?? own), {
+        const response = await sendToEmulator(otherPath ?? own, {
           method: otherMethod ?? method,
           token,
           body: sent,
@@ -174,15 +176,19 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     };
   }
 
+  const itself = [emulator.url, emulator.url.replace("127.0.0.1", "localhost")].join("|");
+  const ofApi = new RegExp(`(?:${itself})/(repos|users)/`, "g");
+  const ofAny = new RegExp(itself, "g");
+  const ofBot = new RegExp(`(${serverUrl}[^"\\s]*)\\[bot\\]`, "g");
+
   /** Replaces the emulator's own addresses with those that the client was given. */
   function addressed<Body>(given: EmulatedResponse): EmulatedResponse<Body> {
-    const itself = [emulator.url, emulator.url.replace("127.0.0.1", "localhost")].join("|");
     const rewrite = (text: string) =>
       text
-        .replaceAll(new RegExp(`(?:${itself})/(repos|users)/`, "g"), `${serverUrl}${apiPath}/$1/`)
-        .replaceAll(new RegExp(itself, "g"), serverUrl)
+        .replaceAll(ofApi, `${serverUrl}${apiPath}/$1/`)
+        .replaceAll(ofAny, serverUrl)
         // The emulator writes "github-actions[bot]" into addresses without encoding it.
-        .replaceAll(new RegExp(`(${serverUrl}[^"\\s]*)\\[bot\\]`, "g"), "$1%5Bbot%5D");
+        .replaceAll(ofBot, "$1%5Bbot%5D");
     const { link } = given.headers;
     return {
       status: given.status,
@@ -230,22 +236,40 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   };
 }
 
-/** Sends a request without `fetch`, which takes twice as long, and most of the tests' time goes to such requests. */
-async function sendToEmulator(
-  url: string,
-  { method, token, body }: { method: string; token: string | undefined; body: unknown },
-): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
-  const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-  const sent = request(url, {
-    method,
-    headers: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(content && { "content-type": "application/json", "content-length": content.length }),
-    },
-    agent: false, // An idle connection may be closed in the moment of its next use.
-  }).end(content);
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
-  return { status: response.statusCode ?? 0, headers: response.headers, text: await readText(response) };
+interface SentRequest {
+  readonly method: string;
+  readonly token: string | undefined;
+  readonly body: unknown;
+}
+
+interface ReceivedResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Sends requests without `fetch`, which takes twice as long, and most of the tests' time goes to such requests. */
+function senderTo(base: string): (path: string, sent: SentRequest) => Promise<ReceivedResponse> {
+  const agent = new Agent({ keepAlive: true });
+  return async function send(path, { method, token, body }) {
+    const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const sent = request(base + path, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(content && { "content-type": "application/json", "content-length": content.length }),
+      },
+      agent,
+    }).end(content);
+    const responses = (await once(sent, "response").catch((error: unknown) => {
+      // The emulator closes an idle connection after some seconds, perhaps in the moment of its next use.
+      if (sent.reusedSocket) return undefined;
+      throw error;
+    })) as [IncomingMessage] | undefined;
+    if (!responses) return await send(path, { method, token, body });
+    const [response] = responses;
+    return { status: response.statusCode ?? 0, headers: response.headers, text: await readText(response) };
+  };
 }
 
 function tokenIn({ authorization = "" }: IncomingHttpHeaders): string | undefined {

@@ -3,6 +3,7 @@
 export { decisionFromConflict, decisionFromFacts } from "../../../shared/gate/decision.ts";
 export { findCreatedIds, findCreatedLabel } from "../../../shared/reading/created-id.ts";
 export { otherAssigneeIn } from "../../../shared/reading/other-assignee.ts";
+export { storedRunTraceOf } from "../../../shared/reading/other-run.ts";
 export { readResponse } from "../../../shared/reading/read.ts";
 export { refusalReasonIn } from "../../../shared/reading/refusal.ts";
 export { findRequestRefusal } from "../../../shared/reading/refused-request.ts";

@@ -118,7 +118,8 @@ test("a response that is too long for an output is stored in the report's folder
 });
 
 describe("an operation that was carried out succeeds with any response:", () => {
-  const deep = 100_000;
+  // A recursive function overflows at a tenth of these levels.
+  const deep = 30_000;
   const reviews = Array.from({ length: 60_000 }, (_, index) => ({ id: `review-${index}` }));
 
   test.each([
@@ -128,7 +129,10 @@ describe("an operation that was carried out succeeds with any response:", () => 
       "nesting that is deep and wide",
       `{"a":${"[".repeat(20_000)}${"[],".repeat(20_000)}1${"]".repeat(20_000)}}`,
     ],
-    ["a very large number of names", JSON.stringify(Object.fromEntries(reviews.map(({ id }) => [id, {}])))],
+    [
+      "a very large number of names",
+      JSON.stringify(Object.fromEntries(reviews.slice(0, 20_000).map(({ id }) => [id, {}]))),
+    ],
     ["reviews in reviews", `${'{"id":"rev_1","review":'.repeat(deep)}{}${"}".repeat(deep)}`],
     ["line breaks", JSON.stringify({ note: "\n".repeat(400_000) })],
   ])("%s", async (_, answer) => {

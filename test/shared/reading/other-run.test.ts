@@ -53,7 +53,23 @@ const others: readonly Row[] = [
   ],
   // A report of two runs is not only of this one.
   [{ run_id: "run_2" }, { run_id: "run_2", report: { run_id: "run_1" } }],
+  // The only object with an outcome.
+  [{ run_id: "run_2" }, { run_id: "run_2", latest: { status: "passed", run_id: "run_1" } }],
+  [{ runId: "run_2" }, { latestResult: { verdict: "passed", runId: "run_1" } }],
+  [
+    { data: { runChannel: { run: { id: "run_2" } } } },
+    { data: { channelReport: { run: { id: "run_1", status: "success" } } } },
+  ],
+  [
+    { ExecutionInfo: { ExecutionId: "778121" } },
+    { TestExecutionResponse: { ExecutionInfo: { ExecutionId: "778120", ExecResult: "Passed" } } },
+  ],
+  [{ id: "run_2" }, { latestRun: { id: "run_1", status: "passed" } }],
   // The cases or the runs in a list.
+  [
+    { run_id: "run_2" },
+    { run_id: "run_2", status: "passed", results: [{ run_id: "run_1", status: "passed" }] },
+  ],
   [{ run_id: "run_2" }, { runs: [{ id: "run_1" }] }],
   [{ run_id: "run_2" }, { results: [{ run_id: "run_1", name: "Greets" }] }],
   [
@@ -219,7 +235,6 @@ const sameOrUnknown: readonly Row[] = [
     { run_id: "run_2", previous_run_id: "run_1" },
     { run_id: "run_2", baseline: { run_id: "run_1" } },
   ],
-  [{ run_id: "run_2" }, { run_id: "run_2", tests: [{ run_id: "run_7", name: "Greets" }] }],
   [
     { run_id: "run_2" },
     {
