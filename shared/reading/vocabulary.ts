@@ -866,7 +866,7 @@ export const requestWords = {
     reassign: "reassigned | is reassigned",
   },
   statuses: "status | result | outcome | response",
-  /** Of a request these statuses say that it was refused; of a record they don't. */
+  /** In a response to a request these statuses mean a refusal; in a record they do not. */
   refused: `refused | forbidden | unauthorized | unauthorised | not authorized | not allowed | locked | conflict | not found | bad request |
     quota exceeded | limit exceeded`,
   /** Beside an id, fields with other names describe a record. */
