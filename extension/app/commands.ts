@@ -6,6 +6,7 @@ import type { Bundles } from "../editor/bundles/bundles.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
 import { setTranslation } from "../editor/l10n.ts";
 import type { EditorLog } from "../editor/log.ts";
+import type { SharedState } from "../editor/shared-state.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { RecordActions } from "../records/actions.ts";
 import type { BusyRecords } from "../records/busy.ts";
@@ -44,6 +45,7 @@ interface CommandsDeps {
   readonly bundles: Bundles;
   readonly documents: VirtualDocuments;
   readonly log: EditorLog;
+  readonly state: SharedState;
   readonly clock: Clock;
   readonly keys: KeyStore;
   readonly embedded: EmbeddedServiceLauncher;

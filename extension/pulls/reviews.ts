@@ -96,6 +96,10 @@ export class PullRequestReviews implements ReviewQueue {
     if (pulls.find(this.address.pull) === undefined) await pulls.lookNow();
   }
 
+  service(): string | undefined {
+    return this.#deps.services.current()?.id;
+  }
+
   waitingIds(): readonly string[] {
     const open = this.#idleReviews().flatMap(({ id, state }) => (state === "open" ? id : []));
     return open.filter(id => this.#deps.views.showsPullReview(id));

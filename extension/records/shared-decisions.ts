@@ -64,8 +64,8 @@ export class SharedDecisions extends Observable {
   readonly #deps: SharedDecisionsDeps;
   readonly #storage: Storage;
   readonly #window: string = crypto.randomUUID();
-  /** Keys of reviews that other windows are deciding, or were when they closed. */
-  #claimed: ReadonlySet<string> = new Set();
+  /** The reviews that other windows are deciding (true), or that they were deciding when they closed, by their keys. */
+  #claimed: ReadonlyMap<string, boolean> = new Map();
   #firstLook: Promise<void> | undefined;
   /** One for each decision that this window is sending, by the name of its claim. */
   readonly #heartbeats = new Map<string, Heartbeat>();
@@ -102,10 +102,16 @@ export class SharedDecisions extends Observable {
   async look(): Promise<void> {
     await this.#deps.state.look();
     const names = await this.#storage.names();
-    const claims = names.flatMap(name => parseClaim(name) ?? []);
-    const claimed = new Set(claims.flatMap(({ key, window }) => (window === this.#window ? [] : key)));
+    const claimed = new Map<string, boolean>();
+    for (const name of names) {
+      const { key, window } = parseClaim(name) ?? {};
+      if (key === undefined || window === this.#window) continue;
+      const text = await this.#storage.read(name);
+      claimed.set(key, claimed.get(key) || (text !== undefined && !this.#isSilent(text)));
+    }
     const hasChanged =
-      claimed.size !== this.#claimed.size || [...claimed].some(key => !this.#claimed.has(key));
+      claimed.size !== this.#claimed.size ||
+      [...claimed].some(([key, isAlive]) => this.#claimed.get(key) !== isAlive);
     this.#claimed = claimed;
     const decisions = new Map(names.sort().flatMap(name => parseDecision(name) ?? []));
     if (decisions.size > 0) {
@@ -140,6 +146,16 @@ export class SharedDecisions extends Observable {
   /** Whether another window is deciding the review, or was when it closed. */
   isClaimed(review: ReviewAt): boolean {
     return this.#claimed.has(this.#keyOf(review));
+  }
+
+  /** Whether another window was sending a decision about the review, or waited to send it, when this one last looked. */
+  isBeingDecided(review: ReviewAt): boolean {
+    return this.#claimed.get(this.#keyOf(review)) ?? false;
+  }
+
+  /** The file of a claim is empty while the other window writes it. */
+  #isSilent(claim: string): boolean {
+    return claim !== "" && this.#deps.clock.now() - Number.parseInt(claim, 10) >= longestSilenceMs;
   }
 
   /**
@@ -215,8 +231,7 @@ export class SharedDecisions extends Observable {
       if (window === undefined || key !== this.#keyOf(review) || this.#heartbeats.has(name)) continue;
       const text = await this.#storage.read(name);
       if (text === undefined) continue;
-      const silenceMs = this.#deps.clock.now() - Number.parseInt(text, 10);
-      if ((text === "" && countsEmpty) || silenceMs < longestSilenceMs)
+      if (text === "" ? countsEmpty : !this.#isSilent(text))
         rivals.push({ window, isSure: text.endsWith(sure) });
       else await this.#storage.delete(name);
     }

@@ -35,6 +35,10 @@ export class UnsureReviews extends Observable {
     return this.#isListed(review) || this.#shared.isClaimed(review);
   }
 
+  isBeingDecidedElsewhere(review: ReviewAt): boolean {
+    return this.#shared.isBeingDecided(review);
+  }
+
   #isListed(review: ReviewAt): boolean {
     return this.#listed.value.some(each => isSame(each, review));
   }

@@ -18,11 +18,14 @@ export async function askForm(
   {
     title,
     remembered,
+    drafted,
     canBeJson = true,
     keep,
   }: {
     readonly title: string;
     readonly remembered: (field: string) => readonly JsonValue[];
+    /** The text that the person has written for the field of this record, and not sent. */
+    readonly drafted?: ((field: string) => string | undefined) | undefined;
     readonly canBeJson?: boolean;
     /** Gets the texts of a form that the person closes, so that they are offered again. */
     readonly keep?: (texts: JsonObject) => void;
@@ -41,6 +44,7 @@ export async function askForm(
           : step.field,
       step: { number: index + 1, of: form.steps.length },
       canBeJson,
+      drafted: drafted?.(step.field),
       onCancel: typed => {
         const texts = form.steps.filter(({ type }) => type === "text");
         const written = new Map(answers).set(step.field, typed.trim() || undefined);
@@ -70,6 +74,7 @@ interface StepQuestion {
   readonly placeholder: string;
   readonly step: { readonly number: number; readonly of: number };
   readonly canBeJson: boolean;
+  readonly drafted: string | undefined;
   readonly onCancel: (typed: string) => void;
 }
 
@@ -77,7 +82,7 @@ async function askStep(
   vscode: VSCode,
   field: FormField,
   remembered: readonly JsonValue[],
-  { canBeJson, ...question }: StepQuestion,
+  { canBeJson, drafted, ...question }: StepQuestion,
 ): Promise<StepOffer | "json" | "back"> {
   const asJson = { iconPath: new vscode.ThemeIcon("json"), tooltip: t("Write the fields as JSON") };
   const answer = await askPick<OfferItem>(vscode, {
@@ -86,7 +91,7 @@ async function askStep(
       ...(question.step.number > 1 ? [vscode.QuickInputButtons.Back] : []),
       ...(canBeJson ? [asJson] : []),
     ],
-    offer: typed => offersFor(field, remembered, typed).map(itemFor),
+    offer: typed => offersFor(field, remembered, typed, drafted).map(itemFor),
   });
   if ("item" in answer) return answer.item.offer;
   return answer.button === asJson ? "json" : "back";

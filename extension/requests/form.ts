@@ -57,18 +57,28 @@ export interface StepOffer {
 /**
  * The offers of a step: the typed value, "Leave out" if optional, the form's choices, then earlier answers. Enter takes the
  * first offer, so an earlier answer comes first only where a text or a number is required: it was about another record.
+ * A drafted text is about this record, and comes first until something is typed.
  */
-export function offersFor(step: FormField, remembered: readonly JsonValue[], typed: string): StepOffer[] {
+export function offersFor(
+  step: FormField,
+  remembered: readonly JsonValue[],
+  typed: string,
+  drafted = "",
+): StepOffer[] {
   const choices = choicesOf(step);
   const earlier = remembered.filter(value => mayAnswer(step, value));
-  const entered = typed.trim() === "" ? undefined : valueFor(step, typed.trim());
+  const text = typed.trim() || drafted.trim();
+  const entered = text === "" ? undefined : valueFor(step, text);
   const offer = (value: JsonValue): StepOffer => ({
     value,
     label: valueLabel(value),
-    ...(earlier.includes(value) && { remark: t("answered before") }),
+    ...(isDrafted(value)
+      ? { remark: t("written before, and not sent") }
+      : earlier.includes(value) && { remark: t("answered before") }),
     ...(value === entered && { isTyped: true }),
   });
-  const others = earlier.filter(value => !choices.includes(value));
+  const isDrafted = (value: JsonValue) => value === entered && typed.trim() === "";
+  const others = earlier.filter(value => !choices.includes(value) && !isDrafted(value));
   return [
     ...(entered === undefined || others.includes(entered) ? [] : [offer(entered)]),
     ...(step.optional

@@ -101,7 +101,7 @@ export class OperationMessages {
     responses: readonly OperationResponse[],
     fields: JsonObject,
   ): Promise<string> {
-    const { mainFieldText } = await this.#deps.bundles.report();
+    const { mainFieldText, otherAssigneeIn } = await this.#deps.bundles.report();
     const responseTexts = new Set(
       responses.map(({ reading, redact }) => (reading ? mainFieldText(reading.evidence, redact) : "")),
     );
@@ -114,7 +114,14 @@ export class OperationMessages {
     );
     const sent = operation(name).role === "decide" ? sentRows(fields).map(row => row.join(": ")) : [];
     const done = sent.length === 0 ? success : t("{0} with {1}", success, cut(sent.join(", "), maxSent));
-    return quoted === "" ? done : t("{0}; the service's response: {1}", done, quoted);
+    const said = quoted === "" ? done : t("{0}; the service's response: {1}", done, quoted);
+    const others = responses.flatMap(({ record, redact, value }) => {
+      const isReassigned = operation(name).role === "reassign" && record !== undefined;
+      const other = isReassigned ? otherAssigneeIn(value, record.id, fields) : undefined;
+      return other === undefined ? [] : [redact(other)];
+    });
+    const named = [...new Set(others)].slice(0, maxQuoted).join(", ");
+    return named === "" ? said : t("{0}; the response names {1}", said, named);
   }
 
   /** Says why the views don't show these records. The id of a created record can be a number. */

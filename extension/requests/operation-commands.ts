@@ -15,6 +15,7 @@ import {
 } from "../../shared/service/operations.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
+import type { SharedState } from "../editor/shared-state.ts";
 import { requireTrust } from "../editor/trust.ts";
 import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
 import { pickRecord } from "../records/pick.ts";
@@ -36,6 +37,7 @@ import type { OperationMessages } from "./messages.ts";
 import { configuredFormOf, type OperationRunner } from "./operation-runner.ts";
 import { parseFields } from "./parse.ts";
 import { askProjectField } from "./project-field.ts";
+import { ReviewDrafts } from "./review-drafts.ts";
 import {
   type OperationRequest,
   type OperationResponse,
@@ -52,6 +54,7 @@ interface OperationsDeps extends OperationSenderDeps {
   readonly editors: FieldsEditors;
   readonly messages: OperationMessages;
   readonly running: OperationRunner;
+  readonly state: SharedState;
 }
 
 /** The memory keeps the project field's name under this key. The parentheses keep it apart from the names of fields. */
@@ -71,12 +74,14 @@ export class OperationCommands {
   readonly #sender: OperationSender;
   readonly #messages: OperationMessages;
   readonly #runner: OperationRunner;
+  readonly #reviewDrafts: ReviewDrafts;
 
   constructor(deps: OperationsDeps) {
     this.#deps = deps;
     this.#sender = new OperationSender(deps);
     this.#messages = deps.messages;
     this.#runner = deps.running;
+    this.#reviewDrafts = new ReviewDrafts(deps.state);
   }
 
   /**
@@ -228,10 +233,16 @@ export class OperationCommands {
     const { service, name, records, create } = request;
     const { role } = operation(name);
     const memory = memories.of(service);
+    const [review, ...others] = role === "decide" ? records : [];
+    const draft =
+      review && others.length === 0
+        ? await this.#reviewDrafts.open({ id: review.id, service: service.id })
+        : undefined;
     const catalogFields = await this.#resolveReferences(create?.pinned?.record.fields ?? {}, create);
     const { fields: answered, asJson } = await askForm(vscode, form, {
       title: operationTitleWithRecords(name, records) + this.#replacedDecision(name, records),
       remembered: field => memory.answers(name, field),
+      drafted: draft && (field => draft.textOf(field)),
       keep: texts => void memory.saveAnswers(name, texts),
     });
     const fields = { ...projectFields, ...catalogFields, ...answered };
@@ -246,7 +257,11 @@ export class OperationCommands {
       await this.#runner.runAndShowEnd({ service, role, records, fieldsFor: () => fields });
       return undefined;
     }
+    // The sender can ask a question, and the request can fail: the review's page then shows what was written. A failure
+    // to keep it must not look like a failed request.
+    const written = await draft?.writeTexts(form, answered).catch(() => undefined);
     const responses = await this.#sendWithoutEditor({ ...request, fields });
+    if (written !== undefined) await draft?.forget(form, written).catch(() => {});
     this.#messages.warnNumbered(responses);
     await this.#concludeCreation(request, responses);
     await this.#messages.showDone(service, name, responses, fields);

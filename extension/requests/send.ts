@@ -1,10 +1,13 @@
 /** Sends an operation, one request for each record, and saves the responses. */
 
 import type { JsonObject } from "../../shared/json.ts";
+import type { DecisionFact } from "../../shared/reading/decision.ts";
 import { knownRecord, recordKey } from "../../shared/reading/records.ts";
 import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { serviceRequestOf } from "../../shared/service/request.ts";
+import type { Redact } from "../../shared/service/secret.ts";
+import { cut } from "../../shared/wording.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Cancelled, Obstacle, type RemedyCommand } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -47,6 +50,8 @@ export interface OperationResponse extends ResponseWithReading {
   /** Undefined if the operation takes no id. */
   readonly record: AddressedRecord | undefined;
 }
+
+const longestValue = 80;
 
 export class PartialFailure extends Obstacle {
   static override readonly classId = Symbol.for("callboard.PartialFailure");
@@ -252,13 +257,17 @@ export class OperationSender {
     const { evidence } = reading.reviews.find(review => review.id === id) ?? {};
     const field = evidence === undefined ? "" : mainFieldText(evidence, redact);
     const reason = refusalReasonIn(value) ?? "";
-    const response = [field, field.includes(reason) ? "" : reason].filter(Boolean).join(", ");
+    const response =
+      [field, field.includes(reason) ? "" : reason].filter(Boolean).join(", ") ||
+      unclearFieldText(reading.decisionFacts, redact);
     const happened = isRefused
       ? t("the service refused the decision: {0}", response)
       : state === "open"
         ? t("the service's response leaves the review open: {0}", response)
         : isUnclear
-          ? t("the service's response does not show that it took the decision: {0}", response)
+          ? [t("the service's response does not show that it took the decision"), response]
+              .filter(Boolean)
+              .join(": ")
           : t("the service has recorded another decision than the one sent: {0}", response);
     const advice = t("What was written is kept.");
     const ambiguous = !isRefused;
@@ -269,6 +278,14 @@ export class OperationSender {
     error.putMeaningFirst(undefined);
     throw error;
   }
+}
+
+/** Such as "id is rev_2", of a response about another review. */
+function unclearFieldText(facts: readonly DecisionFact[] = [], redact: Redact): string {
+  const { name, value } = facts.find(({ meaning }) => meaning === "unclear") ?? {};
+  if (name === undefined) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return redact(t("{0} is {1}", name, cut(text, longestValue)));
 }
 
 /** The ledger of creations still lists the record, so that nobody creates it twice without a question. */

@@ -25,10 +25,14 @@ export interface ShownReview {
   readonly queue: ReviewQueue;
   readonly id: string;
   readonly title: string;
+  /** The service in use when the page showed the review. */
+  readonly service?: string | undefined;
 }
 
 export interface NoticeAbout extends Notice {
   readonly about: ShownReview;
+  /** The service in use when the notice was given. */
+  readonly givenIn?: string | undefined;
 }
 
 interface NewDecision {
@@ -100,9 +104,9 @@ export class BackgroundDecisions extends Observable {
     return this.#sending;
   }
 
-  /** The failures, the latest first, and then the last success. */
+  /** The failures, the latest first, and then the last success. Without those of another service, from before the switch. */
   get notices(): readonly NoticeAbout[] {
-    return this.#notices;
+    return this.#notices.filter(notice => !isOfOtherService(notice));
   }
 
   sendingOf(review: Omit<ShownReview, "title">): SendingDecision | undefined {
@@ -141,11 +145,12 @@ export class BackgroundDecisions extends Observable {
     this.notifyFailure({ about, text, keyFor: refusedKey(error) });
   }
 
-  notifyFailure(failure: Omit<NoticeAbout, "isFailure" | "number">): void {
+  notifyFailure(failure: Omit<NoticeAbout, "isFailure" | "number" | "givenIn">): void {
     const { isPageVisible, vscode } = this.#deps;
     if (!isPageVisible()) vscode.window.showErrorMessage(escapeForMessage(failure.text));
     const others = this.#notices.filter(each => !each.isFailure || !isSame(each.about, failure.about));
-    this.#notices = [{ ...failure, number: ++this.#count, isFailure: true }, ...others];
+    const givenIn = failure.about.queue.service();
+    this.#notices = [{ ...failure, givenIn, number: ++this.#count, isFailure: true }, ...others];
     this.fireChange();
   }
 
@@ -179,7 +184,7 @@ export class BackgroundDecisions extends Observable {
       const text = t("“{0}”: {1}", title, reason);
       vscode.window.showWarningMessage(escapeForMessage(text));
       const queue = address === undefined ? own : await queueAt(address);
-      const notice = { about: { queue, id, title }, text, isFailure: true, number: ++this.#count };
+      const notice = { about: { queue, id, title, service }, text, isFailure: true, number: ++this.#count };
       this.#notices = [...this.#notices, notice];
     }
     this.fireChange();
@@ -202,7 +207,13 @@ export class BackgroundDecisions extends Observable {
       });
       const facts = await queue.facts(id).catch(() => undefined);
       this.#end(decision);
-      const notice = { about, text, isFailure: false, canBeTakenBack: facts?.canBeRevised };
+      const notice = {
+        about,
+        givenIn: queue.service(),
+        text,
+        isFailure: false,
+        canBeTakenBack: facts?.canBeRevised,
+      };
       this.#notices = [...this.#notices.filter(each => each.isFailure), { ...notice, number: ++this.#count }];
       this.fireChange();
       return true;
@@ -270,6 +281,12 @@ function parsed(text: string | undefined) {
 /** The origin that rejected the API key. */
 function refusedKey(error: unknown): string | undefined {
   return error instanceof ServiceError && error.kind === "unauthorized" ? error.origin : undefined;
+}
+
+/** A pull request has the same reviews with each service. */
+function isOfOtherService({ about: { queue, service }, givenIn }: NoticeAbout): boolean {
+  const inUse = queue.service();
+  return queue.address === undefined && service !== undefined && service !== inUse && givenIn !== inUse;
 }
 
 export function isSame(one: Omit<ShownReview, "title">, other: Omit<ShownReview, "title">): boolean {

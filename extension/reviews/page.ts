@@ -33,6 +33,7 @@ export interface ReviewPage {
   /** The decisions about other reviews. */
   readonly sendingElsewhere: readonly { readonly number: number; readonly title: string }[];
   readonly isUnsure: boolean;
+  readonly isBeingDecidedElsewhere: boolean;
   readonly notices: readonly PageNotice[];
 }
 
@@ -278,7 +279,11 @@ function decisionHtml(page: ReviewPage): string {
   }
   if (isUnsure && sending === undefined) {
     const again = button({ action: "again", text: t("I have looked: decide again"), kind: "primary" });
-    const why = t("A decision may have arrived: look at the review in the service first.");
+    const why = page.isBeingDecidedElsewhere
+      ? t(
+          "Another window is deciding the review. If that window has closed, its decision may have arrived: look at the review in the service first.",
+        )
+      : t("A decision may have arrived: look at the review in the service first.");
     // The keys that decide a review have no button now, and the reason can be out of sight.
     const refused = escapeHtml(
       choiceButtons(page.form)

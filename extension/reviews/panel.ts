@@ -21,8 +21,8 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
 import { type ControlValues, controlName, parseControlValue } from "../requests/controls.ts";
 import { choicesOf, type QuickForm } from "../requests/form.ts";
+import { type ReviewDraft, ReviewDrafts } from "../requests/review-drafts.ts";
 import { BackgroundDecisions, isSame, type NoticeAbout, type ShownReview } from "./background-decisions.ts";
-import { type ReviewDraft, ReviewDrafts } from "./drafts.ts";
 import {
   decisionField,
   noReviewHtml,
@@ -133,7 +133,7 @@ export class ReviewPanel extends Disposables {
   }
 
   get #current(): ShownReview {
-    return { queue: this.#queue, id: this.#id, title: this.#title };
+    return { queue: this.#queue, id: this.#id, title: this.#title, service: this.#service };
   }
 
   async #show(queue: ReviewQueue, id: string, { anyway = false } = {}): Promise<void> {
@@ -191,10 +191,11 @@ export class ReviewPanel extends Disposables {
               isElsewhere(about) ? { number, title: about.title } : [],
             ),
             isUnsure: this.#unsure.has(facts),
+            isBeingDecidedElsewhere: this.#unsure.isBeingDecidedElsewhere(facts),
             notices,
           });
     const shape = html({});
-    if (shape === this.#shown) return;
+    if (shape === this.#shown && !this.#hasNewDraft()) return;
     this.#shown = shape;
     this.#written = this.#withTyped();
     // Not awaited, because `postMessage` resolves only when the page is visible.
@@ -219,6 +220,13 @@ export class ReviewPanel extends Disposables {
   /** The draft can lack what was typed here, because another window has replaced it, or has sent and forgotten it. */
   #withTyped(): ControlValues {
     return { ...this.#draft?.values(this.#form), ...this.#typed };
+  }
+
+  /** A quick form has kept a text for a control in which the person has written nothing here. */
+  #hasNewDraft(): boolean {
+    return Object.entries(this.#draft?.values(this.#form) ?? {}).some(
+      ([name, text]) => this.#typed[name] === undefined && this.#written[name] !== text,
+    );
   }
 
   /** The texts that were written on the page of a review that was then decided without them. */

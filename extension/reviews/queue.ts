@@ -22,6 +22,8 @@ export interface ReviewQueue {
   readonly address?: QueueAddress;
   /** Loads the reviews of a pull request if nothing has loaded them yet. */
   ready?(): Promise<void>;
+  /** The service in use. */
+  service(): string | undefined;
   /** The reviews that wait and fit the views' filter, in the order in which the page shows them. */
   waitingIds(): readonly string[];
   filter(): string;

@@ -51,6 +51,10 @@ export class ServiceReviews implements ReviewQueue {
     this.#deps = deps;
   }
 
+  service(): string | undefined {
+    return this.#deps.services.current()?.id;
+  }
+
   waitingIds(): readonly string[] {
     const { runs, services, views } = this.#deps;
     const ofService = runs.all.filter(({ service }) => service === services.current()?.id);

@@ -29,6 +29,7 @@ import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { CatalogStore } from "../services/catalogs.ts";
 import type { ServiceConnection, ServiceConnections } from "../services/connection.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import { recordsLabel } from "../services/operation-labels.ts";
@@ -87,6 +88,7 @@ interface RunLauncherDeps {
   readonly connections: ServiceConnections;
   readonly memories: MemoryStore;
   readonly records: RecordStore;
+  readonly catalogs: CatalogStore;
   readonly busy: BusyRecords;
   readonly runs: RunStore;
   readonly log: EditorLog;
@@ -355,7 +357,10 @@ export class RunLauncher {
       (operation(requested).role === role ? fieldsFor?.(record) : undefined) ??
       memory.lastSent(requested, id) ??
       {};
-    const read = await expressions.readerFor(this.#deps.records.readingCatalogOf(record.key)?.report ?? {});
+    const catalog = this.#deps.records.readingCatalogOf(record.key);
+    const read = await expressions.readerFor(catalog?.report ?? {}, mistake =>
+      this.#deps.catalogs.explainMistake(mistake, catalog),
+    );
     const { policyOfRecord } = await this.#deps.bundles.report();
     const policy = policyFor?.(record) ?? policyOfRecord(record);
     const common = { id, name, policy, read };

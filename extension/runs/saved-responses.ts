@@ -63,9 +63,12 @@ export class SavedResponses implements DocumentSource {
     const { parseSavedResponse, readingText, readResponse } = await bundles.report();
     const { response, raw, problem } = parseSavedResponse(document.getText());
     if (response === undefined) throw new Obstacle(problem);
-    const { report: rules = {} } = (await catalogs.catalogFor(document.uri))?.catalog ?? {};
-    return withRuleReader(bundles, rules, async (read = readResponse) =>
-      readingText(await read(response, { raw, includeRecords: true })),
+    const { catalog } = (await catalogs.catalogFor(document.uri)) ?? {};
+    return withRuleReader(
+      bundles,
+      catalog?.report ?? {},
+      async (read = readResponse) => readingText(await read(response, { raw, includeRecords: true })),
+      mistake => catalogs.explainMistake(mistake, catalog),
     );
   }
 }

@@ -3,11 +3,14 @@
  * their mistakes, also while a person types. While a file has errors, its last catalog without errors stays in use.
  */
 
-import type { TextDocument, Uri, WorkspaceFolder } from "vscode";
-import type { Catalog, CatalogProblem } from "../../shared/catalog/catalog.ts";
+import type { Range, TextDocument, Uri, WorkspaceFolder } from "vscode";
+import type { Catalog, CatalogProblem, Location } from "../../shared/catalog/catalog.ts";
 import type { Clock } from "../../shared/clock.ts";
+import type { RuleError } from "../../shared/reading/rules.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
+import { Obstacle } from "../editor/errors.ts";
 import { workspaceFolders } from "../editor/folders.ts";
+import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { findExpressionProblems } from "./catalog-expressions.ts";
@@ -103,6 +106,26 @@ export class CatalogStore extends Observable {
     return all.find(({ folder }) => isWithin(document.toString(), folder)) ?? all[0];
   }
 
+  /** Gives an obstacle that leads to the mistake in the catalog's rules, and shows it in Problems, also for a closed file. */
+  async explainMistake(mistake: RuleError, catalog: Catalog | undefined): Promise<Error> {
+    const folder = this.all.find(each => each.catalog === catalog)?.folder;
+    if (catalog === undefined || folder === undefined) return mistake;
+    const file = catalogFile(this.#vscode, this.#vscode.Uri.parse(folder));
+    const text = (await this.#textOf(file)) ?? "";
+    const { locateRule, readCatalog } = await this.#bundles.catalog();
+    const { path, position, problem } = mistake;
+    const place = locateRule(text, catalog.file, path.map(String), position);
+    if (place === undefined) return mistake;
+    await this.#showProblems(file, text, catalog, readCatalog(text, catalogName).problems, {
+      evaluates: true,
+    });
+    const selection = this.#rangeOf(place);
+    const message = `\`${path.join(".")}\`: ${problem}`;
+    return new Obstacle(t("Line {0} of {1}: {2}", place.line, catalogName, message), [
+      { title: t("Show in callboard.yml"), command: "vscode.open", arguments: [file, { selection }] },
+    ]);
+  }
+
   get #folders(): readonly WorkspaceFolder[] {
     return workspaceFolders(this.#vscode);
   }
@@ -162,12 +185,13 @@ export class CatalogStore extends Observable {
     if (!isBroken || !this.#byFolder.has(folder)) this.#byFolder.set(folder, catalog);
   }
 
-  /** Checks the expressions only in an open file, because the check starts a process. */
+  /** Evaluates the expressions of an open file only, unless told to, because that starts a process. */
   async #showProblems(
     file: Uri,
     text: string,
     catalog: Catalog,
     problems: readonly CatalogProblem[],
+    { evaluates = this.#isOpen(file) } = {},
   ): Promise<void> {
     const show = (all: readonly CatalogProblem[]) =>
       this.#diagnostics.set(
@@ -176,11 +200,15 @@ export class CatalogStore extends Observable {
       );
     const number = (this.#latestCheck.get(file.toString()) ?? 0) + 1;
     this.#latestCheck.set(file.toString(), number);
-    const isOpen = this.#vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString());
-    if (!isOpen) return show(problems);
+    const { cases, passWhen, running, ...others } = catalog.report;
+    const checked = evaluates ? catalog : { ...catalog, report: others };
     // The previous check's problems stay visible until this check ends.
-    const inExpressions = await findExpressionProblems(this.#bundles, text, catalog).catch(() => []);
-    if (this.#latestCheck.get(file.toString()) === number) show([...problems, ...inExpressions]);
+    const inRules = await findExpressionProblems(this.#bundles, text, checked).catch(() => []);
+    if (this.#latestCheck.get(file.toString()) === number) show([...problems, ...inRules]);
+  }
+
+  #isOpen(file: Uri): boolean {
+    return this.#vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === file.toString());
   }
 
   /** Reads regular files only. A repository can contain a link to a device, and reading a device may never end. */
@@ -196,10 +224,14 @@ export class CatalogStore extends Observable {
     }
   }
 
-  #diagnosticOf({ line, column, endLine, endColumn, severity, message }: CatalogProblem) {
-    const { Diagnostic, DiagnosticSeverity, Range } = this.#vscode;
+  #rangeOf({ line, column, endLine, endColumn }: Location): Range {
+    return new this.#vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1);
+  }
+
+  #diagnosticOf({ severity, message, ...location }: CatalogProblem) {
+    const { Diagnostic, DiagnosticSeverity } = this.#vscode;
     const diagnostic = new Diagnostic(
-      new Range(line - 1, column - 1, endLine - 1, endColumn - 1),
+      this.#rangeOf(location),
       message,
       severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
     );

@@ -7,6 +7,7 @@ import { clean } from "../../shared/report/text.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import { Client, type ServiceResponse } from "../../shared/service/client.ts";
 import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
+import { explainRefusal } from "../../shared/service/explain.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
 import { operation, operationFor } from "../../shared/service/operations.ts";
 import type { ServiceRequest } from "../../shared/service/request.ts";
@@ -174,6 +175,7 @@ export class ServiceConnection {
     try {
       const response = await this.#send(call, signal);
       this.#log.logBody("received", name, new TextDecoder().decode(response.raw));
+      await this.#requireAcceptance(call, response);
       await this.#rememberSent(call);
       return response;
     } catch (error) {
@@ -184,6 +186,30 @@ export class ServiceConnection {
       }
       throw error;
     }
+  }
+
+  /** Throws if the service says in the response that it refused the request, as if its status had said so. */
+  async #requireAcceptance(
+    { operation: name, fields = {} }: ServiceRequest,
+    { value, raw, status }: ServiceResponse,
+  ): Promise<void> {
+    const refusal = await this.#bundles
+      .report()
+      .then(({ findRequestRefusal }) => findRequestRefusal(name, value, fields))
+      .catch((error: unknown) => void this.#log.error(error));
+    if (refusal === undefined) return;
+    const { hasFailed, statement } = refusal;
+    throw new ServiceError(
+      {
+        ...explainRefusal(name, status, hasFailed),
+        operation: name,
+        status,
+        ambiguous: hasFailed,
+        excerpt: new TextDecoder().decode(raw),
+        response: statement,
+      },
+      this.redact,
+    );
   }
 
   /** A refused key can be corrected, and the request is sent again with the new one, because the service did not act. */
@@ -262,13 +288,18 @@ export class ServiceConnection {
     if (role === "decide" && id !== undefined) {
       await this.#memory.saveDecision(id, fields ?? {}, response, at);
     }
-    const { decisionFromFacts, mainFieldText } = await this.#bundles.report();
+    const { decisionFromFacts, findCreatedLabel, mainFieldText } = await this.#bundles.report();
     // The memory learns the request's record even if the response does not repeat its id, or has it in no record.
     const created = createdIds.length === 1 ? createdIds : [];
+    // The response to an update can be empty, and then the record has the name that was sent.
+    const sentLabel = (each: string) =>
+      role === "create" || role === "update" ? recordLabel(fields ?? {}, each) : undefined;
     const addressed =
       id === undefined
-        ? created.map(each => knownRecord(kind, each, recordLabel(fields ?? {}, each), undefined))
-        : [knownRecord(kind, id, undefined, undefined)];
+        ? created.map(each =>
+            knownRecord(kind, each, sentLabel(each) ?? findCreatedLabel(response, each), undefined),
+          )
+        : [knownRecord(kind, id, sentLabel(id), undefined)];
     const { recordReferences = [] } = reading;
     const notes = reviewNotes(
       { name, id, fields, reading, at, createdIds },

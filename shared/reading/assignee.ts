@@ -11,13 +11,19 @@ export function assigneeInRequest(sent: JsonObject): string | undefined {
 
 /** In a review's record most texts describe something else, so the field's name has to fit. An id is not a name. */
 export function assigneeInRecord(record: JsonObject): string | undefined {
-  const people = Object.entries(record).flatMap(([name, value]): [name: string, text: string][] => {
-    const isPerson = /assign|reviewer|owner/i.test(name) && !/(?:At|_at|On|_on|By|_by)$/.test(name);
-    const text = isPerson ? personIn(value) : undefined;
+  const people = peopleIn(record).flatMap(([name, value]): [name: string, text: string][] => {
+    const text = personIn(value);
     return text ? [[name, text]] : [];
   });
   const named = people.filter(([name]) => !/id$/i.test(name));
   return onlyText(named.length > 0 ? named : people);
+}
+
+/** The fields of a record that can name the person. */
+export function peopleIn(record: JsonObject): [name: string, value: JsonValue][] {
+  return Object.entries(record).filter(
+    ([name]) => /assign|reviewer|owner/i.test(name) && !/(?:At|_at|On|_on|By|_by)$/.test(name),
+  );
 }
 
 /** Undefined for several people, because a review waits for one person. */

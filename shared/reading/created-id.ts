@@ -1,9 +1,11 @@
 /** Finds the id of the record that a request has created, in its response. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type OperationName, operation } from "../service/operations.ts";
-import { keyOf } from "./keys.ts";
+import { type Kind, type OperationName, operation, pluralOf } from "../service/operations.ts";
 import { type RecordShape, recordShapeIn } from "./record-shapes.ts";
+import { recordLabel } from "./records.ts";
+import { squash } from "./words.ts";
+import { wrappedObjects } from "./wrapped-objects.ts";
 
 interface CreateResponse {
   readonly value: JsonObject;
@@ -13,16 +15,17 @@ interface CreateResponse {
 
 /**
  * Gives several ids if each of them is possible. The record is the response itself, an object in an envelope such as
- * `data`, or an object under the kind's name. Lists and deeper objects are left out, because they can contain other records
- * of the kind.
+ * `data`, or an object under the kind's name. Longer lists and deeper objects are left out, because they can contain other
+ * records of the kind. An import creates one project beside other records.
  */
 export function findCreatedIds(
   name: OperationName,
   { value, locatedId }: CreateResponse,
   sent: JsonObject,
 ): string[] {
-  if (operation(name).role !== "create") return [];
-  const objects = unwrapped(value);
+  const { role, kind } = operation(name);
+  if (role !== "create" && role !== "import") return [];
+  const objects = wrappedObjects(value).filter(each => role === "create" || isOfKind(each, kind));
   const records = objects.flatMap(each => valuesOf(each, name, "record").filter(isJsonObject));
   const own = idsAmong([...objects, ...records].map(({ id }) => id));
   // A field such as `batchId` repeats an id that was sent if it refers to another record.
@@ -32,13 +35,16 @@ export function findCreatedIds(
   return [own, named, idsAmong([locatedId])].find(ids => ids.length > 0) ?? [];
 }
 
-function unwrapped(response: JsonObject): JsonObject[] {
-  const objects = [response];
-  for (const object of objects) {
-    const inside = Object.entries(object).filter(([name]) => keyOf(name).isEnvelope);
-    objects.push(...inside.map(([, value]) => value).filter(isJsonObject));
-  }
-  return objects;
+/** The name that the response gives the created record. */
+export function findCreatedLabel(response: JsonObject, id: string): string | undefined {
+  return wrappedObjects(response)
+    .map(each => recordLabel(each, id))
+    .find(label => label !== undefined);
+}
+
+/** `{ type: "import_job", id: "job_1" }` isn't the imported project. A created record can have a type of its own. */
+function isOfKind({ type }: JsonObject, kind: Kind): boolean {
+  return typeof type !== "string" || [kind, pluralOf[kind]].some(name => squash(name) === squash(type));
 }
 
 function valuesOf(object: JsonObject, requested: OperationName, shape: RecordShape["shape"]): JsonValue[] {

@@ -193,11 +193,11 @@ const endNames = new Set(
     ["", "is", "has", "was"].flatMap(before => ["", "at", "on", "by"].map(after => before + name + after)),
   ),
 );
-const errorName =
+export const errorName =
   /^(?:errors?|exception|fault|failures?)(?:message|messages|code|codes|reason|details?|description)?$/;
 /** `type: "error"` */
-const errorKind = /^(?:error|exception|fault|problem)$/;
-const httpName = /^(?:http|response|api|error)?(?:status|code|statuscode)$/;
+export const errorKind = /^(?:error|exception|fault|problem)$/;
+export const httpName = /^(?:http|response|api|error)?(?:status|code|statuscode)$/;
 
 function factsIn(object: JsonObject, source: Source): DecisionFact[] {
   // A number that another field bounds can be judged only together with that field.
@@ -282,7 +282,7 @@ function namesRemainder(name: string, value: JsonValue): boolean {
 }
 
 /** Accepts `HTTP 403 Forbidden` and 40301 as well as 403. */
-function httpStatusIn(value: JsonValue): number | undefined {
+export function httpStatusIn(value: JsonValue): number | undefined {
   const [, digits] = /^(?:HTTP\S*\s)?([1-5]\d\d)\d{0,2}\b/.exec(String(value)) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }

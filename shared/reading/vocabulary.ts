@@ -846,6 +846,34 @@ export const reviewEndNames =
 /** Objects in which a response wraps a review. */
 export const envelopes = "data | response | payload | body | content | attributes | review | reviews";
 
+/** Objects in which the response to a creation wraps the new record, if they are in no other record. */
+export const recordEnvelopes = `data | response | payload | body | content | attributes | result | results | item | items | record |
+  entity | resource | object | element | output | value | returned | created`;
+
+/** The words by which the response to a request shows that the service refused it. A run has words of its own. */
+export const requestWords = {
+  /** Objects in which a response says how the request went. */
+  envelopes: "meta | metadata | status | header | outcome | operation | request",
+  /** False under these names is a refusal, also beside the fields of a record if there is a reason. */
+  success: "success | succeeded | successful | is success | is successful",
+  /** False is a refusal, also beside the fields of a record. */
+  done: {
+    create: "created | is created",
+    import: "imported | is imported",
+    update: "updated | is updated",
+    delete: "deleted | is deleted | removed | is removed | deleted count | removed count",
+    start: "started | is started",
+    reassign: "reassigned | is reassigned",
+  },
+  statuses: "status | result | outcome | response",
+  /** In a response to a request these statuses mean a refusal; in a record they do not. */
+  refused: `refused | forbidden | unauthorized | unauthorised | not authorized | not allowed | locked | conflict | not found | bad request |
+    quota exceeded | limit exceeded`,
+  /** Beside an id, fields with other names describe a record. */
+  notes: "message | msg | reason | reason code | error code | detail | details | timestamp",
+  ids: "id | uuid | request id | trace id | correlation id",
+} as const;
+
 /** Flags of the request: false means that the service refused the fields. */
 export const requestFlags =
   "success | succeeded | successful | ok | accepted | valid | saved | stored | submitted | updated | recorded | applied";

@@ -3,7 +3,7 @@
 import type { BaseUrl } from "./address.ts";
 import { TooLargeError } from "./body.ts";
 import type { ErrorKind } from "./error.ts";
-import { operation } from "./operations.ts";
+import { type OperationName, operation } from "./operations.ts";
 import type { ServiceRequest } from "./request.ts";
 import { repeatRefusals } from "./retry.ts";
 import {
@@ -89,6 +89,24 @@ export function explainStatus(
       `Try again later; if the failure lasts, tell the people who run the service${reference}.`,
     "the service could not do its work",
   );
+}
+
+/** Explains a refusal in a response with a success status. `hasFailed`: the service could not do its work instead. */
+export function explainRefusal(name: OperationName, status: number, hasFailed: boolean): Explanation {
+  const responded = `the service responded with ${status}`;
+  return hasFailed
+    ? explanation(
+        "unavailable",
+        `${responded}, but could not do its work`,
+        "Try again later.",
+        "the service could not do its work",
+      )
+    : explanation(
+        "rejected",
+        `${responded}, but did not accept the request`,
+        operation(name).role === "delete" ? "Nothing was deleted." : "Check the fields that were sent.",
+        "the service refused it",
+      );
 }
 
 const adviceByStatus: ReadonlyMap<number, string> = new Map([

@@ -6,7 +6,7 @@ import { longestSilenceMs } from "../../extension/editor/heartbeat.ts";
 import { keysFor } from "../../extension/reviews/page.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { FakeEditor, FakePanel } from "./fake-editor.ts";
-import { connectedWindow, InstantClock, openWindow } from "./window.ts";
+import { connectedWindow, InstantClock, openWindow, startEmbedded } from "./window.ts";
 
 async function openReview(editor: FakeEditor, label: string): Promise<FakePanel> {
   await editor.run("callboard.openReview", await editor.row("callboard.reviews", label));
@@ -571,10 +571,13 @@ test.each([
     { message: "Review is already closed" },
     "does not show that it took the decision: message is Review is already closed",
   ],
-  [{ review: { id: "OTHER", status: "CLOSED", verdict: "pass" } }, "does not show that it took the decision"],
+  [
+    { review: { id: "OTHER", status: "CLOSED", verdict: "pass" } },
+    "does not show that it took the decision: id is OTHER.",
+  ],
   [
     { id: "was-a-day-promised", status: "settled", verdict: "pass" },
-    "does not show that it took the decision",
+    "does not show that it took the decision: id is was-a-day-promised.",
   ],
 ])("a response of %j leaves the review waiting, and its comment written", async (response, message) => {
   const { editor, requests } = await connectedWindow();
@@ -587,6 +590,37 @@ test.each([
   expect(panel.content).toContain(">Kind, though slow.</textarea>");
   await press(editor, "decide 0");
   expect(requests).toHaveLength(1);
+});
+
+test("the failures of a service's decisions are not on the page of another service, and come back with the first", async () => {
+  const { editor, service } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Response.json({ error: "not saved" }));
+  await press(editor, "decide 0");
+  expect(panel.text).toContain("The service refused the decision");
+  const other = await startEmbedded();
+  editor.will(other.url, "Other", other.key);
+  await editor.run("callboard.connect");
+  await expect.poll(() => panel.text).not.toContain("The service refused the decision");
+  expect(editor.said.join()).not.toContain("refused the decision");
+  editor.will("Staging");
+  await editor.run("callboard.switchService");
+  await expect.poll(() => panel.text).toContain("The service refused the decision");
+  expect(service.url).not.toBe(other.url);
+});
+
+test("a failure that comes after a switch to another service is on the page", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  const answer = answeringLater();
+  await press(editor, "decide 0");
+  const other = await startEmbedded();
+  editor.will(other.url, "Other", other.key);
+  await editor.run("callboard.connect");
+  answer(Response.json({ error: "not saved" }));
+  await expect
+    .poll(() => panel.text)
+    .toMatch(/^“Was the handover kind enough\?”: The service refused the decision/);
 });
 
 test("a response of null leaves the review waiting, as one that is a list does", async () => {
@@ -1064,13 +1098,20 @@ describe("two windows of one profile", () => {
     const panel = await openReview(other, "Was the handover");
     await expect
       .poll(() => panel.text)
-      .toMatch(/A decision may have arrived: look at the review .*\nI have looked: decide again$/);
+      .toMatch(
+        /\nAnother window is deciding the review\. .*may have arrived: look at .*\nI have looked: decide again$/,
+      );
     await press(other, "decide 1");
     await press(other, "again");
     expect(panel.text).toMatch(/: Nothing was sent: another window is deciding the review\n/);
     await press(other, "decide 1");
     expect(submitted()).toHaveLength(1);
     clock.passedMs = longestSilenceMs;
+    await other.lookAway();
+    await other.lookAgain();
+    await expect
+      .poll(() => panel.text)
+      .toMatch(/\nA decision may have arrived: look at .*\nI have looked: decide again$/);
     await press(other, "again");
     await press(other, "decide 1");
     await expect.poll(submitted).toHaveLength(2);

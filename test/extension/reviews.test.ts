@@ -457,6 +457,29 @@ describe("a review with a decision that may have arrived", () => {
     expect(editor.said.join("\n")).not.toMatch(question);
   });
 
+  test("keeps the comment if the person doesn't send it after the question", async () => {
+    const { editor, requests, rows } = await unsure();
+    const onPage = () => editor.panel?.content.match(/<textarea id="field1"[^>]*>([^<]*)</)?.[1];
+    await editor.run("callboard.openReview", rows[0]);
+    await editor.settled();
+    expect(onPage()).toBe("");
+    editor.will("fail", { typed: "It hung up." }, undefined);
+    await editor.run("callboard.submitReview.onRow", rows[0]);
+    await editor.run("callboard.openReview", rows[0]);
+    await editor.settled();
+    expect(onPage()).toBe("It hung up.");
+    editor.will("fail", "It hung up.", looked);
+    await editor.run("callboard.submitReview.onRow", rows[0]);
+    expect(editor.said.at(-3)).toMatch(
+      /\n {2}It hung up\. {2}written before, and not sent\n {2}Leave out {2}comment is not sent$/,
+    );
+    expect(requests).toEqual([`${submitPath} {"verdict":"fail","comment":"It hung up."}`]);
+    await editor.run("callboard.openReview", rows[1]);
+    await editor.run("callboard.openReview", rows[0]);
+    await editor.settled();
+    expect(editor.panel?.content).not.toContain("was not sent with the decision");
+  });
+
   test("causes no question while the decision is being sent", async () => {
     const { editor, requests, rows } = await unsure();
     const decide = () => editor.run("callboard.submitReview.onRow", rows[0]);

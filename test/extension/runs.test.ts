@@ -341,7 +341,7 @@ test("a team's own expressions decide the verdict, and a mistake in one is shown
   await editor.settled();
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
   expect(requests).toEqual([]);
-  expect(editor.said.at(-1)).toMatch(/^error: .*“pass-when”/);
+  expect(editor.said.at(-1)).toMatch(/^warning: Line 2 of callboard\.yml: “pass-when”: /);
 });
 
 test("the window stays responsive during an endless expression, and a cancel keeps the results so far", async () => {

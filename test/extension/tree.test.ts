@@ -274,6 +274,35 @@ describe("a mistake in an expression of the catalog", () => {
       ]);
   });
 
+  test("is shown while the file is closed: a word at once, an expression once a run needs it, with the way there", async () => {
+    const demo = "batches:\n  smoke: { id: smoke }\n";
+    const open = async (report: string) => {
+      const files = fakeFilesWith({ [file]: `${demo}report:\n  ${report}\n` });
+      const { editor, requests } = await connectedWindow({ folders: ["/shop"], files });
+      await editor.tree("callboard.projects");
+      const lines = () =>
+        (editor.problems.get(file) ?? []).map(({ message, range }) => `${range.start.line + 1} ${message}`);
+      const run = async () => editor.run("callboard.runNow", await editor.row("callboard.projects", "smoke"));
+      return { editor, requests, lines, run };
+    };
+    const word = await open("words: { failed: passed }");
+    const ofWord = /^4 `words\.failed`: it is a known word for a failure/;
+    await expect.poll(word.lines).toEqual([expect.stringMatching(ofWord)]);
+    await word.run();
+    expect(word.editor.said.at(-1)).toMatch(
+      /^warning: Line 4 of callboard\.yml: “words\.failed”: it is a known word for a failure.* \[Show in callboard\.yml\]/s,
+    );
+    const expression = await open("pass-when: 'status = '");
+    expect(expression.lines()).toEqual([]);
+    expression.editor.will("Show in callboard.yml");
+    await expression.run();
+    await expression.editor.settled();
+    expect(expression.editor.said.at(-1)).toMatch(/^warning: Line 4 of callboard\.yml: “pass-when”: /);
+    expect(expression.editor.shown.at(-1)).toBe(`memory:${file}`);
+    await expect.poll(expression.lines).toEqual([expect.stringMatching(/^4 `pass-when`: /)]);
+    expect([...word.requests, ...expression.requests].join()).not.toContain("/run");
+  });
+
   test("is not looked for where the text is no YAML", async () => {
     const text = 'report:\n  pass-when: failed < 1\n  cases: "results.[[\n';
     const problems = await problemsIn(text);

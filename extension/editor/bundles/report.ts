@@ -1,10 +1,12 @@
 /** The bundle that runs targets, reads responses and renders reports. It includes the pages' script and styles. */
 
 export { decisionFromConflict, decisionFromFacts } from "../../../shared/gate/decision.ts";
-export { findCreatedIds } from "../../../shared/reading/created-id.ts";
+export { findCreatedIds, findCreatedLabel } from "../../../shared/reading/created-id.ts";
+export { otherAssigneeIn } from "../../../shared/reading/other-assignee.ts";
 export { storedRunTraceOf } from "../../../shared/reading/other-run.ts";
 export { readResponse } from "../../../shared/reading/read.ts";
 export { refusalReasonIn } from "../../../shared/reading/refusal.ts";
+export { findRequestRefusal } from "../../../shared/reading/refused-request.ts";
 export { compare } from "../../../shared/report/compare.ts";
 export { withDecidedCases, withDecisions } from "../../../shared/report/decisions.ts";
 export { digest, parseDigest } from "../../../shared/report/digest.ts";

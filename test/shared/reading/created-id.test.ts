@@ -21,6 +21,10 @@ test.each<[JsonObject, string]>([
   [{ batchId: "bat_2", projectId: "prj_1" }, "bat_2"],
   [{ batch_id: 12 }, "12"],
   [{ batchId: "bat_1", batch_id: "bat_2" }, "bat_2"],
+  [{ result: { id: "bat_2", label: "R" } }, "bat_2"],
+  [{ data: [{ id: "bat_2" }] }, "bat_2"],
+  [{ payload: { item: { id: "bat_2" } } }, "bat_2"],
+  [{ id: "bat_2", result: { id: "run_1" }, items: [{ id: "tst_1" }] }, "bat_2"],
 ])("%j says %s", (response, id) => {
   expect(idIn(response)).toBe(id);
 });
@@ -36,6 +40,9 @@ test.each<[JsonObject]>([
   [{ id: "req_1", batch: { id: "bat_2" } }],
   [{ data: { id: "bat_2" }, response: { id: "bat_3" } }],
   [{ batches: [{ id: "bat_2" }] }],
+  [{ data: [{ id: "bat_2" }, { id: "bat_3" }] }],
+  [{ data: [] }],
+  [{ result: { id: "bat_2" }, item: { id: "bat_3" } }],
   [{ copied: { batch: { id: "bat_2" } } }],
   [{ batchId: "bat_1" }],
   [{ batchId: 4 }],
@@ -48,6 +55,15 @@ test("an address counts only if the response names no id", () => {
   expect(idIn({}, "bat_2")).toBe("bat_2");
   expect(idIn({ id: "bat_3" }, "bat_2")).toBe("bat_3");
   expect(idIn({ id: "req_1", batch: { id: "bat_3" } }, "bat_2")).toBeUndefined();
+});
+
+test.each<[JsonObject, string[]]>([
+  [{ data: { type: "project", id: "pro_1", attributes: { title: "Demo A" } } }, ["pro_1"]],
+  [{ data: { type: "import_job", id: "job_1" } }, []],
+  [{ data: [{ id: "tst_1" }, { id: "tst_2" }], project: { id: "pro_1" } }, ["pro_1"]],
+  [{ data: [{ id: "tst_1" }, { id: "tst_2" }] }, []],
+])("the import %j says the project %j", (value, ids) => {
+  expect(findCreatedIds("importDemoProject", { value }, {})).toEqual(ids);
 });
 
 test("a response to another operation says nothing of a created record", () => {

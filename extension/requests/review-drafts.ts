@@ -1,12 +1,12 @@
-/** Keeps what a person has written on the pages of reviews, until it is sent or discarded. */
+/** Keeps what a person has written about reviews, on their pages and in quick forms, until it is sent or discarded. */
 
 import { jsonObject } from "../../shared/codec.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { type Draft, DraftFiles } from "../editor/drafts.ts";
 import type { SharedState } from "../editor/shared-state.ts";
 import type { ReviewAt } from "../records/shared-decisions.ts";
-import { type ControlValues, controlName } from "../requests/controls.ts";
-import type { QuickForm } from "../requests/form.ts";
+import { type ControlValues, controlName } from "./controls.ts";
+import type { QuickForm } from "./form.ts";
 
 export class ReviewDrafts {
   readonly #files: DraftFiles<JsonObject>;
@@ -36,6 +36,22 @@ export class ReviewDraft {
         return typeof value === "string" ? [[controlName(index), value]] : [];
       }),
     );
+  }
+
+  /** The text that was written for a field. */
+  textOf(field: string): string | undefined {
+    const text = this.#draft.value?.[field];
+    return typeof text === "string" && text.trim() !== "" ? text : undefined;
+  }
+
+  /** Adds the texts among the answers of a quick form, and gives all values, for `forget`. */
+  async writeTexts(form: QuickForm, answers: JsonObject): Promise<ControlValues> {
+    const texts = form.steps.flatMap(({ field, type }, index): [string, string][] => {
+      const text = answers[field];
+      return type === "text" && typeof text === "string" ? [[controlName(index), text]] : [];
+    });
+    await this.write(form, Object.fromEntries(texts));
+    return this.values(form);
   }
 
   /** Adds changed values. */
