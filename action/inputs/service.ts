@@ -1,5 +1,6 @@
 /** Opens the step's connection to the service at `base-url`, or to the embedded service. */
 
+import { refusalErrorOf } from "../../shared/reading/refused-request.ts";
 import { type Attempt, Client, type ServiceResponse } from "../../shared/service/client.ts";
 import { operation } from "../../shared/service/operations.ts";
 import type { ServiceRequest } from "../../shared/service/request.ts";
@@ -26,7 +27,12 @@ export async function openStepService({ inputs, secrets, log }: Omit<Step, "canc
     onAttempt: attempt => logRetry(attempt, log),
   });
   return {
-    call: (request, signal) => client.call(request, signal),
+    call: async (request, signal) => {
+      const response = await client.call(request, signal);
+      const refused = refusalErrorOf(request, response, secrets.redact);
+      if (refused !== undefined) throw refused;
+      return response;
+    },
     async [Symbol.asyncDispose]() {
       await transport.close();
       await embeddedService?.close();

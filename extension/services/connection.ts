@@ -7,7 +7,6 @@ import { clean } from "../../shared/report/text.ts";
 import { parseBaseUrl } from "../../shared/service/address.ts";
 import { Client, type ServiceResponse } from "../../shared/service/client.ts";
 import { mayHaveActed, ServiceError } from "../../shared/service/error.ts";
-import { explainRefusal } from "../../shared/service/explain.ts";
 import { fetchTransport } from "../../shared/service/fetch-transport.ts";
 import { operation, operationFor } from "../../shared/service/operations.ts";
 import type { ServiceRequest } from "../../shared/service/request.ts";
@@ -188,28 +187,13 @@ export class ServiceConnection {
     }
   }
 
-  /** Throws if the service says in the response that it refused the request, as if its status had said so. */
-  async #requireAcceptance(
-    { operation: name, fields = {} }: ServiceRequest,
-    { value, raw, status }: ServiceResponse,
-  ): Promise<void> {
-    const refusal = await this.#bundles
+  /** Throws if the service says in the response that it refused the request. A failure to read is only logged. */
+  async #requireAcceptance(call: ServiceRequest, response: ServiceResponse): Promise<void> {
+    const refused = await this.#bundles
       .report()
-      .then(({ findRequestRefusal }) => findRequestRefusal(name, value, fields))
+      .then(({ refusalErrorOf }) => refusalErrorOf(call, response, this.redact))
       .catch((error: unknown) => void this.#log.error(error));
-    if (refusal === undefined) return;
-    const { hasFailed, statement } = refusal;
-    throw new ServiceError(
-      {
-        ...explainRefusal(name, status, hasFailed),
-        operation: name,
-        status,
-        ambiguous: hasFailed,
-        excerpt: new TextDecoder().decode(raw),
-        response: statement,
-      },
-      this.redact,
-    );
+    if (refused !== undefined) throw refused;
   }
 
   /** A refused key can be corrected, and the request is sent again with the new one, because the service did not act. */

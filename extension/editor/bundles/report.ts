@@ -6,7 +6,7 @@ export { otherAssigneeIn } from "../../../shared/reading/other-assignee.ts";
 export { storedRunTraceOf } from "../../../shared/reading/other-run.ts";
 export { readResponse } from "../../../shared/reading/read.ts";
 export { refusalReasonIn } from "../../../shared/reading/refusal.ts";
-export { findRequestRefusal } from "../../../shared/reading/refused-request.ts";
+export { refusalErrorOf } from "../../../shared/reading/refused-request.ts";
 export { compare } from "../../../shared/report/compare.ts";
 export { withDecidedCases, withDecisions } from "../../../shared/report/decisions.ts";
 export { digest, parseDigest } from "../../../shared/report/digest.ts";

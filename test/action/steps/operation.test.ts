@@ -98,6 +98,17 @@ test("a failed operation fails the step with advice", async () => {
   });
 });
 
+test("an operation that is refused with a success status fails the step", async () => {
+  await using service = await startScriptedService(() => ({ success: false, error: "in use by 3 tests" }));
+  const more = { operation: "deleteScenario", id: "scn_1", "base-url": service.url };
+  await runStep({ github, event, with: { ...inputs, ...more } }, left => {
+    expect(left.exitCode).toBe(1);
+    expect(left.annotations[0]?.message).toContain("did not accept the request");
+    expect(left.annotations[0]?.message).toContain("in use by 3 tests");
+    expect(left.outputs["response"]).toBe("");
+  });
+});
+
 test("an error reports that the service may have acted", async () => {
   await using service = await startScriptedService(() => brokenOff);
   await runStep({ github, event, with: { ...inputs, "base-url": service.url } }, left => {

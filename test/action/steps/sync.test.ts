@@ -45,10 +45,11 @@ test("the catalog's fields are sent first for records with an id that can be upd
   });
 });
 
-test("if an update fails, no target is run, and the report explains why", async () => {
-  await using service = await startScriptedService(({ id }) =>
-    id === "tst_1" ? status(400, { error: "persona" }) : {},
-  );
+test.each([
+  ["with an error", status(400, { error: "persona" })],
+  ["in a response with a success status", { success: false, error: "persona" }],
+])("if an update is refused %s, no target is run, and the report explains why", async (_, refusal) => {
+  await using service = await startScriptedService(({ id }) => (id === "tst_1" ? refusal : {}));
   await runStep(
     { github, files, with: { ...inputs, "base-url": service.url, "fail-on": "never" } },
     async left => {
