@@ -10,6 +10,7 @@ import {
   isStoppedByPerson,
   isStoppedEarly,
   isWrittenLikeStatus,
+  namesStopCause,
   severeWordSet,
   severityNameSet,
   tellsGap,
@@ -17,164 +18,10 @@ import {
 import { countIn, flagIn, holdsNothing, shareIn } from "./values.ts";
 import { decisionMeaningOf, isBadWord, isKnownWord, longestWord, squash } from "./words.ts";
 
-/** A judgement that is null was not made, one that is "no" is none, and zero turns are no conversation. */
-export function isNotDone(
-  { squashed, lastWordKind, measure, outcomeName, newsIfTrue }: Key,
-  value: JsonValue,
-): boolean {
-  if (lastWordKind === "verdict" && typeof value === "string" && flagIn(value) === false) return true;
-  if (judges.test(squashed) && typeof value === "string" && noJudge.test(value)) return true;
-  if (judgedBy.test(squashed) && value === null) return true;
-  // `match: "none"`
-  if (
-    newsIfTrue === "good" &&
-    typeof value === "string" &&
-    value !== "" &&
-    holdsNothing(value) &&
-    countIn(value) === null
-  )
-    return true;
-  if (statusHistory.test(squashed) && endsBadly(value)) return true;
-  if (value === null)
-    return lastWordKind === "verdict" || squashed === "vote" || (measure === "value" && outcomeName === null);
-  return value === 0 && work.test(squashed);
-}
-
-/** The place of a value. */
-interface Place {
-  readonly object: JsonObject;
-  readonly around: Key;
-  readonly key: Key;
-  readonly isInCase: boolean;
-}
-
-type BadNews<Value> = readonly ((value: Value, place: Place) => boolean)[];
-
-export function isBadIn(value: JsonValue, place: Place): boolean {
-  if (typeof value === "string") return badTexts.some(isBad => isBad(value, place));
-  if (typeof value === "number") return badNumbers.some(isBad => isBad(value, place));
-  if (Array.isArray(value)) return badLists.some(isBad => isBad(value, place));
-  // `judge: { available: false }`
-  if (value === false) return judges.test(place.around.squashed) && judgeReady.test(place.key.squashed);
-  // `checks: {}` of a run, `checks: { passed: 0, failed: 0 }`
-  const { key, around, isInCase } = place;
-  const isRun = !isInCase && around.squashed === "";
-  if (!key.isCheckList || !isJsonObject(value)) return false;
-  return (isRun && Object.keys(value).length === 0) || countsNothing(value);
-}
-
-/** Such counts are of checks that were never made. */
-function countsNothing(value: JsonValue): boolean {
-  if (!isJsonObject(value)) return false;
-  const counts = comparedNamesOf(value).filter(name => keyOf(name).isCount);
-  return counts.length > 1 && counts.every(name => value[name] === 0);
-}
-
-const badTexts: BadNews<string> = [
-  // `grader: { label: "fail" }`, `human_label: "bad"`
-  (text, { key, around }) =>
-    (labelOfPerson.test(key.squashed) || (key.isClass && around.partKind === "judgement")) &&
-    (isBadWord(text) || failedClassSet.has(squash(text))),
-  // `reusedFrom: "rpt_54990"`
-  (text, { key }) => text !== "" && reused.test(key.squashed),
-  // `metrics: [{ value: "NO" }]`
-  (text, { key }) => key.measure === "value" && flagIn(text) === false,
-  // `end: "timeout"`
-  (text, { key }) => key.fieldRanks.end >= 0 && isBadWord(text),
-  // `risk: { level: "critical" }`
-  (text, { key, around }) =>
-    severityNameSet.has(key.squashed) && severeThing.test(around.squashed) && severeWordSet.has(squash(text)),
-  // `manualCheck: "required"`
-  (text, { key }) =>
-    key.status === "undecided" &&
-    !key.isReviewOutcome &&
-    (text === "required" || decisionMeaningOf(text, false) === "waits"),
-  // `awaiting: "second signature"`
-  (text, { key }) => awaits.test(key.squashed) && !holdsNothing(text),
-  // `originalStatus: "failed"`
-  (text, { key }) => firstOutcome.test(key.squashed) && isBadWord(text),
-  // `gate: "closed"`
-  (text, { key }) => gate.test(key.squashed) && (text === "closed" || isBadWord(text)),
-  // `response: "HTTP 502"`
-  (text, { key, isInCase }) => isInCase && !key.isDescription && httpFailure.test(text),
-  // `stoppedBy: "ops@example.com"`, `voidedAt: "2026-11-26T10:00:00Z"`
-  (text, { key, isInCase }) => !isInCase && isInterruption(key) && !holdsNothing(text),
-  // `returnCode: "0416"`
-  (text, { key }) => key.fieldRanks.exitCode >= 0 && /^0{0,8}[1-9]\d{0,8}$/.test(text),
-  // `returnText: "failed"`
-  (text, { key }) => key.squashed === "returntext" && isKnownWord(text) && isBadWord(text),
-  // `completeness: "partial"`
-  (text, { key }) => key.isProgress && isKnownWord(text) && isBadWord(text),
-  // `environment: "unreachable"`
-  (text, { key }) => surroundings.test(key.squashed) && soundsBad(text),
-  // `confidence: "low"`
-  (text, { key }) => trustNames.test(key.squashed) && poorWords.test(text),
-  // `stopReason: "operator"`
-  (text, { key, isInCase }) => !isInCase && isStoppedByPerson(key, text),
-  // `quota: "exhausted"`
-  (text, { key }) => used.test(key.squashed) && usedUp.test(text),
-  // `explanation: "FAIL: never verified the identity."`
-  (text, { key, isInCase }) => isInCase && key.isDescribing && saysFailed.test(text),
-  // `criteria: { identity: "0/5" }`
-  (text, { around }) => around.isCriteriaObject && shareIn(text) === 0,
-  // `status: "-"`, `cases: { login: "-" }`, `score: "0/3"`
-  (text, { key, around }) =>
-    (key.outcomeName !== null || key.isRatio || around.elementKind === "cases") &&
-    (noWord.test(text) || shareIn(text) === 0),
-  isDoubtfulWord,
-  // `selected: "2 of 12"`
-  (text, { key }) => chosen.test(key.squashed) && (shareIn(text) ?? 1) < 1,
-  // `finish_reason: "content_filter"`
-  (text, { key }) => isStoppedEarly(key, text),
-  // `message: "Partial results: …"`. Inside a case it can be the message of an earlier attempt.
-  (text, { key, around, isInCase }) =>
-    (isReport(key) || comments.test(key.squashed)) &&
-    (!isInCase || caseLists.has(around.elementKind)) &&
-    tellsGap(text),
-];
-
-const badNumbers: BadNews<number> = [
-  // `attacks: 30, blocked: 27`
-  (number, { key, object }) => withstood.test(key.squashed) && number < attacksIn(object),
-  // `iterations: { count: 0 }`
-  (number, { key, around }) =>
-    number === 0 && key.isTotal && work.test(around.squashed) && wholeCount.test(key.squashed),
-  // `sipStatus: 486`
-  (number, { key }) => sipCode.test(key.squashed) && number >= 400 && number < 700,
-  // `idVerified: 0`
-  (number, { key, isInCase }) =>
-    number === 0 && isInCase && key.newsIfTrue === "good" && !key.isRatio && goalDone.test(key.squashed),
-];
-
-const badLists: BadNews<readonly JsonValue[]> = [
-  (list, { key }) => key.isCheckList && list.some(countsNothing),
-  // `messages: [{ severity: "error", text: "…" }]` of a run
-  (list, { key, isInCase }) => !isInCase && messages.test(key.squashed) && list.some(reportsError),
-  // `links: [{ rel: "next", href: "…" }]`
-  (list, { key }) => key.isLink && list.some(leadsToNextPage),
-  // `evaluators: []`
-  (list, { key }) => list.length === 0 && judgeLists.test(key.squashed),
-  (list, { key }) => inputs.test(key.squashed) && list.slice(0, mostInputs).some(statesFailure),
-  (list, { key }) => !key.isIgnored && !key.isDescription && list.some(isBadElement),
-  // `unmetGoals: ["refund"]`
-  ([first], { key, isInCase }) =>
-    typeof first === "string" &&
-    !key.isIgnored &&
-    !isReport(key) &&
-    (key.isBadNews ||
-      key.newsIfTrue === "bad" ||
-      unmet.test(key.squashed) ||
-      (key.listsFindings && !isInCase)),
-];
-
-/** `status: "passed?"`. Nobody was sure. */
-function isDoubtfulWord(text: string): boolean {
-  return (
-    text.length <= longestWord && text.endsWith("?") && isKnownWord(text.slice(0, text.indexOf("?")).trim())
-  );
-}
+// --- Names and words -------------------------------------------------------------------------------------------------
 
 const noWord = /^[-–—?]+$/;
+
 const unmet = /^un(?:met|resolved|satisfied)/;
 
 const caseLists: ReadonlySet<Key["elementKind"]> = new Set(["cases", "generic"]);
@@ -183,33 +30,10 @@ export const withstood = /^(?:blocked|resisted|defended|withstood|survived)$/;
 
 const sipCode = /^sip/;
 
-/** `judges: ["pass", "fail"]`, `checks: ["identity: fail", "FAIL: greeting"]`. */
-function isBadElement(element: JsonValue): boolean {
-  if (typeof element !== "string") return element === false;
-  if (isDoubtfulWord(element)) return true;
-  const words = element.length <= 80 ? element.split(":").map(word => word.trim()) : [];
-  return [words[0], words.at(-1)].some(word => word !== undefined && isKnownWord(word) && isBadWord(word));
-}
-
-function attacksIn(object: JsonObject): number {
-  const name = comparedNamesOf(object).find(each => keyOf(each).squashed === "attacks");
-  const attacks = name === undefined ? 0 : object[name];
-  return typeof attacks === "number" ? attacks : 0;
-}
-
 /** `prompts: [{ text: "…", status: "failed" }]`. */
 const mostInputs = 100;
-const inputs = /^(?:prompt|input|utterance)s$/;
 
-function statesFailure(element: JsonValue): boolean {
-  if (!isJsonObject(element)) return false;
-  return comparedNamesOf(element).some(name => {
-    const { outcomeName, status, isFlag } = keyOf(name);
-    const value = element[name];
-    if (typeof value === "string") return outcomeName !== null && isBadWord(value);
-    return isFlag && status !== null && (status === "failed" ? Boolean(value) : value === false);
-  });
-}
+const inputs = /^(?:prompt|input|utterance)s$/;
 
 const wholeCount = /^(?:count|total|value)$/;
 
@@ -224,38 +48,12 @@ const awaits = /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby)/;
 /** A run was made in it, or compared with it. */
 export const surroundings = /^(?:env|infrastructure|platform|deployment|comparison|baseline)/;
 
-function soundsBad(text: string): boolean {
-  // An environment for drafts
-  if (text.toLowerCase() === "draft") return false;
-  return isWrittenLikeStatus(text) && ((isKnownWord(text) && isBadWord(text)) || keyOf(text).isBadNews);
-}
-
 const messages = /^(?:messages?|diagnostics|notifications|notices)$/;
 
 const errorLevel = /^(?:e|err|error|fatal|critical|severe)$/i;
 
-function reportsError(element: JsonValue): boolean {
-  return (
-    isJsonObject(element) &&
-    comparedNamesOf(element).some(
-      name => severityNameSet.has(squash(name)) && errorLevel.test(String(element[name])),
-    )
-  );
-}
-
-function leadsToNextPage(element: JsonValue): boolean {
-  return (
-    isJsonObject(element) &&
-    comparedNamesOf(element).some(name => /^rel(?:ation)?$/.test(squash(name)) && element[name] === "next")
-  );
-}
-
 const interruption =
   /^(?:was|is)?(?:stopped|halted|killed|aborted|cancell?ed|terminated|interrupted|voided|invalidated|expired|suspended|revoked)(?:by|at|on)$/;
-
-function isInterruption({ squashed, fieldRanks }: Key): boolean {
-  return fieldRanks.end < 0 && interruption.test(squashed);
-}
 
 const trustNames = /(?:confidence|quality|reliability|trust|trend|agreement)(?:level)?$/;
 
@@ -297,9 +95,260 @@ const noJudge = /(?:^|[-_. ])(?:none|always|mock|stub|noop|no-op|dummy|fake)(?:$
 
 const statusHistory = /^(?:status|state)(?:history|transitions)$/;
 
+// --- Rules -----------------------------------------------------------------------------------------------------------
+
+/** The place of a value. */
+interface Place {
+  readonly object: JsonObject;
+  readonly around: Key;
+  readonly key: Key;
+  readonly isInCase: boolean;
+}
+
+interface Rule<Value> {
+  /** Whether a value under the name can be bad news. Asked once for each name. */
+  readonly under: (key: Key) => boolean;
+  readonly isBad: (value: Value, place: Place) => boolean;
+}
+
+export function isBadIn(value: JsonValue, place: Place): boolean {
+  const { key } = place;
+  if (typeof value === "string") return badTexts(key).some(({ isBad }) => isBad(value, place));
+  if (typeof value === "number") return badNumbers(key).some(({ isBad }) => isBad(value, place));
+  if (Array.isArray(value)) return badLists(key).some(({ isBad }) => isBad(value, place));
+  if (value === null || value === false) return badNothings(key).some(({ isBad }) => isBad(value, place));
+  // `checks: {}` of a run, `checks: { passed: 0, failed: 0 }`
+  if (!key.isCheckList || !isJsonObject(value)) return false;
+  const isOfRun = !place.isInCase && place.around.squashed === "";
+  return (isOfRun && Object.keys(value).length === 0) || countsNothing(value);
+}
+
+function rulesByKey<Value>(rules: readonly Rule<Value>[]): (key: Key) => readonly Rule<Value>[] {
+  const found = new WeakMap<Key, readonly Rule<Value>[]>();
+  return key => {
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    const ofKey = rules.filter(({ under }) => under(key));
+    found.set(key, ofKey);
+    return ofKey;
+  };
+}
+
+/** For rules that depend on the value alone, or on the name around it. */
+const anyKey = () => true;
+const named = (pattern: RegExp) => (key: Key) => pattern.test(key.squashed);
+
+const badTexts = rulesByKey<string>([
+  // `verdict: "no"`
+  { under: key => key.lastWordKind === "verdict", isBad: text => flagIn(text) === false },
+  { under: named(judges), isBad: text => noJudge.test(text) },
+  // `match: "none"`
+  {
+    under: key => key.newsIfTrue === "good",
+    isBad: text => text !== "" && holdsNothing(text) && countIn(text) === null,
+  },
+  // `grader: { label: "fail" }`, `human_label: "bad"`
+  {
+    under: key => key.isClass || labelOfPerson.test(key.squashed),
+    isBad: (text, { key, around }) =>
+      (labelOfPerson.test(key.squashed) || around.partKind === "judgement") &&
+      (isBadWord(text) || failedClassSet.has(squash(text))),
+  },
+  // `reusedFrom: "rpt_54990"`
+  { under: named(reused), isBad: text => text !== "" },
+  // `metrics: [{ value: "NO" }]`
+  { under: key => key.measure === "value", isBad: text => flagIn(text) === false },
+  // `end: "timeout"`
+  { under: key => key.fieldRanks.end >= 0, isBad: isBadWord },
+  // `risk: { level: "critical" }`
+  {
+    under: key => severityNameSet.has(key.squashed),
+    isBad: (text, { around }) => severeThing.test(around.squashed) && severeWordSet.has(squash(text)),
+  },
+  // `manualCheck: "required"`
+  {
+    under: key => key.status === "undecided" && !key.isReviewOutcome,
+    isBad: text => text === "required" || decisionMeaningOf(text, false) === "waits",
+  },
+  // `awaiting: "second signature"`
+  { under: named(awaits), isBad: text => !holdsNothing(text) },
+  // `originalStatus: "failed"`
+  { under: named(firstOutcome), isBad: isBadWord },
+  // `gate: "closed"`
+  { under: named(gate), isBad: text => text === "closed" || isBadWord(text) },
+  // `response: "HTTP 502"`
+  {
+    under: key => !key.isDescription,
+    isBad: (text, { isInCase }) => isInCase && httpFailure.test(text),
+  },
+  // `stoppedBy: "ops@example.com"`, `voidedAt: "2026-11-26T10:00:00Z"`
+  { under: isInterruption, isBad: (text, { isInCase }) => !isInCase && !holdsNothing(text) },
+  // `returnCode: "0416"`
+  { under: key => key.fieldRanks.exitCode >= 0, isBad: text => /^0{0,8}[1-9]\d{0,8}$/.test(text) },
+  // `completeness: "partial"`, `returnText: "failed"`
+  {
+    under: key => key.isProgress || key.squashed === "returntext",
+    isBad: text => isKnownWord(text) && isBadWord(text),
+  },
+  // `environment: "unreachable"`
+  { under: named(surroundings), isBad: soundsBad },
+  // `confidence: "low"`
+  { under: named(trustNames), isBad: text => poorWords.test(text) },
+  // `stopReason: "operator"`, `finish_reason: "content_filter"`
+  {
+    under: namesStopCause,
+    isBad: (text, { isInCase }) => (!isInCase && isStoppedByPerson(text)) || isStoppedEarly(text),
+  },
+  // `quota: "exhausted"`
+  { under: named(used), isBad: text => usedUp.test(text) },
+  // `explanation: "FAIL: never verified the identity."`
+  { under: key => key.isDescribing, isBad: (text, { isInCase }) => isInCase && saysFailed.test(text) },
+  // `criteria: { identity: "0/5" }`
+  { under: anyKey, isBad: (text, { around }) => around.isCriteriaObject && shareIn(text) === 0 },
+  // `status: "-"`, `cases: { login: "-" }`, `score: "0/3"`
+  {
+    under: anyKey,
+    isBad: (text, { key, around }) =>
+      (key.outcomeName !== null || key.isRatio || around.elementKind === "cases") &&
+      (noWord.test(text) || shareIn(text) === 0),
+  },
+  { under: anyKey, isBad: isDoubtfulWord },
+  // `selected: "2 of 12"`
+  { under: named(chosen), isBad: text => (shareIn(text) ?? 1) < 1 },
+  // `message: "Partial results: …"`. Inside a case it can be the message of an earlier attempt.
+  {
+    under: key => isReport(key) || comments.test(key.squashed),
+    isBad: (text, { around, isInCase }) => (!isInCase || caseLists.has(around.elementKind)) && tellsGap(text),
+  },
+]);
+
+const badNumbers = rulesByKey<number>([
+  { under: named(work), isBad: number => number === 0 },
+  // `attacks: 30, blocked: 27`
+  { under: named(withstood), isBad: (number, { object }) => number < attacksIn(object) },
+  // `iterations: { count: 0 }`
+  {
+    under: key => key.isTotal && wholeCount.test(key.squashed),
+    isBad: (number, { around }) => number === 0 && work.test(around.squashed),
+  },
+  // `sipStatus: 486`
+  { under: named(sipCode), isBad: number => number >= 400 && number < 700 },
+  // `idVerified: 0`
+  {
+    under: key => key.newsIfTrue === "good" && !key.isRatio && goalDone.test(key.squashed),
+    isBad: (number, { isInCase }) => number === 0 && isInCase,
+  },
+]);
+
+const badNothings = rulesByKey<null | false>([
+  // A judgement that is null was not made.
+  {
+    under: key =>
+      key.lastWordKind === "verdict" ||
+      key.squashed === "vote" ||
+      judgedBy.test(key.squashed) ||
+      (key.measure === "value" && key.outcomeName === null),
+    isBad: value => value === null,
+  },
+  // `judge: { available: false }`
+  {
+    under: named(judgeReady),
+    isBad: (value, { around }) => value === false && judges.test(around.squashed),
+  },
+]);
+
+const badLists = rulesByKey<readonly JsonValue[]>([
+  { under: named(statusHistory), isBad: endsBadly },
+  { under: key => key.isCheckList, isBad: list => list.some(countsNothing) },
+  // `messages: [{ severity: "error", text: "…" }]` of a run
+  { under: named(messages), isBad: (list, { isInCase }) => !isInCase && list.some(reportsError) },
+  // `links: [{ rel: "next", href: "…" }]`
+  { under: key => key.isLink, isBad: list => list.some(leadsToNextPage) },
+  // `evaluators: []`
+  { under: named(judgeLists), isBad: list => list.length === 0 },
+  { under: named(inputs), isBad: list => list.slice(0, mostInputs).some(statesFailure) },
+  { under: key => !key.isIgnored && !key.isDescription, isBad: list => list.some(isBadElement) },
+  // `unmetGoals: ["refund"]`
+  {
+    under: key => !key.isIgnored && !isReport(key),
+    isBad: ([first], { key, isInCase }) =>
+      typeof first === "string" &&
+      (key.isBadNews ||
+        key.newsIfTrue === "bad" ||
+        unmet.test(key.squashed) ||
+        (key.listsFindings && !isInCase)),
+  },
+]);
+
+/** Such counts are of checks that were never made. */
+function countsNothing(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const counts = comparedNamesOf(value).filter(name => keyOf(name).isCount);
+  return counts.length > 1 && counts.every(name => value[name] === 0);
+}
+
+// --- Values ----------------------------------------------------------------------------------------------------------
+
+/** `status: "passed?"`. Nobody was sure. */
+function isDoubtfulWord(text: string): boolean {
+  return (
+    text.length <= longestWord && text.endsWith("?") && isKnownWord(text.slice(0, text.indexOf("?")).trim())
+  );
+}
+
+/** `judges: ["pass", "fail"]`, `checks: ["identity: fail", "FAIL: greeting"]`. */
+function isBadElement(element: JsonValue): boolean {
+  if (typeof element !== "string") return element === false;
+  if (isDoubtfulWord(element)) return true;
+  const words = element.length <= 80 ? element.split(":").map(word => word.trim()) : [];
+  return [words[0], words.at(-1)].some(word => word !== undefined && isKnownWord(word) && isBadWord(word));
+}
+
+function attacksIn(object: JsonObject): number {
+  const name = comparedNamesOf(object).find(each => keyOf(each).squashed === "attacks");
+  const attacks = name === undefined ? 0 : object[name];
+  return typeof attacks === "number" ? attacks : 0;
+}
+
+function statesFailure(element: JsonValue): boolean {
+  if (!isJsonObject(element)) return false;
+  return comparedNamesOf(element).some(name => {
+    const { outcomeName, status, isFlag } = keyOf(name);
+    const value = element[name];
+    if (typeof value === "string") return outcomeName !== null && isBadWord(value);
+    return isFlag && status !== null && (status === "failed" ? Boolean(value) : value === false);
+  });
+}
+
+function soundsBad(text: string): boolean {
+  // An environment for drafts
+  if (text.toLowerCase() === "draft") return false;
+  return isWrittenLikeStatus(text) && ((isKnownWord(text) && isBadWord(text)) || keyOf(text).isBadNews);
+}
+
+function reportsError(element: JsonValue): boolean {
+  return (
+    isJsonObject(element) &&
+    comparedNamesOf(element).some(
+      name => severityNameSet.has(squash(name)) && errorLevel.test(String(element[name])),
+    )
+  );
+}
+
+function leadsToNextPage(element: JsonValue): boolean {
+  return (
+    isJsonObject(element) &&
+    comparedNamesOf(element).some(name => /^rel(?:ation)?$/.test(squash(name)) && element[name] === "next")
+  );
+}
+
+function isInterruption({ squashed, fieldRanks }: Key): boolean {
+  return fieldRanks.end < 0 && interruption.test(squashed);
+}
+
 /** Only the last element of a history is about the run as it is now. */
-function endsBadly(history: JsonValue): boolean {
-  const last = Array.isArray(history) ? history.at(-1) : undefined;
+function endsBadly(history: readonly JsonValue[]): boolean {
+  const last = history.at(-1);
   return (
     isJsonObject(last) && Object.values(last).some(value => typeof value === "string" && isBadWord(value))
   );

@@ -134,9 +134,7 @@ class Search {
       const key = keyOf(name);
       if (this.#isDoubtful(node, object, around, name, inner, world)) continue;
       // `personas: { requested: 5, created: 2 }`
-      const mayBreakDown =
-        resourceNames.has(key.squashed) || surroundings.test(key.squashed) || needs.test(key.squashed);
-      if ((key.isIgnored && mayBreakDown) || (judges.test(key.squashed) && isJsonObject(inner))) {
+      if (typeof inner === "object" && isNeededByRun(key)) {
         const isListed = world.isInList || Array.isArray(inner);
         this.#visitBelow(
           node,
@@ -201,8 +199,14 @@ class Search {
   }
 }
 
-/** `quota: { exceeded: true }` */
 const needs = /^(?:quota|budget|credits|licen[cs]e)/;
+
+/** `quota: { exceeded: true }`, `judge: { available: false }`. */
+function isNeededByRun({ isIgnored, squashed }: Key): boolean {
+  return isIgnored
+    ? resourceNames.has(squashed) || surroundings.test(squashed) || needs.test(squashed)
+    : judges.test(squashed);
+}
 
 /** The key names what was said and done in a case. */
 function isConversation({ isIgnored, isDescription, partKind }: Key): boolean {

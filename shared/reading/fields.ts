@@ -14,6 +14,7 @@ import {
   isReport,
   isRequiredReview,
   isStoppedEarly,
+  namesStopCause,
   objectionStatusOf,
   reportsFailures,
   showsFailure,
@@ -318,7 +319,8 @@ function readClaim(node: ObjectNode, key: Key, path: FieldPath, value: string | 
   if (typeof value === "string" && key.squashed === "actual" && isAsExpected(node.value, value)) return;
   const isBadReason =
     typeof value === "string" &&
-    ((key.isNeutral === "soft" && keyOf(value).newsIfTrue === "bad") || isStoppedEarly(key, value));
+    ((key.isNeutral === "soft" && keyOf(value).newsIfTrue === "bad") ||
+      (namesStopCause(key) && isStoppedEarly(value)));
   const status =
     isOfRun && typeof value === "string" && (reportsFailures(value) || (area === "run" && isBadReason))
       ? "failed"

@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { isBadIn, isNotDone } from "./bad-values.ts";
+import { isBadIn } from "./bad-values.ts";
 import { type Bound, isMissed, missedBeside } from "./bounds.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import type { Findings } from "./findings.ts";
@@ -50,8 +50,7 @@ export function findMisfit(
   isOfStory: boolean,
 ): Misfit | undefined {
   const key = keyOf(name);
-  if (isNotDone(key, value) || (isOfStory && isMisfitInStory(object, around, name, value, demands)))
-    return {};
+  if (isOfStory && isMisfitInStory(object, around, name, value, demands)) return {};
   if (isBadIn(value, { object, around, key, isInCase: demands.isInCase })) return {};
   const bound = demands.bounds.get(key.squashed);
   if (bound !== undefined && isMissed(bound, value)) return { bound: bound.field };

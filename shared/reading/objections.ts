@@ -104,12 +104,16 @@ const stopCause = /^(?:stop|stopped|termination|abort|end|ended|finish|completio
 const exhausted =
   /^content[_\- ]filter|^(?:max|out[_\- ]of|cost|budget|quota|deadline|credits?|rate[_\- ]?limit|time[_\- ]?limit|limit)\b|^(?:max|quota|budget|cost|credits?)(?:[_\- ]|$)/i;
 
-export function isStoppedEarly({ squashed }: Key, value: string): boolean {
-  return stopCause.test(squashed) && value.length <= longestStatusWord && exhausted.test(value);
+export function namesStopCause({ squashed }: Key): boolean {
+  return stopCause.test(squashed);
 }
 
-export function isStoppedByPerson({ squashed }: Key, value: string): boolean {
-  return stopCause.test(squashed) && person.test(value);
+export function isStoppedEarly(value: string): boolean {
+  return value.length <= longestStatusWord && exhausted.test(value);
+}
+
+export function isStoppedByPerson(value: string): boolean {
+  return person.test(value);
 }
 
 const person = /^(?:operator|user|admin|administrator|manual|manually|human|person)$/i;
