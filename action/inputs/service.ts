@@ -1,6 +1,6 @@
 /** Opens the step's connection to the service at `base-url`, or to the embedded service. */
 
-import { refusalErrorOf } from "../../shared/reading/refused-request.ts";
+import { refusalErrorOf } from "../../shared/run/refusal-error.ts";
 import { type Attempt, Client, type ServiceResponse } from "../../shared/service/client.ts";
 import { operation } from "../../shared/service/operations.ts";
 import type { ServiceRequest } from "../../shared/service/request.ts";

@@ -4,12 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import type { ServiceResponse } from "../service/client.ts";
-import { ServiceError } from "../service/error.ts";
-import { explainRefusal } from "../service/explain.ts";
 import { type OperationName, type OperationRole, operation } from "../service/operations.ts";
-import type { ServiceRequest } from "../service/request.ts";
-import type { Redact } from "../service/secret.ts";
 import { findCreatedIds } from "./created-id.ts";
 import { errorKind, errorName, httpName, httpStatusIn } from "./decision.ts";
 import { recordShapeIn } from "./record-shapes.ts";
@@ -18,33 +13,11 @@ import { flagIn, holdsNothing, valuesNamed } from "./values.ts";
 import { recordEnvelopes, requestFlags, requestWords } from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
 
-interface RequestRefusal {
+export interface RequestRefusal {
   /** The object that says it, or the response if the reason is elsewhere. */
   readonly statement: JsonObject;
   /** The service failed instead, so it may have acted: `{ status: 500 }`. */
   readonly hasFailed: boolean;
-}
-
-/** The error of a refused request, as if the status had said so; undefined if the service did not refuse it. */
-export function refusalErrorOf(
-  { operation: name, fields = {} }: ServiceRequest,
-  { value, raw, status }: Pick<ServiceResponse, "value" | "raw" | "status">,
-  redact: Redact,
-): ServiceError | undefined {
-  const refusal = findRequestRefusal(name, value, fields);
-  if (refusal === undefined) return undefined;
-  const { hasFailed, statement } = refusal;
-  return new ServiceError(
-    {
-      ...explainRefusal(name, status, hasFailed),
-      operation: name,
-      status,
-      ambiguous: hasFailed,
-      excerpt: new TextDecoder().decode(raw),
-      response: statement,
-    },
-    redact,
-  );
 }
 
 /** Undefined for reading operations, and for runs, reports and decisions, whose responses have rules of their own. */
