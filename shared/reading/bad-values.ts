@@ -86,6 +86,8 @@ const work =
 
 export const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
 
+const fit = /^(?:is)?(?:valid|ok|correct|matched|expected|healthy|available|reachable|ready)$/;
+
 const judgeReady = /^(?:is)?(?:available|enabled|reachable|online|ready|ok)$/;
 
 const judgedBy = /^(?:judged|graded|scored|evaluated)by$/;
@@ -116,7 +118,8 @@ export function isBadIn(value: JsonValue, place: Place): boolean {
   if (typeof value === "string") return badTexts(key).some(({ isBad }) => isBad(value, place));
   if (typeof value === "number") return badNumbers(key).some(({ isBad }) => isBad(value, place));
   if (Array.isArray(value)) return badLists(key).some(({ isBad }) => isBad(value, place));
-  if (value === null || value === false) return badNothings(key).some(({ isBad }) => isBad(value, place));
+  if (value === null || typeof value === "boolean")
+    return badFlags(key).some(({ isBad }) => isBad(value, place));
   // `checks: {}` of a run, `checks: { passed: 0, failed: 0 }`
   if (!key.isCheckList || !isJsonObject(value)) return false;
   const isOfRun = !place.isInCase && place.around.squashed === "";
@@ -167,8 +170,8 @@ const badTexts = rulesByKey<string>([
   },
   // `manualCheck: "required"`
   {
-    under: key => key.status === "undecided" && !key.isReviewOutcome,
-    isBad: text => text === "required" || decisionMeaningOf(text, false) === "waits",
+    under: namesOpenDecision,
+    isBad: text => text === "required" || flagIn(text) === true || decisionMeaningOf(text, false) === "waits",
   },
   // `awaiting: "second signature"`
   { under: named(awaits), isBad: text => !holdsNothing(text) },
@@ -240,7 +243,7 @@ const badNumbers = rulesByKey<number>([
   },
 ]);
 
-const badNothings = rulesByKey<null | false>([
+const badFlags = rulesByKey<boolean | null>([
   // A judgement that is null was not made.
   {
     under: key =>
@@ -249,6 +252,13 @@ const badNothings = rulesByKey<null | false>([
       judgedBy.test(key.squashed) ||
       (key.measure === "value" && key.outcomeName === null),
     isBad: value => value === null,
+  },
+  // `manualCheck: true`
+  { under: namesOpenDecision, isBad: (value, { isInCase }) => value === true && !isInCase },
+  // `environment: { matched: false }`
+  {
+    under: key => key.newsIfTrue === "good" || fit.test(key.squashed),
+    isBad: (value, { around }) => value === false && surroundings.test(around.squashed),
   },
   // `judge: { available: false }`
   {
@@ -279,6 +289,10 @@ const badLists = rulesByKey<readonly JsonValue[]>([
         (key.listsFindings && !isInCase)),
   },
 ]);
+
+function namesOpenDecision({ status, isReviewOutcome }: Key): boolean {
+  return status === "undecided" && !isReviewOutcome;
+}
 
 /** Such counts are of checks that were never made. */
 function countsNothing(value: JsonValue): boolean {

@@ -199,7 +199,7 @@ class Search {
   }
 }
 
-const needs = /^(?:quota|budget|credits|licen[cs]e)/;
+const needs = /^(?:quota|budget|credits|licen[cs]e|usage|billing)/;
 
 /** `quota: { exceeded: true }`, `judge: { available: false }`. */
 function isNeededByRun({ isIgnored, squashed }: Key): boolean {

@@ -357,11 +357,18 @@ function isReached(
   });
 }
 
+/** A record of a batch or a channel is active, too, if nothing runs. */
+function isActiveRun({ context: { area, key } }: ObjectNode, value: string): boolean {
+  return area === "run" && key.recordShape === undefined && /^active$/i.test(value);
+}
+
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {
   const { area } = node.context;
   const known = statusOfResult(value);
   const understood =
-    known === null || known === "neutral" ? (statusOfReview(node, key, value) ?? known) : known;
+    known === null || known === "neutral"
+      ? (statusOfReview(node, key, value) ?? (isActiveRun(node, value) ? "running" : known))
+      : known;
   // "outstanding", "disappointing" and "accepted" are verdicts, although such words mostly mean "running".
   const isUnknownVerdict =
     understood === "running" &&

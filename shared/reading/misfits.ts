@@ -126,7 +126,8 @@ const earlier = /^(?:previous|prior|base|last|latest|history|historical|trend|co
 function statesBreakdown(around: Key, key: Key, value: JsonValue): boolean {
   if (/^(?:new)?regress/.test(key.squashed) && key.status === "failed") return showsFailure(value);
   if (around.isEarlierRun || earlier.test(around.squashed)) return false;
-  if (value === true) return key.isFlag && (key.status === "interrupted" || key.status === "failed");
+  if (value === true)
+    return key.isBadNews || key.status === "interrupted" || (key.isFlag && key.status === "failed");
   const status = typeof value === "string" ? statusOfResult(value) : null;
   return (
     key.outcomeName === "status" &&

@@ -94,11 +94,22 @@ function fieldsNotUnderstood(open: EvidenceStatement): readonly string[] {
   return open.facts.every(isTeachable) ? open.facts.map(({ name }) => String(name)) : [];
 }
 
+/** `withinTarget: true`, `manualListening: "NOT_NEEDED"`: another run can have another value, which would count. */
+const demanding = new Set(
+  squashedWords(
+    "target | threshold | sla | slo | limit | goal | void | replay | valid | manual | human | review | approval",
+  ),
+);
+
 /** Advice to ignore such a field would hide what it says: `result: "void"`, `usable: false`, `leftOut: 1`. */
 function mayBeBadNews(name: string, value: EvidenceFact["value"]): boolean {
   const key = keyOf(name);
   return (
     value === false ||
+    key.elementKind !== null ||
+    key.isWrapper ||
+    key.isEnvelope ||
+    tokensOf(name).some(token => demanding.has(token)) ||
     key.outcomeName !== null ||
     key.newsIfTrue !== null ||
     key.isBadNews ||

@@ -33,8 +33,7 @@ export const runIdNames = wholeNames.flatMap(name => idForms.map(form => name + 
 export const nameByField = new Map(
   runIdNames.flatMap(name => [
     [name, name],
-    [`${name}id`, name],
-    [`${name}ref`, name],
+    ...["id", "ref", "reference", "key", "identifier", "code"].map(form => [name + form, name] as const),
   ]),
 );
 export const envelopeNames = new Set(squashedWords(vocabulary.runEnvelopes));
@@ -105,6 +104,13 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
     if (ids.some(({ id }) => id === target)) found.namesTarget = true;
     found.targetIds.push(...ids.slice(0, mostIds));
   };
+  const addLinks = (links: JsonObject, path: string) => {
+    for (const name of ["self", "run", "execution"]) {
+      const link = links[name] ?? null;
+      const href = isJsonObject(link) ? (link["href"] ?? null) : link;
+      if (leadsToRun(href)) add(runLink, `${path}.${name}`, href);
+    }
+  };
   const search = (object: JsonObject, nameOfObject: string, path: string, level: number) => {
     const idName = nameOfObject === ownId ? (nameByKind(object) ?? ownId) : nameOfObject;
     const isTarget = targetNames.has(idName) || object["id"] === target;
@@ -117,6 +123,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         found.caseLists.push({ name, field, list: value });
         found.times.push(...caseTimesIn(name, value, field));
       } else if (isJsonObject(value)) {
+        if (squashed === "links") addLinks(value, field);
         const isInside =
           runName !== undefined || envelopeNames.has(squashed) || wrapsResponse(name, squashed);
         if (level === mostLevels) continue;

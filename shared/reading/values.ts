@@ -4,7 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { squash } from "./words.ts";
 
 export function countIn(value: JsonValue): number | null {
-  const number = typeof value === "string" && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : value;
+  const number =
+    typeof value === "string" && /^\s*(?:0|[1-9]\d{0,8})\s*$/.test(value) ? Number(value) : value;
   // Larger numbers are times or ids.
   const tooManyToBeCases = 1e9;
   return typeof number === "number" && Number.isInteger(number) && number >= 0 && number < tooManyToBeCases

@@ -418,7 +418,7 @@ export const runTimeWords = {
     "start | starts | started | starting | begin | begins | began | begun | launched | triggered | initiated | queued",
   made: `generated | created | updated | modified | changed | computed | calculated | produced | exported | rendered | issued |
     published | recorded | captured | refreshed | evaluated | executed | performed | ran | built | compiled | finalized`,
-  fillers: "at | on | as | of | time | date | datetime | timestamp | utc | gmt | iso",
+  fillers: "at | on | as | of | time | date | datetime | timestamp | ts | utc | gmt | iso",
   /** The end of the time that a report is about: `from: "…", to: "…"`. */
   ends: "to | until | through | till | period end | window end | range end | end of period",
 } as const;

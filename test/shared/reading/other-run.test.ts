@@ -65,6 +65,8 @@ const others: readonly Row[] = [
     { TestExecutionResponse: { ExecutionInfo: { ExecutionId: "778120", ExecResult: "Passed" } } },
   ],
   [{ id: "run_2" }, { latestRun: { id: "run_1", status: "passed" } }],
+  [{ runReference: "JG-2" }, { runReference: "JG-1", status: "passed" }],
+  [{ _links: { self: { href: "/executions/2" } } }, { _links: { self: { href: "/executions/1" } } }],
   // The cases or the runs in a list.
   [
     { run_id: "run_2" },
