@@ -135,6 +135,8 @@ export class OperationSender {
       ? []
       : records.filter(record => reviews.get(record.id)?.settled && !uncertain.includes(record));
     if (uncertain.length === 0 && settled.length === 0) return [];
+    const decidedAt = () => records.map(({ id }) => reviews.get(id)?.at).join();
+    const askedAt = decidedAt();
     const { decisionFromFacts } = await bundles.report();
     const { state } = decisionFromFacts("", fields, undefined);
     const leftOut = await confirmDecidingAgain(vscode, uncertain, {
@@ -143,7 +145,10 @@ export class OperationSender {
     });
     const decided = settled.map(record => ({ record, verdict: reviews.get(record.id)?.verdict }));
     const hasOthers = settled.length + leftOut.length < records.length;
-    return [...leftOut, ...(await confirmReplacing(vscode, decided, { state, hasOthers }))];
+    const replaced = await confirmReplacing(vscode, decided, { state, hasOthers });
+    // While the question was open, another window may have sent a decision that it doesn't name.
+    await sharedDecisions.look();
+    return decidedAt() === askedAt ? [...leftOut, ...replaced] : this.#confirmAgain(request);
   }
 
   /** The records whose ids are in the request. */

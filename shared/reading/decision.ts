@@ -384,7 +384,7 @@ function isUnknownWord({ isDescription, isIgnored, isNeutral, squashed }: Key, v
 }
 
 /** `message: "You are not authorized"`. */
-function deniesIn(text: string): boolean {
+export function deniesIn(text: string): boolean {
   return (
     text.length < 500 &&
     text

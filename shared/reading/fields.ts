@@ -357,9 +357,11 @@ function isReached(
   });
 }
 
+const records = /^(?:project|test|batch|channel|persona|scenario|integration)$/;
+
 /** A record of a batch or a channel is active, too, if nothing runs. */
 function isActiveRun({ context: { area, key } }: ObjectNode, value: string): boolean {
-  return area === "run" && key.recordShape === undefined && /^active$/i.test(value);
+  return area === "run" && !records.test(key.squashed) && /^active$/i.test(value);
 }
 
 function readWord(node: ObjectNode, key: Key, path: FieldPath, value: string): boolean {

@@ -927,7 +927,7 @@ export const descriptiveNames = `name | title | label | description | desc | typ
 
 /** Words by which a text for people reports a refusal. */
 export const denialWords =
-  "not | cannot | can't | couldn't | unable | denied | forbidden | refused | rejected | failed | invalid | unauthorized | already";
+  "not | cannot | can't | couldn't | unable | denied | forbidden | refused | rejected | failed | invalid | unauthorized | already | locked | no | nothing | must | expired | another";
 
 /** Words of objects whose ids can differ between the start and the report of one run, or belong to what is tested. */
 export const strangersToRuns = `agent | agents | assistant | bot | persona | caller | callee | customer | contact | person | profile | story | stories | user |
