@@ -135,8 +135,8 @@ export class OperationSender {
       ? []
       : records.filter(record => reviews.get(record.id)?.settled && !uncertain.includes(record));
     if (uncertain.length === 0 && settled.length === 0) return [];
-    const decidedAt = () => records.map(({ id }) => reviews.get(id)?.at).join();
-    const askedAt = decidedAt();
+    const decisions = () => JSON.stringify(records.map(({ id }) => memories.of(service).reviews.get(id)));
+    const before = decisions();
     const { decisionFromFacts } = await bundles.report();
     const { state } = decisionFromFacts("", fields, undefined);
     const leftOut = await confirmDecidingAgain(vscode, uncertain, {
@@ -148,7 +148,7 @@ export class OperationSender {
     const replaced = await confirmReplacing(vscode, decided, { state, hasOthers });
     // While the question was open, another window may have sent a decision that it doesn't name.
     await sharedDecisions.look();
-    return decidedAt() === askedAt ? [...leftOut, ...replaced] : this.#confirmAgain(request);
+    return decisions() === before ? [...leftOut, ...replaced] : this.#confirmAgain(request);
   }
 
   /** The records whose ids are in the request. */

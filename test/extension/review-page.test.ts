@@ -1045,6 +1045,28 @@ describe("two windows of one profile", () => {
     expect(submitted()).toHaveLength(1);
   });
 
+  test("ask anew if the other one decides while the question is open", async () => {
+    const { one, other, submitted } = await twoWindows();
+    const row = await other.row("callboard.reviews", "Was the handover");
+    await openReview(one, "Was the handover");
+    await press(one, "decide 0");
+    await expect.poll(() => one.panel?.text).toMatch(/^Submitted/);
+    one.will("fail", "Leave out", "Decide again");
+    const { window } = other.vscode;
+    const ask = window.showWarningMessage;
+    window.showWarningMessage = (async (...question: Parameters<typeof ask>) => {
+      window.showWarningMessage = ask;
+      await one.run("callboard.submitReview", await one.row("callboard.reviews", "Was the handover"));
+      return ask(...question);
+    }) as typeof ask;
+    other.will("pass", "Leave out", "Decide again", undefined);
+    await other.run("callboard.submitReview", row);
+    await expect
+      .poll(() => other.said.at(-1))
+      .toMatch(/is decided already\. Decide it again\?\nIt replaces the decision: failed\./);
+    expect(submitted()).toHaveLength(2);
+  });
+
   test("show each other's decisions when they get the focus", async () => {
     const { one, other } = await twoWindows();
     expect(other.badge("callboard.reviews")).toBe(4);
