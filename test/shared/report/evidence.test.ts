@@ -89,8 +89,8 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
   ],
   [on({ status: "completed" }), "`status` is `completed`, which shows that it ended, but not how."],
   [
-    on({ status: "active" }),
-    "`status` is `active`, which is not a verdict, and there are no counts and no cases with a status.",
+    on({ status: "enabled" }),
+    "`status` is `enabled`, which is not a verdict, and there are no counts and no cases with a status.",
   ],
   [
     on({ id: "x" }),
