@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
+import { lacksParts } from "./missing-parts.ts";
 import {
   failedClassSet,
   isReport,
@@ -16,7 +17,7 @@ import {
   tellsGap,
 } from "./objections.ts";
 import { countIn, flagIn, holdsNothing, shareIn } from "./values.ts";
-import { decisionMeaningOf, isBadWord, isKnownWord, longestWord, squash } from "./words.ts";
+import { decisionMeaningOf, isBadWord, isKnownWord, longestWord, squash, statusOfResult } from "./words.ts";
 
 // --- Names and words -------------------------------------------------------------------------------------------------
 
@@ -37,7 +38,8 @@ const inputs = /^(?:prompt|input|utterance)s$/;
 
 const wholeCount = /^(?:count|total|value)$/;
 
-const goalDone = /(?:verified|confirmed|authenticated|met|achieved|reached|resolved|satisfied)$/;
+const goalDone =
+  /(?:verified|confirmed|authenticated|met|achieved|reached|resolved|satisfied|success|successful|completion)$/;
 
 const labelOfPerson = /^(?:human|judge|grader|reviewer|manual|expert|gold)label$/;
 
@@ -48,9 +50,12 @@ const awaits = /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby)/;
 /** A run was made in it, or compared with it. */
 export const surroundings = /^(?:env|infrastructure|platform|deployment|comparison|baseline)/;
 
-const messages = /^(?:messages?|diagnostics|notifications|notices)$/;
+const messages =
+  /^(?:messages?|diagnostics|notifications|notices|annotations|logs?|events|alerts|warnings|hints)$/;
 
-const errorLevel = /^(?:e|err|error|fatal|critical|severe)$/i;
+const kindOfMessage = /^(?:type|kind|category)$/;
+
+const errorLevel = /^(?:e|err|error|failure|failed|fatal|critical|severe)$/i;
 
 const interruption =
   /^(?:was|is)?(?:stopped|halted|killed|aborted|cancell?ed|terminated|interrupted|voided|invalidated|expired|suspended|revoked)(?:by|at|on)$/;
@@ -58,7 +63,12 @@ const interruption =
 const trustNames = /(?:confidence|quality|reliability|trust|trend|agreement)(?:level)?$/;
 
 const poorWords =
-  /^(?:very[ _-])?(?:low|poor|bad|weak|insufficient|worse|worsening|degrading|declining|none)$/i;
+  /^(?:very[ _-])?(?:low|poor|bad|weak|insufficient|worse|worsening|degrading|declining|split|mixed|divided|disputed|none)$/i;
+
+/** A judge that is less sure than a coin has decided nothing. */
+const leastConfidence = 0.5;
+
+const poorGrade = /^[DEF][+-]?$/;
 
 const firstOutcome =
   /^(?:original|initial|raw|computed|automated|auto|machine)(?:status|verdict|result|outcome)$/;
@@ -75,14 +85,39 @@ const saysFailed = /^fail(?:ed|ure)?\s?[:\-–]/i;
 
 const chosen = /(?:selected|included|sampled|covered|executed)$/;
 
-const reused = /^(?:reused|copied|cloned|carriedover)from/;
+const reused = /^(?:(?:reused|copied|cloned|carriedover|cached|replayed|restored)from|duplicateof)/;
+
+const unfinishedList = /^(?:pending|outstanding|unresolved|missing|awaited|awaiting)./;
+
+const problems = /(?:issues|problems|incidents|outages)$/;
+
+/** `worker_lost`, "Trunk lost". A reason for the end of a run that went as planned is known. */
+const reasonOfEnd = /^(?:state|status|stop|stopped|abort|aborted|cancel|kill|termination|interruption)reason$/;
+
+const plannedEnd =
+  /^(?:all|no more|normal|natural|regular|end|goal|ok|okay|on schedule|as planned)(?:$|[ _.-])/i;
+
+/** A batch that is switched off runs nothing. */
+const switchedOff = /^(?:archived|disabled|inactive|deleted|suspended|deactivated)$/i;
+
+const switchedOn = /^(?:is)?(?:enabled|active)$/;
+
+const runnable = /^(?:batch|channel|suite|testsuite)$/;
+
+const release = /^(?:(?:can|may)(?:be)?(?:merged?|deploy(?:ed)?|released?|ship(?:ped)?)|(?:merge|deploy|releas)able)$/;
+
+const workers = /^(?:shard|worker|partition)s$/;
+
+const connection = /^(?:edges|nodes|items)$/;
+
+const exchange = /^(?:transcript|turns|messages|(?:agent|assistant|bot)?(?:replies|responses|answers))$/;
 
 const comments = /^(?:comments?|explanation|rationale)$/;
 
 const judgeLists = /^(?:judges|evaluators|graders|scorers)$/;
 
 const work =
-  /^(?:turns?|calls|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
+  /^(?:(?:agent|assistant|bot)repl(?:y|ies)|turns?|calls|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
 
 export const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
 
@@ -105,6 +140,8 @@ interface Place {
   readonly around: Key;
   readonly key: Key;
   readonly isInCase: boolean;
+  /** How many cases the run has; 0 in a case. */
+  readonly whole: number;
 }
 
 interface Rule<Value> {
@@ -193,6 +230,18 @@ const badTexts = rulesByKey<string>([
     under: key => key.isProgress || key.squashed === "returntext",
     isBad: text => isKnownWord(text) && isBadWord(text),
   },
+  // `state_reason: "worker_lost"` of a run
+  {
+    under: named(reasonOfEnd),
+    isBad: (text, { isInCase }) => !isInCase && !holdsNothing(text) && !isEndAsPlanned(text),
+  },
+  // `batch: { state: "ARCHIVED" }`
+  {
+    under: key => key.outcomeName !== null,
+    isBad: (text, { around }) => runnable.test(around.squashed) && switchedOff.test(text),
+  },
+  // `grade: "F"`
+  { under: key => key.isRatio, isBad: text => poorGrade.test(text) },
   // `environment: "unreachable"`
   { under: named(surroundings), isBad: soundsBad },
   // `confidence: "low"`
@@ -236,9 +285,14 @@ const badNumbers = rulesByKey<number>([
   },
   // `sipStatus: 486`
   { under: named(sipCode), isBad: number => number >= 400 && number < 700 },
+  // `confidence: 0.05`
+  {
+    under: key => /confidence$/.test(key.squashed),
+    isBad: (number, { isInCase }) => isInCase && number < leastConfidence,
+  },
   // `idVerified: 0`
   {
-    under: key => key.newsIfTrue === "good" && !key.isRatio && goalDone.test(key.squashed),
+    under: key => !key.isRatio && goalDone.test(key.squashed),
     isBad: (number, { isInCase }) => number === 0 && isInCase,
   },
 ]);
@@ -253,6 +307,22 @@ const badFlags = rulesByKey<boolean | null>([
       (key.measure === "value" && key.outcomeName === null),
     isBad: value => value === null,
   },
+  // `criteria: [{ met: null }]`
+  {
+    under: key => key.newsIfTrue === "good",
+    isBad: (value, { around }) => value === null && (around.isCriteriaObject || around.partKind === "judgement"),
+  },
+  // `judge: null` of a case
+  { under: named(judges), isBad: (value, { isInCase }) => value === null && isInCase },
+  // `human_label_required: true` beside `human_label: null`
+  { under: named(/.required$/), isBad: (value, { key, object }) => value === true && isMissing(key, object) },
+  // `batch: { enabled: false }`
+  {
+    under: named(switchedOn),
+    isBad: (value, { around }) => value === false && runnable.test(around.squashed),
+  },
+  // `can_merge: false`
+  { under: named(release), isBad: value => value === false },
   // `manualCheck: true`
   { under: namesOpenDecision, isBad: (value, { isInCase }) => value === true && !isInCase },
   // `environment: { matched: false }`
@@ -272,6 +342,32 @@ const badLists = rulesByKey<readonly JsonValue[]>([
   { under: key => key.isCheckList, isBad: list => list.some(countsNothing) },
   // `messages: [{ severity: "error", text: "…" }]` of a run
   { under: named(messages), isBad: (list, { isInCase }) => !isInCase && list.some(reportsError) },
+  // `shards: [{ shard: "1/2", total: 4 }]`, `suites: [{ total: 4 }, null]`
+  {
+    under: key => !key.isIgnored && !key.isDescription && !caseLists.has(key.elementKind),
+    isBad: (list, { key, isInCase, whole }) =>
+      !isInCase && lacksParts(list, whole, workers.test(key.squashed)),
+  },
+  // `shards: []`, `cases: []` of a run that counts cases
+  {
+    under: key => key.elementKind === "cases" || workers.test(key.squashed),
+    isBad: (list, { isInCase, whole }) => !isInCase && list.length === 0 && whole > 0,
+  },
+  // `{ totalCount: 3, edges: [] }`
+  {
+    under: named(connection),
+    isBad: (list, { object }) => list.length === 0 && statesLength(object),
+  },
+  // `transcript: []`, `checks: []` of a case
+  {
+    under: key => key.isCheckList || exchange.test(key.squashed),
+    isBad: (list, { isInCase }) => isInCase && list.length === 0,
+  },
+  // `pending_approvals: ["kim"]`, `infrastructure_issues: ["Worker restarted"]` of a run
+  {
+    under: key => unfinishedList.test(key.squashed) || problems.test(key.squashed),
+    isBad: (list, { isInCase }) => !isInCase && list.length > 0,
+  },
   // `links: [{ rel: "next", href: "…" }]`
   { under: key => key.isLink, isBad: list => list.some(leadsToNextPage) },
   // `evaluators: []`
@@ -292,6 +388,12 @@ const badLists = rulesByKey<readonly JsonValue[]>([
 
 function namesOpenDecision({ status, isReviewOutcome }: Key): boolean {
   return status === "undecided" && !isReviewOutcome;
+}
+
+function statesLength(object: JsonObject): boolean {
+  return comparedNamesOf(object).some(
+    name => keyOf(name).pagination === "length" && (countIn(object[name] ?? null) ?? 0) > 0,
+  );
 }
 
 /** Such counts are of checks that were never made. */
@@ -341,12 +443,31 @@ function soundsBad(text: string): boolean {
 }
 
 function reportsError(element: JsonValue): boolean {
+  if (!isJsonObject(element)) return typeof element === "string" && tellsGap(element);
+  return comparedNamesOf(element).some(name => {
+    const { squashed } = keyOf(name);
+    const text = String(element[name]);
+    if (kindOfMessage.test(squashed)) return errorLevel.test(text) || soundsBad(text);
+    return severityNameSet.has(squashed) ? errorLevel.test(text) : isReport(keyOf(name)) && tellsGap(text);
+  });
+}
+
+function isEndAsPlanned(text: string): boolean {
+  const status = statusOfResult(text);
   return (
-    isJsonObject(element) &&
-    comparedNamesOf(element).some(
-      name => severityNameSet.has(squash(name)) && errorLevel.test(String(element[name])),
-    )
+    plannedEnd.test(text) ||
+    status === "passed" ||
+    status === "success" ||
+    status === "finished" ||
+    flagIn(text) !== null
   );
+}
+
+/** The field that the flag requires holds nothing. */
+function isMissing({ squashed }: Key, object: JsonObject): boolean {
+  const stem = squashed.slice(0, -"required".length);
+  const name = comparedNamesOf(object).find(each => keyOf(each).squashed === stem);
+  return name !== undefined && holdsNothing(object[name] ?? null);
 }
 
 function leadsToNextPage(element: JsonValue): boolean {

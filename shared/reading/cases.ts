@@ -91,7 +91,8 @@ export function findCases(findings: Findings, main: CountSummary | null): CaseLi
     }
     if (haveChecks(group, main?.sums.total ?? null)) {
       group.areCases = true;
-      for (const node of group.nodes) node.status = outcomeWithChecks(node);
+      const areStated = group.nodes.some(({ outcomes }) => outcomes !== null);
+      for (const node of group.nodes) node.status = outcomeWithChecks(node, areStated);
       leaves.push({ group, nodes: group.nodes });
       continue;
     }
@@ -337,18 +338,15 @@ function isSuite(node: ObjectNode): boolean {
 }
 
 /**
- * If some elements have checks and others have none, or if the run counts the elements, the elements are cases and the
- * checks are parts of cases.
+ * The elements of a list of cases are cases, and their checks are parts of them. In a list with another name they are, if
+ * some have no checks, or if the run counts the elements.
  */
 function haveChecks({ rank, innerGroups, nodes }: ElementGroup, total: number | null): boolean {
   const filled = [...innerGroups.values()].filter(({ nodes: within }) => within.length > 0);
   const areChecks = filled.length > 0 && filled.every(({ key }) => key.isCheckList);
   const areCounted = nodes.length === total && nodes.every(({ status }) => status !== null);
-  return (
-    areChecks &&
-    (rank === "cases" || rank === "generic") &&
-    (areCounted || nodes.some(node => !node.nested.hasCases))
-  );
+  const areMixed = nodes.some(node => !node.nested.hasCases);
+  return areChecks && (rank === "cases" || (rank === "generic" && (areCounted || areMixed)));
 }
 
 /** In a list of cases that also contains suites, an element without cases is itself a case. */
@@ -356,8 +354,13 @@ function mayHoldLeaves({ rank, innerGroups }: ElementGroup): boolean {
   return (rank === "cases" || rank === "generic") && innerGroups.size > 0;
 }
 
-function outcomeWithChecks({ status, nested: { checkStatus } }: ObjectNode): Status | null {
+/** `areStated`: some cases of the list state their outcome, so a case that states none was not judged as a whole. */
+function outcomeWithChecks(
+  { status, nested: { checkStatus } }: ObjectNode,
+  areStated: boolean,
+): Status | null {
   const byChecks = checkStatus === "success" ? "passed" : checkStatus;
+  if (status === null && areStated && byChecks === "passed") return "undecided";
   if (status !== "passed") return status ?? byChecks;
   return byChecks === null || byChecks === "passed" || byChecks === "skipped" ? status : "undecided";
 }

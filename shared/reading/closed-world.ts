@@ -21,7 +21,7 @@ import { keyOf } from "./keys.ts";
 import { type Demands, findMisfit, lengthsIn } from "./misfits.ts";
 import { type FieldPath, flagField, type ObjectNode, type OutcomeField, type ResponseNode } from "./nodes.ts";
 import { type FieldSurroundings, isStoryName, isUnderstood } from "./understood.ts";
-import { holdsNothing } from "./values.ts";
+import { flagIn, holdsNothing } from "./values.ts";
 import { isTaughtHarmless } from "./words.ts";
 
 interface World extends FieldSurroundings, Demands {
@@ -183,7 +183,9 @@ class Search {
       this.#misfit ??= [this.#fieldAt(node, name, value), ...others, ...(bound === undefined ? [] : [bound])];
       return true;
     }
-    if (isOfStory || holdsNothing(value) || world.evidence.has(value)) return false;
+    // `false` says something, also as a text.
+    const isNothing = holdsNothing(value) && flagIn(value) === null;
+    if (isOfStory || isNothing || world.evidence.has(value)) return false;
     if (world.isInList && (typeof value === "object" || isConversation(key))) return false;
     if (isTaughtHarmless(key.squashed) || isUnderstood(object, around, name, value, world)) return false;
     if (this.#notUnderstood.size < mostNotUnderstood && !this.#notUnderstood.has(name))

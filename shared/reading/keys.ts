@@ -53,8 +53,10 @@ const partKinds = [
   ["log", /^(?:event|log|history|transition|trend)|(?:history|logs?)$/],
 ] as const;
 const measurementGroup = /(?:metrics?|scores?|usage|timings?|latency|latencies|costs?|tokens?|kpis?)$/;
+const reviewName =
+  /^(?:(?:human|manual|qa)?(?:reviews?|approvals?|signoffs?|adjudications?)|(?:human|manual|qa)checks?|qa)$/;
 const reviewOutcome =
-  /^(?:human|manual|qa)?(?:review|approval|signoff|qa)(?:status|state|result|outcome|verdict|decision)$|^(?:human|expert|reviewer|annotator|manual)(?:label|annotation|grade|rating)$/;
+  /^(?:human|manual|qa)?(?:review|approval|signoff|adjudication|qa)(?:status|state|result|outcome|verdict|decision)$|^(?:human|expert|reviewer|annotator|manual)(?:label|annotation|grade|rating)$/;
 const attackName = new RegExp(
   `^(?:${squashedWords(vocabulary.attackWords).join("|")})(?:s|es)?(?:status|state|result|outcome|verdict)?$`,
 );
@@ -215,7 +217,7 @@ function understandList(key: MutableKey, words: NameWords, isListOfOutcome: bool
   key.pagination = paginationNames.get(squashed) ?? null;
   key.isCaseEvent = caseEvents.has(squashed.replace(/^(?:is|was|in)/, ""));
   key.hasReviews = squashed.startsWith("review");
-  key.isReview = /^(?:(?:human|manual|qa)?(?:review|approval|signoff)s?|qa)$/.test(squashed);
+  key.isReview = reviewName.test(squashed);
   key.isReviewOutcome = reviewOutcome.test(squashed);
   key.partKind = partKinds.find(([, names]) => names.test(squashed))?.[0] ?? null;
   key.listsSteps = stepLists.has(squashed);

@@ -43,7 +43,7 @@ export function areaOf(
   if (area !== "run") return key.elementKind === "parts" ? "part" : "other";
   // An object that is the only field of the run's object is also the run, at any depth, unless it is an error.
   const isOnlyContent = nestedCount === 1 && !key.isError && key.isBesideRun === null && hasOneField(parent);
-  if ((wrapperCount < mostWraps && key.isWrapper) || isOnlyContent) return "run";
+  if ((wrapperCount < mostWraps && (key.isWrapper || key.isAttributeObject)) || isOnlyContent) return "run";
   return key.elementKind === "parts" ? "part" : "other";
 }
 
@@ -109,7 +109,7 @@ export interface CaseMap {
 
 function isEntryOfMap(key: Key, name: string, value: JsonValue, isMap: boolean): boolean {
   if (value === null) return !isMap && !isFieldName(keyOf(name)) && keyOf(name).isNeutral === false;
-  if (isJsonObject(value)) return hasOutcome(value) && (isMap || !keyOf(name).isWrapper);
+  if (isJsonObject(value)) return hasOutcome(value) && (isMap || !holdsOwnFields(keyOf(name)));
   if (typeof value === "boolean") return key.elementKind === "cases" && (isMap || isNameOfCase(keyOf(name)));
   if (typeof value !== "string") return false;
   const status = statusOfResult(value);
@@ -117,6 +117,11 @@ function isEntryOfMap(key: Key, name: string, value: JsonValue, isMap: boolean):
   return (
     key.elementKind === "cases" || (status !== "neutral" && status !== "success" && status !== "finished")
   );
+}
+
+/** `testRun: { "$": { "result": "Passed" } }`. */
+function holdsOwnFields({ isWrapper, isAttributeObject }: Key): boolean {
+  return isWrapper || isAttributeObject;
 }
 
 function isNameOfCase(key: Key): boolean {

@@ -284,8 +284,8 @@ export const decisionWords: readonly DecisionWordRow[] = [
   {
     meaning: "waits",
     words: `new | overdue | wait | waits | waiting | awaits | awaiting | pending | open | opened | reopen | reopened | assigned | reassigned | unassigned |
-      undecided | unresolved | unsettled | unreviewed | need | needs | needed | require | requires | required | queue | queued |
-      processing | escalated | draft | in review | under review | to review | for review | in progress`,
+      undecided | unresolved | unsettled | unreviewed | need | needs | needed | require | requires | required | requested | queue | queued |
+      processing | escalated | draft | in review | under review | to review | for review | changes requested | in progress`,
   },
 ];
 
@@ -747,7 +747,7 @@ export const storyNames = `scorer | choices | coverage | metadata | feedback sta
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =
-  "return text | outcome reason | message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | remarks | annotations | warnings | warning messages | notice | notices | info";
+  "return text | outcome reason | message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | hints | remarks | annotations | warnings | warning messages | notice | notices | info";
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
 export const caseEvents =
