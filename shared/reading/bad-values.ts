@@ -110,6 +110,15 @@ const workers = /^(?:shard|worker|partition)s$/;
 
 const connection = /^(?:edges|nodes|items)$/;
 
+const success =
+  /\b(?:pass(?:ed|es|ing)?|succe\p{L}+|complet\p{L}+|finish\p{L}+|done|ok|okay|green|all|generated|created|ready|evaluated|executed|ran|took|ended|report(?:ed)?|results?)\b|✅|✔/iu;
+
+const noneFailed =
+  /\b(?:no|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*/giu;
+
+const reservation =
+  /\b(?:not|n't|dropped|hung|lost|down|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|still|pending|interim|wrong)\b/iu;
+
 const exchange = /^(?:transcript|turns|messages|(?:agent|assistant|bot)?(?:replies|responses|answers))$/;
 
 const comments = /^(?:comments?|explanation|rationale)$/;
@@ -267,6 +276,11 @@ const badTexts = rulesByKey<string>([
   { under: anyKey, isBad: isDoubtfulWord },
   // `selected: "2 of 12"`
   { under: named(chosen), isBad: text => (shareIn(text) ?? 1) < 1 },
+  // `message: "Trunk lost at call 2"` of a run
+  {
+    under: key => isReport(key) && !/^warning/.test(key.squashed),
+    isBad: (text, { isInCase, around }) => !isInCase && (around.isWrapper || around.squashed === "") && !tellsSuccess(text),
+  },
   // `message: "Partial results: …"`. Inside a case it can be the message of an earlier attempt.
   {
     under: key => isReport(key) || comments.test(key.squashed),
@@ -450,6 +464,14 @@ function reportsError(element: JsonValue): boolean {
     if (kindOfMessage.test(squashed)) return errorLevel.test(text) || soundsBad(text);
     return severityNameSet.has(squashed) ? errorLevel.test(text) : isReport(keyOf(name)) && tellsGap(text);
   });
+}
+
+/** A sentence about a passed run says that it went well, or how much there was. */
+function tellsSuccess(text: string): boolean {
+  const trimmed = text.trim();
+  if (!/\s/.test(trimmed)) return true;
+  const rest = trimmed.replace(noneFailed, "");
+  return (rest !== trimmed || success.test(trimmed)) && !reservation.test(rest);
 }
 
 function isEndAsPlanned(text: string): boolean {
