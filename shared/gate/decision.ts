@@ -16,7 +16,7 @@ export interface DecisionReading {
   readonly ended?: true;
   /** The response states another decision than the sent fields. */
   readonly differs?: true;
-  /** The sent fields decide, but the response says something that is not understood, and not that the review has ended. */
+  /** The sent fields decide, but the response contradicts them, itself, or says something that is not understood. */
   readonly isUnclear?: true;
 }
 
@@ -64,7 +64,7 @@ export function decisionFromFacts(
       evidence: `\`${login}\` ${did} ${fieldsText(stated.by)}`,
       ...((!isEcho || hasEnded) && { ended: true }),
       ...(differs && stated.state !== "unknown" && { differs }),
-      ...(differs && stated.state === "unknown" && !hasEnded && { isUnclear: true }),
+      ...(differs && stated.state === "unknown" && { isUnclear: true }),
     };
   }
   const ended = hasEnded ? { ended: true as const } : {};

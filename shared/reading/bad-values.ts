@@ -92,7 +92,8 @@ const unfinishedList = /^(?:pending|outstanding|unresolved|missing|awaited|await
 const problems = /(?:issues|problems|incidents|outages)$/;
 
 /** `worker_lost`, "Trunk lost". A reason for the end of a run that went as planned is known. */
-const reasonOfEnd = /^(?:state|status|stop|stopped|abort|aborted|cancel|kill|termination|interruption)reason$/;
+const reasonOfEnd =
+  /^(?:state|status|stop|stopped|abort|aborted|cancel|kill|termination|interruption)reason$/;
 
 const plannedEnd =
   /^(?:all|no more|normal|natural|regular|end|goal|ok|okay|on schedule|as planned)(?:$|[ _.-])/i;
@@ -104,7 +105,8 @@ const switchedOn = /^(?:is)?(?:enabled|active)$/;
 
 const runnable = /^(?:batch|channel|suite|testsuite)$/;
 
-const release = /^(?:(?:can|may)(?:be)?(?:merged?|deploy(?:ed)?|released?|ship(?:ped)?)|(?:merge|deploy|releas)able)$/;
+const release =
+  /^(?:(?:can|may)(?:be)?(?:merged?|deploy(?:ed)?|released?|ship(?:ped)?)|(?:merge|deploy|releas)able)$/;
 
 const workers = /^(?:shard|worker|partition)s$/;
 
@@ -279,7 +281,8 @@ const badTexts = rulesByKey<string>([
   // `message: "Trunk lost at call 2"` of a run
   {
     under: key => isReport(key) && !/^warning/.test(key.squashed),
-    isBad: (text, { isInCase, around }) => !isInCase && (around.isWrapper || around.squashed === "") && !tellsSuccess(text),
+    isBad: (text, { isInCase, around }) =>
+      !isInCase && (around.isWrapper || around.squashed === "") && !tellsSuccess(text),
   },
   // `message: "Partial results: …"`. Inside a case it can be the message of an earlier attempt.
   {
@@ -324,7 +327,8 @@ const badFlags = rulesByKey<boolean | null>([
   // `criteria: [{ met: null }]`
   {
     under: key => key.newsIfTrue === "good",
-    isBad: (value, { around }) => value === null && (around.isCriteriaObject || around.partKind === "judgement"),
+    isBad: (value, { around }) =>
+      value === null && (around.isCriteriaObject || around.partKind === "judgement"),
   },
   // `judge: null` of a case
   { under: named(judges), isBad: (value, { isInCase }) => value === null && isInCase },

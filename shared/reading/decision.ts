@@ -12,13 +12,14 @@ import { keyOf } from "./keys.ts";
 import type { ResponseNode } from "./nodes.ts";
 import { isWrittenLikeStatus, objectionStatusOf } from "./objections.ts";
 import { kindOf } from "./run-objects.ts";
-import { flagIn } from "./values.ts";
+import { flagIn, flagOrDigitIn } from "./values.ts";
 import { denialWords, requestFlags, reviewEndNames } from "./vocabulary.ts";
 import { walk } from "./walk.ts";
 import {
   decisionMeaningOf,
   findWord,
   isInconclusive,
+  isTaughtHarmless,
   isUnrun,
   splitTable,
   squash,
@@ -202,14 +203,35 @@ export const httpName = /^(?:http|response|api|error)?(?:status|code|statuscode)
 function factsIn(object: JsonObject, source: Source): DecisionFact[] {
   // A number that another field bounds can be judged only together with that field.
   const bounded = new Set(Object.keys(object).map(name => keyOf(name).measuredName));
+  const isIdentified = idsOf(object).length > 0;
   return Object.entries(object).flatMap(([name, value]): DecisionFact[] => {
-    const meaning = bounded.has(keyOf(name).squashed) ? undefined : meaningIn(name, value, source);
+    const { squashed } = keyOf(name);
+    if (bounded.has(squashed) || isTaughtHarmless(squashed)) return [];
+    const meaning =
+      (source === "response" ? meaningOfState(name, value, isIdentified) : undefined) ??
+      meaningIn(name, value, source);
     if (meaning === undefined) return [];
     if (meaning === "unknown")
       return [{ name, value, meaning: "unclear", isDecisive: true, isFlag: false, isUnknown: true }];
-    const isFlag = flagOf(value) !== null;
+    const isFlag = flagOrDigitIn(value) !== null;
     return [{ name, value, meaning, isDecisive: keyOf(name).lastWordKind !== null || isFlag, isFlag }];
   });
+}
+
+/**
+ * A status without an id is the request's: `{ status: "error" }`. The number of a review's own state can mean anything:
+ * `{ reviewId: "rev_1", state: 0 }`.
+ */
+function meaningOfState(
+  name: string,
+  value: JsonValue,
+  isIdentified: boolean,
+): "unclear" | "unknown" | undefined {
+  const { lastWordKind } = keyOf(name);
+  if (lastWordKind !== "status" && lastWordKind !== "result") return undefined;
+  if (isIdentified)
+    return typeof value === "number" && httpStatusIn(value) === undefined ? "unknown" : undefined;
+  return typeof value === "string" && statusOfText(value) === "failed" ? "unclear" : undefined;
 }
 
 function meaningIn(name: string, value: JsonValue, source: Source): FactMeaning | "unknown" | undefined {
@@ -223,13 +245,18 @@ function meaningIn(name: string, value: JsonValue, source: Source): FactMeaning 
     const http = httpName.test(squashed) ? httpStatusIn(value) : undefined;
     if (http !== undefined) return http >= 400 ? "refused" : isFinalStatus(http) ? undefined : "waits";
   }
-  if (source === "response" && namesRemainder(name, value) && !isEmpty(value) && flagOf(value) !== false)
+  if (
+    source === "response" &&
+    namesRemainder(name, value) &&
+    !isEmpty(value) &&
+    flagOrDigitIn(value) !== false
+  )
     return "waits";
   if (lastWordKind === "foreign") return undefined;
   const isVerdict = lastWordKind === "verdict" && source !== "record";
   if (isVerdict && value === null) return source === "response" ? "unclear" : undefined;
   if (isVerdict && typeof value !== "string" && !isAbsent(value)) return meaningOfVerdict(value);
-  const flag = lastWordKind === "verdict" && typeof value === "string" ? null : flagOf(value);
+  const flag = lastWordKind === "verdict" && typeof value === "string" ? null : flagOrDigitIn(value);
   const meaningByFlag =
     flag === null ? undefined : meaningOfFlag(key, flag, typeof value === "number", source);
   if (flag !== null && (meaningByFlag !== undefined || typeof value !== "number")) return meaningByFlag;
@@ -292,11 +319,6 @@ function isFinalStatus(http: number): boolean {
   return http === 200 || http === 201 || http === 204;
 }
 
-/** Some services write booleans as numbers. */
-function flagOf(value: JsonValue): boolean | null {
-  return value === 0 || value === 1 ? value === 1 : typeof value === "object" ? null : flagIn(value);
-}
-
 function isAbsent(value: JsonValue): boolean {
   return value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
@@ -356,7 +378,8 @@ function meaningOfText(key: Key, value: string, source: Source): FactMeaning | u
     if (!key.isDescription && (decisionMeaningOf(value, false) === "waits" || waitsIn(value))) return "waits";
     return objectionStatusOf(key, value, true) !== null ||
       isUnknownWord(key, value) ||
-      ((isRemark || !key.isDescription) && deniesIn(value))
+      (isRemark && !confirmsIn(value)) ||
+      (!key.isDescription && deniesIn(value))
       ? "unclear"
       : undefined;
   }
@@ -392,6 +415,17 @@ export function deniesIn(text: string): boolean {
       .split(/[^\p{L}']+/u)
       .some(word => denialSet.has(word))
   );
+}
+
+const confirmation =
+  /\b(?:thank|sav|record|submit|stor|accept|updat|receiv|clos|settl|resolv|success|complet|pass|fail|approv|reject|appl|decid|decision|done|ok)/i;
+
+/** `message: "Decision saved"`, but not "Thank you. The review was handed back to the queue." */
+function confirmsIn(text: string): boolean {
+  if (deniesIn(text)) return false;
+  const words = text.split(/[^\p{L}']+/u).filter(Boolean);
+  if (words.length < 3) return true;
+  return confirmation.test(text) && !words.some(word => decisionMeaningOf(word, false) === "waits");
 }
 
 function isShort(text: string): boolean {

@@ -158,9 +158,7 @@ function undecidedCases(
   const isLeftOut = (suite: ObjectNode): boolean =>
     suite.status === "skipped" &&
     cases.some(({ status, context }) => context.enclosingCase === suite && status === "passed");
-  const suite = suites.find(
-    each => isInconclusive(each.status) || isUnrun(each.status) || isLeftOut(each),
-  );
+  const suite = suites.find(each => isInconclusive(each.status) || isUnrun(each.status) || isLeftOut(each));
   if (suite !== undefined) return statementOf(factOfNode(suite));
   const allSkipped = cases.every(({ status }) => isSkipped(status));
   const isWhole = main?.total != null && main.total.value <= cases.length;

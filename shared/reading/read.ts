@@ -29,7 +29,7 @@ export interface ReadOptions {
   readonly raw?: Uint8Array | undefined;
   /** Adds all records and the contexts of reviews, which only the editor keeps. */
   readonly includeRecords?: boolean | undefined;
-  /** The meanings of words that the team has given. Words of results say nothing about a decision. */
+  /** The meanings of words that the team has given. About a decision they say only which names say nothing. */
   readonly words?: TaughtWords | undefined;
   /** The ids of reviews that the caller knows. A response to a decision can be about one of these by mistake. */
   readonly knownReviews?: Iterable<string> | undefined;
@@ -41,9 +41,13 @@ export type ResponseReader = (response: JsonObject, options?: ReadOptions) => Re
 
 export function readResponse(response: JsonObject, options: ReadOptions = {}): Reading {
   const { words, request } = options;
-  return words === undefined || request?.operation === "submitReview"
-    ? readWithVocabulary(response, options)
-    : readWithTaughtWords(words, () => readWithVocabulary(response, options));
+  if (words === undefined) return readWithVocabulary(response, options);
+  const meant = request?.operation === "submitReview" ? namesThatSayNothing(words) : words;
+  return readWithTaughtWords(meant, () => readWithVocabulary(response, options));
+}
+
+function namesThatSayNothing(words: TaughtWords): TaughtWords {
+  return new Map([...words].filter(([, status]) => status === "skipped"));
 }
 
 function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading {

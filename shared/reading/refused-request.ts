@@ -9,7 +9,7 @@ import { findCreatedIds } from "./created-id.ts";
 import { deniesIn, errorKind, errorName, httpName, httpStatusIn } from "./decision.ts";
 import { recordShapeIn } from "./record-shapes.ts";
 import { refusalReasonIn } from "./refusal.ts";
-import { flagIn, holdsNothing, valuesNamed } from "./values.ts";
+import { flagIn, flagOrDigitIn, holdsNothing, valuesNamed } from "./values.ts";
 import { recordEnvelopes, requestFlags, requestWords } from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
 
@@ -130,7 +130,7 @@ function denies(object: JsonObject, role: ChangingRole, isRecord: boolean): bool
     ([name, value]) => (isErrorName(squash(name)) || noteNames.has(squash(name))) && !isNothing(value),
   );
   return Object.entries(object).some(([name, value]) => {
-    if (flagOf(value) !== false) return false;
+    if (flagOrDigitIn(value) !== false) return false;
     const squashed = squash(name);
     // `{ created: false, id: "b1" }`: the service had the record before.
     if (doneNames.get(role)?.has(squashed)) return role !== "create" || !hasId(object);
@@ -145,7 +145,7 @@ function affirms(object: JsonObject, role: ChangingRole): boolean {
     const squashed = squash(name);
     const isDone = doneNames.get(role)?.has(squashed) ?? false;
     if (isDone && typeof value === "number") return value > 0;
-    return (isDone || successNames.has(squashed) || squashed === "ok") && flagOf(value) === true;
+    return (isDone || successNames.has(squashed) || squashed === "ok") && flagOrDigitIn(value) === true;
   });
 }
 
@@ -173,11 +173,6 @@ function isNothing(value: JsonValue): boolean {
   if (!isJsonObject(value)) return false;
   const [code] = valuesNamed(value, ["code", "errorcode", "status"]);
   return code !== undefined && (Number(code) === 0 || statusOfText(String(code)) === "success");
-}
-
-/** Some services write booleans as numbers. */
-function flagOf(value: JsonValue): boolean | null {
-  return value === 0 || value === 1 ? value === 1 : typeof value === "object" ? null : flagIn(value);
 }
 
 function httpStatusesIn(object: JsonObject): number[] {

@@ -103,6 +103,11 @@ export function flagIn(value: JsonValue): boolean | null {
   return text === "false" || text === "no" || text === "n" ? false : null;
 }
 
+/** Some services write booleans as numbers. */
+export function flagOrDigitIn(value: JsonValue): boolean | null {
+  return value === 0 || value === 1 ? value === 1 : flagIn(value);
+}
+
 /** True of `null`, `0`, `"none"`, `{ count: 0, items: [] }`. */
 export function holdsNothing(value: JsonValue, depth = 3): boolean {
   if (typeof value === "string") return /^(?:no|none|false|null|nil|n\/?a|0|-*)$/i.test(value.trim());
