@@ -87,7 +87,8 @@ const chosen = /(?:selected|included|sampled|covered|executed)$/;
 
 const reused = /^(?:(?:reused|copied|cloned|carriedover|cached|replayed|restored)from|duplicateof)/;
 
-const unfinishedList = /^(?:pending|outstanding|unresolved|missing|awaited|awaiting)./;
+const unfinishedList =
+  /^(?:pending|outstanding|unresolved|missing|awaited|awaiting).|.(?:pending|outstanding|unresolved)$/;
 
 const problems = /(?:issues|problems|incidents|outages)$/;
 
@@ -110,16 +111,37 @@ const release =
 
 const workers = /^(?:shard|worker|partition)s$/;
 
+const decisionTime = /^(?:decided|completed|resolved|finished|adjudicated|approved|reviewed)(?:at|on|by)$/;
+
+const workOfPerson = /^(?:human|manual|review|approval|signoff|adjudication)/;
+
+const criteriaLists = /^(?:assertions|criteria|expectations)$/;
+
+const machine = /^(?:machine|voicemail|answering[ _-]?machine|ivr|nobody|none)$/i;
+
+const quality = /^(?:overall)?(?:score|rating|quality)$/;
+
+const loggedError = /\b(?:ERROR|FATAL|CRITICAL)\b/;
+
 const connection = /^(?:edges|nodes|items)$/;
 
 const success =
   /\b(?:pass(?:ed|es|ing)?|succe\p{L}+|complet\p{L}+|finish\p{L}+|done|ok|okay|green|all|generated|created|ready|evaluated|executed|ran|took|ended|report(?:ed)?|results?)\b|✅|✔/iu;
 
+/** Names that people write notes under. Warnings can be about anything. */
+const notes =
+  /^(?:notes?|infos?|remarks?|comments?|details?|hints?|annotations|explanation|rationale|warning)/;
+
+const silence = /\b(?:no\s(?:reply|answer|response|audio)|not\s(?:answer|reply|respond))\b/i;
+
+const notJudged =
+  /\b(?:not|never)\s(?:be\s)?(?:evaluated|assessed|judged|graded|scored)\b|\b(?:could\snot|cannot|can't|unable\sto)\s(?:evaluate|assess|judge|grade|score)\b|\bpass(?:ed|ing)?\sby\sdefault\b/i;
+
 const noneFailed =
   /\b(?:no|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*/giu;
 
 const reservation =
-  /\b(?:not|n't|dropped|hung|lost|down|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|still|pending|interim|wrong)\b/iu;
+  /\b(?:not|n't|dropped|hung|lost|down|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|still|pending|interim|stale|wrong|nicht|kein\p{L}*|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
 
 const exchange = /^(?:transcript|turns|messages|(?:agent|assistant|bot)?(?:replies|responses|answers))$/;
 
@@ -128,7 +150,7 @@ const comments = /^(?:comments?|explanation|rationale)$/;
 const judgeLists = /^(?:judges|evaluators|graders|scorers)$/;
 
 const work =
-  /^(?:(?:agent|assistant|bot)repl(?:y|ies)|turns?|calls|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
+  /^(?:(?:agent|assistant|bot)(?:repl(?:y|ies)|turns|messages)|turns?|calls|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
 
 export const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
 
@@ -168,10 +190,16 @@ export function isBadIn(value: JsonValue, place: Place): boolean {
   if (Array.isArray(value)) return badLists(key).some(({ isBad }) => isBad(value, place));
   if (value === null || typeof value === "boolean")
     return badFlags(key).some(({ isBad }) => isBad(value, place));
+  // `conversations: {}` of a run that counts conversations
+  if (key.elementKind === "cases" && !place.isInCase && place.whole > 0 && isEmptyObject(value)) return true;
   // `checks: {}` of a run, `checks: { passed: 0, failed: 0 }`
   if (!key.isCheckList || !isJsonObject(value)) return false;
   const isOfRun = !place.isInCase && place.around.squashed === "";
   return (isOfRun && Object.keys(value).length === 0) || countsNothing(value);
+}
+
+function isEmptyObject(value: JsonValue): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
 function rulesByKey<Value>(rules: readonly Rule<Value>[]): (key: Key) => readonly Rule<Value>[] {
@@ -251,6 +279,8 @@ const badTexts = rulesByKey<string>([
     under: key => key.outcomeName !== null,
     isBad: (text, { around }) => runnable.test(around.squashed) && switchedOff.test(text),
   },
+  // `answered_by: "machine"`
+  { under: named(/^answeredby$/), isBad: text => machine.test(text) },
   // `grade: "F"`
   { under: key => key.isRatio, isBad: text => poorGrade.test(text) },
   // `environment: "unreachable"`
@@ -278,17 +308,26 @@ const badTexts = rulesByKey<string>([
   { under: anyKey, isBad: isDoubtfulWord },
   // `selected: "2 of 12"`
   { under: named(chosen), isBad: text => (shareIn(text) ?? 1) < 1 },
-  // `message: "Trunk lost at call 2"` of a run
-  {
-    under: key => isReport(key) && !/^warning/.test(key.squashed),
-    isBad: (text, { isInCase, around }) =>
-      !isInCase && (around.isWrapper || around.squashed === "") && !tellsSuccess(text),
-  },
-  // `message: "Partial results: …"`. Inside a case it can be the message of an earlier attempt.
+  // `message: "Trunk lost at call 2"`, `note: "Stale result"`, `comment: "Failed"` of a run
   {
     under: key => isReport(key) || comments.test(key.squashed),
-    isBad: (text, { around, isInCase }) => (!isInCase || caseLists.has(around.elementKind)) && tellsGap(text),
+    isBad: (text, { key, isInCase, around }) =>
+      !isInCase && (around.isWrapper || around.squashed === "") && !isGoodReport(key, text),
   },
+  // `coverage: "aborted after 3 of 10"` of a run
+  {
+    under: anyKey,
+    // A description without a number is about the test.
+    isBad: (text, { key, isInCase }) =>
+      !isInCase && /\s/.test(text) && (!key.isDescription || /\d/.test(text)) && tellsGap(text),
+  },
+  // `message: "Partial results: …"` of a case. Further inside it can be the message of an earlier attempt.
+  {
+    under: key => isReport(key) || comments.test(key.squashed),
+    isBad: (text, { around, isInCase }) => isInCase && caseLists.has(around.elementKind) && tellsGap(text),
+  },
+  // `judge: { rationale: "I could not evaluate this; passing by default" }`
+  { under: anyKey, isBad: (text, { isInCase }) => isInCase && notJudged.test(text) },
 ]);
 
 const badNumbers = rulesByKey<number>([
@@ -302,6 +341,8 @@ const badNumbers = rulesByKey<number>([
   },
   // `sipStatus: 486`
   { under: named(sipCode), isBad: number => number >= 400 && number < 700 },
+  // `score: 0`
+  { under: named(quality), isBad: (number, { isInCase }) => isInCase && number === 0 },
   // `confidence: 0.05`
   {
     under: key => /confidence$/.test(key.squashed),
@@ -329,6 +370,11 @@ const badFlags = rulesByKey<boolean | null>([
     under: key => key.newsIfTrue === "good",
     isBad: (value, { around }) =>
       value === null && (around.isCriteriaObject || around.partKind === "judgement"),
+  },
+  // `adjudication: { requested_from: "QA", decided_at: null }`
+  {
+    under: named(decisionTime),
+    isBad: (value, { around }) => value === null && (around.isReview || around.hasReviews),
   },
   // `judge: null` of a case
   { under: named(judges), isBad: (value, { isInCase }) => value === null && isInCase },
@@ -378,7 +424,7 @@ const badLists = rulesByKey<readonly JsonValue[]>([
   },
   // `transcript: []`, `checks: []` of a case
   {
-    under: key => key.isCheckList || exchange.test(key.squashed),
+    under: key => key.isCheckList || exchange.test(key.squashed) || criteriaLists.test(key.squashed),
     isBad: (list, { isInCase }) => isInCase && list.length === 0,
   },
   // `pending_approvals: ["kim"]`, `infrastructure_issues: ["Worker restarted"]` of a run
@@ -461,21 +507,25 @@ function soundsBad(text: string): boolean {
 }
 
 function reportsError(element: JsonValue): boolean {
-  if (!isJsonObject(element)) return typeof element === "string" && tellsGap(element);
+  if (!isJsonObject(element))
+    return typeof element === "string" && (tellsGap(element) || loggedError.test(element));
   return comparedNamesOf(element).some(name => {
     const { squashed } = keyOf(name);
     const text = String(element[name]);
     if (kindOfMessage.test(squashed)) return errorLevel.test(text) || soundsBad(text);
-    return severityNameSet.has(squashed) ? errorLevel.test(text) : isReport(keyOf(name)) && tellsGap(text);
+    return severityNameSet.has(squashed)
+      ? errorLevel.test(text)
+      : isReport(keyOf(name)) && (tellsGap(text) || silence.test(text));
   });
 }
 
-/** A sentence about a passed run says that it went well, or how much there was. */
-function tellsSuccess(text: string): boolean {
+/** The service's sentence about a passed run says that it went well. A person's note can say anything but a reservation. */
+function isGoodReport({ squashed }: Key, text: string): boolean {
   const trimmed = text.trim();
-  if (!/\s/.test(trimmed)) return true;
+  if (!/\s/.test(trimmed)) return !(isKnownWord(trimmed) && isBadWord(trimmed));
   const rest = trimmed.replace(noneFailed, "");
-  return (rest !== trimmed || success.test(trimmed)) && !reservation.test(rest);
+  if (reservation.test(rest)) return /^warning/.test(squashed) && !tellsGap(text) && !silence.test(text);
+  return notes.test(squashed) || rest !== trimmed || success.test(trimmed);
 }
 
 function isEndAsPlanned(text: string): boolean {
@@ -493,7 +543,7 @@ function isEndAsPlanned(text: string): boolean {
 function isMissing({ squashed }: Key, object: JsonObject): boolean {
   const stem = squashed.slice(0, -"required".length);
   const name = comparedNamesOf(object).find(each => keyOf(each).squashed === stem);
-  return name !== undefined && holdsNothing(object[name] ?? null);
+  return name === undefined ? workOfPerson.test(stem) : holdsNothing(object[name] ?? null);
 }
 
 function leadsToNextPage(element: JsonValue): boolean {

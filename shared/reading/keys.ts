@@ -54,7 +54,7 @@ const partKinds = [
 ] as const;
 const measurementGroup = /(?:metrics?|scores?|usage|timings?|latency|latencies|costs?|tokens?|kpis?)$/;
 const reviewName =
-  /^(?:(?:human|manual|qa)?(?:reviews?|approvals?|signoffs?|adjudications?)|(?:human|manual|qa)checks?|qa)$/;
+  /^(?:(?:human|manual|qa)?(?:reviews?|approvals?|signoffs?|adjudications?|arbitrations?)|(?:human|manual|qa)checks?|qa)$/;
 const reviewOutcome =
   /^(?:human|manual|qa)?(?:review|approval|signoff|adjudication|qa)(?:status|state|result|outcome|verdict|decision)$|^(?:human|expert|reviewer|annotator|manual)(?:label|annotation|grade|rating)$/;
 const attackName = new RegExp(

@@ -67,7 +67,7 @@ const reportNames = new Set(squashedWords(vocabulary.reportNames));
 const shareInText =
   /(?<![\w.,/-])(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\s(?:\p{L}+\s){0,2}(?:pass|succeeded|completed|finished|evaluated|done|ran)/iu;
 const gapInText =
-  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete|stopped|killed|halted|void|invalid|not\svalid)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished|scored|judged|graded|recorded|counted)|dropped|lost|still\s(?:running|on|going|open|pending))\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\bresults\sare\s(?:incomplete|partial|void|invalid|not\svalid)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout|skipped:|stopped:|not\sexecuted|(?:interim|preliminary|provisional)\s(?:report|results?)\b)/iu;
+  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete|stopped|killed|halted|void|invalid|not\svalid)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished|scored|judged|graded|recorded|counted)|dropped|lost|still\s(?:running|on|going|open|pending))\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\b(?:0|no)\s\p{L}+\s(?:was\s|were\s)?(?:executed|run|started|placed|evaluated)\b|\bresults\sare\s(?:incomplete|partial|void|invalid|not\svalid)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout|skipped:|stopped:|not\sexecuted|(?:interim|preliminary|provisional)\s(?:report|results?)\b)/iu;
 /** "Only 2 of 10 scenarios were executed", "1 of 3 shards did not report", "Two conversations await human review". */
 const restInText =
   /\bonly\s\d{1,9}\s(?:out\s)?of\s(?:the\s)?\d{1,9}\b|\b[1-9]\d{0,8}\sof\s\d{1,9}\s\p{L}+\s(?:did|could|were|was|have|has)\snot\b|\b(?:pending|outstanding)\sfor\s[1-9]|(?<!\bno\s\p{L}{1,20}\s)\bawaits?\s(?:a\s)?(?:human\s|manual\s)?(?:review|verdict|decision)|^dry\srun\b|\b(?:evaluation|judging|grading|scoring|review)\s(?:is\s)?(?:still\s)?pending\b|\bnothing\s(?:was\s|has\sbeen\s)?(?:run|executed|tested|started)\b|\bcould\snot\sreach\b|\bno\s(?:judge?ment|verdict)\b|\bno\s(?:evaluator|judge|grader)s?\s(?:ran|was|were|has|have)\b|\bcould\snot\sbe\s(?:verified|evaluated|judged|graded|scored|checked)\b|\b(?:muted|silenced)\sfor\sthis\srun\b/iu;
@@ -97,10 +97,12 @@ const causes = /(?:reason|cause|message|detail|details|note)$|^mode$/;
 const provisionalName =
   /^(?:provisional|preliminary|tentative|interim|partial)(?:verdict|result|outcome|status|conclusion|decision)$/;
 /** `endedReason: "no-answer"`, `hangupCause: "USER_BUSY"`: there was no call that could pass. */
-const endCause = /^(?:end|ended|ending|hangup|disconnect|disconnection|termination|failure)(?:reason|cause)$/;
+const endCause =
+  /^(?:end|ended|ending|hangup|disconnect|disconnection|termination|failure)(?:reason|cause|by)$/;
 const noCall = /(?:^|[_.\- ])(?:no[_\- ]?answer|busy|unreachable|declined|error)(?:$|[_.\- ])/i;
 /** `stopReason: "max_cost"` of a run. */
-const stopCause = /^(?:stop|stopped|termination|abort|end|ended|finish|completion)(?:reason|cause|because)$/;
+const stopCause =
+  /^(?:stop|stopped|termination|abort|end|ended|finish|completion)(?:reason|cause|because|by)$/;
 const exhausted =
   /^content[_\- ]filter|^(?:max|out[_\- ]of|cost|budget|quota|deadline|credits?|rate[_\- ]?limit|time[_\- ]?limit|limit)\b|^(?:max|quota|budget|cost|credits?)(?:[_\- ]|$)/i;
 

@@ -36,9 +36,10 @@ export function tellsOfTool(node: ObjectNode): boolean {
 }
 
 /** A judgement must not be missing. An error of a tool and an interrupted turn only tell what happened. */
-function contradictsPass(field: OutcomeField, { partKind }: Key): boolean {
+function contradictsPass(field: OutcomeField, { partKind, isReview }: Key): boolean {
   const { status, value, path, kind } = field;
   if (status === "passed") return false;
+  if (isReview && status === "undecided") return true;
   if (status === "failed") return kind !== "status" || partKind !== "tool call";
   const isVerdict = kind === "verdict" || kind === "result";
   const isJudgement = isVerdict || partKind === "judgement";

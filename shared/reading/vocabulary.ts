@@ -747,7 +747,7 @@ export const storyNames = `scorer | choices | coverage | metadata | feedback sta
 
 /** Names of texts in which a run tells people how it went. */
 export const reportNames =
-  "return text | outcome reason | message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | hints | remarks | annotations | warnings | warning messages | notice | notices | info";
+  "return text | outcome reason | message | messages | msg | summary | detail | details | note | notes | reason | status message | status text | status reason | headline | hint | hints | remark | remarks | annotations | warning | warnings | warning messages | notice | notices | info";
 
 /** Flags of a case that tell what happened in it. Its verdict says whether that was right. */
 export const caseEvents =
