@@ -9,6 +9,7 @@ import {
   countsCases,
   type ElementGroup,
   findOpenField,
+  flagField,
   hasVerdict,
   type NodeContext,
   ObjectNode,
@@ -325,7 +326,8 @@ function findSuites(groups: readonly ElementGroup[]): void {
       if (group.key.isCheckList) {
         const nested = writableNested(enclosingCase);
         nested.checkStatus = combineFieldStatuses(nested.checkStatus, node.status ?? "undecided");
-        nested.openField = findOpenField(node) ?? nested.openField;
+        nested.openField ??=
+          findOpenField(node) ?? (node.status === null ? flagField(node, [], null, null) : null);
       }
       if (node.status !== null || node.nested.hasCases || isAggregate(node))
         writableNested(enclosingCase).hasCases = true;

@@ -23,6 +23,7 @@ import type { CountField, FieldPath, ObjectNode, OutcomeField, ResponseNode } fr
 import { listsLeftOut } from "./number-names.ts";
 import { readReviews } from "./reviews.ts";
 import { knownBadStatus } from "./taught-words.ts";
+import { flagIn } from "./values.ts";
 import { lastingWords } from "./vocabulary.ts";
 import {
   decisionMeaningOf,
@@ -76,11 +77,19 @@ function acceptedCaseIn(
 
 /** If only a word is not known, its meaning is the smallest rule, and contradictions still count. */
 function unknownWordIn(open: EvidenceStatement): string | undefined {
-  if (open.kind !== "facts" || open.facts.length !== 1 || shortfalls.has(open.meaning)) return undefined;
+  if (open.kind !== "facts") return undefined;
+  if (open.meaning === "not-understood") return open.facts.map(({ value }) => value).find(isStateWord);
+  if (open.facts.length !== 1 || shortfalls.has(open.meaning)) return undefined;
   const [{ value, status } = {}] = open.facts;
   const isWord =
     status === null && typeof value === "string" && value.length <= longestWord && /\p{L}/u.test(value);
   return isWord && statusOfResult(value) === null ? value : undefined;
+}
+
+/** `st: "DONE"`. Another run can have another word under the name, so the word is taught, not the name. */
+function isStateWord(value: EvidenceFact["value"]): value is string {
+  if (typeof value !== "string" || flagIn(value) !== null) return false;
+  return statusOfResult(value) === "finished" || /^[A-Z]{2,16}(?:_[A-Z]{1,16}){0,3}$/.test(value);
 }
 
 /** To say of a few names that they say nothing is a smaller rule than an expression, because all else still counts. */
