@@ -7,15 +7,23 @@ import { keyOf } from "./keys.ts";
 import { lacksParts } from "./missing-parts.ts";
 import {
   failedClassSet,
-  isReport,
   isStoppedByPerson,
   isStoppedEarly,
   isWrittenLikeStatus,
   namesStopCause,
   severeWordSet,
   severityNameSet,
-  tellsGap,
 } from "./objections.ts";
+import {
+  beginsWithFailure,
+  isGoodReport,
+  isReport,
+  isReportOrComment,
+  logsError,
+  tellsGap,
+  tellsNoJudgement,
+  tellsSilence,
+} from "./prose.ts";
 import { countIn, flagIn, holdsNothing, shareIn } from "./values.ts";
 import { decisionMeaningOf, isBadWord, isKnownWord, longestWord, squash, statusOfResult } from "./words.ts";
 
@@ -81,8 +89,6 @@ const used = /^(?:quota|credits?|budget)(?:state|status)?$/;
 
 const usedUp = /exhausted|exceeded|used up|depleted/i;
 
-const saysFailed = /^fail(?:ed|ure)?\s?[:\-–]/i;
-
 const chosen = /(?:selected|included|sampled|covered|executed)$/;
 
 const reused = /^(?:(?:reused|copied|cloned|carriedover|cached|replayed|restored)from|duplicateof)/;
@@ -121,31 +127,9 @@ const machine = /^(?:machine|voicemail|answering[ _-]?machine|ivr|nobody|none)$/
 
 const quality = /^(?:overall)?(?:score|rating|quality)$/;
 
-const loggedError = /\b(?:ERROR|FATAL|CRITICAL)\b/;
-
 const connection = /^(?:edges|nodes|items)$/;
 
-const success =
-  /\b(?:pass(?:ed|es|ing)?|succe\p{L}+|complet\p{L}+|finish\p{L}+|done|ok|okay|green|all|generated|created|ready|evaluated|executed|ran|took|ended|report(?:ed)?|results?)\b|✅|✔/iu;
-
-/** Names that people write notes under. Warnings can be about anything. */
-const notes =
-  /^(?:notes?|infos?|remarks?|comments?|details?|hints?|annotations|explanation|rationale|warning)/;
-
-const silence = /\b(?:no\s(?:reply|answer|response|audio)|not\s(?:answer|reply|respond))\b/i;
-
-const notJudged =
-  /\b(?:not|never)\s(?:be\s)?(?:evaluated|assessed|judged|graded|scored)\b|\b(?:could\snot|cannot|can't|unable\sto)\s(?:evaluate|assess|judge|grade|score)\b|\bpass(?:ed|ing)?\sby\sdefault\b/i;
-
-const noneFailed =
-  /\b(?:no|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*/giu;
-
-const reservation =
-  /\b(?:not|n't|dropped|hung|lost|down|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|still|pending|interim|stale|wrong|nicht|kein\p{L}*|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
-
 const exchange = /^(?:transcript|turns|messages|(?:agent|assistant|bot)?(?:replies|responses|answers))$/;
-
-const comments = /^(?:comments?|explanation|rationale)$/;
 
 const judgeLists = /^(?:judges|evaluators|graders|scorers)$/;
 
@@ -295,7 +279,7 @@ const badTexts = rulesByKey<string>([
   // `quota: "exhausted"`
   { under: named(used), isBad: text => usedUp.test(text) },
   // `explanation: "FAIL: never verified the identity."`
-  { under: key => key.isDescribing, isBad: (text, { isInCase }) => isInCase && saysFailed.test(text) },
+  { under: key => key.isDescribing, isBad: (text, { isInCase }) => isInCase && beginsWithFailure(text) },
   // `criteria: { identity: "0/5" }`
   { under: anyKey, isBad: (text, { around }) => around.isCriteriaObject && shareIn(text) === 0 },
   // `status: "-"`, `cases: { login: "-" }`, `score: "0/3"`
@@ -310,7 +294,7 @@ const badTexts = rulesByKey<string>([
   { under: named(chosen), isBad: text => (shareIn(text) ?? 1) < 1 },
   // `message: "Trunk lost at call 2"`, `note: "Stale result"`, `comment: "Failed"` of a run
   {
-    under: key => isReport(key) || comments.test(key.squashed),
+    under: isReportOrComment,
     isBad: (text, { key, isInCase, around }) =>
       !isInCase && (around.isWrapper || around.squashed === "") && !isGoodReport(key, text),
   },
@@ -323,11 +307,11 @@ const badTexts = rulesByKey<string>([
   },
   // `message: "Partial results: …"` of a case. Further inside it can be the message of an earlier attempt.
   {
-    under: key => isReport(key) || comments.test(key.squashed),
+    under: isReportOrComment,
     isBad: (text, { around, isInCase }) => isInCase && caseLists.has(around.elementKind) && tellsGap(text),
   },
   // `judge: { rationale: "I could not evaluate this; passing by default" }`
-  { under: anyKey, isBad: (text, { isInCase }) => isInCase && notJudged.test(text) },
+  { under: anyKey, isBad: (text, { isInCase }) => isInCase && tellsNoJudgement(text) },
 ]);
 
 const badNumbers = rulesByKey<number>([
@@ -507,25 +491,15 @@ function soundsBad(text: string): boolean {
 }
 
 function reportsError(element: JsonValue): boolean {
-  if (!isJsonObject(element))
-    return typeof element === "string" && (tellsGap(element) || loggedError.test(element));
+  if (!isJsonObject(element)) return typeof element === "string" && (tellsGap(element) || logsError(element));
   return comparedNamesOf(element).some(name => {
     const { squashed } = keyOf(name);
     const text = String(element[name]);
     if (kindOfMessage.test(squashed)) return errorLevel.test(text) || soundsBad(text);
     return severityNameSet.has(squashed)
       ? errorLevel.test(text)
-      : isReport(keyOf(name)) && (tellsGap(text) || silence.test(text));
+      : isReport(keyOf(name)) && (tellsGap(text) || tellsSilence(text));
   });
-}
-
-/** The service's sentence about a passed run says that it went well. A person's note can say anything but a reservation. */
-function isGoodReport({ squashed }: Key, text: string): boolean {
-  const trimmed = text.trim();
-  if (!/\s/.test(trimmed)) return !(isKnownWord(trimmed) && isBadWord(trimmed));
-  const rest = trimmed.replace(noneFailed, "");
-  if (reservation.test(rest)) return /^warning/.test(squashed) && !tellsGap(text) && !silence.test(text);
-  return notes.test(squashed) || rest !== trimmed || success.test(trimmed);
 }
 
 function isEndAsPlanned(text: string): boolean {

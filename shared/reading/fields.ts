@@ -11,15 +11,13 @@ import {
   badCauseIn,
   indexOfBadWord,
   indexOfSevereFinding,
-  isReport,
   isRequiredReview,
   isStoppedEarly,
   namesStopCause,
   objectionStatusOf,
-  reportsFailures,
   showsFailure,
-  tellsGap,
 } from "./objections.ts";
+import { isReport, reportsFailures, tellsGap } from "./prose.ts";
 import { findBelowThreshold, findShortfall } from "./shortfall.ts";
 import {
   amountIn,

@@ -31,9 +31,6 @@ export function isWrittenLikeStatus(text: string): boolean {
   return text.length <= longestStatusWord && statusWord.test(text);
 }
 
-const countInText =
-  /(?<![\w.,-]|\b0\s?(?:of|\/)\s?)0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}(?:fail(?:ed|ing|ures?)|errors?)\b|\b(?:fail(?:ed|ing|ures?)|errors?)\s?[:=]\s?0*[1-9]|\bwith\s+(?:some\s+)?(?:errors|failures)\b/iu;
-
 /**
  * Returns the status by which a value contradicts a pass, else null. Only known bad news counts, because
  * `closed-world.ts` looks at what is not understood.
@@ -56,39 +53,6 @@ export function objectionStatusOf(
 export function isDeniedFailure({ squashed }: Key, value: boolean): boolean {
   const word = findWord(squashed);
   return !value && word?.status === "failed" && word.uses.includes("value");
-}
-
-/** `summary: "3 failed, 12 passed"`, `message: "Finished with 1 error"`. */
-export function reportsFailures(text: string): boolean {
-  return text.length <= longestReport && /fail|error/i.test(text) && countInText.test(text);
-}
-
-const reportNames = new Set(squashedWords(vocabulary.reportNames));
-const shareInText =
-  /(?<![\w.,/-])(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\s(?:\p{L}+\s){0,2}(?:pass|succeeded|completed|finished|evaluated|done|ran)/iu;
-const gapInText =
-  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete|stopped|killed|halted|void|invalid|not\svalid)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished|scored|judged|graded|recorded|counted)|dropped|lost|still\s(?:running|on|going|open|pending))\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\b(?:0|no)\s\p{L}+\s(?:was\s|were\s)?(?:executed|run|started|placed|evaluated)\b|\bresults\sare\s(?:incomplete|partial|void|invalid|not\svalid)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout|skipped:|stopped:|not\sexecuted|(?:interim|preliminary|provisional)\s(?:report|results?)\b)/iu;
-/** "Only 2 of 10 scenarios were executed", "1 of 3 shards did not report", "Two conversations await human review". */
-const restInText =
-  /\bonly\s\d{1,9}\s(?:out\s)?of\s(?:the\s)?\d{1,9}\b|\b[1-9]\d{0,8}\sof\s\d{1,9}\s\p{L}+\s(?:did|could|were|was|have|has)\snot\b|\b(?:pending|outstanding)\sfor\s[1-9]|(?<!\bno\s\p{L}{1,20}\s)\bawaits?\s(?:a\s)?(?:human\s|manual\s)?(?:review|verdict|decision)|^dry\srun\b|\b(?:evaluation|judging|grading|scoring|review)\s(?:is\s)?(?:still\s)?pending\b|\bnothing\s(?:was\s|has\sbeen\s)?(?:run|executed|tested|started)\b|\bcould\snot\sreach\b|\bno\s(?:judge?ment|verdict)\b|\bno\s(?:evaluator|judge|grader)s?\s(?:ran|was|were|has|have)\b|\bcould\snot\sbe\s(?:verified|evaluated|judged|graded|scored|checked)\b|\b(?:muted|silenced)\sfor\sthis\srun\b/iu;
-/** "Evaluation skipped: judge unavailable", "Partial results: worker lost", "Timed out waiting for 2 calls". */
-const breakdownInText =
-  /\b(?:partial\sresults|(?:stopped|ended|halted)\searly|cut\sshort|[1-9]\d*\sof\s\d+\s(?:\p{L}+\s)?could\snot\sbe|(?:quota|credits?|budget)\s(?:was\s|were\s|is\s|are\s)?(?:exhausted|exceeded|used\sup)|(?:due\sto|because\sof)\s(?:\p{L}+\s){0,2}(?:quota|budget|credits?|rate\slimits?)|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
-
-/** `summary: "2 of 3 passed"`, `message: "Run aborted after 3 of 5 conversations"`. */
-export function isReport({ squashed }: Key): boolean {
-  return reportNames.has(squashed);
-}
-
-const longestReport = 2000;
-
-/** `results: "2 of 3 passed"`, `statusText: "Stopped: quota exhausted"`. */
-export function tellsGap(text: string): boolean {
-  if (text.length > longestReport) return false;
-  const [, some, all] = shareInText.exec(text) ?? [];
-  return (
-    Number(some) < Number(all) || gapInText.test(text) || restInText.test(text) || breakdownInText.test(text)
-  );
 }
 
 /** `reason`, `status_reason`, `statusMessage`. */

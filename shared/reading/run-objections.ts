@@ -8,8 +8,8 @@ import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
 import { countsCases, flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { numberMeaningOf, sampleSizeIn } from "./number-names.ts";
-import { isReport, tellsGap } from "./objections.ts";
 import { countsAttempts } from "./parts.ts";
+import { isReport, tellsGap } from "./prose.ts";
 import { countIn, flagIn } from "./values.ts";
 import { isInconclusive, squash } from "./words.ts";
 

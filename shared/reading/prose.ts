@@ -1,0 +1,106 @@
+/**
+ * Sentences in a response: whether one reports that something failed, is missing or was never judged. A sentence about a
+ * passed run has to say that it went well, because nobody can list all ways to say that it did not.
+ */
+
+import type { Key } from "./key.ts";
+import * as vocabulary from "./vocabulary.ts";
+import { isBadWord, isKnownWord, squashedWords } from "./words.ts";
+
+const countInText =
+  /(?<![\w.,-]|\b0\s?(?:of|\/)\s?)0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}(?:fail(?:ed|ing|ures?)|errors?)\b|\b(?:fail(?:ed|ing|ures?)|errors?)\s?[:=]\s?0*[1-9]|\bwith\s+(?:some\s+)?(?:errors|failures)\b/iu;
+
+/** `summary: "3 failed, 12 passed"`, `message: "Finished with 1 error"`. */
+export function reportsFailures(text: string): boolean {
+  return text.length <= longestReport && /fail|error/i.test(text) && countInText.test(text);
+}
+
+const reportNames = new Set(squashedWords(vocabulary.reportNames));
+const shareInText =
+  /(?<![\w.,/-])(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\s(?:\p{L}+\s){0,2}(?:pass|succeeded|completed|finished|evaluated|done|ran)/iu;
+const gapInText =
+  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete|stopped|killed|halted|void|invalid|not\svalid)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished|scored|judged|graded|recorded|counted)|dropped|lost|still\s(?:running|on|going|open|pending))\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\b(?:0|no)\s\p{L}+\s(?:was\s|were\s)?(?:executed|run|started|placed|evaluated)\b|\bresults\sare\s(?:incomplete|partial|void|invalid|not\svalid)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout|skipped:|stopped:|not\sexecuted|(?:interim|preliminary|provisional)\s(?:report|results?)\b)/iu;
+/** "Only 2 of 10 scenarios were executed", "1 of 3 shards did not report", "Two conversations await human review". */
+const restInText =
+  /\bonly\s\d{1,9}\s(?:out\s)?of\s(?:the\s)?\d{1,9}\b|\b[1-9]\d{0,8}\sof\s\d{1,9}\s\p{L}+\s(?:did|could|were|was|have|has)\snot\b|\b(?:pending|outstanding)\sfor\s[1-9]|(?<!\bno\s\p{L}{1,20}\s)\bawaits?\s(?:a\s)?(?:human\s|manual\s)?(?:review|verdict|decision)|^dry\srun\b|\b(?:evaluation|judging|grading|scoring|review)\s(?:is\s)?(?:still\s)?pending\b|\bnothing\s(?:was\s|has\sbeen\s)?(?:run|executed|tested|started)\b|\bcould\snot\sreach\b|\bno\s(?:judge?ment|verdict)\b|\bno\s(?:evaluator|judge|grader)s?\s(?:ran|was|were|has|have)\b|\bcould\snot\sbe\s(?:verified|evaluated|judged|graded|scored|checked)\b|\b(?:muted|silenced)\sfor\sthis\srun\b/iu;
+/** "Evaluation skipped: judge unavailable", "Partial results: worker lost", "Timed out waiting for 2 calls". */
+const breakdownInText =
+  /\b(?:partial\sresults|(?:stopped|ended|halted)\searly|cut\sshort|[1-9]\d*\sof\s\d+\s(?:\p{L}+\s)?could\snot\sbe|(?:quota|credits?|budget)\s(?:was\s|were\s|is\s|are\s)?(?:exhausted|exceeded|used\sup)|(?:due\sto|because\sof)\s(?:\p{L}+\s){0,2}(?:quota|budget|credits?|rate\slimits?)|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
+
+const comments = /^(?:comments?|explanation|rationale)$/;
+
+/** `comment: "Interim report"`, and all that `isReport` accepts. */
+export function isReportOrComment(key: Key): boolean {
+  return isReport(key) || comments.test(key.squashed);
+}
+
+/** `summary: "2 of 3 passed"`, `message: "Run aborted after 3 of 5 conversations"`. */
+export function isReport({ squashed }: Key): boolean {
+  return reportNames.has(squashed);
+}
+
+const longestReport = 2000;
+
+/** `results: "2 of 3 passed"`, `statusText: "Stopped: quota exhausted"`. */
+export function tellsGap(text: string): boolean {
+  if (text.length > longestReport) return false;
+  const [, some, all] = shareInText.exec(text) ?? [];
+  return (
+    Number(some) < Number(all) || gapInText.test(text) || restInText.test(text) || breakdownInText.test(text)
+  );
+}
+
+// --- A sentence about a passed run -----------------------------------------------------------------------------------
+
+const success =
+  /\b(?:pass(?:ed|es|ing)?|succe\p{L}+|complet\p{L}+|finish\p{L}+|done|ok|okay|green|all|generated|created|ready|evaluated|executed|ran|took|ended|report(?:ed)?|results?)\b|✅|✔/iu;
+
+const noneFailed =
+  /\b(?:no|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*/giu;
+
+const reservation =
+  /\b(?:not|n't|dropped|hung|lost|down|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|still|pending|interim|stale|wrong|nicht|kein\p{L}*|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
+
+/** Names that people write notes under. Warnings can be about anything. */
+const notes =
+  /^(?:notes?|infos?|remarks?|comments?|details?|hints?|annotations|explanation|rationale|warning)/;
+
+/** The service's sentence about a passed run says that it went well. A person's note can say anything but a reservation. */
+export function isGoodReport({ squashed }: Key, text: string): boolean {
+  const trimmed = text.trim();
+  if (!/\s/.test(trimmed)) return !(isKnownWord(trimmed) && isBadWord(trimmed));
+  const rest = trimmed.replace(noneFailed, "");
+  if (reservation.test(rest)) return /^warning/.test(squashed) && !tellsGap(text) && !tellsSilence(text);
+  return notes.test(squashed) || rest !== trimmed || success.test(trimmed);
+}
+
+// --- Sentences of cases and messages -----------------------------------------------------------------------------------
+
+const silence = /\b(?:no\s(?:reply|answer|response|audio)|not\s(?:answer|reply|respond))\b/i;
+
+/** `message: "The agent gave no reply"`. */
+export function tellsSilence(text: string): boolean {
+  return silence.test(text);
+}
+
+const notJudged =
+  /\b(?:not|never)\s(?:be\s)?(?:evaluated|assessed|judged|graded|scored)\b|\b(?:could\snot|cannot|can't|unable\sto)\s(?:evaluate|assess|judge|grade|score)\b|\bpass(?:ed|ing)?\sby\sdefault\b/i;
+
+/** `rationale: "I could not evaluate this; passing by default"`. */
+export function tellsNoJudgement(text: string): boolean {
+  return notJudged.test(text);
+}
+
+const saysFailed = /^fail(?:ed|ure)?\s?[:\-–]/i;
+
+/** `explanation: "FAIL: never verified the identity."` */
+export function beginsWithFailure(text: string): boolean {
+  return saysFailed.test(text);
+}
+
+const loggedError = /\b(?:ERROR|FATAL|CRITICAL)\b/;
+
+/** `log: ["10:00:02 ERROR agent refused connection"]`. */
+export function logsError(text: string): boolean {
+  return loggedError.test(text);
+}
