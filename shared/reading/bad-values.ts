@@ -157,8 +157,8 @@ interface Place {
   readonly around: Key;
   readonly key: Key;
   readonly isInCase: boolean;
-  /** How many cases the run has; 0 in a case. */
-  readonly whole: number;
+  /** The amounts that a number of all cases can have; none in a case. */
+  readonly wholes: ReadonlySet<number>;
 }
 
 interface Rule<Value> {
@@ -175,11 +175,16 @@ export function isBadIn(value: JsonValue, place: Place): boolean {
   if (value === null || typeof value === "boolean")
     return badFlags(key).some(({ isBad }) => isBad(value, place));
   // `conversations: {}` of a run that counts conversations
-  if (key.elementKind === "cases" && !place.isInCase && place.whole > 0 && isEmptyObject(value)) return true;
+  if (key.elementKind === "cases" && !place.isInCase && mostOf(place.wholes) > 0 && isEmptyObject(value))
+    return true;
   // `checks: {}` of a run, `checks: { passed: 0, failed: 0 }`
   if (!key.isCheckList || !isJsonObject(value)) return false;
   const isOfRun = !place.isInCase && place.around.squashed === "";
   return (isOfRun && Object.keys(value).length === 0) || countsNothing(value);
+}
+
+function mostOf(amounts: ReadonlySet<number>): number {
+  return Math.max(0, ...amounts);
 }
 
 function isEmptyObject(value: JsonValue): boolean {
@@ -305,13 +310,14 @@ const badTexts = rulesByKey<string>([
     isBad: (text, { key, isInCase }) =>
       !isInCase && /\s/.test(text) && (!key.isDescription || /\d/.test(text)) && tellsGap(text),
   },
-  // `message: "Partial results: …"` of a case. Further inside it can be the message of an earlier attempt.
+  // `message: "Partial results: …"` of a case, `judge: { rationale: "I could not evaluate this" }`
   {
     under: isReportOrComment,
-    isBad: (text, { around, isInCase }) => isInCase && caseLists.has(around.elementKind) && tellsGap(text),
+    isBad: (text, { around, isInCase }) =>
+      isInCase &&
+      // Further inside it can be the message of an earlier attempt.
+      (tellsNoJudgement(text) || (caseLists.has(around.elementKind) && tellsGap(text))),
   },
-  // `judge: { rationale: "I could not evaluate this; passing by default" }`
-  { under: anyKey, isBad: (text, { isInCase }) => isInCase && tellsNoJudgement(text) },
 ]);
 
 const badNumbers = rulesByKey<number>([
@@ -393,13 +399,13 @@ const badLists = rulesByKey<readonly JsonValue[]>([
   // `shards: [{ shard: "1/2", total: 4 }]`, `suites: [{ total: 4 }, null]`
   {
     under: key => !key.isIgnored && !key.isDescription && !caseLists.has(key.elementKind),
-    isBad: (list, { key, isInCase, whole }) =>
-      !isInCase && lacksParts(list, whole, workers.test(key.squashed)),
+    isBad: (list, { key, isInCase, wholes }) =>
+      !isInCase && lacksParts(list, mostOf(wholes), workers.test(key.squashed)),
   },
   // `shards: []`, `cases: []` of a run that counts cases
   {
     under: key => key.elementKind === "cases" || workers.test(key.squashed),
-    isBad: (list, { isInCase, whole }) => !isInCase && list.length === 0 && whole > 0,
+    isBad: (list, { isInCase, wholes }) => !isInCase && list.length === 0 && mostOf(wholes) > 0,
   },
   // `{ totalCount: 3, edges: [] }`
   {

@@ -51,8 +51,8 @@ export function findMisfit(
 ): Misfit | undefined {
   const key = keyOf(name);
   if (isOfStory && isMisfitInStory(object, around, name, value, demands)) return {};
-  const whole = Math.max(0, ...demands.wholes);
-  if (isBadIn(value, { object, around, key, isInCase: demands.isInCase, whole })) return {};
+  const { isInCase, wholes } = demands;
+  if (isBadIn(value, { object, around, key, isInCase, wholes })) return {};
   const bound = demands.bounds.get(key.squashed);
   if (bound !== undefined && isMissed(bound, value)) return { bound: bound.field };
   const missed = typeof value === "number" ? missedBeside(object, key, name, value) : undefined;
