@@ -22,6 +22,11 @@ export interface FolderCatalog {
   readonly catalog: Catalog;
 }
 
+export interface CatalogInUse extends FolderCatalog {
+  /** The file has errors, and its records may stand on other lines than in this catalog. */
+  readonly isOutdated: boolean;
+}
+
 const typingPauseMs = 300;
 
 interface CatalogStoreDeps {
@@ -39,6 +44,8 @@ export class CatalogStore extends Observable {
    * of the first catalog.
    */
   readonly #byFolder = new Map<string, Catalog>();
+  /** The folders whose file has errors since the catalog was read. */
+  readonly #outdated = new Set<string>();
   /** The number of each folder's latest load. An earlier load that ends later is dropped. */
   readonly #latestLoad = new Map<string, number>();
   #loads = 0;
@@ -68,10 +75,11 @@ export class CatalogStore extends Observable {
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#reload()));
   }
 
-  get all(): FolderCatalog[] {
+  get all(): CatalogInUse[] {
     return this.#folders.flatMap(({ uri }) => {
       const catalog = this.#byFolder.get(uri.toString());
-      return catalog === undefined ? [] : [{ folder: uri.toString(), catalog }];
+      const folder = uri.toString();
+      return catalog === undefined ? [] : [{ folder, catalog, isOutdated: this.#outdated.has(folder) }];
     });
   }
 
@@ -182,7 +190,12 @@ export class CatalogStore extends Observable {
     const { catalog, problems } = readCatalog(text, catalogName);
     this.#showProblems(file, text, catalog, problems);
     const isBroken = problems.some(({ severity }) => severity === "error");
-    if (!isBroken || !this.#byFolder.has(folder)) this.#byFolder.set(folder, catalog);
+    const isOutdated = isBroken && this.#byFolder.has(folder);
+    if (isOutdated) this.#outdated.add(folder);
+    else {
+      this.#outdated.delete(folder);
+      this.#byFolder.set(folder, catalog);
+    }
   }
 
   /** Evaluates the expressions of an open file only, unless told to, because that starts a process. */

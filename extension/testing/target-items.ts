@@ -1,13 +1,13 @@
 /** The items of the catalog files, and of their batches and channels. Each item keeps its identity while it exists. */
 
 import type { TestController, TestItem, TestItemCollection, TestTag, Uri } from "vscode";
-import { allRecords, type Catalog, type CatalogRecord } from "../../shared/catalog/catalog.ts";
+import { allRecords, type CatalogRecord } from "../../shared/catalog/catalog.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { type AddressedRecord, catalogEntry, type RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
-import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
+import { type CatalogInUse, type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { itemLabel, keepOnly } from "./items.ts";
 
@@ -49,7 +49,7 @@ export class TargetItems {
     const root = `${prefix} ${services.current()?.id ?? ""}`;
     const { all } = catalogs;
     const targets: TargetItem[] = [];
-    const files = all.map(({ folder, catalog }) => {
+    const files = all.map(({ folder, catalog, isOutdated }) => {
       const folderUri = vscode.Uri.parse(folder);
       const uri = catalogFile(vscode, folderUri);
       const id = `${root} ${folder}`;
@@ -58,7 +58,7 @@ export class TargetItems {
       item.tags = [this.#deps.runnable];
       const own = allRecords(catalog).flatMap(record =>
         record.kind === "batch" || record.kind === "channel"
-          ? this.#target(item, { catalog, folder: folderUri }, record, record.kind)
+          ? this.#target(item, { catalog, folder: folderUri, isOutdated }, record, record.kind)
           : [],
       );
       targets.push(...own);
@@ -75,7 +75,7 @@ export class TargetItems {
 
   #target(
     file: TestItem,
-    { catalog, folder }: { readonly catalog: Catalog; readonly folder: Uri },
+    { catalog, folder, isOutdated }: Pick<CatalogInUse, "catalog" | "isOutdated"> & { readonly folder: Uri },
     record: CatalogRecord,
     kind: TargetItem["kind"],
   ): TargetItem {
@@ -84,7 +84,10 @@ export class TargetItems {
     const itemId = `${file.id} ${kind} ${key}`;
     const item = file.children.get(itemId) ?? controller.createTestItem(itemId, key, file.uri);
     item.label = itemLabel(name, id === undefined && t("not created yet"));
-    item.range = new vscode.Range(at.line - 1, at.column - 1, at.endLine - 1, at.endColumn - 1);
+    // A mark on an old line would show another record's result, and its click would run the wrong one.
+    item.range = isOutdated
+      ? undefined
+      : new vscode.Range(at.line - 1, at.column - 1, at.endLine - 1, at.endColumn - 1);
     // VS Code draws a run button in the gutter even beside an item that no profile can run.
     item.tags = [runnable];
     return { item, folder, kind, id, entry: catalogEntry(folder.toString(), catalog, record) };

@@ -61,6 +61,19 @@ test("shows the catalog's batches and channels at their lines", async () => {
   expect(requests).toEqual([]);
 });
 
+test("no target stands at a line while the catalog has errors, because the line may be another target's by now", async () => {
+  const { testing, editor } = await openTests();
+  const save = async (text: string) => {
+    const uri = editor.vscode.Uri.parse("memory:/shop/callboard.yml");
+    await editor.vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    await editor.settled();
+  };
+  await save(`wrong: 1\n${catalog}`);
+  expect(testing.item("Voice").range).toBeUndefined();
+  await save(`# Moved\n${catalog}`);
+  expect(testing.item("Voice").range?.start.line).toBe(6);
+});
+
 test("a batch that is not created yet says so when it is run, and offers to create it", async () => {
   const text = catalog.replace("name: Not yet there", "name: Not yet there, fields: { name: Soon }");
   const { testing, editor, requests } = await openTests({}, text);
