@@ -290,7 +290,8 @@ function decisionHtml(page: ReviewPage): string {
         .map(({ key }) => key)
         .join(" "),
     );
-    return `${fieldsHtml(page)}<div data-refuses="${refused}"><p>${escapeHtml(why)}</p><div class="actions">${again}</div></div>`;
+    const comment = page.form.steps.length > 1 ? commentButton() : "";
+    return `${fieldsHtml(page)}<div data-refuses="${refused}"><p>${escapeHtml(why)}</p><div class="actions">${again}${comment}</div></div>`;
   }
   return fieldsHtml(page) + decisionButtonsHtml(page) + hintHtml(page.form);
 }
@@ -324,9 +325,7 @@ function fieldsHtml({ form, written }: ReviewPage): string {
 function decisionButtonsHtml({ form, facts: { isOnPullRequest }, sending }: ReviewPage): string {
   const deciding = decisionField(form);
   const others = [
-    form.steps.length > 1 || deciding === undefined
-      ? button({ action: "focus", text: t("Comment"), key: keys.comment, kind: "link" })
-      : "",
+    form.steps.length > 1 || deciding === undefined ? commentButton() : "",
     button({ action: "reassign", text: t("Reassign…"), key: keys.reassign, kind: "link" }),
     isOnPullRequest
       ? throughPullButton()
@@ -337,6 +336,10 @@ function decisionButtonsHtml({ form, facts: { isOnPullRequest }, sending }: Revi
     button({ kind: "primary", ...choice, decides: true, isDisabled: sending !== undefined }),
   );
   return `<div class="actions">${title}${choices.join("")}${paceHtml(sending)}</div><div class="actions others">${others.join("")}</div>`;
+}
+
+function commentButton(): string {
+  return button({ action: "focus", text: t("Comment"), key: keys.comment, kind: "link" });
 }
 
 function choiceButtons(form: QuickForm): (Button & { readonly key: string })[] {
@@ -371,12 +374,18 @@ function throughPullButton(): string {
   return button({ action: "comment", text: t("Decide through the pull request…"), kind: "link" });
 }
 
-/** Gives each word its first free letter (a to z) or digit as a key, else its position, counted from 1. */
+/**
+ * Gives each word its first free letter (a to z) or digit as a key, else its position, counted from 1. No key is the first
+ * letter of another word, because a person would press it for that word.
+ */
 export function keysFor(words: readonly string[]): { readonly word: string; readonly key: string }[] {
   const taken = new Set<string>(Object.values(keys));
+  const lettersOf = (word: string): readonly string[] => word.toLowerCase().match(/[a-z0-9]/g) ?? [];
+  const initials = new Set(words.map(word => lettersOf(word)[0]));
   return words.map((word, index) => {
-    const letters = word.toLowerCase().match(/[a-z0-9]/g) ?? [];
-    const key = letters.find(letter => !taken.has(letter)) ?? String(index + 1);
+    const letters = lettersOf(word);
+    const isFree = (letter: string) => !taken.has(letter) && (letter === letters[0] || !initials.has(letter));
+    const key = letters.find(isFree) ?? String(index + 1);
     taken.add(key);
     return { word, key };
   });

@@ -906,7 +906,7 @@ export const namesOfCounted = `at | by | reason | because | count | total | issu
   scenarios | conversations | simulations | dialogs | dialogues | sessions | calls`;
 
 /** The question that a review asks a person. */
-export const reviewQuestionNames = "question | question text | review question";
+export const reviewQuestionNames = "question | question text | review question | text";
 
 export const stepLists = "steps | phases | stages | assertions | expectations | criteria";
 

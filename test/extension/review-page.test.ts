@@ -397,6 +397,7 @@ test("each choice has a key of its own", () => {
   expect(keys("pass", "partly", "poor")).toEqual(["p", "a", "o"]);
   expect(keys("1", "2", "3")).toEqual(["1", "2", "3"]);
   expect(keys("correct", "cross")).toEqual(["o", "s"]);
+  expect(keys("approve", "reject", "escalate")).toEqual(["a", "2", "e"]);
   expect(keys("ja", "нет")).toEqual(["a", "2"]);
 });
 
@@ -586,7 +587,7 @@ test.each([
   await press(editor, "decide 0", "Kind, though slow.");
   expect(panel.text).toContain(`The service's response ${message}`);
   await press(editor, "show");
-  expect(panel.text).toMatch(/Waiting, 1 of 4[\s\S]*\nI have looked: decide again$/);
+  expect(panel.text).toMatch(/Waiting, 1 of 4[\s\S]*\nI have looked: decide again\nComment \[C\]$/);
   expect(panel.content).toContain(">Kind, though slow.</textarea>");
   await press(editor, "decide 0");
   expect(requests).toHaveLength(1);
@@ -630,7 +631,7 @@ test("a response of null leaves the review waiting, as one that is a list does",
   await press(editor, "decide 0", "Kind, though slow.");
   expect(panel.text).toMatch(/responded with 200 and null instead of a JSON object/);
   await press(editor, "show");
-  expect(panel.text).toMatch(/Waiting, 1 of 4[\s\S]*\nI have looked: decide again$/);
+  expect(panel.text).toMatch(/Waiting, 1 of 4[\s\S]*\nI have looked: decide again\nComment \[C\]$/);
 });
 
 test.each([
@@ -1133,7 +1134,7 @@ describe("two windows of one profile", () => {
     await other.lookAgain();
     await expect
       .poll(() => panel.text)
-      .toMatch(/\nA decision may have arrived: look at .*\nI have looked: decide again$/);
+      .toMatch(/\nA decision may have arrived: look at .*\nI have looked: decide again\nComment \[C\]$/);
     await press(other, "again");
     await press(other, "decide 1");
     await expect.poll(submitted).toHaveLength(2);
