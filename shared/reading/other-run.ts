@@ -65,7 +65,7 @@ export interface RunTrace {
 
 export function runTraceOf(response: JsonObject, { id: target }: Target): RunTrace {
   const { ids, ends } = findRunFields(response, target);
-  return { ids: ids.map(({ name, id }) => ({ name, id })), ends };
+  return { ids: ids.map(({ name, id }) => ({ name, id })), ends: ends.map(({ at }) => at) };
 }
 
 /**
@@ -116,8 +116,8 @@ export function findEarlierRun(
   if (known !== undefined) return { kind: "earlier-run", field: known.field, id: known.id };
   // A fast service can end two runs in the same second.
   if (ids.some(found => isOfRun(found) && isOwn(found))) return undefined;
-  const endedAt = ends.find(end => earlier.some(trace => trace.ends.includes(end)));
-  return endedAt === undefined ? undefined : { kind: "ended-as-earlier", endedAt };
+  const end = ends.find(({ at }) => earlier.some(trace => trace.ends.includes(at)));
+  return end && { kind: "ended-as-earlier", time: end.text };
 }
 
 /** A report without ids and times can be the one of an earlier run if it is the same in each letter. */
@@ -134,10 +134,9 @@ export function findOtherRun(
   target: Target,
   start: RunStart,
 ): EvidenceNote | undefined {
-  const { ids, objectIds, targetIds, namesTarget, ends, otherEnds, lists, caseLists, times } = findRunFields(
-    response,
-    target.id,
-  );
+  const found = findRunFields(response, target.id);
+  const { ids, objectIds, targetIds, namesTarget, ends, otherEnds, caseEnds, lists, caseLists, times } =
+    found;
   const otherTarget = [...ids, ...(namesTarget ? [] : targetIds)].find(found => isOtherTarget(found, target));
   if (otherTarget !== undefined) {
     const { field, id } = otherTarget;
@@ -154,11 +153,13 @@ export function findOtherRun(
   }
   const { beganAt } = start;
   if (beganAt === undefined) return undefined;
-  const endedAt = ends.find(end => end < beganAt - clockToleranceMs);
-  if (endedAt !== undefined) return { kind: "ended-before", endedAt, beganAt };
+  const earliest = beganAt - clockToleranceMs;
+  const end = ends.find(({ at }) => at < earliest);
+  if (end !== undefined) return { kind: "ended-before", time: end.text, beganAt };
   const old =
-    findTimeBefore(times, beganAt - clockToleranceMs) ??
-    findEndBefore(otherEnds, times, beganAt - clockToleranceMs);
+    findTimeBefore(times, earliest) ??
+    findEndBefore(otherEnds, times, earliest) ??
+    caseEnds.find(({ at }) => at < earliest);
   return old && { kind: "made-before", field: old.field, time: old.text, beganAt };
 }
 

@@ -12,7 +12,7 @@ import {
   plainIdIn,
   targetIdIn,
 } from "./run-objects.ts";
-import { caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
+import { caseEndsIn, caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
 import { durationMsInText } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
@@ -67,11 +67,13 @@ export interface RunFields {
   /** The target's own id is in the response. */
   namesTarget: boolean;
   readonly lists: ListedIds[];
-  /** The moments at which the run ended. */
-  readonly ends: number[];
+  /** The times at which the run ended. */
+  readonly ends: RunTime[];
   readonly times: RunTime[];
   /** The moments at which something ended in objects that don't wrap the run, such as `stats`. */
   readonly otherEnds: RunTime[];
+  /** The first time at which a case of a list ended, of each list. */
+  readonly caseEnds: RunTime[];
   /** The lists that can be cases. */
   readonly caseLists: ListField[];
 }
@@ -91,6 +93,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
     ends: [],
     times: [],
     otherEnds: [],
+    caseEnds: [],
     caseLists: [],
   };
   const add = (name: string, field: string, value: JsonValue) => {
@@ -122,6 +125,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         found.lists.push(runIdsInList(value, field, squashed === "runs"));
         found.caseLists.push({ name, field, list: value });
         found.times.push(...caseTimesIn(name, value, field));
+        found.caseEnds.push(...caseEndsIn(name, value, field));
       } else if (isJsonObject(value)) {
         if (squashed === "links") addLinks(value, field);
         const isInside =
@@ -154,7 +158,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         if (nameOfObject === ownId)
           found.objectIds.push(...flatObjectIdIn(name, value, path), ...plainIdIn(name, value, path));
         const times = runTimeIn(name, value, field, isTarget);
-        found.ends.push(...times.flatMap(({ kind, at }) => (kind === "end" ? at : [])));
+        found.ends.push(...times.filter(({ kind }) => kind === "end"));
         found.times.push(...times);
       }
     }
