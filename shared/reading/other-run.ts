@@ -1,7 +1,7 @@
 /** Tells a report of another run from a report of the run that was started. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { caseIdsIn, isUnit, type ListField } from "./announced-cases.ts";
+import { anyUnit, caseIdsIn, isUnit, type ListField, reportedCaseIdsIn } from "./announced-cases.ts";
 import type { EvidenceNote } from "./evidence.ts";
 import { haveSameForm, isMadeLike, wordsOf } from "./id-forms.ts";
 import {
@@ -40,7 +40,12 @@ export function runStartOf(
   { id: target }: Target,
   beganAt: number | undefined,
 ): RunStart {
-  const { ids, objectIds, caseLists } = findRunFields(response, target);
+  const { ids: named, objectIds, caseLists, lists } = findRunFields(response, target);
+  // `run_ids: ["run_1"]`. Beside the id of the run, a list of runs has earlier ones.
+  const listed = lists.flatMap(({ areCases, found }) =>
+    areCases || found.length > mostAnnounced ? [] : found,
+  );
+  const ids = named.some(({ name }) => listedRunNames.has(name)) ? named : [...named, ...listed];
   const announced = caseLists
     .flatMap(caseIdsIn)
     .flatMap(({ unit, ids: all }) => (all.length > mostAnnounced ? [] : all.map(id => ({ name: unit, id }))));
@@ -261,23 +266,35 @@ function findStrangeCase(
   started: readonly RunId[],
 ): (FoundId & { readonly startedId: string }) | undefined {
   // The lists can be long, and most starts announce no ids.
-  const reported = started.some(({ name }) => isUnit(name)) ? lists.flatMap(caseIdsIn) : [];
+  const units = started.filter(({ name }) => isUnit(name));
+  const reported = units.length > 0 ? lists.flatMap(reportedCaseIdsIn) : [];
   for (const { unit, field, ids } of reported) {
-    const announced = new Set(started.flatMap(({ name, id }) => (name === unit ? id : [])));
+    const ofUnit = units.filter(({ name }) => name === unit);
+    const comparable =
+      ofUnit.length > 0 ? ofUnit : units.filter(({ name }) => name === anyUnit || unit === anyUnit);
+    const announced = new Set(comparable.map(({ id }) => id));
     const [startedId] = announced;
     const [id] = ids;
     if (startedId === undefined || id === undefined || ids.some(each => announced.has(each))) continue;
     // A case can have an id of its own, beside the one that was announced.
-    const isSameKind = !field.endsWith("].id") || isMadeLike(id, startedId) || haveSameForm(id, startedId);
+    const isSameKind =
+      ofUnit.length > 0
+        ? !field.endsWith("].id") || isMadeLike(id, startedId) || haveSameForm(id, startedId)
+        : /\p{L}/u.test(id) && isMadeLike(id, startedId);
     if (isSameKind) return { name: unit, field, id, startedId };
   }
   return undefined;
 }
 
+/** The parts of a run can have numbers of their own: `runs: [{ id: 1 }, { id: 2 }]`. */
+function mayBePart({ field, id }: FoundId): boolean {
+  return !field.endsWith("]") && !/\p{L}/u.test(id);
+}
+
 /**
  * The cases or runs in a list belong to another run if all share the same other id, or only some have the id of the run.
  * If each case has an id of its own, the ids don't identify the run. One case alone can have such an id, too, unless it
- * stands under the same name as the id of the report's run.
+ * stands under the same name as the id of the report's run. Runs of a list are others if all have ids made like this one's.
  */
 function findListedStranger(
   lists: readonly ListedIds[],
@@ -297,8 +314,14 @@ function findListedStranger(
     const named = reported.filter(isOfRun);
     const hasSameName = named.some(({ field }) => stranger?.field.endsWith(`.${field}`));
     const isShared = found.length === 1 && (length > 1 || !areCases || named.length === 0 || hasSameName);
-    const isMixed = areCases && found.some(({ id }) => own.some(each => each.id === id));
-    if (stranger !== undefined && (isShared || isMixed)) return { ...stranger, startedId: first.id };
+    const isOwn = ({ id }: RunId) => own.some(each => each.id === id);
+    const isMixed = areCases && found.some(isOwn);
+    const areOthers =
+      !areCases &&
+      !named.some(isOwn) &&
+      found.every(each => !isOwn(each) && isMadeLike(each.id, first.id) && !mayBePart(each));
+    if (stranger !== undefined && (isShared || isMixed || areOthers))
+      return { ...stranger, startedId: first.id };
   }
   return undefined;
 }

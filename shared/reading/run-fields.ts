@@ -78,6 +78,9 @@ export interface RunFields {
   readonly caseLists: ListField[];
 }
 
+/** `runs: ["run_1"]`, `runs: [{ id: "run_1" }]`, `channel_run_ids: ["run_1"]`. */
+const runListName = /^(?:runs|(?:channel|batch)?runids)$/;
+
 const mostLevels = 4;
 const mostIds = 20;
 const mostFields = 50;
@@ -122,7 +125,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
       const field = path + name;
       const runName = nameByField.get(squashed.replace(ownPrefix, ""));
       if (Array.isArray(value)) {
-        found.lists.push(runIdsInList(value, field, squashed === "runs"));
+        found.lists.push(runIdsInList(value, field, runListName.test(squashed)));
         found.caseLists.push({ name, field, list: value });
         found.times.push(...caseTimesIn(name, value, field));
         found.caseEnds.push(...caseEndsIn(name, value, field));
@@ -207,10 +210,15 @@ function runIdsInList(list: readonly JsonValue[], field: string, areRuns: boolea
     name => (areRuns && name === ownId) || listedRunNames.has(nameByField.get(squash(name)) ?? ""),
   );
   const found = new Map<string, FoundId>();
+  // `runs: [0, 1]` can be counts.
+  const areIds = /ids$/i.test(field);
   if (areRuns)
     for (const [index, element] of list.entries())
-      if (typeof element === "string" && !found.has(element))
-        found.set(element, { name: "run", field: `${field}[${index}]`, id: element });
+      if (
+        (typeof element === "string" || (areIds && typeof element === "number")) &&
+        !found.has(String(element))
+      )
+        found.set(String(element), { name: "run", field: `${field}[${index}]`, id: String(element) });
   for (const [index, element] of idField === undefined ? [] : list.entries()) {
     const id = isJsonObject(element) ? element[idField ?? ""] : undefined;
     if ((typeof id !== "string" && typeof id !== "number") || found.has(String(id))) continue;

@@ -67,6 +67,12 @@ const others: readonly Row[] = [
   [{ id: "run_2" }, { latestRun: { id: "run_1", status: "passed" } }],
   [{ runReference: "JG-2" }, { runReference: "JG-1", status: "passed" }],
   [{ _links: { self: { href: "/executions/2" } } }, { _links: { self: { href: "/executions/1" } } }],
+  [{ run_ids: ["run_2"] }, { run_ids: ["run_1"] }],
+  [{ run_ids: ["run_2"] }, { run_id: "run_1" }],
+  [{ run_id: "run_2" }, { channelRunIds: ["run_1"] }],
+  [{ runIds: [3, 4] }, { runIds: [1, 2] }],
+  [{ runs: [{ id: "run_2" }] }, { runId: "run_1" }],
+  [{ run_id: "run_3" }, { runs: [{ id: "run_1" }, { id: "run_2" }] }],
   // The cases or the runs in a list.
   [
     { run_id: "run_2" },
@@ -103,6 +109,10 @@ const otherCases: readonly Row[] = [
     { runId: "r1", results: [{ conversationId: "c1" }] },
   ],
   [{ callIds: ["Xy"] }, { results: [{ callId: "Zw" }] }],
+  // The report or the start calls them cases, or nothing in particular.
+  [{ conversation_ids: ["c8"] }, { cases: [{ id: "c1" }] }],
+  [{ conversation_ids: ["c8"] }, { results: [{ id: "c1" }, { id: "c2" }] }],
+  [{ case_ids: ["c8"] }, { conversations: [{ id: "c1" }] }],
 ];
 
 const otherIds: readonly Row[] = [
@@ -194,6 +204,17 @@ const sameOrUnknown: readonly Row[] = [
   [{ testIds: ["t1"] }, { tests: [{ id: "res_8f" }] }],
   [{ testIds: ["t1"] }, { conversations: [{ id: "t2" }] }],
   [{ conversationIds: [] }, { conversations: [{ id: "c4" }] }],
+  [{ conversationIds: ["c3"] }, { cases: [{ id: "c3" }, { id: "c9" }] }],
+  [{ conversationIds: ["c3"] }, { results: [{ id: "res_1" }] }],
+  [{ test_ids: [11] }, { cases: [{ id: 1 }] }],
+  [{ items: [{ id: "c3" }] }, { items: [{ id: "c4" }] }],
+  [{ run_ids: ["run_1", "run_2"] }, { run_id: "run_2" }],
+  [{ run_ids: ["run_1", "run_2"] }, { runs: [{ id: "run_1" }, { id: "run_2" }] }],
+  [{ run_id: "run_2" }, { run_id: "run_2", runs: [{ id: "run_7" }, { id: "run_8" }] }],
+  [{ run_id: 42 }, { runs: [{ id: 1 }, { id: 2 }] }],
+  [{ run_id: 42 }, { runs: [0, 1] }],
+  [{ run_id: "run_2" }, { runs: [{ id: "part-7" }, { id: "part-8" }] }],
+  [{ run_id: "run_2", runs: [{ id: "run_1" }, { id: "run_2" }] }, { runs: [{ id: "run_2" }] }],
   // A report can have a number and a link of its own.
   [
     { run_id: "r2", sequence: 18 },

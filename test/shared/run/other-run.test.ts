@@ -91,6 +91,15 @@ describe("a channel report of another run", () => {
     );
   });
 
+  test.each<[JsonObject]>([[{ batch_id: "bat_9" }], [{ batch: { id: "bat_9" } }]])(
+    "and a batch's response by the id of another batch: %j",
+    async other => {
+      const { target } = await run({ ...batchTarget, id: "bat_2" }, { ...passed, ...other });
+      expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+      expect(target?.evidence).toContain("is `bat_9`, but the one that was run is `bat_2`.");
+    },
+  );
+
   test.each<[JsonObject, JsonObject]>([
     [{ scan: { scan_id: "s2", state: "queued" } }, { scan: { scan_id: "s1", state: "finished" } }],
     [{ experiment: { id: "exp_2", status: "running" } }, { experiment: { id: "exp_1", status: "complete" } }],
