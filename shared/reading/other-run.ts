@@ -178,6 +178,11 @@ export function isUnderWay(response: JsonObject, { id: target }: Target, { began
   );
 }
 
+/** The id of the channel shows that the service knows the channel, and not that a run began. */
+export function hasRunId({ ids }: RunStart, target: Target): boolean {
+  return ids.some(({ name, id }) => !targetNames.has(name) && !(name === ownId && hasTagOf(target.kind, id)));
+}
+
 export function hasIdOf(response: JsonObject, target: Target, start: RunStart): boolean {
   return runTraceOf(response, target).ids.some(({ id }) => start.ids.some(own => own.id === id));
 }
@@ -194,9 +199,18 @@ function isOtherTarget({ name, field, id }: FoundId, target: Target): boolean {
 
 /** `bat_OTHER` and `bat_7`: the tag before the first separator is short for "batch" in both ids. */
 function haveKindsTag(id: string, target: Target): boolean {
-  const tagOf = (text: string) => /^([a-z]{2,})[_-]./.exec(text)?.[1];
   const tag = tagOf(id);
   return tag !== undefined && tag === tagOf(target.id) && target.kind.startsWith(tag);
+}
+
+/** A tag of two letters can be short for something else. */
+function hasTagOf(kind: Target["kind"], id: string): boolean {
+  const tag = tagOf(id) ?? "";
+  return tag.length > 2 && kind.startsWith(tag);
+}
+
+function tagOf(id: string): string | undefined {
+  return /^([a-z]{2,})[_-]./.exec(id)?.[1];
 }
 
 /** A service can have several machines, whose clocks differ by seconds, and times without fractions of a second. */

@@ -1,7 +1,7 @@
 /** Sees whether the response to the start of a run refuses the run, or otherwise doesn't show that a run began. */
 
 import type { JsonObject } from "../json.ts";
-import { announcesCases } from "./announced-cases.ts";
+import { announcesCases, findAnnouncement } from "./announced-cases.ts";
 import { type Evidence, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
 import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
@@ -9,7 +9,7 @@ import { readResponse } from "./read.ts";
 import type { Reading } from "./reading.ts";
 import type { RequestReference } from "./records.ts";
 import { type StartField, startFields } from "./start-fields.ts";
-import { momentIn } from "./values.ts";
+import { messageTextIn, momentIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { splitTable, squash, squashedWords, statusOfText } from "./words.ts";
@@ -35,12 +35,20 @@ export function findRefusal(response: JsonObject, reading: Reading, start: Start
   return refusal && { ...refusal, evidence: withReason(refusal.evidence, response) };
 }
 
-/** The start of a run that began in part only: `errors: [{ to: "+1" }]`, `rejected: 1`, `dry_run: true`. */
+/** The start of a run that began in part only: `errors: [{ to: "+1" }]`, `rejected: 1`, `dry_run: true`, `userErrors: ["Busy"]`. */
 export function findPartialStart(response: JsonObject, request: RequestReference): Evidence | undefined {
   const reading = readResponse(response, { request, isOver: true });
   const { evidence } = reading;
-  return isRefusal(reading) || evidence.basis?.kind === "all-skipped" ? evidence : undefined;
+  if (isRefusal(reading) || evidence.basis?.kind === "all-skipped") return evidence;
+  const errors = startFields(response).find(
+    ({ name, value }) => Array.isArray(value) && value.length > 0 && errorList.test(squash(name)),
+  );
+  return errors && { basis: statementOf(factOf(errors)), notes: [] };
 }
+
+/** `userErrors`, but not `previousErrors`. */
+const errorList =
+  /^(?:user|mutation|validation|run|start|request|call|client|server|execution|dial|dialing|carrier|provider|trunk)?(?:errors|problems|failures)$/;
 
 /** `{ accepted: false, reason: "No minutes left" }`: people need the reason, whatever its words are. */
 function withReason(evidence: Evidence, response: JsonObject): Evidence {
@@ -66,11 +74,13 @@ function refusalIn(
   const signs = signsIn(response, latestStart);
   const find = (...kinds: Sign["kind"][]) => signs.find(({ kind }) => kinds.includes(kind));
   const hasBegun = find("begun") !== undefined;
-  const sign =
-    find("refused") ?? (hasBegun ? undefined : hasRun ? find("unbegun") : find("unbegun", "no-run"));
+  const unbegun = find("denied", "unbegun");
+  const sign = find("refused") ?? (hasBegun ? undefined : (unbegun ?? (hasRun ? undefined : find("no-run"))));
   if (sign !== undefined) return refusalBy(sign.fact, false);
   const notNew = find("not-new");
   if (notNew !== undefined) return refusalBy(notNew.fact, true);
+  const contradiction = findContradiction(response, signs);
+  if (contradiction !== undefined) return refusalBy(contradiction.fact, true);
   if (hasRun || hasBegun) return undefined;
   if (statesUnknownWord(reading)) return { evidence: reading.evidence, isSilent: false };
   const none = find("no-cases");
@@ -80,21 +90,53 @@ function refusalIn(
   return fact && refusalBy(fact, true);
 }
 
+/**
+ * `{ status: "started", calls_placed: 0 }`, `{ status: "started", message: "The channel is disabled" }`. A run that waits,
+ * and one that announces its cases, can have placed no calls yet.
+ */
+function findContradiction(response: JsonObject, signs: readonly Sign[]): Sign | undefined {
+  const begun = signs.filter(({ kind }) => kind === "begun");
+  const isUnderWay = begun.some(
+    ({ fact: { name, value } }) => keyOf(name).outcomeName !== null && !isWaiting(value),
+  );
+  if (!isUnderWay) return undefined;
+  const denial = signs.find(({ kind }) => kind === "denied");
+  const isCounted =
+    findAnnouncement(response) !== undefined || begun.some(({ fact }) => typeof fact.value === "number");
+  const none = signs.find(
+    ({ kind, fact }) =>
+      (kind === "no-run" || kind === "no-cases") && fact.value === 0 && countsBegun(fact.name),
+  );
+  return denial ?? (isCounted ? undefined : none);
+}
+
+function isWaiting(value: EvidenceFact["value"]): boolean {
+  return typeof value !== "string" || waiting.has(squash(value));
+}
+
+function countsBegun(name: string): boolean {
+  return tokensOf(name).some(word => countedWords.has(word));
+}
+
 function refusalBy(fact: EvidenceFact, isSilent: boolean): Refusal {
   return { evidence: { basis: statementOf(fact), notes: [] }, isSilent };
 }
 
 /** Undefined if the response contains nothing, as many honest responses to a start do. */
 function findTellingFact(response: JsonObject): EvidenceFact | undefined {
-  const facts = startFields(response).flatMap(({ path, name, value }): EvidenceFact[] => {
-    if (value === null || value === "") return [];
-    return [{ path, name, value: excerptOf(value), status: null }];
-  });
+  const facts = startFields(response).flatMap((field): EvidenceFact[] =>
+    field.value === null || field.value === "" ? [] : [factOf(field)],
+  );
   return facts.findLast(({ name }) => !keyOf(name).isId) ?? facts[0];
 }
 
+function factOf({ path, name, value }: StartField): EvidenceFact {
+  return { path, name, value: excerptOf(value), status: null };
+}
+
 function excerptOf(value: StartField["value"]): string | number | boolean | null {
-  if (Array.isArray(value)) return value.length === 0 ? "[]" : "[…]";
+  if (Array.isArray(value))
+    return value.length === 0 ? "[]" : (messageTextIn(value)?.slice(0, longestText) ?? "[…]");
   return typeof value === "string" ? value.slice(0, longestText) : value;
 }
 
@@ -120,9 +162,10 @@ function factStatements({ basis, objection }: Evidence) {
 interface Sign {
   /**
    * `refused` counts even if another field says that a run goes on, because that is an earlier run. `accepted` is weaker
-   * than `begun`, because it can be about the request. `not-new`: the run is an earlier one, or begins later.
+   * than `begun`, because it can be about the request. `denied`: a text says that nothing runs, while `unbegun` can be a
+   * wait. `not-new`: the run is an earlier one, or begins later.
    */
-  readonly kind: "begun" | "accepted" | "unbegun" | "no-run" | "no-cases" | "refused" | "not-new";
+  readonly kind: "begun" | "accepted" | "denied" | "unbegun" | "no-run" | "no-cases" | "refused" | "not-new";
   readonly fact: EvidenceFact;
 }
 
@@ -140,16 +183,23 @@ function signsIn(response: JsonObject, latestStart: number | undefined): Sign[] 
     const value = excerptOf(whole);
     const isEmpty = whole === 0 || (Array.isArray(whole) && whole.length === 0);
     // `triggered_check_ids: ["c1"]`
-    const hasBegun = Array.isArray(whole) && !isEmpty && tokensOf(name).some(word => countedWords.has(word));
+    const hasBegun = Array.isArray(whole) && !isEmpty && countsBegun(name);
     const kind = isNotNew(squash(name), value, latestStart)
       ? "not-new"
       : hasBegun
         ? "begun"
         : isEmpty && announcesCases(name, whole)
           ? "no-cases"
-          : kindOf(name, value);
+          : Array.isArray(whole)
+            ? kindOfList(name, value)
+            : kindOf(name, value);
     return kind === null ? [] : [{ kind, fact: { path, name, value, status: null } }];
   });
+}
+
+/** `warnings: ["Trunk down: no call was placed"]`. */
+function kindOfList(name: string, text: EvidenceFact["value"]): Sign["kind"] | null {
+  return typeof text === "string" && prose.has(squash(name)) ? kindOfProse(text) : null;
 }
 
 function kindOf(name: string, value: string | number | boolean | null): Sign["kind"] | null {
@@ -210,6 +260,11 @@ function isNotNew(
 // --- Texts ---------------------------------------------------------------------------------------------------------
 
 const anyOf = (table: string) => `(?:${splitTable(table).join("|")})`;
+const waiting = new Set(squashedWords(startWords.waiting));
+const limited = new RegExp(`\\b${anyOf(startWords.limits)}\\b`);
+const off = new RegExp(
+  `\\b${anyOf(startWords.targets)} (?:(?:is|was|are|were|currently|still|now) ){0,2}${anyOf(startWords.off)}\\b`,
+);
 const begun = new RegExp(`\\b${anyOf(startWords.begun)}\\b`);
 const unbegun = new RegExp(`\\b${anyOf(startWords.unbegun)}\\b`);
 const refused = new RegExp(`\\b${anyOf(startWords.refused)}\\b`);
@@ -247,12 +302,16 @@ function kindOfReason(text: string): Sign["kind"] | null {
 /** A clause that says that a run began counts more than one that says why it waits. */
 function kindOfProse(text: string): Sign["kind"] | null {
   const kinds = text.split(/[.,;!\n]/).map(kindOfClause);
-  return (["refused", "begun", "unbegun", "accepted"] as const).find(kind => kinds.includes(kind)) ?? null;
+  return (
+    (["refused", "begun", "denied", "unbegun", "accepted"] as const).find(kind => kinds.includes(kind)) ??
+    null
+  );
 }
 
 function kindOfClause(clause: string): Sign["kind"] | null {
   const words = wordsOf(clause);
   if (refused.test(words)) return "refused";
+  if (off.test(words) || (denied.test(words) && !limited.test(words))) return "denied";
   if (denied.test(words) || unbegun.test(words)) return "unbegun";
   if (begun.test(words)) return "begun";
   return accepted.test(words) && !negated.test(words.replace(accepted, "")) ? "accepted" : null;

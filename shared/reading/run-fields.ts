@@ -13,6 +13,7 @@ import {
   targetIdIn,
 } from "./run-objects.ts";
 import { caseEndsIn, caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
+import { wrapsResponse } from "./start-fields.ts";
 import { durationMsInText } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
@@ -131,8 +132,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         found.caseEnds.push(...caseEndsIn(name, value, field));
       } else if (isJsonObject(value)) {
         if (squashed === "links") addLinks(value, field);
-        const isInside =
-          runName !== undefined || envelopeNames.has(squashed) || wrapsResponse(name, squashed);
+        const isInside = runName !== undefined || envelopeNames.has(squashed) || wrapsResponse(name);
         if (level === mostLevels) continue;
         if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
         else {
@@ -169,14 +169,6 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
   search(response, ownId, "", 1);
   return found;
 }
-
-/** `data: { runChannel: { run: { … } } }`, `ExecutionInfo: { … }`. */
-function wrapsResponse(name: string, squashed: string): boolean {
-  return responseOfRun.test(squashed) && !keyOf(name).isEarlierRun;
-}
-
-const responseOfRun =
-  /^(?:run|start|create|get)(?:test)?(?:run|batch|channel|report|execution)s?$|^(?:test)?(?:run|batch|channel|execution|report)(?:report|info|response|result|payload|status|execution)$|(?:execution|run|report)response$/;
 
 function statesOutcome(object: JsonObject): boolean {
   return Object.entries(object).some(

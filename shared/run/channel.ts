@@ -14,6 +14,7 @@ import {
   findEarlierRun,
   findOtherRun,
   hasIdOf,
+  hasRunId,
   isSameAsEarlier,
   isUnderWay,
   type RunStart,
@@ -57,7 +58,7 @@ export async function runChannel(
   if (started.reading === undefined) return started;
   const start = runStartOf(response.value, target, response.beganAt);
   options.listener?.accepted?.(target, start);
-  const hasId = start.ids.length > 0;
+  const hasId = hasRunId(start, target);
   const announcement = findAnnouncement(response.value);
   const refusal = findRefusal(response.value, started.reading, {
     hasRun: hasId || announcement !== undefined || isUnderWay(response.value, target, start),
