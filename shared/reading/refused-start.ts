@@ -2,17 +2,33 @@
 
 import type { JsonObject } from "../json.ts";
 import { announcesCases, findAnnouncement } from "./announced-cases.ts";
-import { type Evidence, type EvidenceFact, type EvidenceStatement, statementOf } from "./evidence.ts";
+import {
+  type Evidence,
+  type EvidenceFact,
+  type EvidenceStatement,
+  statementOf,
+  type VerdictRemedy,
+} from "./evidence.ts";
 import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import { readResponse } from "./read.ts";
 import type { Reading } from "./reading.ts";
 import type { RequestReference } from "./records.ts";
+import { flatObjectIdIn, targetIdIn } from "./run-objects.ts";
 import { type StartField, startFields } from "./start-fields.ts";
 import { messageTextIn, momentIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { splitTable, squash, squashedWords, statusOfText } from "./words.ts";
+import {
+  isTaughtHarmless,
+  readWithTaughtWords,
+  splitTable,
+  squash,
+  squashedWords,
+  statusOfResult,
+  type TaughtWords,
+  taughtStatusOf,
+} from "./words.ts";
 
 export interface Refusal {
   readonly evidence: Evidence;
@@ -27,17 +43,24 @@ export interface StartSigns {
   readonly isAccepted: boolean;
   /** A later start is not now, in milliseconds since 1970 by the clock of the service. */
   readonly latestStart?: number | undefined;
+  /** The words that the team has taught. */
+  readonly words?: TaughtWords | undefined;
 }
 
 /** Undefined if the run may have begun. */
 export function findRefusal(response: JsonObject, reading: Reading, start: StartSigns): Refusal | undefined {
-  const refusal = refusalIn(response, reading, start);
+  const { words = new Map() } = start;
+  const refusal = readWithTaughtWords(words, () => refusalIn(response, reading, start));
   return refusal && { ...refusal, evidence: withReason(refusal.evidence, response) };
 }
 
 /** The start of a run that began in part only: `errors: [{ to: "+1" }]`, `rejected: 1`, `dry_run: true`, `userErrors: ["Busy"]`. */
-export function findPartialStart(response: JsonObject, request: RequestReference): Evidence | undefined {
-  const reading = readResponse(response, { request, isOver: true });
+export function findPartialStart(
+  response: JsonObject,
+  request: RequestReference,
+  words: TaughtWords | undefined,
+): Evidence | undefined {
+  const reading = readResponse(response, { request, isOver: true, words });
   const { evidence } = reading;
   if (isRefusal(reading) || evidence.basis?.kind === "all-skipped") return evidence;
   const errors = startFields(response).find(
@@ -87,8 +110,28 @@ function refusalIn(
   const soundsAccepted = reading.isRunning || reading.verdict === "passed" || find("accepted") !== undefined;
   if (isAccepted || (none === undefined && soundsAccepted)) return undefined;
   const fact = none?.fact ?? findTellingFact(response);
-  return fact && refusalBy(fact, true);
+  return fact && withRemedy(refusalBy(fact, true), fact);
 }
+
+/** The language of a service can be any, so the team can say what a field means that is not known. */
+function withRemedy(refusal: Refusal, fact: EvidenceFact): Refusal {
+  const remedy = remedyFor(fact);
+  return remedy === undefined ? refusal : { ...refusal, evidence: { ...refusal.evidence, remedy } };
+}
+
+function remedyFor({ name, value = null }: EvidenceFact): VerdictRemedy | undefined {
+  if (flatObjectIdIn(name, value, "").length > 0)
+    return targetIdIn(name, value, "").length > 0 ? undefined : { by: "fields", fields: [name] };
+  const { isDescribing, isIrrelevant } = keyOf(name);
+  const word = typeof value === "boolean" ? name : value;
+  const isKnown = isDescribing || isIrrelevant || prose.has(squash(name)) || flagWords.has(squash(name));
+  return !isKnown && typeof word === "string" && unknownWord.test(word) && statusOfResult(word) === null
+    ? { by: "words", word }
+    : undefined;
+}
+
+/** "gestartet", "wird_gestartet", "en cours". */
+const unknownWord = /^\p{L}+(?:[ _-]\p{L}+){0,2}$/u;
 
 /**
  * `{ status: "started", calls_placed: 0 }`, `{ status: "started", message: "The channel is disabled" }`. A run that waits,
@@ -125,9 +168,17 @@ function refusalBy(fact: EvidenceFact, isSilent: boolean): Refusal {
 /** Undefined if the response contains nothing, as many honest responses to a start do. */
 function findTellingFact(response: JsonObject): EvidenceFact | undefined {
   const facts = startFields(response).flatMap((field): EvidenceFact[] =>
-    field.value === null || field.value === "" ? [] : [factOf(field)],
+    field.value === null || field.value === "" || saysNothing(field) ? [] : [factOf(field)],
   );
-  return facts.findLast(({ name }) => !keyOf(name).isId) ?? facts[0];
+  const isId = ({ name, value = null }: EvidenceFact) =>
+    keyOf(name).isId || flatObjectIdIn(name, value, "").length > 0;
+  return facts.findLast(fact => !isId(fact)) ?? facts[0];
+}
+
+/** `words: { lauf_id: skipped }`, `words: { asynchron: skipped }`. */
+function saysNothing({ name, value }: StartField): boolean {
+  const meaning = typeof value === "string" ? taughtStatusOf(value) : undefined;
+  return isTaughtHarmless(squash(name)) || meaning === "skipped";
 }
 
 function factOf({ path, name, value }: StartField): EvidenceFact {
@@ -197,6 +248,16 @@ function signsIn(response: JsonObject, latestStart: number | undefined): Sign[] 
   });
 }
 
+/** A word of the team counts under any name. */
+function kindOfTaught(status: Status): Sign["kind"] | null {
+  if (meansBegun(status)) return "begun";
+  return status === "failed" ? "refused" : status === "undecided" ? "unbegun" : null;
+}
+
+function kindOfTaughtDenial(status: Status): Sign["kind"] | null {
+  return meansBegun(status) ? "unbegun" : null;
+}
+
 /** `warnings: ["Trunk down: no call was placed"]`. */
 function kindOfList(name: string, text: EvidenceFact["value"]): Sign["kind"] | null {
   return typeof text === "string" && prose.has(squash(name)) ? kindOfProse(text) : null;
@@ -205,6 +266,9 @@ function kindOfList(name: string, text: EvidenceFact["value"]): Sign["kind"] | n
 function kindOf(name: string, value: string | number | boolean | null): Sign["kind"] | null {
   const squashed = squash(name);
   if (value === null) return runs.has(squashed) ? "no-run" : null;
+  const taught =
+    typeof value === "number" ? undefined : taughtStatusOf(typeof value === "string" ? value : name);
+  if (taught !== undefined) return value === false ? kindOfTaughtDenial(taught) : kindOfTaught(taught);
   if (value === true && requestFlags.has(squashed)) return "accepted";
   if (typeof value !== "string") return kindOfCount(name, value);
   if (keyOf(name).outcomeName !== null) return kindOfStatus(value);
@@ -285,7 +349,7 @@ function kindOfStatus(text: string): Sign["kind"] | null {
   const words = wordsOf(text);
   if (refused.test(words)) return "refused";
   if (unbegun.test(words)) return "unbegun";
-  const status = statusOfText(text);
+  const status = statusOfResult(text);
   return meansBegun(status) ? "begun" : status === "success" ? "accepted" : null;
 }
 
