@@ -15,22 +15,15 @@ interface DateForm {
   readonly order: "ymd" | "dmy" | "mdy" | "either";
 }
 
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const month = `(${months.join("|")})[a-z]{0,6}\\.?`;
 const dateForms: readonly DateForm[] = [
   { pattern: /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, order: "ymd" },
   { pattern: /^(\d{4})(\d{2})(\d{2})(?=T|Z|$|\d{4}$|\d{6}$)/, order: "ymd" },
   { pattern: /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)/, order: "dmy" },
   { pattern: /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/, order: "either" },
-  {
-    pattern: new RegExp(`^(\\d{1,2})(?:st|nd|rd|th|\\.)?[ -]${month}[ -](\\d{4})(?!\\d)`, "i"),
-    order: "dmy",
-  },
-  {
-    pattern: new RegExp(`^${month} {1,2}(\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?!\\d)`, "i"),
-    order: "mdy",
-  },
+  { pattern: /^(\d{1,2})(?:st|nd|rd|th|\.)?[ -]([a-z]{3})[a-z]{0,6}\.?[ -](\d{4})(?!\d)/i, order: "dmy" },
+  { pattern: /^([a-z]{3})[a-z]{0,6}\.? {1,2}(\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/i, order: "mdy" },
 ];
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? /i;
 /** `Fri Nov 20 09:00:00 2026`, also with a zone before the year. */
