@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { tokensOf } from "./key-claims.ts";
+import { keyOf } from "./keys.ts";
 import type { Reading } from "./reading.ts";
 import { startFields } from "./start-fields.ts";
 import * as vocabulary from "./vocabulary.ts";
@@ -41,8 +42,22 @@ export interface CaseIds {
 
 /** The ids in a list of cases: `conversationIds: ["c1"]`, `conversations: [{ id: "c1" }]`, `results: [{ call_id: "c1" }]`. */
 export function caseIdsIn({ name, list, field: path }: ListField): CaseIds[] {
+  return idsOfUnit(unitOf(name), { name, list, field: path });
+}
+
+/** In a report, the elements of lists such as `results` and `items` are cases, too. */
+export function reportedCaseIdsIn(field: ListField): CaseIds[] {
+  return idsOfUnit(
+    unitOf(field.name) ?? (keyOf(field.name).elementKind === "generic" ? anyUnit : undefined),
+    field,
+  );
+}
+
+/** Cases of any kind: "conversations", "calls". */
+export const anyUnit = "cases";
+
+function idsOfUnit(unit: string | undefined, { list, field: path }: ListField): CaseIds[] {
   const [first] = list;
-  const unit = unitOf(name);
   if (!isJsonObject(first)) {
     const ids = list.flatMap(idIn);
     return unit === undefined || ids.length === 0 ? [] : [{ unit, field: `${path}[0]`, ids }];

@@ -186,11 +186,14 @@ export type EvidenceNote =
       readonly time: string;
       readonly beganAt: number;
     }
-  /** The run in the response ended before the started one began, by the service's clock, in milliseconds since 1970. */
-  | { readonly kind: "ended-before"; readonly endedAt: number; readonly beganAt: number }
+  /**
+   * The run in the response ended before the started one began, by the service's clock, in milliseconds since 1970. `time`
+   * is as the response writes it.
+   */
+  | { readonly kind: "ended-before"; readonly time: string; readonly beganAt: number }
   /** The response is the one of an earlier run: it has the same id, or ended at the same moment. */
   | { readonly kind: "earlier-run"; readonly field: string; readonly id: string }
-  | { readonly kind: "ended-as-earlier"; readonly endedAt: number }
+  | { readonly kind: "ended-as-earlier"; readonly time: string }
   /** The report is the one of an earlier run in each letter. */
   | { readonly kind: "same-as-earlier" }
   /** A run of several that decides nothing. */

@@ -25,6 +25,7 @@ import {
   type DurationUnits,
   durationMsInText,
   flagIn,
+  isTimeText,
   isUnfinished,
   labelTextIn,
   linkIn,
@@ -609,7 +610,9 @@ function readField(
   if (fieldRanks.exitCode >= 0 && typeof value === "number" && value !== 0)
     node.addOutcome(path, "failed", value, "code", true);
   if (fieldRanks.start >= 0 && typeof value !== "boolean") writableDetails(node).start ??= value;
-  if (fieldRanks.end >= 0 && typeof value !== "boolean") writableDetails(node).end ??= value;
+  // "pending" under the name of an end time is no end.
+  if (fieldRanks.end >= 0 && typeof value !== "boolean" && (typeof value !== "string" || isTimeText(value)))
+    writableDetails(node).end ??= value;
   // A number in quotes is a count and not a message.
   if (fieldRanks.message >= 0 && typeof value === "string" && !/^\d*$/.test(value.trim())) {
     const text = messageTextIn(value);

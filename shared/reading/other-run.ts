@@ -1,7 +1,7 @@
 /** Tells a report of another run from a report of the run that was started. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { caseIdsIn, isUnit, type ListField } from "./announced-cases.ts";
+import { anyUnit, caseIdsIn, isUnit, type ListField, reportedCaseIdsIn } from "./announced-cases.ts";
 import type { EvidenceNote } from "./evidence.ts";
 import { haveSameForm, isMadeLike, wordsOf } from "./id-forms.ts";
 import {
@@ -40,7 +40,12 @@ export function runStartOf(
   { id: target }: Target,
   beganAt: number | undefined,
 ): RunStart {
-  const { ids, objectIds, caseLists } = findRunFields(response, target);
+  const { ids: named, objectIds, caseLists, lists } = findRunFields(response, target);
+  // `run_ids: ["run_1"]`. Beside the id of the run, a list of runs has earlier ones.
+  const listed = lists.flatMap(({ areCases, found }) =>
+    areCases || found.length > mostAnnounced ? [] : found,
+  );
+  const ids = named.some(({ name }) => listedRunNames.has(name)) ? named : [...named, ...listed];
   const announced = caseLists
     .flatMap(caseIdsIn)
     .flatMap(({ unit, ids: all }) => (all.length > mostAnnounced ? [] : all.map(id => ({ name: unit, id }))));
@@ -65,7 +70,7 @@ export interface RunTrace {
 
 export function runTraceOf(response: JsonObject, { id: target }: Target): RunTrace {
   const { ids, ends } = findRunFields(response, target);
-  return { ids: ids.map(({ name, id }) => ({ name, id })), ends };
+  return { ids: ids.map(({ name, id }) => ({ name, id })), ends: ends.map(({ at }) => at) };
 }
 
 /**
@@ -116,8 +121,8 @@ export function findEarlierRun(
   if (known !== undefined) return { kind: "earlier-run", field: known.field, id: known.id };
   // A fast service can end two runs in the same second.
   if (ids.some(found => isOfRun(found) && isOwn(found))) return undefined;
-  const endedAt = ends.find(end => earlier.some(trace => trace.ends.includes(end)));
-  return endedAt === undefined ? undefined : { kind: "ended-as-earlier", endedAt };
+  const end = ends.find(({ at }) => earlier.some(trace => trace.ends.includes(at)));
+  return end && { kind: "ended-as-earlier", time: end.text };
 }
 
 /** A report without ids and times can be the one of an earlier run if it is the same in each letter. */
@@ -134,10 +139,9 @@ export function findOtherRun(
   target: Target,
   start: RunStart,
 ): EvidenceNote | undefined {
-  const { ids, objectIds, targetIds, namesTarget, ends, otherEnds, lists, caseLists, times } = findRunFields(
-    response,
-    target.id,
-  );
+  const found = findRunFields(response, target.id);
+  const { ids, objectIds, targetIds, namesTarget, ends, otherEnds, caseEnds, lists, caseLists, times } =
+    found;
   const otherTarget = [...ids, ...(namesTarget ? [] : targetIds)].find(found => isOtherTarget(found, target));
   if (otherTarget !== undefined) {
     const { field, id } = otherTarget;
@@ -154,11 +158,13 @@ export function findOtherRun(
   }
   const { beganAt } = start;
   if (beganAt === undefined) return undefined;
-  const endedAt = ends.find(end => end < beganAt - clockToleranceMs);
-  if (endedAt !== undefined) return { kind: "ended-before", endedAt, beganAt };
+  const earliest = beganAt - clockToleranceMs;
+  const end = ends.find(({ at }) => at < earliest);
+  if (end !== undefined) return { kind: "ended-before", time: end.text, beganAt };
   const old =
-    findTimeBefore(times, beganAt - clockToleranceMs) ??
-    findEndBefore(otherEnds, times, beganAt - clockToleranceMs);
+    findTimeBefore(times, earliest) ??
+    findEndBefore(otherEnds, times, earliest) ??
+    caseEnds.find(({ at }) => at < earliest);
   return old && { kind: "made-before", field: old.field, time: old.text, beganAt };
 }
 
@@ -170,6 +176,11 @@ export function isUnderWay(response: JsonObject, { id: target }: Target, { began
       ({ kind, at, isExact }) => kind !== "made" && isExact && at >= beganAt - clockToleranceMs,
     )
   );
+}
+
+/** The id of the channel shows that the service knows the channel, and not that a run began. */
+export function hasRunId({ ids }: RunStart, target: Target): boolean {
+  return ids.some(({ name, id }) => !targetNames.has(name) && !(name === ownId && hasTagOf(target.kind, id)));
 }
 
 export function hasIdOf(response: JsonObject, target: Target, start: RunStart): boolean {
@@ -188,9 +199,18 @@ function isOtherTarget({ name, field, id }: FoundId, target: Target): boolean {
 
 /** `bat_OTHER` and `bat_7`: the tag before the first separator is short for "batch" in both ids. */
 function haveKindsTag(id: string, target: Target): boolean {
-  const tagOf = (text: string) => /^([a-z]{2,})[_-]./.exec(text)?.[1];
   const tag = tagOf(id);
   return tag !== undefined && tag === tagOf(target.id) && target.kind.startsWith(tag);
+}
+
+/** A tag of two letters can be short for something else. */
+function hasTagOf(kind: Target["kind"], id: string): boolean {
+  const tag = tagOf(id) ?? "";
+  return tag.length > 2 && kind.startsWith(tag);
+}
+
+function tagOf(id: string): string | undefined {
+  return /^([a-z]{2,})[_-]./.exec(id)?.[1];
 }
 
 /** A service can have several machines, whose clocks differ by seconds, and times without fractions of a second. */
@@ -260,23 +280,35 @@ function findStrangeCase(
   started: readonly RunId[],
 ): (FoundId & { readonly startedId: string }) | undefined {
   // The lists can be long, and most starts announce no ids.
-  const reported = started.some(({ name }) => isUnit(name)) ? lists.flatMap(caseIdsIn) : [];
+  const units = started.filter(({ name }) => isUnit(name));
+  const reported = units.length > 0 ? lists.flatMap(reportedCaseIdsIn) : [];
   for (const { unit, field, ids } of reported) {
-    const announced = new Set(started.flatMap(({ name, id }) => (name === unit ? id : [])));
+    const ofUnit = units.filter(({ name }) => name === unit);
+    const comparable =
+      ofUnit.length > 0 ? ofUnit : units.filter(({ name }) => name === anyUnit || unit === anyUnit);
+    const announced = new Set(comparable.map(({ id }) => id));
     const [startedId] = announced;
     const [id] = ids;
     if (startedId === undefined || id === undefined || ids.some(each => announced.has(each))) continue;
     // A case can have an id of its own, beside the one that was announced.
-    const isSameKind = !field.endsWith("].id") || isMadeLike(id, startedId) || haveSameForm(id, startedId);
+    const isSameKind =
+      ofUnit.length > 0
+        ? !field.endsWith("].id") || isMadeLike(id, startedId) || haveSameForm(id, startedId)
+        : /\p{L}/u.test(id) && isMadeLike(id, startedId);
     if (isSameKind) return { name: unit, field, id, startedId };
   }
   return undefined;
 }
 
+/** The parts of a run can have numbers of their own: `runs: [{ id: 1 }, { id: 2 }]`. */
+function mayBePart({ field, id }: FoundId): boolean {
+  return !field.endsWith("]") && !/\p{L}/u.test(id);
+}
+
 /**
  * The cases or runs in a list belong to another run if all share the same other id, or only some have the id of the run.
  * If each case has an id of its own, the ids don't identify the run. One case alone can have such an id, too, unless it
- * stands under the same name as the id of the report's run.
+ * stands under the same name as the id of the report's run. Runs of a list are others if all have ids made like this one's.
  */
 function findListedStranger(
   lists: readonly ListedIds[],
@@ -296,8 +328,14 @@ function findListedStranger(
     const named = reported.filter(isOfRun);
     const hasSameName = named.some(({ field }) => stranger?.field.endsWith(`.${field}`));
     const isShared = found.length === 1 && (length > 1 || !areCases || named.length === 0 || hasSameName);
-    const isMixed = areCases && found.some(({ id }) => own.some(each => each.id === id));
-    if (stranger !== undefined && (isShared || isMixed)) return { ...stranger, startedId: first.id };
+    const isOwn = ({ id }: RunId) => own.some(each => each.id === id);
+    const isMixed = areCases && found.some(isOwn);
+    const areOthers =
+      !areCases &&
+      !named.some(isOwn) &&
+      found.every(each => !isOwn(each) && isMadeLike(each.id, first.id) && !mayBePart(each));
+    if (stranger !== undefined && (isShared || isMixed || areOthers))
+      return { ...stranger, startedId: first.id };
   }
   return undefined;
 }

@@ -37,7 +37,11 @@ export interface ReadOptions {
   readonly isOver?: boolean | undefined;
 }
 
-export type ResponseReader = (response: JsonObject, options?: ReadOptions) => Reading | Promise<Reading>;
+export interface ResponseReader {
+  (response: JsonObject, options?: ReadOptions): Reading | Promise<Reading>;
+  /** The words that the team has taught, for a response that its expressions are not for. */
+  readonly words?: TaughtWords | undefined;
+}
 
 export function readResponse(response: JsonObject, options: ReadOptions = {}): Reading {
   const { words, request } = options;

@@ -77,23 +77,25 @@ const meaningTexts: Readonly<Partial<Record<Status, string>>> = {
 
 /** If an expression fails, the reader works without it, but a verdict of passed becomes unknown. */
 export function createRuleReader(rules: ReadingRules, evaluate: EvaluateExpression): ResponseReader {
-  const read = readerWithRules(rules, evaluate);
+  const words = taughtWordsOf(rules.words);
+  const read = readerWithRules(rules, words, evaluate);
   const given = new Set<ExpressionName>();
   if (rules.cases !== undefined) given.add("cases");
   if (rules.passWhen !== undefined) given.add("pass-when");
-  return async (response, options) => {
+  const readWithRemedy: ResponseReader = async (response, options) => {
     const reading = await read(response, options);
     const { remedy } = reading.evidence;
     if (remedy === undefined) return reading;
     return { ...reading, evidence: { ...reading.evidence, remedy: withGivenExpressions(remedy, given) } };
   };
+  return Object.assign(readWithRemedy, { words });
 }
 
 function readerWithRules(
-  { cases, passWhen, running, words: taught }: ReadingRules,
+  { cases, passWhen, running }: ReadingRules,
+  words: TaughtWords | undefined,
   evaluate: EvaluateExpression,
 ): ResponseReader {
-  const words = taughtWordsOf(taught);
   return async (response, options) => {
     const runs =
       running === undefined ? undefined : await evaluateFlag("running", running, response, evaluate);

@@ -12,7 +12,8 @@ import {
   plainIdIn,
   targetIdIn,
 } from "./run-objects.ts";
-import { caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
+import { caseEndsIn, caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
+import { wrapsResponse } from "./start-fields.ts";
 import { durationMsInText } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
@@ -67,14 +68,19 @@ export interface RunFields {
   /** The target's own id is in the response. */
   namesTarget: boolean;
   readonly lists: ListedIds[];
-  /** The moments at which the run ended. */
-  readonly ends: number[];
+  /** The times at which the run ended. */
+  readonly ends: RunTime[];
   readonly times: RunTime[];
   /** The moments at which something ended in objects that don't wrap the run, such as `stats`. */
   readonly otherEnds: RunTime[];
+  /** The first time at which a case of a list ended, of each list. */
+  readonly caseEnds: RunTime[];
   /** The lists that can be cases. */
   readonly caseLists: ListField[];
 }
+
+/** `runs: ["run_1"]`, `runs: [{ id: "run_1" }]`, `channel_run_ids: ["run_1"]`. */
+const runListName = /^(?:runs|(?:channel|batch)?runids)$/;
 
 const mostLevels = 4;
 const mostIds = 20;
@@ -91,6 +97,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
     ends: [],
     times: [],
     otherEnds: [],
+    caseEnds: [],
     caseLists: [],
   };
   const add = (name: string, field: string, value: JsonValue) => {
@@ -119,13 +126,13 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
       const field = path + name;
       const runName = nameByField.get(squashed.replace(ownPrefix, ""));
       if (Array.isArray(value)) {
-        found.lists.push(runIdsInList(value, field, squashed === "runs"));
+        found.lists.push(runIdsInList(value, field, runListName.test(squashed)));
         found.caseLists.push({ name, field, list: value });
         found.times.push(...caseTimesIn(name, value, field));
+        found.caseEnds.push(...caseEndsIn(name, value, field));
       } else if (isJsonObject(value)) {
         if (squashed === "links") addLinks(value, field);
-        const isInside =
-          runName !== undefined || envelopeNames.has(squashed) || wrapsResponse(name, squashed);
+        const isInside = runName !== undefined || envelopeNames.has(squashed) || wrapsResponse(name);
         if (level === mostLevels) continue;
         if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
         else {
@@ -154,7 +161,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         if (nameOfObject === ownId)
           found.objectIds.push(...flatObjectIdIn(name, value, path), ...plainIdIn(name, value, path));
         const times = runTimeIn(name, value, field, isTarget);
-        found.ends.push(...times.flatMap(({ kind, at }) => (kind === "end" ? at : [])));
+        found.ends.push(...times.filter(({ kind }) => kind === "end"));
         found.times.push(...times);
       }
     }
@@ -162,14 +169,6 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
   search(response, ownId, "", 1);
   return found;
 }
-
-/** `data: { runChannel: { run: { … } } }`, `ExecutionInfo: { … }`. */
-function wrapsResponse(name: string, squashed: string): boolean {
-  return responseOfRun.test(squashed) && !keyOf(name).isEarlierRun;
-}
-
-const responseOfRun =
-  /^(?:run|start|create|get)(?:test)?(?:run|batch|channel|report|execution)s?$|^(?:test)?(?:run|batch|channel|execution|report)(?:report|info|response|result|payload|status|execution)$|(?:execution|run|report)response$/;
 
 function statesOutcome(object: JsonObject): boolean {
   return Object.entries(object).some(
@@ -203,10 +202,15 @@ function runIdsInList(list: readonly JsonValue[], field: string, areRuns: boolea
     name => (areRuns && name === ownId) || listedRunNames.has(nameByField.get(squash(name)) ?? ""),
   );
   const found = new Map<string, FoundId>();
+  // `runs: [0, 1]` can be counts.
+  const areIds = /ids$/i.test(field);
   if (areRuns)
     for (const [index, element] of list.entries())
-      if (typeof element === "string" && !found.has(element))
-        found.set(element, { name: "run", field: `${field}[${index}]`, id: element });
+      if (
+        (typeof element === "string" || (areIds && typeof element === "number")) &&
+        !found.has(String(element))
+      )
+        found.set(String(element), { name: "run", field: `${field}[${index}]`, id: String(element) });
   for (const [index, element] of idField === undefined ? [] : list.entries()) {
     const id = isJsonObject(element) ? element[idField ?? ""] : undefined;
     if ((typeof id !== "string" && typeof id !== "number") || found.has(String(id))) continue;

@@ -7,6 +7,7 @@ import { keyOf } from "./keys.ts";
 import { momentIn } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { addToCache, splitTable, squash, squashedWords } from "./words.ts";
+import { writtenTimeIn } from "./written-time.ts";
 
 export interface RunTime {
   /** `start`: the run or its last case was under way then. `made`: the report or something in it is from then. */
@@ -42,9 +43,21 @@ export function runTimeIn(name: string, value: JsonValue, field: string, isTarge
 
 /** The latest time at which one of the listed cases began or ended. A list of earlier runs has none. */
 export function caseTimesIn(name: string, list: readonly JsonValue[], field: string): RunTime[] {
-  const { elementKind } = keyOf(name);
-  if (!caseLists.has(elementKind)) return [];
   let last: RunTime | undefined;
+  for (const time of timesOfCases(name, list, field)) if (time.at > (last?.at ?? 0)) last = time;
+  return last === undefined ? [] : [{ ...last, kind: "start" }];
+}
+
+/** The earliest time at which one of the listed cases ended. */
+export function caseEndsIn(name: string, list: readonly JsonValue[], field: string): RunTime[] {
+  let first: RunTime | undefined;
+  for (const time of timesOfCases(name, list, field))
+    if (time.kind === "end" && time.at < (first?.at ?? Number.POSITIVE_INFINITY)) first = time;
+  return first === undefined ? [] : [first];
+}
+
+function* timesOfCases(name: string, list: readonly JsonValue[], field: string): Generator<RunTime> {
+  if (!caseLists.has(keyOf(name).elementKind)) return;
   for (const [index, element] of list.entries()) {
     if (!isJsonObject(element)) continue;
     for (const inner in element) {
@@ -52,17 +65,10 @@ export function caseTimesIn(name: string, list: readonly JsonValue[], field: str
       if (kind === null || kind === "made") continue;
       const value = element[inner] ?? null;
       const at = latestMomentIn(value);
-      if (at !== null && at > (last?.at ?? 0))
-        last = {
-          kind: "start",
-          field: `${field}[${index}].${inner}`,
-          text: textOf(value, at),
-          at,
-          isExact: isExact(value),
-        };
+      const path = `${field}[${index}].${inner}`;
+      if (at !== null) yield { kind, field: path, text: textOf(value, at), at, isExact: isExact(value) };
     }
   }
-  return last === undefined ? [] : [last];
 }
 
 const caseLists: ReadonlySet<Key["elementKind"]> = new Set(["cases", "suites", "generic", "outcome"]);
@@ -93,6 +99,8 @@ const { subjects, starts, made, fillers } = vocabulary.runTimeWords;
 const [subjectWords, startWords, madeWords, fillerWords] = [subjects, starts, made, fillers].map(
   table => new Set(splitTable(table)),
 );
+/** `lastRun: "2026-11-20T09:00:00Z"`. */
+const lastWords = new Set(["last", "latest"]);
 const timeWords = [subjectWords, startWords, madeWords, fillerWords];
 
 /** Seconds or milliseconds since 1970, as text. */
@@ -114,7 +122,8 @@ function understandName(name: string): RunTime["kind"] | null {
   const words = tokensOf(name);
   if (!words.every(word => timeWords.some(table => table?.has(word)))) return null;
   if (words.some(word => startWords?.has(word))) return "start";
-  return words.some(word => madeWords?.has(word) || fillerWords?.has(word)) ? "made" : null;
+  const isMade = words.some(word => madeWords?.has(word) || fillerWords?.has(word) || lastWords.has(word));
+  return isMade ? "made" : null;
 }
 
 // --- Values --------------------------------------------------------------------------------------------------------
@@ -127,31 +136,29 @@ function latestMomentIn(value: JsonValue): number | null {
 }
 
 function textOf(value: JsonValue, moment: number): string {
-  return typeof value === "string" ? value : new Date(moment).toISOString();
+  return textOfDate(value) || new Date(moment).toISOString();
 }
 
 /** The zone that is furthest behind UTC is 12 hours behind. */
 const latestZoneMs = 12 * 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-const httpDate = /^\w{3}, \d{1,2} \w{3} \d{4} [\d:]{8} GMT$/;
-const zone = /\d(?: ?(?:Z|UTC|GMT)|[+-]\d{2}(?::?\d{2})?)$/i;
-
 function isExact(value: JsonValue): boolean {
-  return (
-    typeof value !== "string" ||
-    digits.test(value) ||
-    httpDate.test(value) ||
-    (value.length > 10 && zone.test(value))
-  );
+  if (typeof value === "string" && digits.test(value)) return true;
+  const time = writtenTimeIn(textOfDate(value));
+  if (time === null) return typeof value === "number";
+  return time.hasTimeOfDay && time.hasZone && !time.isAmbiguous;
+}
+
+/** `20261120` and `20261120090000` are dates, even as numbers. */
+function textOfDate(value: JsonValue): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" && /^(?:\d{8}|\d{14})$/.test(String(value)) ? String(value) : "";
 }
 
 function momentWithZoneIn(value: JsonValue): number | null {
-  if (typeof value !== "string") return momentIn(value);
-  if (digits.test(value)) return momentIn(Number(value));
-  if (httpDate.test(value)) return Date.parse(value);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return Date.parse(value) + dayMs + latestZoneMs;
-  if (zone.test(value)) return momentIn(value);
-  const inUtc = momentIn(`${value.replace(" ", "T")}Z`);
-  return inUtc === null ? null : inUtc + latestZoneMs;
+  if (typeof value === "string" && digits.test(value)) return momentIn(Number(value));
+  const time = writtenTimeIn(textOfDate(value));
+  if (time === null) return typeof value === "string" ? null : momentIn(value);
+  return time.at + (time.hasTimeOfDay ? 0 : dayMs) + (time.hasZone ? 0 : latestZoneMs);
 }

@@ -1,6 +1,7 @@
 /** Lists the fields of the response to a start: its own, and those of the objects that wrap the run. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { keyOf } from "./keys.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squash, squashedWords } from "./words.ts";
 
@@ -20,8 +21,16 @@ const envelopes = new Set(
 
 /** An object under the name is the run, or contains it. */
 export function wrapsRun(name: string): boolean {
-  return envelopes.has(squash(name));
+  return envelopes.has(squash(name)) || wrapsResponse(name);
 }
+
+/** `data: { runChannel: { run: { … } } }`, `ExecutionInfo: { … }`. */
+export function wrapsResponse(name: string): boolean {
+  return responseOfRun.test(squash(name)) && !keyOf(name).isEarlierRun;
+}
+
+const responseOfRun =
+  /^(?:run|start|create|get)(?:test)?(?:run|batch|channel|report|execution)s?$|^(?:test)?(?:run|batch|channel|execution|report)(?:report|info|response|result|payload|status|execution)$|(?:execution|run|report)response$/;
 
 export function startFields(response: JsonObject): StartField[] {
   return fieldsIn(response, { path: "", isOfChannel: false }, 1);

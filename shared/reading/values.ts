@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { squash } from "./words.ts";
+import { writtenTimeIn } from "./written-time.ts";
 
 export function countIn(value: JsonValue): number | null {
   const number =
@@ -192,12 +193,20 @@ export class DurationUnits {
 /** Returns milliseconds since 1970, from a date with a time or from a number of seconds or milliseconds; else null. */
 export function momentIn(value: JsonValue): number | null {
   if (typeof value === "string") {
-    if (value.length > 40 || !/^\d{4}-\d{2}-\d{2}[T ]/.test(value)) return null;
-    const moment = Date.parse(value);
-    return Number.isNaN(moment) ? null : moment;
+    const time = writtenTimeIn(value);
+    return time?.hasTimeOfDay ? time.at : null;
   }
   if (typeof value !== "number" || value < 1e8 || value > 1e14) return null;
   return value < 1e11 ? value * 1000 : value;
+}
+
+/** A text that says when something was: a date, a time of day, the time since the start, or a number of seconds. */
+export function isTimeText(text: string): boolean {
+  return (
+    writtenTimeIn(text) !== null ||
+    durationMsInText(text) !== null ||
+    /^\d{1,19}(?:\.\d{1,9})?$/.test(text.trim())
+  );
 }
 
 const longestText = 10_000;

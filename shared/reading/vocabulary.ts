@@ -436,7 +436,13 @@ export const startWords = {
     starting | starts | begins | calling | dialing | dialling | in progress | on its way | under way | kicked off |
     not complete | not completed | not finished | not over | not done | not ready`,
   /** In a name, false says that nothing runs: `active: false`. */
-  states: "running | active",
+  states: "running | active | enabled",
+  /** A run with such a status has not placed any calls yet. */
+  waiting:
+    "queued | enqueued | in queue | pending | scheduled | waiting | created | accepted | submitted | requested",
+  /** "Channel is disabled": nothing can run. */
+  targets: "channel | service | target | trunk | line | agent",
+  off: "disabled | archived | deactivated | offline | down | unavailable | unreachable | switched off | turned off",
   /** Allowed beside them in a name. */
   fillers: `is | was | has | been | run | runs | call | calls | test | tests | case | cases | conversation | conversations |
     simulation | simulations | scenario | scenarios | job | jobs | execution | executions | number | num | count | total | of`,
@@ -444,7 +450,10 @@ export const startWords = {
   unbegun: `paused | suspended | on hold | held | deferred | postponed | delayed | busy | idle | inactive | stopped | another`,
   denials:
     "not | never | nothing | cannot | unable | failed | n t | can t | don t | didn t | couldn t | wasn t | isn t | won t",
-  verbs: "start | begin | launch | queue | enqueue | trigger | schedule | place | initiate | accept",
+  verbs: `start | begin | launch | queue | enqueue | trigger | schedule | place | initiate | accept | called | dialed | dialled | be run |
+    was run | were run | been run`,
+  /** "Not all calls were placed yet" denies no run. */
+  limits: "all | every | yet",
   /** The request had no effect, even if a run goes on. */
   refused: "throttled | rate limited | noop | duplicate | duplicated | deduplicated | debounced | already",
   /** True, or the id of a run, says that the service answers with an earlier run. */

@@ -261,6 +261,11 @@ export function addToCache<T>(cache: Map<string, T>, key: string, value: T): T {
   return value;
 }
 
+/** The meaning that the team has given to a word, or undefined. */
+export function taughtStatusOf(word: string): Status | undefined {
+  return taughtWords.get(squash(word));
+}
+
 /** The team has said that a field of this name says nothing about the verdict: `words: { threads: skipped }`. */
 export function isTaughtHarmless(squashed: string): boolean {
   const status = taughtWords.get(squashed);

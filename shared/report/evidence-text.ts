@@ -235,7 +235,7 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
       return `The last report is of another run: its ${field} is ${id}, but the run that was started is ${startedId}.`;
     }
     case "ended-before":
-      return `The response is about another run: that run ended at ${timeText(note.endedAt)}, but this one began at ${timeText(note.beganAt)}, by the service's clock.`;
+      return `The response is about another run: that run ended at ${code(note.time, longestValue, tidy)}, but this one began at ${timeText(note.beganAt)}, by the service's clock.`;
     case "other-target": {
       const [field, id, requestedId] = [note.field, note.id, note.requestedId].map(text =>
         code(text, longestValue, tidy),
@@ -247,7 +247,7 @@ function noteText(note: EvidenceNote, tidy: Tidy): string {
     case "earlier-run":
       return `The last report is of an earlier run: its ${code(note.field, longestValue, tidy)} is ${code(note.id, longestValue, tidy)}, as in the run before.`;
     case "ended-as-earlier":
-      return `The last report is of an earlier run: it ended at ${timeText(note.endedAt)}, as the run before did.`;
+      return `The last report is of an earlier run: it ended at ${code(note.time, longestValue, tidy)}, as the run before did.`;
     case "same-as-earlier":
       return "The last report is the same in each letter as the one of an earlier run, so nothing shows that it is new.";
     case "run-without-verdict":

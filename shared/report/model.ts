@@ -71,6 +71,8 @@ export interface TargetRun extends Pick<TargetResult, "kind" | "id"> {
   readonly durationMs?: number;
   /** As in `TargetResult`. */
   readonly raw: string;
+  /** The path of the response that the evidence's remedy is about, if that is another one. */
+  readonly remediedRaw?: string;
   /** The run may have acted and has no readable response, so it counts for nothing. A further run can take its place. */
   readonly isUsedUp?: true;
 }

@@ -69,7 +69,8 @@ export function responseToTeach(
   runs: readonly TargetRun[],
 ): string | undefined {
   if (verdict !== "unknown" || error !== undefined) return undefined;
-  return runs.findLast(({ raw, reading }) => raw !== "" && reading && needsRule(reading.evidence))?.raw;
+  const run = runs.findLast(({ raw, reading }) => raw !== "" && reading && needsRule(reading.evidence));
+  return run && (run.remediedRaw || run.raw);
 }
 
 function identityOf({ kind, id, name }: TargetRun, tidy: Tidy) {

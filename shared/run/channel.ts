@@ -14,6 +14,7 @@ import {
   findEarlierRun,
   findOtherRun,
   hasIdOf,
+  hasRunId,
   isSameAsEarlier,
   isUnderWay,
   type RunStart,
@@ -46,23 +47,25 @@ export async function runChannel(
   timing: PollTiming,
   options: RunContext,
 ): Promise<TargetRun> {
-  // `target.read` is not used, because the team's expressions are for channel reports, and this response only reports a
-  // start.
+  // Only the words of `target.read` are used, because the team's expressions are for channel reports, and this response
+  // only reports a start.
+  const words = target.read?.words;
   const { run: started, response } = await requestAndRead(
     runOperation,
     target,
     options,
-    ({ value }, readOptions) => readResponse(value, readOptions),
+    ({ value }, readOptions) => readResponse(value, { ...readOptions, words }),
   );
   if (started.reading === undefined) return started;
   const start = runStartOf(response.value, target, response.beganAt);
   options.listener?.accepted?.(target, start);
-  const hasId = start.ids.length > 0;
+  const hasId = hasRunId(start, target);
   const announcement = findAnnouncement(response.value);
   const refusal = findRefusal(response.value, started.reading, {
     hasRun: hasId || announcement !== undefined || isUnderWay(response.value, target, start),
     isAccepted: acceptedStatuses.has(response.status),
     latestStart: start.beganAt === undefined ? undefined : start.beganAt + clockToleranceMs,
+    words,
   });
   // The id of a run that was not refused shows that it goes on, even if no word of the response says so.
   const isAwaited = refusal === undefined || (hasId && refusal.isSilent);
@@ -81,10 +84,13 @@ export async function runChannel(
   });
   const { raw, reading } = run;
   const doubt = refusal?.isSilent && isOwnReport ? undefined : refusal?.evidence;
+  const doubted = reading && doubtByStart(reading, target, response.value, doubt);
+  const isByStart = doubted !== undefined && doubted.evidence.remedy !== reading?.evidence.remedy;
   return {
     ...run,
     raw: raw === "" ? started.raw : raw,
-    ...(reading && { reading: doubtByStart(reading, target, response.value, doubt) }),
+    ...(doubted && { reading: doubted }),
+    ...(isByStart && { remediedRaw: started.raw }),
   };
 }
 
@@ -101,16 +107,24 @@ function doubtByStart(
   start: JsonObject,
   refusal: Evidence | undefined,
 ): Reading {
-  if (refusal !== undefined) return withdrawPass(reading, { kind: "start-failed", evidence: refusal });
+  if (refusal !== undefined) return withdrawPassByStart(reading, refusal);
   // An expression of the team can mean that a part is enough, or count otherwise.
   const isDecidedByTeam = reading.evidence.basis?.kind === "pass-when";
   if (reading.verdict !== "passed" || isDecidedByTeam) return reading;
-  const partial = findPartialStart(start, { operation: runOperation, id: target.id });
-  if (partial !== undefined) return withdrawPass(reading, { kind: "start-failed", evidence: partial });
+  const partial = findPartialStart(start, { operation: runOperation, id: target.id }, target.read?.words);
+  if (partial !== undefined) return withdrawPassByStart(reading, partial);
   const announcement = findAnnouncement(start);
   const reported = reportedCases(reading);
   if (announcement === undefined || reported === 0 || reported >= announcement.count) return reading;
   return withdrawPartialPass(reading, announcement);
+}
+
+/** If the report alone is a pass, only the start needs a remedy. */
+function withdrawPassByStart(reading: Reading, evidence: Evidence): Reading {
+  const withdrawn = withdrawPass(reading, { kind: "start-failed", evidence });
+  const { remedy } = evidence;
+  if (reading.verdict !== "passed" || (remedy?.by !== "words" && remedy?.by !== "fields")) return withdrawn;
+  return { ...withdrawn, evidence: { ...withdrawn.evidence, remedy } };
 }
 
 function withdrawPartialPass(reading: Reading, { field, count: announced }: Announcement): Reading {

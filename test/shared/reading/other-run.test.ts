@@ -67,6 +67,12 @@ const others: readonly Row[] = [
   [{ id: "run_2" }, { latestRun: { id: "run_1", status: "passed" } }],
   [{ runReference: "JG-2" }, { runReference: "JG-1", status: "passed" }],
   [{ _links: { self: { href: "/executions/2" } } }, { _links: { self: { href: "/executions/1" } } }],
+  [{ run_ids: ["run_2"] }, { run_ids: ["run_1"] }],
+  [{ run_ids: ["run_2"] }, { run_id: "run_1" }],
+  [{ run_id: "run_2" }, { channelRunIds: ["run_1"] }],
+  [{ runIds: [3, 4] }, { runIds: [1, 2] }],
+  [{ runs: [{ id: "run_2" }] }, { runId: "run_1" }],
+  [{ run_id: "run_3" }, { runs: [{ id: "run_1" }, { id: "run_2" }] }],
   // The cases or the runs in a list.
   [
     { run_id: "run_2" },
@@ -103,6 +109,10 @@ const otherCases: readonly Row[] = [
     { runId: "r1", results: [{ conversationId: "c1" }] },
   ],
   [{ callIds: ["Xy"] }, { results: [{ callId: "Zw" }] }],
+  // The report or the start calls them cases, or nothing in particular.
+  [{ conversation_ids: ["c8"] }, { cases: [{ id: "c1" }] }],
+  [{ conversation_ids: ["c8"] }, { results: [{ id: "c1" }, { id: "c2" }] }],
+  [{ case_ids: ["c8"] }, { conversations: [{ id: "c1" }] }],
 ];
 
 const otherIds: readonly Row[] = [
@@ -194,6 +204,17 @@ const sameOrUnknown: readonly Row[] = [
   [{ testIds: ["t1"] }, { tests: [{ id: "res_8f" }] }],
   [{ testIds: ["t1"] }, { conversations: [{ id: "t2" }] }],
   [{ conversationIds: [] }, { conversations: [{ id: "c4" }] }],
+  [{ conversationIds: ["c3"] }, { cases: [{ id: "c3" }, { id: "c9" }] }],
+  [{ conversationIds: ["c3"] }, { results: [{ id: "res_1" }] }],
+  [{ test_ids: [11] }, { cases: [{ id: 1 }] }],
+  [{ items: [{ id: "c3" }] }, { items: [{ id: "c4" }] }],
+  [{ run_ids: ["run_1", "run_2"] }, { run_id: "run_2" }],
+  [{ run_ids: ["run_1", "run_2"] }, { runs: [{ id: "run_1" }, { id: "run_2" }] }],
+  [{ run_id: "run_2" }, { run_id: "run_2", runs: [{ id: "run_7" }, { id: "run_8" }] }],
+  [{ run_id: 42 }, { runs: [{ id: 1 }, { id: 2 }] }],
+  [{ run_id: 42 }, { runs: [0, 1] }],
+  [{ run_id: "run_2" }, { runs: [{ id: "part-7" }, { id: "part-8" }] }],
+  [{ run_id: "run_2", runs: [{ id: "run_1" }, { id: "run_2" }] }, { runs: [{ id: "run_2" }] }],
   // A report can have a number and a link of its own.
   [
     { run_id: "r2", sequence: 18 },
@@ -291,6 +312,20 @@ describe("a report is of another run if its run ended before this one began:", (
     [{ run: { id: "run_2", endTime: began - 60_000 } }],
     [{ ended_at: began / 1000 - 60 }],
     [{ finished_at: "2026-03-09T10:30:00+01:00" }],
+    [{ finished_at: "20260309T093000Z" }],
+    [{ finished_at: "05.03.2026 09:00" }],
+    [{ finished_at: "05.03.2026" }],
+    [{ finished_at: "5 Mar 2026" }],
+    [{ finished_at: "Mar 5, 2026, 9:00 AM" }],
+    [{ finished_at: "02/28/2026 09:00 AM" }],
+    [{ finished_at: "28/02/2026" }],
+    // The later of both readings is the second of March.
+    [{ finished_at: "03/02/2026" }],
+    // Only America writes so.
+    [{ finished_at: "2/11/2026, 9:00:00 AM" }],
+    [{ finished_at: "20260305" }],
+    [{ finished_at: 20260305 }],
+    [{ finished_at: "Thu Mar 5 09:00:00 UTC 2026" }],
   ])("%j", report => {
     expect(otherRun([{ run_id: "run_2" }, report])?.kind).toBe("ended-before");
   });
@@ -306,7 +341,10 @@ describe("a report is of another run if its run ended before this one began:", (
       { finished_at: "0001-01-01T00:00:00Z", ended_at: "1970-01-01T00:00:00Z" },
     ],
     ["of something else", { baseline_ended_at: at(-60), previous_run: { finished_at: at(-60) } }],
-    ["of an earlier case beside this run's", { tests: [{ ended: at(-60) }, { ended: at(60) }] }],
+    ["of the day of the run", { started_at: "2026-03-09", finished_at: "09.03.2026", ended: "3/9/2026" }],
+    ["of a day that can be the day of the run", { finished_at: "09/03/2026", ended: "03/09/2026" }],
+    ["without a zone, in another form", { finished_at: "09.03.2026 08:00", ended_at: "20260309T080000" }],
+    ["of a step of this run's case", { tests: [{ steps: [{ ended: at(-60) }], ended: at(60) }] }],
   ])("but not if the time is %s", (_, report) => {
     expect(otherRun([{}, report])).toBeUndefined();
   });
@@ -327,6 +365,18 @@ describe("a report is from before the run if it or its cases are:", () => {
     [{ created_at: began - 60_000 }],
     [{ createdAt: at(-90), updatedAt: at(-60) }],
     [{ lastRunAt: at(-60) }],
+    [{ lastRun: at(-60) }],
+    [{ period: { from: "05.03.2026", to: "06.03.2026" } }],
+    // One case that is not of this run is enough.
+    [{ tests: [{ ended: at(-60) }, { ended: at(60) }] }],
+    [
+      {
+        results: [
+          { name: "Greets", ended: at(60) },
+          { name: "Refunds", ended: "05.03.2026 09:00" },
+        ],
+      },
+    ],
     [{ timestamp: at(-60) }],
     [{ reportDate: "2026-03-06" }],
     [{ tests: [{ name: "Greets", finished_at: at(-60) }] }],

@@ -208,12 +208,12 @@ const sentences: readonly (readonly [Evidence, sentence: string])[] = [
       notes: [
         {
           kind: "ended-before",
-          endedAt: Date.UTC(2026, 2, 9, 10, 0, 0, 500),
+          time: "09.03.2026 10:00",
           beganAt: Date.UTC(2026, 2, 9, 11),
         },
       ],
     },
-    "The response is about another run: that run ended at 2026-03-09T10:00:00Z, but this one began at 2026-03-09T11:00:00Z, by the service's clock.",
+    "The response is about another run: that run ended at `09.03.2026 10:00`, but this one began at 2026-03-09T11:00:00Z, by the service's clock.",
   ],
   [
     { notes: [{ kind: "no-report-yet", status: 404 }] },

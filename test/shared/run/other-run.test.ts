@@ -33,7 +33,7 @@ describe("a channel report of another run", () => {
   test("can be known by the time at which its run ended", async () => {
     const { target } = await run(channel, { status: "queued" }, [{ ...passed, finished_at: anHourAgo() }]);
     expect(target).toMatchObject({ verdict: "unknown", ...nothing });
-    expect(target?.evidence).toMatch(/ended at 20\d\d-.*Z, but this one began at 20\d\d-.*Z/);
+    expect(target?.evidence).toMatch(/ended at `20\d\d-.*Z`, but this one began at 20\d\d-.*Z/);
     const later = await run(channel, { status: "queued" }, [{ ...passed, finished_at: soon() }]);
     expect(later.target?.verdict).toBe("passed");
   });
@@ -47,6 +47,30 @@ describe("a channel report of another run", () => {
   test("is reported with its date as the report writes it", async () => {
     const { target } = await run(channel, {}, [{ ...passed, reportDate: "2026-01-01" }]);
     expect(target?.evidence).toContain("its `reportDate` is `2026-01-01`, but this run began at");
+  });
+
+  test.each([
+    "20.11.2020 09:00",
+    "20.11.2020",
+    "20 Nov 2020",
+    "11/20/2020 09:00 AM",
+    "20201120T090000Z",
+    "20201120",
+    "2020-11-20T06:15:07",
+    "2020-11-20",
+  ])("is reported with its end as the report writes it: %s", async finished_at => {
+    const { target } = await run(channel, { run_id: "run_2" }, [{ ...passed, finished_at }]);
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+    expect(target?.evidence).toContain(`that run ended at \`${finished_at}\`, but this one began at`);
+  });
+
+  test("can be known by the time of one case", async () => {
+    const cases = [anHourAgo(), soon()].map(ended_at => ({ name: ended_at, status: "passed", ended_at }));
+    const report = { status: "passed", cases };
+    for (const { target } of [await run(channel, {}, [report]), await run(batchTarget, report)]) {
+      expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+      expect(target?.evidence).toContain("its `cases[0].ended_at` is");
+    }
   });
 
   test("can be known by the times of all its cases", async () => {
@@ -66,6 +90,15 @@ describe("a channel report of another run", () => {
       "The response is about another channel: its `channelId` is `cha_9`, but the one that was run is `cha_2`.",
     );
   });
+
+  test.each<[JsonObject]>([[{ batch_id: "bat_9" }], [{ batch: { id: "bat_9" } }]])(
+    "and a batch's response by the id of another batch: %j",
+    async other => {
+      const { target } = await run({ ...batchTarget, id: "bat_2" }, { ...passed, ...other });
+      expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+      expect(target?.evidence).toContain("is `bat_9`, but the one that was run is `bat_2`.");
+    },
+  );
 
   test.each<[JsonObject, JsonObject]>([
     [{ scan: { scan_id: "s2", state: "queued" } }, { scan: { scan_id: "s1", state: "finished" } }],

@@ -24,6 +24,10 @@ describe("a passed report is unknown after a start that shows no run", () => {
     [{ success: true, data: { total: 0 } }],
     [{ lastRunStartedAt: anHourAgo() }],
     [{ createdAt: soon() }],
+    // The ids are the channel's.
+    [{ channel: { id: "voice-main", enabled: false } }],
+    [{ channel_id: "voice-main" }],
+    [{ id: "cha_1", name: "Voice" }],
   ])("%j", async start => {
     const { target } = await run(channel, start, [passed]);
     expect(target).toMatchObject({ verdict: "unknown" });
@@ -57,6 +61,58 @@ describe("a passed report is unknown after a start that shows no run", () => {
 
   test("and a failure stays one", async () => {
     expect((await run(channel, { matched: 0 }, [failed])).target?.verdict).toBe("failed");
+  });
+});
+
+describe("a passed report is unknown after a start", () => {
+  test.each<[JsonObject, string]>([
+    [{ id: "x_1", enabled: false }, "`enabled` is `false`"],
+    [{ id: "x_1", disabled: true }, "`disabled` is `true`"],
+    [{ run_id: "run_1", warnings: ["Trunk down: no call was placed"] }, "`warnings"],
+    [{ run_id: "run_1", annotations: ["No new call was placed"] }, "`annotations`"],
+    [{ run_id: "run_1", notice: "The line is currently unavailable" }, "`notice`"],
+    [
+      {
+        data: {
+          runChannel: { run: { id: "r1", status: "QUEUED" }, userErrors: [{ message: "Trunk down" }] },
+        },
+      },
+      "`data.runChannel.userErrors` is `Trunk down`",
+    ],
+    [{ runId: "run_1", validationErrors: ["No scenario"] }, "`validationErrors` is `No scenario`"],
+  ])("with a run's id that says that nothing runs: %j", async (start, named) => {
+    const { target } = await run(channel, start, [passed]);
+    expect(target).toMatchObject({ verdict: "unknown" });
+    expect(target?.evidence).toContain(`doesn't show that a run began: ${named}`);
+  });
+});
+
+describe("a passed report without an id or a time is unknown after a start that contradicts itself", () => {
+  test.each<[JsonObject, string]>([
+    [{ status: "started", calls_placed: 0 }, "`calls_placed` is `0`"],
+    [{ run: { status: "in_progress", callsStarted: 0 } }, "`run.callsStarted` is `0`"],
+    [{ status: "started", message: "Channel is disabled; nothing will be called." }, "`message`"],
+  ])("%j", async (fields, named) => {
+    const start = { run_id: "run_1", ...fields };
+    const { target } = await run(channel, start, [passed]);
+    expect(target).toMatchObject({ verdict: "unknown" });
+    expect(target?.evidence).toContain(`doesn't show that a run began: ${named}`);
+    for (const report of [{ run_id: "run_1" }, { finishedAt: soon() }])
+      expect((await run(channel, start, [{ ...passed, ...report }])).target?.verdict).toBe("passed");
+  });
+
+  test.each<[JsonObject]>([
+    [{ status: "queued", calls_placed: 0 }],
+    [{ status: "pending", message: "Not started yet" }],
+    [{ status: "running", calls_placed: 0, total: 1 }],
+    [{ status: "running", calls_placed: 0, callIds: ["k1"] }],
+    [{ status: "running", message: "Not all calls were placed yet" }],
+    [{ status: "running", completed: 0, failed: 0, running: 0 }],
+    [{ status: "started", enabled: true, message: "The agent is busy, calls follow" }],
+    [{ status: "started", warnings: ["Recording is disabled", "Retries are unavailable"] }],
+    [{ warnings: ["Recording is disabled"], userErrors: [], lastErrors: ["Trunk down"] }],
+  ])("but not after %j", async fields => {
+    expect((await run(channel, { run_id: "run_1", ...fields }, [passed])).target?.verdict).toBe("passed");
   });
 });
 
