@@ -668,7 +668,7 @@ test("a decision that the service has only queued is not replaced without a look
   expect(panel.text).toMatch(/: The service's response leaves the review open: status is queued\./);
   await press(editor, "show");
   expect(panel.text).toMatch(
-    /A decision may have arrived: look at the review .*\nI have looked: decide again$/,
+    /A decision may have arrived: look at the review .*\nI have looked: decide again\nComment \[C\]$/,
   );
   await press(editor, "decide 1");
   expect(requests).toHaveLength(1);
@@ -1122,7 +1122,7 @@ describe("two windows of one profile", () => {
     await expect
       .poll(() => panel.text)
       .toMatch(
-        /\nAnother window is deciding the review\. .*may have arrived: look at .*\nI have looked: decide again$/,
+        /\nAnother window is deciding the review\. .*may have arrived: look at .*\nI have looked: decide again\nComment \[C\]$/,
       );
     await press(other, "decide 1");
     await press(other, "again");

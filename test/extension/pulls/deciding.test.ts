@@ -337,7 +337,9 @@ describe("with a person's own key", () => {
     // Nothing is sent to GitHub before the person asks for the review.
     expect(asked()).toEqual([]);
     panel.send(panel.content.match(/(?<=data-action=")show \d+/)?.[0] ?? "");
-    await expect.poll(() => panel.text).toMatch(/Question of rev_1[\s\S]*I have looked: decide again$/);
+    await expect
+      .poll(() => panel.text)
+      .toMatch(/Question of rev_1[\s\S]*I have looked: decide again\nComment \[C\]$/);
     expect(panel.text).not.toContain("Show this review");
     expect(panel.title).toBe("Question of rev_1");
     expect(settled()).toEqual([]);
