@@ -19,7 +19,7 @@ const reportNames = new Set(squashedWords(vocabulary.reportNames));
 const shareInText =
   /(?<![\w.,/-])(\d{1,9})\s?(?:\/|(?:out\s)?of)\s?(\d{1,9})\s(?:\p{L}+\s){0,2}(?:pass|succeeded|completed|finished|evaluated|done|ran)/iu;
 const gapInText =
-  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete|stopped|killed|halted|void|invalid|not\svalid)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished|scored|judged|graded|recorded|counted)|dropped|lost|still\s(?:running|on|going|open|pending))\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\b(?:0|no)\s\p{L}+\s(?:was\s|were\s)?(?:executed|run|started|placed|evaluated)\b|(?<!\bno\s)\b\p{L}+\s(?:was|were)\s(?:excluded|dropped|lost|discarded|left\sout)\b|\bresults\sare\s(?:incomplete|partial|void|invalid|not\svalid)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout|skipped:|stopped:|not\sexecuted|(?:interim|preliminary|provisional)\s(?:report|results?)\b)/iu;
+  /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete|stopped|killed|halted|void|invalid|not\svalid)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished|scored|judged|graded|recorded|counted)|dropped|lost|still\s(?:running|on|going|open|pending))\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\b(?:0|no)\s\p{L}+\s(?:was\s|were\s)?(?:executed|run|started|placed|evaluated)\b|\b(?:was|were)\s(?:excluded|dropped|lost|discarded|mocked|left\sout)\b|\bnot\sall\s|\bmay\sbe\sincomplete\b|\bof\s(?:the|a)\sprevious\srun\b|\bis\sbelow\sthe\s(?:target|threshold|limit)\b|\bresults\sare\s(?:incomplete|partial|void|invalid|not\svalid)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout|skipped:|stopped:|not\sexecuted|(?:interim|preliminary|provisional)\s(?:report|results?)\b)/iu;
 /** "Only 2 of 10 scenarios were executed", "1 of 3 shards did not report", "Two conversations await human review". */
 const restInText =
   /\bonly\s\d{1,9}\s(?:out\s)?of\s(?:the\s)?\d{1,9}\b|\b[1-9]\d{0,8}\sof\s\d{1,9}\s\p{L}+\s(?:did|could|were|was|have|has)\snot\b|\b(?:pending|outstanding)\sfor\s[1-9]|(?<!\bno\s\p{L}{1,20}\s)\bawaits?\s(?:a\s)?(?:human\s|manual\s)?(?:review|verdict|decision)|^dry\srun\b|\b(?:evaluation|judging|grading|scoring|review)\s(?:is\s)?(?:still\s)?pending\b|\bnothing\s(?:was\s|has\sbeen\s)?(?:run|executed|tested|started)\b|\bcould\snot\sreach\b|\bno\s(?:judge?ment|verdict)\b|\bno\s(?:evaluator|judge|grader)s?\s(?:ran|was|were|has|have)\b|\bcould\snot\sbe\s(?:verified|evaluated|judged|graded|scored|checked)\b|\b(?:muted|silenced)\sfor\sthis\srun\b/iu;
@@ -45,9 +45,9 @@ const longestReport = 2000;
 export function tellsGap(text: string): boolean {
   if (text.length > longestReport) return false;
   const [, some, all] = shareInText.exec(text) ?? [];
-  return (
-    Number(some) < Number(all) || gapInText.test(text) || restInText.test(text) || breakdownInText.test(text)
-  );
+  const tells = (sentence: string) => [gapInText, restInText, breakdownInText].some(gap => gap.test(sentence));
+  // "No calls were dropped"
+  return Number(some) < Number(all) || (tells(text) && tells(text.replace(noneFailed, "")));
 }
 
 // --- A sentence about a passed run -----------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ const success =
   /\b(?:pass(?:ed|es|ing)?|succe\p{L}+|complet\p{L}+|finish\p{L}+|done|ok|okay|green|all|generated|created|ready|evaluated|executed|ran|took|ended|report(?:ed)?|results?)\b|✅|✔/iu;
 
 const noneFailed =
-  /\b(?:no|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*/giu;
+  /\b(?:no|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|dropped|lost|excluded|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*/giu;
 
 const reservation =
   /\b(?:not|n't|dropped|hung|lost|down|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|still|pending|interim|stale|wrong|nicht|kein\p{L}*|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;

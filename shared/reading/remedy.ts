@@ -106,7 +106,8 @@ function fieldsNotUnderstood(open: EvidenceStatement): readonly string[] {
 /** `withinTarget: true`, `manualListening: "NOT_NEEDED"`: another run can have another value, which would count. */
 const demanding = new Set(
   squashedWords(
-    "target | threshold | sla | slo | limit | goal | void | replay | valid | manual | human | review | approval",
+    `target | threshold | sla | slo | limit | goal | void | replay | valid | manual | human | review | approval | st | phase | stage |
+      zustand | gesamt | ergebnis | resultat | etat | statut | estado | resultado | stato | risultato`,
   ),
 );
 
