@@ -349,6 +349,35 @@ test("the catalog names a service of the settings, and nothing else about it", a
   expect(editor.status.text).toBe("$(broadcast) Nightly");
 });
 
+test("a service that the settings don't have is a problem at its line, with the name that is meant", async () => {
+  const { editor } = openWindow({
+    folders: ["/shop"],
+    files: fakeFilesWith({ "/shop/callboard.yml": "# Ours\nservice: Veritty\n" }),
+  });
+  await editor.tree("callboard.projects");
+  await editor.settled();
+  expect(editor.problems.get("/shop/callboard.yml")).toEqual([]);
+  await editor.changeUserSetting("callboard.services", [
+    { name: "Jay", baseUrl: "https://jay.example" },
+    { name: "Verity", baseUrl: "https://verity.example" },
+  ]);
+  await editor.settled();
+  expect(editor.problems.get("/shop/callboard.yml")).toEqual([
+    expect.objectContaining({
+      message:
+        "`service` is `Veritty`, which is not a service in the editor's settings. Did you mean `Verity`?",
+      severity: 1,
+      range: expect.objectContaining({ start: { line: 1, character: 9 } }),
+    }),
+  ]);
+  await write(editor, "/shop/callboard.yml", "service: Other\n");
+  expect(editor.problems.get("/shop/callboard.yml")).toEqual([
+    expect.objectContaining({ message: expect.stringMatching(/ It can be `?Jay`? or `?Verity`?\.$/) }),
+  ]);
+  await write(editor, "/shop/callboard.yml", "service: Verity\n");
+  expect(editor.problems.get("/shop/callboard.yml")).toEqual([]);
+});
+
 test("ten thousand records come in pages of 200", async () => {
   const { editor, service } = await connectedWindow();
   const known = Array.from({ length: 10_000 }, (_, index) => ({
