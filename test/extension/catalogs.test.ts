@@ -321,6 +321,24 @@ test("an id can be copied, and the last response shown again, even after a reloa
   expect(JSON.parse(await later.lastShown())).toMatchObject({ id: "order-system", environment: "sandbox" });
 });
 
+test("the records of an imported project belong to it, also in an envelope", async () => {
+  const { editor } = await connectedWindow();
+  const { fetch } = globalThis;
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  const batches = [
+    { id: "bat_1", name: "Nightly" },
+    { id: "bat_2", project: { id: "lantern-lane" } },
+  ];
+  globalThis.fetch = async () =>
+    Response.json({ data: { type: "project", id: "prj_1", name: "Airline", batches } });
+  await editor.run("callboard.importDemoProject");
+  const tree = await editor.tree("callboard.projects");
+  expect(tree).not.toContain("In no project");
+  expect(tree).toMatch(/Airline {2}prj_1\n {2}\(layers\) Batches {2}1\n {4}\(layers\) Nightly/);
+});
+
 test("records are stored per service", async () => {
   const { editor } = await connectedWindow();
   await editor.changeUserSetting("callboard.services", [
