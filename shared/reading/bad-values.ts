@@ -127,6 +127,8 @@ const machine = /^(?:machine|voicemail|answering[ _-]?machine|ivr|nobody|none)$/
 
 const quality = /^(?:overall)?(?:score|rating|quality)$/;
 
+const remarksOnRun = /^(?:meta|metadata|extensions)$/;
+
 const connection = /^(?:edges|nodes|items)$/;
 
 const exchange = /^(?:transcript|turns|messages|(?:agent|assistant|bot)?(?:replies|responses|answers))$/;
@@ -181,6 +183,25 @@ export function isBadIn(value: JsonValue, place: Place): boolean {
   if (!key.isCheckList || !isJsonObject(value)) return false;
   const isOfRun = !place.isInCase && place.around.squashed === "";
   return (isOfRun && Object.keys(value).length === 0) || countsNothing(value);
+}
+
+/** The object is the run, wraps it, or has remarks about it. */
+function isAboutRun({ squashed, isWrapper, isAttributeObject }: Key): boolean {
+  return squashed === "" || isWrapper || isAttributeObject || remarksOnRun.test(squashed);
+}
+
+function isShorterThanCount(list: readonly JsonValue[], { squashed }: Key, object: JsonObject): boolean {
+  const stem = squashed.slice(0, -1);
+  const names = new Set([
+    `${stem}count`,
+    `${squashed}count`,
+    `${squashed}total`,
+    `total${squashed}`,
+    `num${squashed}`,
+  ]);
+  return comparedNamesOf(object).some(
+    name => names.has(keyOf(name).squashed) && (countIn(object[name] ?? null) ?? 0) > list.length,
+  );
 }
 
 function mostOf(amounts: ReadonlySet<number>): number {
@@ -300,8 +321,7 @@ const badTexts = rulesByKey<string>([
   // `message: "Trunk lost at call 2"`, `note: "Stale result"`, `comment: "Failed"` of a run
   {
     under: isReportOrComment,
-    isBad: (text, { key, isInCase, around }) =>
-      !isInCase && (around.isWrapper || around.squashed === "") && !isGoodReport(key, text),
+    isBad: (text, { key, isInCase, around }) => !isInCase && isAboutRun(around) && !isGoodReport(key, text),
   },
   // `coverage: "aborted after 3 of 10"` of a run
   {
@@ -401,6 +421,11 @@ const badLists = rulesByKey<readonly JsonValue[]>([
     under: key => !key.isIgnored && !key.isDescription && !caseLists.has(key.elementKind),
     isBad: (list, { key, isInCase, wholes }) =>
       !isInCase && lacksParts(list, mostOf(wholes), workers.test(key.squashed)),
+  },
+  // `shardCount: 3` beside two shards
+  {
+    under: key => !key.isIgnored && key.squashed.endsWith("s"),
+    isBad: (list, { key, object, isInCase }) => !isInCase && isShorterThanCount(list, key, object),
   },
   // `shards: []`, `cases: []` of a run that counts cases
   {

@@ -187,7 +187,9 @@ class Search {
     const isNothing = holdsNothing(value) && flagIn(value) === null;
     if (isOfStory || isNothing || world.evidence.has(value)) return false;
     if (world.isInList && (typeof value === "object" || isConversation(key))) return false;
-    if (isTaughtHarmless(key.squashed) || isUnderstood(object, around, name, value, world)) return false;
+    // A bound that is met is understood, and so is the measurement that meets it.
+    if (world.bounds.has(key.squashed) || isTaughtHarmless(key.squashed)) return false;
+    if (isUnderstood(object, around, name, value, world)) return false;
     if (this.#notUnderstood.size < mostNotUnderstood && !this.#notUnderstood.has(name))
       this.#notUnderstood.set(name, this.#fieldAt(node, name, value));
     return true;

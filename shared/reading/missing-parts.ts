@@ -17,7 +17,7 @@ export function lacksParts(list: readonly JsonValue[], whole: number, isSplit: b
   const totals = parts.map(totalIn);
   const counted = totals.filter(total => total !== undefined);
   if (counted.length > 0 && list.length > counted.length) return true;
-  if (isSplit && counted.includes(0)) return true;
+  if (isSplit && (counted.includes(0) || parts.some(part => lacksObject(part, parts[0])))) return true;
   if (lacksNumbers(parts)) return true;
   return counted.length > 0 && counted.reduce((sum, total) => sum + total, 0) < whole;
 }
@@ -29,6 +29,11 @@ function totalIn(part: JsonObject): number | undefined {
     return isTotal && unit !== "part" && countIn(part[each] ?? null) !== null;
   });
   return name === undefined ? undefined : Number(part[name]);
+}
+
+/** `[{ summary: { total: 4 } }, { summary: null }]`. */
+function lacksObject(part: JsonObject, first: JsonObject | undefined): boolean {
+  return comparedNamesOf(part).some(name => part[name] === null && isJsonObject(first?.[name]));
 }
 
 const numbered = /^(\d{1,4})\s?(?:\/|of)\s?(\d{1,4})$/;

@@ -63,7 +63,7 @@ const provisionalName =
 /** `endedReason: "no-answer"`, `hangupCause: "USER_BUSY"`: there was no call that could pass. */
 const endCause =
   /^(?:end|ended|ending|hangup|disconnect|disconnection|termination|failure)(?:reason|cause|by)$/;
-const noCall = /(?:^|[_.\- ])(?:no[_\- ]?answer|busy|unreachable|declined|error)(?:$|[_.\- ])/i;
+const noCall = /(?:^|[_.\- ])(?:no[_\- ]?answer|busy|unreachable|declined|crash(?:ed)?|error)(?:$|[_.\- ])/i;
 /** `stopReason: "max_cost"` of a run. */
 const stopCause =
   /^(?:stop|stopped|termination|abort|end|ended|finish|completion)(?:reason|cause|because|by)$/;

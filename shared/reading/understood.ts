@@ -114,7 +114,7 @@ export function isUnderstood(
         comparedNamesOf(object).some(
           each => withstood.test(keyOf(each).squashed) && object[each] === value,
         )) ||
-      !isUnknownNumber(object, key, name, value) ||
+      !(isUnknownNumber(object, key, name, value) || isUnknownMeasurement(key, name, number)) ||
       (countsAll && wholes.has(number)) ||
       isWholeBeside(object, name) ||
       positions.test(key.squashed) ||
@@ -156,6 +156,15 @@ export function isUnderstood(
     linkIn(value) !== null ||
     isKnownShare(key, shareIn(value)) ||
     isGoodWord(text)
+  );
+}
+
+/** `foo: 0.3`, `foo: -1`. */
+function isUnknownMeasurement(key: Key, name: string, number: number): boolean {
+  return (
+    (number < 0 || !Number.isInteger(number)) &&
+    !numberMeaningOf(key, name).isKnown &&
+    key.isNeutral === false
   );
 }
 
