@@ -64,7 +64,7 @@ export class CatalogTexts {
   readonly language: CatalogLanguage;
   readonly #deps: CatalogTextsDeps;
   /** The last text of each document, so that the providers of one moment parse it once. */
-  readonly #read = new WeakMap<TextDocument, CatalogText>();
+  readonly #read = new WeakMap<TextDocument, CatalogText & { readonly services: string }>();
 
   constructor(deps: CatalogTextsDeps, language: CatalogLanguage) {
     this.#deps = deps;
@@ -78,10 +78,17 @@ export class CatalogTexts {
 
   read(document: TextDocument): CatalogText {
     const text = document.getText();
+    const names = this.#deps.services.configured().services.map(({ name }) => name);
+    const services = names.join("\n");
     const before = this.#read.get(document);
-    if (before?.text === text) return before;
+    if (before?.text === text && before.services === services) return before;
     const { readCatalog, outlineCatalog } = this.language;
-    const read = { text, ...readCatalog(text, catalogName), outline: outlineCatalog(text) };
+    const read = {
+      text,
+      services,
+      ...readCatalog(text, catalogName, names),
+      outline: outlineCatalog(text),
+    };
     this.#read.set(document, read);
     return read;
   }

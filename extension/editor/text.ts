@@ -11,6 +11,11 @@ export function labelText(text: string, length = 200): string {
   return cut(oneLine(text), length);
 }
 
+/** For a name within a message. The name of a review is its question, which can fill a page. */
+export function titleText(text: string): string {
+  return labelText(text, 100);
+}
+
 /** For a notification, dialog or prompt. Quotation marks replace backticks, because VS Code formats no code there. */
 export function escapeForMessage(text: string): string {
   return withoutMarkup(labelText(text, 1000))

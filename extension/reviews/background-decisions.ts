@@ -118,8 +118,10 @@ export class BackgroundDecisions extends Observable {
     const sending = { ...decision, number: ++this.#count, stop: new AbortController(), hasBegun: false };
     this.#sending = [...this.#sending, sending];
     this.#save();
-    const end = this.#send(sending, this.#last);
-    this.#last = end;
+    const earlier = this.#last;
+    const end = this.#send(sending, earlier);
+    // A cancelled decision ends before the earlier ones.
+    this.#last = Promise.all([earlier, end]);
     return end;
   }
 
@@ -194,11 +196,12 @@ export class BackgroundDecisions extends Observable {
     const { about, service, fields, stop } = decision;
     const { queue, id } = about;
     const review = { id, service };
+    const turn = Promise.race([earlier, abortionOf(stop.signal)]);
     try {
       // The review is tracked before its turn comes. Otherwise the person could decide the same review in its row or with
       // a comment, or in another window.
       const text = await this.#deps.unsure.track(review, async () => {
-        await earlier;
+        await turn;
         if (stop.signal.aborted) throw stop.signal.reason;
         await this.#deps.unsure.claimAgain(review);
         decision.hasBegun = true;
@@ -276,6 +279,15 @@ function parsed(text: string | undefined) {
   } catch {
     return undefined;
   }
+}
+
+/** Rejects when the signal is aborted. Nobody has to wait for it. */
+function abortionOf(signal: AbortSignal): Promise<never> {
+  const abortion = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+  abortion.catch(() => {});
+  return abortion;
 }
 
 /** The origin that rejected the API key. */

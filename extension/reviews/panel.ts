@@ -16,7 +16,7 @@ import { iconStyle } from "../editor/page-icons.ts";
 import { type PageMessage, parsePageMessage } from "../editor/page-script.ts";
 import type { SharedState } from "../editor/shared-state.ts";
 import type { Storage } from "../editor/storage.ts";
-import { labelText } from "../editor/text.ts";
+import { labelText, titleText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { UnsureReviews } from "../records/unsure.ts";
 import { type ControlValues, controlName, parseControlValue } from "../requests/controls.ts";
@@ -168,7 +168,7 @@ export class ReviewPanel extends Disposables {
       this.#subject = subject;
       this.#service = facts.service;
       this.#draft = draft;
-      this.#title = facts.question;
+      this.#title = titleText(facts.question);
     }
     const waiting = this.#waiting(queue);
     // The person forgot the review that the page showed.

@@ -13,7 +13,7 @@ import { workspaceFolders } from "../editor/folders.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { findExpressionProblems } from "./catalog-expressions.ts";
+import { configuredServices } from "./settings.ts";
 
 export const catalogName = "callboard.yml";
 
@@ -72,6 +72,12 @@ export class CatalogStore extends Observable {
     this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#checkTyped(document)));
     this.register({ dispose: () => this.#cancelTyped() });
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#reload()));
+    // The settings have the names that `service` can be.
+    this.register(
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (this.#ready && event.affectsConfiguration("callboard.services")) this.#reload();
+      }),
+    );
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#reload()));
   }
 
@@ -120,13 +126,12 @@ export class CatalogStore extends Observable {
     if (catalog === undefined || folder === undefined) return mistake;
     const file = catalogFile(this.#vscode, this.#vscode.Uri.parse(folder));
     const text = (await this.#textOf(file)) ?? "";
-    const { locateRule, readCatalog } = await this.#bundles.catalog();
+    const { locateRule } = await this.#bundles.catalog();
     const { path, position, problem } = mistake;
     const place = locateRule(text, catalog.file, path.map(String), position);
     if (place === undefined) return mistake;
-    await this.#showProblems(file, text, catalog, readCatalog(text, catalogName).problems, {
-      evaluates: true,
-    });
+    const { problems } = await this.#read(text);
+    await this.#showProblems(file, text, catalog, problems, { evaluates: true });
     const selection = this.#rangeOf(place);
     const message = `\`${path.join(".")}\`: ${problem}`;
     return new Obstacle(t("Line {0} of {1}: {2}", place.line, catalogName, message), [
@@ -160,9 +165,8 @@ export class CatalogStore extends Observable {
     if (folder === undefined || !document.isDirty) return;
     this.#cancelTyped();
     this.#cancelTyped = this.#clock.after(typingPauseMs, async () => {
-      const { readCatalog } = await this.#bundles.catalog();
       const text = document.getText();
-      const { catalog, problems } = readCatalog(text, catalogName);
+      const { catalog, problems } = await this.#read(text);
       await this.#showProblems(document.uri, text, catalog, problems);
     });
   }
@@ -180,14 +184,13 @@ export class CatalogStore extends Observable {
     this.#latestLoad.set(folder, load);
     const file = catalogFile(this.#vscode, uri);
     const text = await this.#textOf(file);
-    const { readCatalog } = await this.#bundles.catalog();
+    const { catalog, problems } = await this.#read(text ?? "");
     if (this.#latestLoad.get(folder) !== load) return;
     if (text === undefined) {
       this.#byFolder.delete(folder);
       this.#diagnostics.delete(file);
       return;
     }
-    const { catalog, problems } = readCatalog(text, catalogName);
     this.#showProblems(file, text, catalog, problems);
     const isBroken = problems.some(({ severity }) => severity === "error");
     const isOutdated = isBroken && this.#byFolder.has(folder);
@@ -216,8 +219,19 @@ export class CatalogStore extends Observable {
     const { cases, passWhen, running, ...others } = catalog.report;
     const checked = evaluates ? catalog : { ...catalog, report: others };
     // The previous check's problems stay visible until this check ends.
+    const { findExpressionProblems } = await this.#bundles.catalog();
     const inRules = await findExpressionProblems(this.#bundles, text, checked).catch(() => []);
     if (this.#latestCheck.get(file.toString()) === number) show([...problems, ...inRules]);
+  }
+
+  async #read(text: string) {
+    const { readCatalog } = await this.#bundles.catalog();
+    const { services } = configuredServices(this.#vscode);
+    return readCatalog(
+      text,
+      catalogName,
+      services.map(({ name }) => name),
+    );
   }
 
   #isOpen(file: Uri): boolean {

@@ -297,7 +297,12 @@ export class ServiceConnection {
     const saved = details
       .learn(learned, new Map([...reviews].map(([review, shown]) => [review, { ...shown, from }])))
       .catch((error: unknown) => this.#log.error(error));
-    await this.#memory.learn([...addressed, ...distinctRecords(recordReferences)], notes);
+    // An envelope such as `data` can hide that the response's records are the project's.
+    const project = kind === "project" ? addressed[0]?.id : undefined;
+    const named = distinctRecords(recordReferences).map(each =>
+      knownRecord(each.kind, each.id, each.label, each.project ?? project),
+    );
+    await this.#memory.learn([...addressed, ...named], notes);
     await this.#memory.saveAnswered(learned.filter(({ isPart }) => !isPart));
     if (role === "delete" && id !== undefined) await this.#memory.forget([{ kind, id }]);
     await saved;

@@ -1,5 +1,6 @@
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
+import { titleText } from "../editor/text.ts";
 
 interface Named {
   readonly name: string;
@@ -25,7 +26,7 @@ export function describeSuccess(name: OperationName, records: readonly Named[]):
   const [only, ...others] = records;
   if (only === undefined) return t("{0}: done", operationTitle(name));
   const several = others.length > 0;
-  const subject = several ? records.length : only.name;
+  const subject = several ? records.length : titleText(only.name);
   switch (operation(name).role) {
     case "decide":
       return several ? t("Submitted {0} reviews", subject) : t("Submitted “{0}”", subject);

@@ -15,9 +15,10 @@ import type { EmbeddedServiceLauncher } from "./embedded.ts";
 import type { Service } from "./service.ts";
 import {
   type ConfiguredService,
+  configuredServices,
   findSettingProblems,
-  parseServices,
   type SettingProblem,
+  servicesSetting,
 } from "./settings.ts";
 
 const storedUnder = "callboard.service";
@@ -46,8 +47,8 @@ export class ServiceList extends Observable {
     this.register(catalogs.onDidChange(() => this.fireChange()));
   }
 
-  configured(): ReturnType<typeof parseServices> {
-    return parseServices(this.#setting());
+  configured(): ReturnType<typeof configuredServices> {
+    return configuredServices(this.#deps.vscode);
   }
 
   /** Everything that is wrong in the settings, with the name of the setting. Empty if the workspace is untrusted. */
@@ -66,7 +67,7 @@ export class ServiceList extends Observable {
   }
 
   #setting(): unknown {
-    return this.#deps.vscode.workspace.getConfiguration("callboard").inspect("services")?.globalValue;
+    return servicesSetting(this.#deps.vscode.workspace);
   }
 
   all(): Service[] {

@@ -33,6 +33,15 @@ export function parseServices(setting: unknown): {
   return { services, problems };
 }
 
+/** The services in a person's user settings. */
+export function configuredServices({ workspace }: VSCode): ReturnType<typeof parseServices> {
+  return parseServices(servicesSetting(workspace));
+}
+
+export function servicesSetting(workspace: VSCode["workspace"]): unknown {
+  return workspace.getConfiguration("callboard").inspect("services")?.globalValue;
+}
+
 function parseService(entry: unknown, others: readonly Service[]): ConfiguredService | string {
   if (!isJsonObject(entry)) return t("a service has a name and a baseUrl.");
   const { name, baseUrl } = entry;

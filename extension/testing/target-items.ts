@@ -1,20 +1,22 @@
 /** The items of the catalog files, and of their batches and channels. Each item keeps its identity while it exists. */
 
 import type { TestController, TestItem, TestItemCollection, TestTag, Uri } from "vscode";
-import { allRecords, type CatalogRecord } from "../../shared/catalog/catalog.ts";
+import { allRecords, type Catalog, type CatalogRecord } from "../../shared/catalog/catalog.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { type AddressedRecord, catalogEntry, type RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
-import { type CatalogInUse, type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
+import { type CatalogStore, catalogFile, catalogName } from "../services/catalogs.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { itemLabel, keepOnly } from "./items.ts";
+import type { WrittenCatalogs } from "./written-catalogs.ts";
 
 interface TargetItemsDeps {
   readonly vscode: VSCode;
   readonly controller: TestController;
   readonly catalogs: CatalogStore;
+  readonly written: WrittenCatalogs;
   readonly services: ServiceList;
   readonly records: RecordStore;
   /** Marks items that can be run. */
@@ -44,23 +46,26 @@ export class TargetItems {
   }
 
   update(): void {
-    const { vscode, controller, catalogs, services } = this.#deps;
+    const { vscode, controller, catalogs, written, services } = this.#deps;
     // The ids contain the service, because VS Code would show the results of another service at an item of the same id.
     const root = `${prefix} ${services.current()?.id ?? ""}`;
     const { all } = catalogs;
     const targets: TargetItem[] = [];
-    const files = all.map(({ folder, catalog, isOutdated }) => {
+    const files = all.map(inUse => {
+      const { folder, catalog } = inUse;
       const folderUri = vscode.Uri.parse(folder);
       const uri = catalogFile(vscode, folderUri);
       const id = `${root} ${folder}`;
       const item = controller.items.get(id) ?? controller.createTestItem(id, catalogName, uri);
       item.label = itemLabel(catalogName, all.length > 1 && folder.slice(folder.lastIndexOf("/") + 1));
       item.tags = [this.#deps.runnable];
-      const own = allRecords(catalog).flatMap(record =>
-        record.kind === "batch" || record.kind === "channel"
-          ? this.#target(item, { catalog, folder: folderUri, isOutdated }, record, record.kind)
-          : [],
-      );
+      const placeOf = written.placesIn(inUse);
+      const own = allRecords(catalog).flatMap(record => {
+        if (record.kind !== "batch" && record.kind !== "channel") return [];
+        const target = this.#target(item, { catalog, folder: folderUri }, record, record.kind);
+        target.item.range = placeOf(record);
+        return target;
+      });
       targets.push(...own);
       replaceItems(
         item.children,
@@ -75,19 +80,15 @@ export class TargetItems {
 
   #target(
     file: TestItem,
-    { catalog, folder, isOutdated }: Pick<CatalogInUse, "catalog" | "isOutdated"> & { readonly folder: Uri },
+    { catalog, folder }: { readonly catalog: Catalog; readonly folder: Uri },
     record: CatalogRecord,
     kind: TargetItem["kind"],
   ): TargetItem {
-    const { vscode, controller, runnable } = this.#deps;
-    const { key, name, id, at } = record;
+    const { controller, runnable } = this.#deps;
+    const { key, name, id } = record;
     const itemId = `${file.id} ${kind} ${key}`;
     const item = file.children.get(itemId) ?? controller.createTestItem(itemId, key, file.uri);
     item.label = itemLabel(name, id === undefined && t("not created yet"));
-    // A mark on an old line would show another record's result, and its click would run the wrong one.
-    item.range = isOutdated
-      ? undefined
-      : new vscode.Range(at.line - 1, at.column - 1, at.endLine - 1, at.endColumn - 1);
     // VS Code draws a run button in the gutter even beside an item that no profile can run.
     item.tags = [runnable];
     return { item, folder, kind, id, entry: catalogEntry(folder.toString(), catalog, record) };

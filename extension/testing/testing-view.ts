@@ -1,6 +1,7 @@
 /** VS Code's Testing view: the catalogs' batches and channels, their runs, and the profiles that run them. */
 
 import type { CancellationToken, TestController, TestItem, TestRunRequest } from "vscode";
+import type { Clock } from "../../shared/clock.ts";
 import { operationFor } from "../../shared/service/operations.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
@@ -23,6 +24,7 @@ import type { ServiceList } from "../services/service-list.ts";
 import { LocalRuns } from "./local-runs.ts";
 import { PullRequestRuns } from "./pull-request-runs.ts";
 import { TargetItems } from "./target-items.ts";
+import { WrittenCatalogs } from "./written-catalogs.ts";
 
 export interface TestingViewDeps {
   readonly vscode: VSCode;
@@ -31,6 +33,7 @@ export interface TestingViewDeps {
   readonly services: ServiceList;
   readonly records: RecordStore;
   readonly bundles: Bundles;
+  readonly clock: Clock;
   readonly runs: RunStore;
   readonly memories: MemoryStore;
   readonly runner: Pick<RunLauncher, "stop">;
@@ -42,6 +45,7 @@ export interface TestingViewDeps {
 
 export class TestingView extends Disposables {
   readonly #deps: TestingViewDeps;
+  readonly #written: WrittenCatalogs;
   readonly #targets: TargetItems;
   readonly #local: LocalRuns;
   readonly #pulls: PullRequestRuns;
@@ -51,7 +55,9 @@ export class TestingView extends Disposables {
     this.#deps = deps;
     const { vscode, controller, services } = deps;
     const runnable = new vscode.TestTag("runnable");
-    this.#targets = new TargetItems({ ...deps, runnable });
+    this.#written = this.register(new WrittenCatalogs(deps));
+    this.#targets = new TargetItems({ ...deps, written: this.#written, runnable });
+    this.register(this.#written.onDidChange(() => this.#targets.update()));
     this.#local = this.register(new LocalRuns({ ...deps, targets: this.#targets, runnable }));
     this.#pulls = new PullRequestRuns(deps);
     const profiles: readonly (readonly [string, (request: TestRunRequest) => Promise<void>])[] = [
@@ -71,7 +77,7 @@ export class TestingView extends Disposables {
   /** Resolves when the tree has its targets. Their last results follow. */
   async resolve(): Promise<void> {
     const { catalogs, runs } = this.#deps;
-    await Promise.all([catalogs.ready(), runs.ready()]);
+    await Promise.all([catalogs.ready(), this.#written.ready(), runs.ready()]);
     this.#update();
   }
 

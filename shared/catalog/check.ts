@@ -1,7 +1,7 @@
 /** Checks YAML nodes against the catalog's shape, and reads every valid part as JSON. */
 
-import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
-import type { JsonObject, JsonValue } from "../json.ts";
+import { isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { listInWords } from "../wording.ts";
 import { brief, quote } from "./quote.ts";
@@ -46,9 +46,7 @@ export function checkNode(
         if (!isSeq(plain) || plain.items.length === 0) {
           return addMismatch(reader, plain, path, "a list with at least one item, such as `[a, b]`");
         }
-        return plain.items
-          .map((item, index) => checkNode(reader, item as Node, shape.of, [...path, index]))
-          .filter(item => item !== undefined);
+        return checkList(reader, plain, shape, path);
       case "json":
       case "entries":
       case "object":
@@ -97,6 +95,28 @@ function checkText(
     return undefined;
   }
   return value;
+}
+
+function checkList(
+  reader: YamlReader,
+  list: YAMLSeq,
+  { of, distinct }: Shape & { is: "list" },
+  path: YamlPath,
+): JsonValue[] {
+  const written = new Set<string>();
+  return list.items.flatMap((node, index) => {
+    const item = checkNode(reader, node as Node, of, [...path, index]);
+    if (item === undefined) return [];
+    const value = typeof distinct === "object" && isJsonObject(item) ? item[distinct.by] : item;
+    if (distinct !== undefined && value !== undefined) {
+      const text = JSON.stringify(value);
+      const subject = quote(typeof value === "string" ? value : text);
+      if (written.has(text))
+        reader.addWarning(node as Node, `${subject} is here twice${inPath(path)}: remove or rename one.`);
+      written.add(text);
+    }
+    return [item];
+  });
 }
 
 function checkEntries(

@@ -1,8 +1,10 @@
 /** Reads the text of `callboard.yml` into a catalog, with a problem for each part that can't be read. */
 
+import { isMap } from "yaml";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { createLimitedNearest } from "../nearest.ts";
 import { type OperationName, operationNames } from "../service/operations.ts";
+import { listInWords } from "../wording.ts";
 import {
   allRecords,
   type Catalog,
@@ -15,6 +17,7 @@ import {
 import { checkNode } from "./check.ts";
 import { circleProblems } from "./circles.ts";
 import { parseCatalog } from "./document.ts";
+import { quote } from "./quote.ts";
 import { recordProblems } from "./record-problems.ts";
 import { linkRecords, readRecords } from "./records.ts";
 import { catalogShape } from "./shape.ts";
@@ -23,9 +26,11 @@ import { YamlReader } from "./yaml-reader.ts";
 /** A limit, because each suggestion compares a name with up to a thousand others. */
 const mostSuggestions = 20;
 
+/** `services` are the names that the editor's settings have. If they are given, another name is probably wrong. */
 export function readCatalog(
   text: string,
   file: string,
+  services: readonly string[] = [],
 ): { readonly catalog: Catalog; readonly problems: readonly CatalogProblem[] } {
   const reader = new YamlReader(parseCatalog(text, file));
   const { document } = reader;
@@ -36,6 +41,16 @@ export function readCatalog(
   const suggest = createLimitedNearest(mostSuggestions);
   const written = readRecords(document, content);
   const service = textOrNothing(content["service"]);
+  if (service !== undefined && services.length > 0 && !services.includes(service)) {
+    const near = suggest(service, services);
+    const advice =
+      near === undefined ? `It can be ${listInWords(services, "or")}.` : `Did you mean \`${near}\`?`;
+    const node = isMap(document.root) ? document.root.get("service", true) : undefined;
+    if (node !== undefined) {
+      const message = `\`service\` is ${quote(service)}, which is not a service in the editor's settings. ${advice}`;
+      reader.addWarning(node, message, near);
+    }
+  }
   const catalog: Catalog = {
     file,
     records: linkRecords(reader, written, suggest),

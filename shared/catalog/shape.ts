@@ -12,7 +12,12 @@ export type Shape = { readonly about: string } & (
   | { readonly is: "number"; readonly least: number; readonly most: number }
   | { readonly is: "word"; readonly words: readonly string[] }
   | { readonly is: "scalar" }
-  | { readonly is: "list"; readonly of: Shape }
+  | {
+      readonly is: "list";
+      readonly of: Shape;
+      /** An item that repeats another one, or another one's part of this name, is probably wrong. */
+      readonly distinct?: true | { readonly by: string };
+    }
   | { readonly is: "entries"; readonly keys: Pattern; readonly of: Shape }
   | {
       readonly is: "object";
@@ -152,6 +157,7 @@ export const formFieldShape: Shape = {
       shape: {
         is: "list",
         of: { is: "scalar", about: "A value to choose; sent as it is written." },
+        distinct: true,
         about: "What to choose from.",
       },
       requiredOnlyWhen: { part: "type", has: "choice" },
@@ -219,6 +225,7 @@ export const catalogShape: Shape = {
               shape: {
                 is: "list",
                 of: formFieldShape,
+                distinct: { by: "field" },
                 about: `The steps of the form of "${operation(name).title}".`,
               },
             },

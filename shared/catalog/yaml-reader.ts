@@ -50,11 +50,24 @@ export class YamlReader {
   }
 
   addError(node: Node, message: string, suggestion?: string): void {
+    this.#add("error", node, message, suggestion);
+  }
+
+  addWarning(node: Node, message: string, suggestion?: string): void {
+    this.#add("warning", node, message, suggestion);
+  }
+
+  #add(
+    severity: CatalogProblem["severity"],
+    node: Node,
+    message: string,
+    suggestion: string | undefined,
+  ): void {
     const { positions } = this.document;
     const location = positions.locate(positions.firstLineOf(spanOf(node)));
     this.problems.push({
       ...location,
-      severity: "error",
+      severity,
       message,
       ...(suggestion !== undefined && { suggestion }),
     });

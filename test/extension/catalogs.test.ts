@@ -321,6 +321,24 @@ test("an id can be copied, and the last response shown again, even after a reloa
   expect(JSON.parse(await later.lastShown())).toMatchObject({ id: "order-system", environment: "sandbox" });
 });
 
+test("the records of an imported project belong to it, also in an envelope", async () => {
+  const { editor } = await connectedWindow();
+  const { fetch } = globalThis;
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  const batches = [
+    { id: "bat_1", name: "Nightly" },
+    { id: "bat_2", project: { id: "lantern-lane" } },
+  ];
+  globalThis.fetch = async () =>
+    Response.json({ data: { type: "project", id: "prj_1", name: "Airline", batches } });
+  await editor.run("callboard.importDemoProject");
+  const tree = await editor.tree("callboard.projects");
+  expect(tree).not.toContain("In no project");
+  expect(tree).toMatch(/Airline {2}prj_1\n {2}\(layers\) Batches {2}1\n {4}\(layers\) Nightly/);
+});
+
 test("records are stored per service", async () => {
   const { editor } = await connectedWindow();
   await editor.changeUserSetting("callboard.services", [
@@ -347,6 +365,35 @@ test("the catalog names a service of the settings, and nothing else about it", a
   await editor.tree("callboard.projects");
   await editor.settled();
   expect(editor.status.text).toBe("$(broadcast) Nightly");
+});
+
+test("a service that the settings don't have is a problem at its line, with the name that is meant", async () => {
+  const { editor } = openWindow({
+    folders: ["/shop"],
+    files: fakeFilesWith({ "/shop/callboard.yml": "# Ours\nservice: Veritty\n" }),
+  });
+  await editor.tree("callboard.projects");
+  await editor.settled();
+  expect(editor.problems.get("/shop/callboard.yml")).toEqual([]);
+  await editor.changeUserSetting("callboard.services", [
+    { name: "Jay", baseUrl: "https://jay.example" },
+    { name: "Verity", baseUrl: "https://verity.example" },
+  ]);
+  await editor.settled();
+  expect(editor.problems.get("/shop/callboard.yml")).toEqual([
+    expect.objectContaining({
+      message:
+        "`service` is `Veritty`, which is not a service in the editor's settings. Did you mean `Verity`?",
+      severity: 1,
+      range: expect.objectContaining({ start: { line: 1, character: 9 } }),
+    }),
+  ]);
+  await write(editor, "/shop/callboard.yml", "service: Other\n");
+  expect(editor.problems.get("/shop/callboard.yml")).toEqual([
+    expect.objectContaining({ message: expect.stringMatching(/ It can be `?Jay`? or `?Verity`?\.$/) }),
+  ]);
+  await write(editor, "/shop/callboard.yml", "service: Verity\n");
+  expect(editor.problems.get("/shop/callboard.yml")).toEqual([]);
 });
 
 test("ten thousand records come in pages of 200", async () => {

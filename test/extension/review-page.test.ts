@@ -528,7 +528,7 @@ test("a review that still waits after an error response can be decided on its pa
   expect(await editor.tree("callboard.reviews")).toMatch(/Was the handover[\s\S]*Settled {2}1\n/);
 });
 
-test("a long question is cut in the heading, and is whole beneath it", async () => {
+test("a long question is cut in the heading and in messages, and is whole beneath the heading", async () => {
   const { editor } = await connectedWindow();
   const question = `Was it kind? ${"x".repeat(5000)}`;
   const { fetch } = globalThis;
@@ -539,9 +539,17 @@ test("a long question is cut in the heading, and is whole beneath it", async () 
     globalThis.fetch = fetch;
   });
   await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
-  const { content } = await openReview(editor, "Was it kind?");
+  const panel = await openReview(editor, "Was it kind?");
+  const { content } = panel;
   expect(/<h1[^>]*>([^<]*)<\/h1>/.exec(content)?.[1]).toMatch(/^Was it kind\? x{286}…$/);
   expect(content).toMatch(/<summary>The whole question<\/summary><p class="text">Was it kind\? x{400}/);
+  globalThis.fetch = async () => Response.json({ message: "No such verdict." }, { status: 422 });
+  await press(editor, "decide 0");
+  expect(panel.text).toMatch(/^“Was it kind\? x{86}…”: The service /);
+  await press(editor, "show");
+  globalThis.fetch = async () => Response.json({ id: "rev_1", status: "settled", verdict: "pass" });
+  await press(editor, "decide 0");
+  expect(panel.text).toMatch(/^Submitted “Was it kind\? x{86}…” with verdict: pass/);
 });
 
 test("a comment is kept if the response says that the decision was not saved", async () => {
@@ -717,6 +725,27 @@ test("a second decision is not sent beside the first, even if the page is closed
   await expect.poll(() => panel.text).toMatch(/^Submitted “Was the handover kind enough\?”/);
   await expect.poll(() => requests).toHaveLength(2);
   expect(requests[1]).toBe('POST /v1/reviews/was-the-no-clear/submit {"verdict":"pass"}');
+});
+
+test("a decision that waits for its turn is cancelled at once, and the next one still waits", async () => {
+  const { editor, requests } = await connectedWindow();
+  await openReview(editor, "Was the handover");
+  const answer = answeringLater();
+  await press(editor, "decide 0");
+  const panel = await openReview(editor, "Was the refusal");
+  await press(editor, "decide 0");
+  const cancel = /data-action="(cancel \d+)"/g;
+  const [, second] = [...panel.content.matchAll(cancel)].map(([, action]) => action);
+  await press(editor, String(second));
+  await expect.poll(() => panel.text).not.toMatch(/Sending “Was the refusal/);
+  expect(panel.text).toMatch(/Sending “Was the handover/);
+  await openReview(editor, "Was the refusal");
+  expect(panel.text).toMatch(/pass \[P\]/);
+  await press(editor, "decide 1");
+  expect(requests).toHaveLength(1);
+  answer(Response.json({ id: "was-the-handover-kind", status: "settled", verdict: "pass" }));
+  await expect.poll(() => requests).toHaveLength(2);
+  expect(requests[1]).toBe('POST /v1/reviews/was-the-no-clear/submit {"verdict":"fail"}');
 });
 
 test("a decision is taken back by a second submission, after a question", async () => {

@@ -74,6 +74,32 @@ test("no target stands at a line while the catalog has errors, because the line 
   expect(testing.item("Voice").range?.start.line).toBe(6);
 });
 
+test("a target stands where the unsaved text has it, and nowhere if the text has it no longer or has errors", async () => {
+  const { testing, editor } = await openTests();
+  const uri = editor.vscode.Uri.parse("memory:/shop/callboard.yml");
+  await editor.vscode.workspace.openTextDocument(uri);
+  const lineAfter = async (text: string) => {
+    editor.type(uri.toString(), text);
+    await editor.settled();
+    return testing.item("Voice").range?.start.line;
+  };
+  expect(await lineAfter(`# One\n# Two\n${catalog}`)).toBe(7);
+  expect(await lineAfter(catalog.replace("voice: { id: voice", "other: { id: never-run"))).toBeUndefined();
+  expect(await lineAfter(catalog.replace("voice: { id: voice", "voice: { id: another"))).toBeUndefined();
+  expect(await lineAfter(`wrong: 1\n${catalog}`)).toBeUndefined();
+  expect(await lineAfter(catalog)).toBe(5);
+});
+
+test("a text that is unsaved when the window opens has its targets at its own lines", async () => {
+  const files = fakeFilesWith({ "/shop/callboard.yml": catalog });
+  const { editor } = await connectedWindow({ folders: ["/shop"], files });
+  const uri = editor.vscode.Uri.parse("memory:/shop/callboard.yml");
+  await editor.vscode.workspace.openTextDocument(uri);
+  editor.type(uri.toString(), `# Typed before\n${catalog}`);
+  await editor.testing.open();
+  expect(editor.testing.item("Voice").range?.start.line).toBe(6);
+});
+
 test("a batch that is not created yet says so when it is run, and offers to create it", async () => {
   const text = catalog.replace("name: Not yet there", "name: Not yet there, fields: { name: Soon }");
   const { testing, editor, requests } = await openTests({}, text);

@@ -16,3 +16,4 @@ export { renameRecord, scalarLike } from "../../../shared/catalog/rename.ts";
 export { locateRule } from "../../../shared/catalog/rule-location.ts";
 export { sendOrder } from "../../../shared/catalog/send-order.ts";
 export { findWrittenRules } from "../../../shared/catalog/written-rules.ts";
+export { findExpressionProblems } from "./expression-problems.ts";

@@ -196,6 +196,16 @@ describe("a catalog with mistakes", () => {
       "3:12: `x` is already the id of `batches.a` on line 2",
     ],
     [
+      "a choice twice",
+      "forms:\n  submitReview:\n    - { field: x, type: choice, choices: [pass, fail, pass] }\n",
+      "3:55: `pass` is here twice in `forms.submitReview[0].choices`",
+    ],
+    [
+      "a form's field twice",
+      "forms:\n  submitReview:\n    - { field: x, type: text }\n    - { field: x, type: number }\n",
+      "4:7: `x` is here twice in `forms.submitReview`",
+    ],
+    [
       "more passes than runs",
       "batches:\n  a: { id: x, runs: 2, passes: 3 }\n",
       "2:32: `batches.a`: a case can't pass 3 times when `runs` is 2.",

@@ -1,8 +1,11 @@
-import { type Catalog, type CatalogProblem, hasRules } from "../../shared/catalog/catalog.ts";
-import type { Bundles } from "../editor/bundles/bundles.ts";
+/** Finds the mistakes in a catalog's expressions, and where they are in the text. */
+
+import { type Catalog, type CatalogProblem, hasRules } from "../../../shared/catalog/catalog.ts";
+import { locateRule } from "../../../shared/catalog/rule-location.ts";
+import type { Bundles } from "./bundles.ts";
 
 export async function findExpressionProblems(
-  bundles: Bundles,
+  bundles: Pick<Bundles, "expressions">,
   text: string,
   { file, report }: Catalog,
 ): Promise<CatalogProblem[]> {
@@ -11,7 +14,6 @@ export async function findExpressionProblems(
   const evaluator = evaluatorUntil(new AbortController().signal);
   try {
     const mistakes = await findRuleErrors(report, evaluator.evaluate);
-    const { locateRule } = await bundles.catalog();
     return mistakes.flatMap(({ path, problem, position }): CatalogProblem[] => {
       const place = locateRule(text, file, path.map(String), position);
       return place === undefined
