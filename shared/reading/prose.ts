@@ -45,7 +45,8 @@ const longestReport = 2000;
 export function tellsGap(text: string): boolean {
   if (text.length > longestReport) return false;
   const [, some, all] = shareInText.exec(text) ?? [];
-  const tells = (sentence: string) => [gapInText, restInText, breakdownInText].some(gap => gap.test(sentence));
+  const tells = (sentence: string) =>
+    [gapInText, restInText, breakdownInText].some(gap => gap.test(sentence));
   // "No calls were dropped"
   return Number(some) < Number(all) || (tells(text) && tells(text.replace(noneFailed, "")));
 }
