@@ -220,7 +220,9 @@ export class CatalogStore extends Observable {
     const checked = evaluates ? catalog : { ...catalog, report: others };
     // The previous check's problems stay visible until this check ends.
     const { findExpressionProblems } = await this.#bundles.catalog();
-    const inRules = await findExpressionProblems(this.#bundles, text, checked).catch(() => []);
+    const inRules = await findExpressionProblems(() => this.#bundles.expressions(), text, checked).catch(
+      () => [],
+    );
     if (this.#latestCheck.get(file.toString()) === number) show([...problems, ...inRules]);
   }
 

@@ -15,7 +15,7 @@ import { objectName } from "./object-name.ts";
 import type { ReviewContext, ReviewReference } from "./reading.ts";
 import { type RecordInResponse, type RequestReference, recordLabel } from "./records.ts";
 import { labelTextIn as textOf, valuesNamed } from "./values.ts";
-import { reviewQuestionNames } from "./vocabulary.ts";
+import { lastReviewQuestionNames, reviewQuestionNames } from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
 
 /**
@@ -29,7 +29,7 @@ export function readReviews(findings: Findings, request: RequestReference | unde
   if (root !== undefined) reviews.set(root.id, reviewOf(root, findings, request));
   for (const record of records) {
     if (record.kind !== "review" || record.id === root?.id) continue;
-    const review = record.ownNode === null ? { id: record.id } : reviewOf(record, findings, undefined);
+    const review = record.ownNode === null ? namedReviewOf(record) : reviewOf(record, findings, undefined);
     const around = caseNodeAround(record);
     const withCase = around?.name == null ? review : { ...review, case: around.name };
     reviews.set(record.id, mergeReferences(reviews.get(record.id), withCase));
@@ -52,10 +52,10 @@ function reviewOf(
 ): ReviewReference {
   const { id, ownNode } = record;
   const object = ownNode?.value ?? {};
-  const label = questionIn(object) ?? recordLabel(object, id);
   const assignee = assigneeInRecord(object);
   const caseName = caseNamedIn(object);
   const state = stateOf(record, findings, request?.operation);
+  const label = labelIn(object, id, state.state);
   return {
     id,
     ...(label !== undefined && { label }),
@@ -66,9 +66,21 @@ function reviewOf(
   };
 }
 
+/** `review: { reviewId, … }`. In another object, such as a case, the id only refers to the review. */
+function namedReviewOf({ id, enclosingNode }: RecordInResponse): ReviewReference {
+  if (!(enclosingNode instanceof ObjectNode) || enclosingNode.context.key.recordShape?.kind !== "review")
+    return { id };
+  const label = labelIn(enclosingNode.value, id, undefined);
+  return { id, ...(label !== undefined && { label }) };
+}
+
 /** The question says more about what a person has to decide than the review's name. */
-function questionIn(review: JsonObject): string | undefined {
-  return valuesNamed(review, questionNames).flatMap(value => textOf(value) ?? [])[0];
+function labelIn(review: JsonObject, id: string, state: ReviewReference["state"]): string | undefined {
+  const first = (names: readonly string[]) =>
+    valuesNamed(review, names).flatMap(value => textOf(value) ?? [])[0];
+  const label = first(questionNames) ?? recordLabel(review, id);
+  if (label !== undefined || state === "settled") return label;
+  return first(stateNames) === undefined ? undefined : first(lastQuestionNames);
 }
 
 function stateOf(
@@ -117,6 +129,8 @@ function factOfReview(nodes: readonly ReviewNode[], { name, value }: DecisionFac
 }
 
 const questionNames = squashedWords(reviewQuestionNames);
+const lastQuestionNames = squashedWords(lastReviewQuestionNames);
+const stateNames = ["state", "status"];
 
 const calibrationWord = /^(?:is)?calibration(?:review)?$/;
 

@@ -915,7 +915,10 @@ export const namesOfCounted = `at | by | reason | because | count | total | issu
   scenarios | conversations | simulations | dialogs | dialogues | sessions | calls`;
 
 /** The question that a review asks a person. */
-export const reviewQuestionNames = "question | question text | review question | text";
+export const reviewQuestionNames = "question | question text | review question";
+
+/** The question of an undecided review without any other question or name. In a decided one, it can be a comment. */
+export const lastReviewQuestionNames = "text";
 
 export const stepLists = "steps | phases | stages | assertions | expectations | criteria";
 

@@ -552,6 +552,20 @@ test("a long question is cut in the heading and in messages, and is whole beneat
   expect(panel.text).toMatch(/^Submitted “Was it kind\? x{86}…” with verdict: pass/);
 });
 
+test("the question of a review can be a text beside a state that is a number of the service's own", async () => {
+  const { editor } = await connectedWindow();
+  const { fetch } = globalThis;
+  const review = { reviewId: "rev_1", text: "Did it stay polite?", state: 0 };
+  globalThis.fetch = async () =>
+    Response.json({ cases: [{ name: "Case 1", status: "needs_review", review }] });
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  const { title } = await openReview(editor, "Did it stay polite?");
+  expect(title).toBe("Did it stay polite?");
+});
+
 test("a comment is kept if the response says that the decision was not saved", async () => {
   const { editor } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");

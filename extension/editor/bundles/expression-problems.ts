@@ -2,15 +2,14 @@
 
 import { type Catalog, type CatalogProblem, hasRules } from "../../../shared/catalog/catalog.ts";
 import { locateRule } from "../../../shared/catalog/rule-location.ts";
-import type { Bundles } from "./bundles.ts";
 
 export async function findExpressionProblems(
-  bundles: Pick<Bundles, "expressions">,
+  loadExpressions: () => Promise<typeof import("./expressions.ts")>,
   text: string,
   { file, report }: Catalog,
 ): Promise<CatalogProblem[]> {
   if (!hasRules(report)) return [];
-  const { evaluatorUntil, findRuleErrors } = await bundles.expressions();
+  const { evaluatorUntil, findRuleErrors } = await loadExpressions();
   const evaluator = evaluatorUntil(new AbortController().signal);
   try {
     const mistakes = await findRuleErrors(report, evaluator.evaluate);

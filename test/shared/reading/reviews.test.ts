@@ -44,6 +44,8 @@ test.each<[JsonObject, JsonObject]>([
     { question: "", title: "Call 7", assignedTo: "kim" },
     { label: "Call 7", assignee: "kim" },
   ],
+  [{ text: "Was it kind?", status: "open" }, { label: "Was it kind?" }],
+  [{ text: "Hello, it's Kim.", status: "open", title: "Call 7" }, { label: "Call 7" }],
 ])("a review with %j reads as %j, because people need its question", (review, expected) => {
   for (const response of [
     { reviews: [{ id: "r", ...review }] },
@@ -52,6 +54,20 @@ test.each<[JsonObject, JsonObject]>([
     const [read] = readReviewsIn("runBatch", response);
     expect(read).toMatchObject({ id: "r", ...expected });
   }
+});
+
+test("a text is a review's question also beside a state that is a number, and an id with a longer name", () => {
+  const review = { reviewId: "r", text: "Was it kind?", state: 0 };
+  for (const response of [{ reviews: [review] }, { tests: [{ name: "Refunds", review }] }])
+    expect(readReviewsIn("runBatch", response)[0]).toMatchObject({ id: "r", label: "Was it kind?" });
+});
+
+test.each([
+  ["a comment, in a decided review", { reviews: [{ id: "r", text: "Fine for me", verdict: "pass" }] }],
+  ["a remark, without a state", { reviews: [{ id: "r", text: "Fine for me" }] }],
+  ["of the case that names the review", { tests: [{ reviewId: "r", text: "Hello", status: "open" }] }],
+])("a text is no question if it is %s", (_, response) => {
+  expect(readReviewsIn("runBatch", response)[0]).not.toHaveProperty("label");
 });
 
 test("each row has its own name, and only fields that are tested", () => {
