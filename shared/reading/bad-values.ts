@@ -525,7 +525,8 @@ function reportsError(element: JsonValue): boolean {
   if (!isJsonObject(element)) return typeof element === "string" && (tellsGap(element) || logsError(element));
   return comparedNamesOf(element).some(name => {
     const { squashed } = keyOf(name);
-    const text = String(element[name]);
+    const text = element[name];
+    if (typeof text !== "string") return false;
     if (kindOfMessage.test(squashed)) return errorLevel.test(text) || soundsBad(text);
     return severityNameSet.has(squashed)
       ? errorLevel.test(text)

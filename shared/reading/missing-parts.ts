@@ -44,7 +44,7 @@ function lacksNumbers(parts: readonly JsonObject[]): boolean {
   if (first === undefined) return false;
   return comparedNamesOf(first).some(name => {
     if (keyOf(name).isCount || keyOf(name).outcomeName !== null) return false;
-    const numbers = parts.map(part => numbered.exec(String(part[name] ?? "")));
+    const numbers = parts.map(({ [name]: text }) => (typeof text === "string" ? numbered.exec(text) : null));
     const all = numbers[0]?.[2];
     if (all === undefined || numbers.some(each => each?.[2] !== all)) return false;
     return new Set(numbers.map(each => each?.[1])).size < Number(all);
