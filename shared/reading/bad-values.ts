@@ -5,6 +5,7 @@ import { comparedNamesOf } from "./compared-names.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { lacksParts } from "./missing-parts.ts";
+import { elementsByType } from "./mixed-lists.ts";
 import {
   failedClassSet,
   isStoppedByPerson,
@@ -44,6 +45,10 @@ const mostInputs = 100;
 
 const inputs = /^(?:prompt|input|utterance)s$/;
 
+const breakdowns = /^(?:by|per)|^grouped|breakdown$/;
+
+const labels = /^(?:name|label|key|metric|title|type|kind|measure)$/;
+
 const wholeCount = /^(?:count|total|value)$/;
 
 const goalDone =
@@ -72,6 +77,9 @@ const trustNames = /(?:confidence|quality|reliability|trust|trend|agreement)(?:l
 
 const poorWords =
   /^(?:very[ _-])?(?:low|poor|bad|weak|insufficient|worse|worsening|degrading|declining|split|mixed|divided|disputed|none)$/i;
+
+/** A "regression" can be the name of a suite. */
+const becameWorse = /^(?:regressed|worse|worsened|deteriorated)$/i;
 
 /** A judge that is less sure than a coin has decided nothing. */
 const leastConfidence = 0.5;
@@ -302,6 +310,8 @@ const badTexts = rulesByKey<string>([
     under: namesStopCause,
     isBad: (text, { isInCase }) => (!isInCase && isStoppedByPerson(text)) || isStoppedEarly(text),
   },
+  // `comparison: { status: "regressed" }`
+  { under: anyKey, isBad: text => becameWorse.test(text) },
   // `quota: "exhausted"`
   { under: named(used), isBad: text => usedUp.test(text) },
   // `explanation: "FAIL: never verified the identity."`
@@ -341,6 +351,11 @@ const badTexts = rulesByKey<string>([
 ]);
 
 const badNumbers = rulesByKey<number>([
+  // `metrics: [{ name: "failed", value: 2 }]`
+  {
+    under: key => key.measure === "value" || wholeCount.test(key.squashed),
+    isBad: (number, { object, isInCase }) => number > 0 && !isInCase && countsBadCases(object),
+  },
   { under: named(work), isBad: number => number === 0 },
   // `attacks: 30, blocked: 27`
   { under: named(withstood), isBad: (number, { object }) => number < attacksIn(object) },
@@ -366,6 +381,12 @@ const badNumbers = rulesByKey<number>([
 ]);
 
 const badFlags = rulesByKey<boolean | null>([
+  // `by_channel: { voice: { passed: 4 }, chat: null }`
+  {
+    under: anyKey,
+    isBad: (value, { object, around, isInCase }) =>
+      value === null && !isInCase && breakdowns.test(around.squashed) && countsInParts(object),
+  },
   // A judgement that is null was not made.
   {
     under: key =>
@@ -447,6 +468,12 @@ const badLists = rulesByKey<readonly JsonValue[]>([
     under: key => unfinishedList.test(key.squashed) || problems.test(key.squashed),
     isBad: (list, { isInCase }) => !isInCase && list.length > 0,
   },
+  // `included: [{ type: "incidents" }]`
+  {
+    under: key => key.isMixedList,
+    isBad: (list, place) =>
+      [...elementsByType(list)].some(([type, elements]) => isBadIn(elements, { ...place, key: keyOf(type) })),
+  },
   // `links: [{ rel: "next", href: "…" }]`
   { under: key => key.isLink, isBad: list => list.some(leadsToNextPage) },
   // `evaluators: []`
@@ -464,6 +491,16 @@ const badLists = rulesByKey<readonly JsonValue[]>([
         (key.listsFindings && !isInCase)),
   },
 ]);
+
+/** Each part of a breakdown has counts of its own. */
+function countsInParts(object: JsonObject): boolean {
+  const parts = comparedNamesOf(object).flatMap(name => object[name] ?? []);
+  return parts.length > 0 && parts.every(part => isJsonObject(part) && statesCounts(part));
+}
+
+function statesCounts(object: JsonObject): boolean {
+  return comparedNamesOf(object).some(name => keyOf(name).isCount && countIn(object[name] ?? null) !== null);
+}
 
 function namesOpenDecision({ status, isReviewOutcome }: Key): boolean {
   return status === "undecided" && !isReviewOutcome;
@@ -497,6 +534,19 @@ function isBadElement(element: JsonValue): boolean {
   if (isDoubtfulWord(element)) return true;
   const words = element.length <= 80 ? element.split(":").map(word => word.trim()) : [];
   return [words[0], words.at(-1)].some(word => word !== undefined && isKnownWord(word) && isBadWord(word));
+}
+
+/** The object counts what its label names: cases that failed or were not decided. */
+function countsBadCases(object: JsonObject): boolean {
+  return comparedNamesOf(object).some(name => {
+    const label = object[name];
+    if (typeof label !== "string" || label.length > longestWord || !labels.test(keyOf(name).squashed))
+      return false;
+    const { isCount, status, unit } = keyOf(label);
+    const isOfGood =
+      status === "passed" || status === "success" || status === "skipped" || status === "finished";
+    return (isCount && !isOfGood && unit !== "part") || isBadWord(label);
+  });
 }
 
 function attacksIn(object: JsonObject): number {

@@ -6,11 +6,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
+import { badCauseIn } from "./objections.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squashedWords, statusOfResult } from "./words.ts";
 
 const bystanders = new Set(squashedWords(vocabulary.bystanderFields));
 const healthFlags = new Set(squashedWords(vocabulary.healthFlags));
+const settings = new Set(squashedWords(vocabulary.settingsOfRun));
 const mostLevels = 3;
 const mostFields = 1000;
 
@@ -20,7 +22,10 @@ export function failureBeside(
   name: string,
   value: JsonObject | JsonValue[],
 ): OutcomeField | undefined {
-  if (!bystanders.has(keyOf(name).squashed)) return undefined;
+  const { squashed } = keyOf(name);
+  const areSettings = settings.has(squashed);
+  if (!bystanders.has(squashed) && !areSettings) return undefined;
+  const isObjection = areSettings ? statesNoRealRun : statesFailure;
   let fieldsLeft = mostFields;
   const search = (
     inside: JsonObject | JsonValue[],
@@ -33,12 +38,21 @@ export function failureBeside(
       if (inner !== null && typeof inner === "object") {
         const found = path.length < mostLevels ? search(inner, place()) : undefined;
         if (found !== undefined) return found;
-      } else if (isJsonObject(inside) && statesFailure(step, inner))
+      } else if (isJsonObject(inside) && isObjection(step, inner))
         return flagField(node, place(), "failed", inner);
     }
     return undefined;
   };
   return search(value, [name]);
+}
+
+/** `options: { dryRun: true }`, `request: { mode: "mock" }`. */
+function statesNoRealRun(name: string, value: JsonValue): boolean {
+  const key = keyOf(name);
+  if (typeof value === "string") return key.squashed.endsWith("mode") && badCauseIn(key, value) !== null;
+  return (
+    value === true && ((key.isFlag && key.status === "interrupted") || /^(?:is)?mock/.test(key.squashed))
+  );
 }
 
 /** A `status` can be that of a webhook or of a user, but nobody except a test gives a verdict. */

@@ -198,7 +198,8 @@ function inferPassesByCounts(nodes: readonly ObjectNode[], main: CountSummary, f
   const passed = numberOfPassed(main, findings);
   if (nodes.length !== total || passed === null) return;
   const silent = nodes.filter(({ status }) => status === null);
-  if (silent.length === 0) return;
+  // Where other cases state that they passed, a case that states nothing was not judged.
+  if (silent.length === 0 || nodes.some(({ status }) => status === "passed")) return;
   const count = (wanted: Status): number => nodes.filter(({ status }) => status === wanted).length;
   const others = total - silent.length - count("passed") - count("failed") - count("skipped");
   const agree =

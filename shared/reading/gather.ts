@@ -240,7 +240,7 @@ export class FindingsGatherer {
           (statedStatus === null && status === "failed" ? flagField(node, [], status, node.message) : null),
       );
     if (isCovered) return;
-    if (node.parent === enclosingCase && (key.isWrapper || key.hasReviews || key.isReview)) {
+    if (isDirectlyIn(node, enclosingCase) && (key.isWrapper || key.hasReviews || key.isReview)) {
       const nested = writableNested(enclosingCase);
       nested.overallStatus = combineFieldStatuses(nested.overallStatus, status);
       nested.openField ??= findOpenField(node);
@@ -311,6 +311,12 @@ function isPageSize({ value: object }: ObjectNode, { squashed }: Key, value: Jso
     squashed === "count" &&
     Object.keys(object).some(name => keyOf(name).squashed === "limit" && object[name] === value)
   );
+}
+
+/** The fields of an attribute object belong to the case around it. */
+function isDirectlyIn({ parent }: ObjectNode, enclosingCase: ObjectNode): boolean {
+  const owner = parent?.context.key.isAttributeObject === true ? parent.parent : parent;
+  return owner === enclosingCase;
 }
 
 /** Inside a case, only an object named like a summary or a list counts cases. Other objects may count votes. */

@@ -99,6 +99,8 @@ export class MutableKey {
 
   /** The kind of the elements in a list: "outcome" for cases that all have the status of the key, as in `failures`. */
   elementKind: "cases" | "suites" | "parts" | "generic" | "outcome" | null = null;
+  /** The list has elements of several types, as in JSON:API. */
+  isMixedList = false;
   isWrapper = false;
   isIgnored = false;
   isEarlierRun = false;

@@ -200,6 +200,7 @@ function isOnlyAspect(word: Word | null): boolean {
 function understandList(key: MutableKey, words: NameWords, isListOfOutcome: boolean): void {
   const { squashed } = key;
   key.elementKind = elementKindOf(words, isListOfOutcome);
+  key.isMixedList = squashed === "included";
   key.isWrapper = hasOnlyRoles(words, wordRole.wrapper);
   key.isIgnored = ignoredFields.has(squashed);
   key.isEarlierRun = earlierRuns.has(squashed);

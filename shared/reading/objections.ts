@@ -88,11 +88,18 @@ const person = /^(?:operator|user|admin|administrator|manual|manually|human|pers
 const kindOfReport = /^(?:report|run)?(?:type|kind)$/;
 const partialKind = /^(?:partial|interim|preliminary|provisional|dry[_ -]?run)$/i;
 
+/** `mode: "mock"`, `source: "previous-run"`, `cache: "HIT"`. */
+const origins =
+  /^(?:(?:run|execution|test|results?|report)?(?:mode|source|origin)|cache(?:status|state|result)?)$/;
+const noRealRun =
+  /^(?:mock(?:ed)?|stub(?:bed)?|fake|replay(?:ed)?|cached?|hit|(?:previous|prior|last|earlier)[_ -]?(?:run|result|report)s?)$/i;
+
 /** `reason: "canceled"`, `mode: "dry-run"`. A known word under this name says how the run or the case ended. */
 export function badCauseIn({ squashed }: Key, value: string): Status | null {
   if (provisionalName.test(squashed)) return "interrupted";
   if (endCause.test(squashed) && noCall.test(value)) return "failed";
   if (kindOfReport.test(squashed) && partialKind.test(value)) return "interrupted";
+  if (origins.test(squashed) && noRealRun.test(value)) return "interrupted";
   if (!causes.test(squashed) || value.length > longestStatusWord) return null;
   const status = statusOfResult(value);
   return isBadStatus(status) && isKnownWord(value) ? status : null;

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { anyUnit, caseIdsIn, isUnit, type ListField, reportedCaseIdsIn } from "./announced-cases.ts";
 import type { EvidenceNote } from "./evidence.ts";
 import { haveSameForm, isMadeLike, wordsOf } from "./id-forms.ts";
+import { findMentionOfOther } from "./mentioned-runs.ts";
 import {
   findRunFields,
   type ListedIds,
@@ -151,7 +152,11 @@ export function findOtherRun(
     findStranger(ids, start.ids) ??
     findStrangeObject(objectIds, ids, start) ??
     findListedStranger(lists, ids, start.ids) ??
-    findStrangeCase(caseLists, start.ids);
+    findStrangeCase(caseLists, start.ids) ??
+    findMentionOfOther(
+      response,
+      start.ids.filter(({ name }) => !targetNames.has(name) && !isUnit(name)),
+    );
   if (stranger !== undefined) {
     const { field, id, startedId } = stranger;
     return { kind: "other-run", field, id, startedId };

@@ -550,6 +550,10 @@ export const bystanderFields = `environment | environments | env | labels | tags
   platform | os | device | browser | persona | personas | integration | integrations | vendor | comparison |
   comparisons | attachments | webhook | webhooks`;
 
+/** Objects that say how the run was to be made. */
+export const settingsOfRun =
+  "request | options | config | configuration | settings | params | parameters | input | inputs";
+
 /** Beside a run, false under these names means that the run was made with something that did not work. */
 export const healthFlags =
   "healthy | is healthy | reachable | is reachable | ready | is ready | available | is available | online | is online";
@@ -740,7 +744,7 @@ export const storyNames = `scorer | choices | coverage | metadata | feedback sta
   spec version | plugin | strategy | strategies | topic | keywords | categories | taxonomy | analytics |
   telemetry | tracing | transfers | experiment | variant | cohort | sampling rate | interruptions | durations |
   latencies | collectors | reporter | executor | uploader | sandbox | campaign | implementation | quota |
-  jsonapi | included | embedded | code coverage | signature | permissions | credentials | ids | config ids |
+  jsonapi | embedded | code coverage | signature | permissions | credentials | ids | config ids |
   guardrail | robot | trunk | workflow | tunnel | simulator | generator | orchestrator | scheduler | milestone |
   sprint | epic | story | facet | segment | accessibility | performance | web vitals | vitals | seo | evidence |
   skill | intent | entities | flow | gateway | ivr | sim | phone | line | dialplan | department | product |
@@ -948,3 +952,8 @@ export const strangersToRuns = `agent | agents | assistant | bot | persona | cal
   slack | discord | worker | runner | machine | host | server | node | instance | container | pod | process | queue | lease |
   lock | span | trace | log | logs | snapshot | artifact | version | release | report | export | request | correlation |
   event | message | transaction | delivery | operation | poll | etag | page`;
+
+/** A name with one of these words is about another run than the one that was started. */
+export const namesOfOtherRuns = `previous | prior | earlier | last | latest | first | next | baseline | base | compared | comparison |
+  reference | original | source | parent | child | retry | rerun | copied | cloned | supersedes | superseded | replaces |
+  replaced | history | trend | related | similar | trigger | triggered | queued | upcoming`;

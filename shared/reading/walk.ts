@@ -11,6 +11,7 @@ import type { Findings, ReviewNode } from "./findings.ts";
 import { addPartStatus, FindingsGatherer, noteObjection, resourceNames } from "./gather.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
+import { elementsByType, typeOf } from "./mixed-lists.ts";
 import {
   combinedStatus,
   flagField,
@@ -233,6 +234,10 @@ class Walk {
     const key = keyOf(name);
     const { context } = parent;
     const isList = Array.isArray(value);
+    if (isList && key.isMixedList && context.area !== "input") {
+      this.#enterMixed(parent, isCase, isExcused, name, value);
+      return;
+    }
     if (key.pagination === "token" && !isList && context.area !== "input" && Object.keys(value).length > 0)
       this.#gatherer.findings.continuation ??= flagField(parent, name, null, null);
     // `hits: { total: { value: 40 } }`
@@ -255,20 +260,14 @@ class Walk {
     // Most parts of a passed case can't contradict it. Making nodes for them would take most of the walk's time.
     if (area === "part" && isCase && !key.isCriteriaObject && hasPassed(parent) && arePlainParts(value))
       return;
-    const enclosingCase = isCase ? parent : context.enclosingCase;
-    const isInPart = context.area === "part" || context.area === "attempt";
     const isPart = area === "part" || area === "attempt";
     const byName = isList || isPart || area === "input" ? null : casesByName(value, key);
-    const inner: NodeContext = {
-      area: byName === null ? area : "element",
-      key,
-      enclosingCase,
-      isCovered: context.isCovered || (isInPart && parent.outcomes !== null),
-      isListed: context.isListed || isList || byName !== null,
+    const outer = contextIn(parent, isCase, isExcused, key, area);
+    const inner = {
+      ...outer,
+      area: byName === null ? area : ("element" as const),
+      isListed: outer.isListed || isList || byName !== null,
       isMapEntry: byName !== null,
-      group: context.group === null || isPart || area === "input" ? null : innerGroup(context.group, key),
-      wrapperCount: area === "run" ? context.wrapperCount + 1 : context.wrapperCount,
-      isExcused: !isCase && isExcused,
     };
     if (byName === null || isList) {
       this.#push(parent, name, value, inner);
@@ -277,6 +276,28 @@ class Walk {
     const map: ReviewNode = { parent, nameOrIndex: name, value, context: inner };
     this.#records.noteReviewObject(map);
     this.#visitMap(map, byName);
+  }
+
+  /** Each element is read as if it stood in a list with the name of its type. */
+  #enterMixed(
+    parent: ObjectNode,
+    isCase: boolean,
+    isExcused: boolean,
+    name: string,
+    list: JsonValue[],
+  ): void {
+    const contexts = new Map<string, NodeContext>();
+    for (const [type, elements] of elementsByType(list)) {
+      const key = keyOf(type);
+      const area = this.#areaIn(parent, isCase, key, elements, elements.length);
+      contexts.set(type, { ...contextIn(parent, isCase, isExcused, key, area), isListed: true });
+    }
+    for (let step = list.length - 1; step >= 0; step--) {
+      const element = list[step] ?? null;
+      const context = contexts.get(typeOf(element));
+      if (isJsonObject(element) && context !== undefined)
+        this.#push({ parent, nameOrIndex: name, value: list, context }, step, element, context);
+    }
   }
 
   #noteFailureBeside(
@@ -313,6 +334,29 @@ class Walk {
     const status = parent.outcomes === null ? null : combinedStatus(parent.outcomes, true);
     return key.isError || status !== "passed" ? "input" : "part";
   }
+}
+
+function contextIn(
+  parent: ObjectNode,
+  isCase: boolean,
+  isExcused: boolean,
+  key: Key,
+  area: NodeArea,
+): NodeContext {
+  const { context } = parent;
+  const isInPart = context.area === "part" || context.area === "attempt";
+  const isPart = area === "part" || area === "attempt";
+  return {
+    area,
+    key,
+    enclosingCase: isCase ? parent : context.enclosingCase,
+    isCovered: context.isCovered || (isInPart && parent.outcomes !== null),
+    isListed: context.isListed,
+    isMapEntry: false,
+    group: context.group === null || isPart || area === "input" ? null : innerGroup(context.group, key),
+    wrapperCount: area === "run" ? context.wrapperCount + 1 : context.wrapperCount,
+    isExcused: !isCase && isExcused,
+  };
 }
 
 /** The object contains no id of a record, and no object or list that could contain a record. */

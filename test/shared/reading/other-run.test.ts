@@ -127,6 +127,15 @@ const otherIds: readonly Row[] = [
   [{ runId: "r2" }, { latestRunId: "r2", reportRunId: "r1" }],
 ];
 
+/** The name of the field says nothing about runs, but the id is made like the one of the start. */
+const mentionedIds: readonly Row[] = [
+  [{ run_id: "run_2" }, { data: { relationships: { run: { data: { type: "runs", id: "run_1" } } } } }],
+  [{ run_id: "run_2" }, { status: "passed", links: { run: "/v1/runs/run_1" } }],
+  [{ run_id: "run_2" }, { status: "passed", _links: { self: { href: "/v1/runs/run_1/report" } } }],
+  [{ run_id: "run_2" }, { status: "passed", forRun: "run_1" }],
+  [{ run_id: "run_2" }, { status: "passed", report: { of: "run_1" } }],
+];
+
 /** The object of the run has a name of the service, or says that it is a run. */
 const otherObjects: readonly Row[] = [
   [
@@ -269,6 +278,12 @@ const sameOrUnknown: readonly Row[] = [
     },
   ],
   [{ run_id: "run_2" }, { runs: [{ id: "run_2" }, { id: "run_1" }] }],
+  [
+    { run_id: "run_2" },
+    { baselineRun: "run_1", comparison: { to: "run_1" }, note: "run_1 was better", retryOf: "run_1" },
+  ],
+  [{ run_id: "run_2" }, { forRun: "run_2", links: { similar: "/v1/runs/run_1" } }],
+  [{ run_id: "run_2" }, { links: { self: "/v1/runs/run_2/report" }, group: "run_1" }],
   // A text under `run` can be something else than an id.
   [{ run: "started" }, { run: "finished" }],
   [{ run: "run_2" }, { run: "finished" }],
@@ -277,7 +292,8 @@ const sameOrUnknown: readonly Row[] = [
 ];
 
 describe("a report is of another run if it names another run:", () => {
-  test.each([...others, ...otherIds, ...otherCases, ...otherObjects])("started %j, reported %j", (...row) => {
+  const all = [...others, ...otherIds, ...mentionedIds, ...otherCases, ...otherObjects];
+  test.each(all)("started %j, reported %j", (...row) => {
     expect(otherRun(row)?.kind).toBe("other-run");
   });
 
