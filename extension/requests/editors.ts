@@ -186,6 +186,10 @@ export class FieldsEditors extends Disposables implements OpenFields {
   async #runSend(uri: Uri, send: () => Promise<void>, asksItself: boolean): Promise<void> {
     const path = this.#documents.pathIn(folder, uri) ?? [];
     await this.#sendMarked(path, asksItself ? undefined : titleOf(uri), send);
+    // What a person has written since the record was created would create another one.
+    const request = this.requestAt(uri);
+    if (request !== undefined && operation(request.operation).role === "create")
+      await this.#drafts.setMayHaveArrived(path, true);
   }
 
   /** Sends fields that have no editor, such as a quick form's. A mark of their own takes the place of a draft. */
@@ -232,6 +236,16 @@ export class FieldsEditors extends Disposables implements OpenFields {
   /** Closes the editors of a draft that was sent with this text, unless the person has written on meanwhile. */
   async closeSent(uri: Uri, text: string): Promise<void> {
     if ((await this.draftAt(uri))?.text === text) await this.#close(uri);
+  }
+
+  /** Closes the editors of a draft that created a record. What the person has written meanwhile changes that record. */
+  async closeCreated(uri: Uri, text: string, update: DraftRequest): Promise<void> {
+    const draft = await this.draftAt(uri);
+    if (draft === undefined || draft.text === text) return this.#close(uri);
+    const open = this.#vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
+    if (open?.isDirty) await open.save();
+    else await this.write(uri, draft.text);
+    await this.moveTo(update, update.ids.join(", "), uri);
   }
 
   async #close(uri: Uri): Promise<void> {

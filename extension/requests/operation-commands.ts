@@ -319,7 +319,10 @@ export class OperationCommands {
       }
       throw error;
     });
-    await editors.closeSent(uri, text);
+    const created = role === "create" ? responses[0]?.created : undefined;
+    const update = operationFor("update", kind);
+    if (created === undefined || update === undefined) await editors.closeSent(uri, text);
+    else await editors.closeCreated(uri, text, { service: service.id, operation: update, ids: [created] });
     this.#messages.warnNumbered(responses);
     await this.#concludeCreation(request, responses);
     await this.#messages.showResponses(service, name, responses);

@@ -30,10 +30,10 @@ function idFor(name: OperationName): string {
 
 const greets = '{ "name": "Greets" }';
 
-/** The fields of a new test were saved and not sent. */
-async function windowWithUnsent(text: string) {
+/** The fields of a new record were saved and not sent. */
+async function windowWithUnsent(text: string, command = "callboard.createTest") {
   const { editor, requests } = await connectedWindow();
-  await editor.run("callboard.createTest");
+  await editor.run(command);
   await editor.writeAsJson();
   const uri = editor.lastUri;
   editor.type(uri.toString(), text);
@@ -159,8 +159,8 @@ describe("an editor with fields that are being sent", () => {
   const taken = () => Promise.resolve(Response.json({ id: "tst_9" }));
 
   /** Starts a request whose response the test triggers. */
-  async function sending(answered: () => Promise<Response>) {
-    const { editor, requests, uri } = await windowWithUnsent(text);
+  async function sending(answered: () => Promise<Response>, command?: string) {
+    const { editor, requests, uri } = await windowWithUnsent(text, command);
     const { fetch } = globalThis;
     let answer = () => {};
     globalThis.fetch = async (_input, init) => {
@@ -195,19 +195,32 @@ describe("an editor with fields that are being sent", () => {
   test.each([
     ["saved", true],
     ["not saved", false],
-  ])("keeps what a person writes meanwhile if the service accepts the fields: %s", async (_, isSaved) => {
-    const { asked, close, editor, end, requests, uri } = await sending(taken);
+  ])("makes what a person writes meanwhile a change of the created record: %s", async (_, isSaved) => {
+    const { asked, editor, end, requests, uri } = await sending(taken);
     const later = '{ "name": "Greets again" }';
     editor.type(uri.toString(), later);
     if (isSaved) await editor.save(uri.toString());
     await end();
     expect(await editor.lastShown()).toContain("tst_9");
-    expect(editor.tabs).toContain(uri.toString());
-    await editor.save(uri.toString());
+    expect(editor.tabs).not.toContain(uri.toString());
+    const change = editor.tabs.find(tab => tab.includes(encodeURIComponent("Update test")));
+    expect(asked()).toEqual([]);
     editor.will("Open again");
-    await close();
-    expect(asked()).toEqual([notSent]);
+    await editor.closeTab(change ?? "");
+    expect(asked()).toEqual([notSent.replace("Create test", "Update test · tst_9")]);
     expect(await editor.lastShown()).toBe(later);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("asks before it sends what a person writes meanwhile if the record can't be updated", async () => {
+    const { editor, end, requests, uri } = await sending(taken, "callboard.createProject");
+    editor.type(uri.toString(), '{ "name": "Greets again" }');
+    await editor.save(uri.toString());
+    await end();
+    expect(editor.tabs).toContain(uri.toString());
+    editor.will(undefined);
+    await editor.run("callboard.send", uri);
+    expect(editor.said.at(-1)).toContain("Create project: the fields were sent and may have arrived.");
     expect(requests).toHaveLength(1);
   });
 
