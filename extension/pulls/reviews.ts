@@ -200,7 +200,7 @@ export class PullRequestReviews implements ReviewQueue {
   async decideAgain(id: string): Promise<void> {
     const { services, vscode } = this.#deps;
     const service = services.requireCurrent();
-    const { pull, review, decision } = await this.#ask(id, {
+    const { pull, review, decision, forget } = await this.#ask(id, {
       title: name => t("Decide “{0}” again", name),
       question: () => t("Submit it to {0} with your own key?", service.name),
       detail: () => "",
@@ -208,6 +208,7 @@ export class PullRequestReviews implements ReviewQueue {
       canTakeBack: true,
     });
     const { words, answer } = await this.#submit(service, review, decision.fields);
+    await forget();
     const trouble = await this.#dispatch(pull, review, { ...decision, answer });
     const said = escapeForMessage(
       [words, trouble ?? t("The decision was sent to the pull request.")].join(" · "),
@@ -237,7 +238,7 @@ export class PullRequestReviews implements ReviewQueue {
   /** Posts a comment, so that CI submits the decision with CI's key. The person sees the comment first. */
   async comment(id: string): Promise<void> {
     const { logins, pulls, unsure, decisionSender } = this.#deps;
-    const { pull, review, decision } = await this.#ask(id, {
+    const { pull, review, decision, forget } = await this.#ask(id, {
       title: name => t("Decide “{0}” through the pull request", name),
       question: ({ number, repository }) =>
         t("Comment on #{0} of {1} as yourself?", number, repositoryFullName(repository)),
@@ -251,6 +252,7 @@ export class PullRequestReviews implements ReviewQueue {
     const client = await logins.clientFor(pull.repository.server);
     if (client === undefined) throw notLoggedIn();
     await decisionSender.comment(client, pull, review, decision);
+    await forget();
     pulls.lookAgain();
   }
 
@@ -260,7 +262,8 @@ export class PullRequestReviews implements ReviewQueue {
     const asked = this.#requireDecidable(id, canTakeBack);
     const { pull: at, review: before } = asked;
     check?.();
-    const fields = await operations.askDecision(title(before.label ?? before.case ?? id));
+    const reviewAt = { id, service: this.service() };
+    const { fields, forget } = await operations.askDecision(title(before.label ?? before.case ?? id), reviewAt);
     const replaced = replacedDecision(asked);
     const decision: DecisionContent = { verb: "submit", fields, ...(replaced && { again: true }) };
     const place = replaced
@@ -283,7 +286,7 @@ export class PullRequestReviews implements ReviewQueue {
       throw new Obstacle(t("Nothing was sent: {0}", t("somebody has decided it meanwhile")));
     }
     check?.();
-    return { pull, review, decision };
+    return { pull, review, decision, forget };
   }
 
   onDidChange(listener: () => void) {

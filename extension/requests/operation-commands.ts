@@ -21,6 +21,7 @@ import { type AddressedRecord, hasId, type RecordEntry } from "../records/invent
 import { pickRecord } from "../records/pick.ts";
 import { writeId } from "../records/pin.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { ReviewAt } from "../records/shared-decisions.ts";
 import { isRunRole } from "../runs/launcher.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
 import type { MemoryStore } from "../services/memory.ts";
@@ -135,11 +136,24 @@ export class OperationCommands {
     return configuredFormOf(this.#deps, decideOperation) ?? { steps: [], from: "default" };
   }
 
-  async askDecision(title: string): Promise<JsonObject> {
+  /** What the person writes is kept on the review's page until the caller forgets it. */
+  async askDecision(
+    title: string,
+    review: ReviewAt,
+  ): Promise<{ readonly fields: JsonObject; readonly forget: () => Promise<void> }> {
     const { catalogs, vscode } = this.#deps;
     await catalogs.ready();
-    const options = { title, remembered: () => [], canBeJson: false };
-    return (await askForm(vscode, this.decisionForm(), options)).fields;
+    const form = this.decisionForm();
+    const draft = await this.#reviewDrafts.open(review);
+    const { fields } = await askForm(vscode, form, {
+      title,
+      remembered: () => [],
+      drafted: field => draft.textOf(field),
+      keep: texts => void draft.writeTexts(form, texts),
+      canBeJson: false,
+    });
+    const written = await draft.writeTexts(form, fields);
+    return { fields, forget: () => draft.forget(form, written) };
   }
 
   /** Sends a decision that the caller has confirmed. Gives the message to show and the service's response. */

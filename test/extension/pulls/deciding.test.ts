@@ -440,6 +440,24 @@ describe("a decided review", () => {
     expect(settled()).toHaveLength(3);
   });
 
+  test("keeps what was written for a new decision that is not sent, until it is", async () => {
+    await using started = await beginDecided();
+    const { editor, row, settled } = started;
+    editor.will("pass", { abandon: "The handover was too" });
+    await editor.run("callboard.decideAgain", await row("Question of rev_1"));
+    editor.will("pass", { typed: "The handover was too late" }, undefined);
+    await editor.run("callboard.decideAgain", await row("Question of rev_1"));
+    expect(editor.said.join("\n")).toContain("The handover was too");
+    expect(settled()).toEqual([]);
+    editor.will("pass", "The handover was too late", "Decide again");
+    await editor.run("callboard.decideAgain", await row("Question of rev_1"));
+    expect(settled()).toMatchObject([{ fields: { verdict: "pass", comment: "The handover was too late" } }]);
+    editor.will("pass", { abandon: "" });
+    const before = editor.said.length;
+    await editor.run("callboard.decideAgain", await row("Question of rev_1"));
+    expect(editor.said.slice(before).join("\n")).not.toContain("The handover");
+  });
+
   test("is not decided again if another decision came while the question was open", async () => {
     await using started = await begin();
     const { editor, place, row, settled, workflow } = started;
