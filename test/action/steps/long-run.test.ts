@@ -17,9 +17,14 @@ afterAll(() => github[Symbol.asyncDispose]());
 const preload = (code: string) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
 });
-/** Ten seconds take ten milliseconds. */
+/** The first ten seconds take ten milliseconds. Later ones are the limits of requests, which a busy machine needs. */
 const hasty = `const { setTimeout: real } = globalThis;
-  globalThis.setTimeout = (callback, ms) => real(callback, ms === 10000 ? 10 : ms);`;
+  let isFirst = true;
+  globalThis.setTimeout = (callback, ms) => {
+    const isHasty = isFirst && ms === 10000;
+    if (isHasty) isFirst = false;
+    return real(callback, isHasty ? 10 : ms);
+  };`;
 
 const passed = { status: "passed", tests: [{ name: "Pays by card", status: "passed" }] };
 

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ProgressComment } from "../../../action/steps/progress-comment.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import { reviewsPartIn } from "../../../shared/gate/mark.ts";
@@ -60,6 +60,7 @@ const commentOnly = { check: "off", summary: false } as const;
 /** A step that runs the batches `smoke`, `voice` and `nightly`. */
 async function startRun(given: Omit<Publishing, "github">) {
   const opened = await openPublishing({ github, ...given, settings: { ...commentOnly, ...given.settings } });
+  onTestFinished(() => opened[Symbol.asyncDispose]());
   const clock = steppedClock();
   let written = Promise.resolve();
   const publisher = {
