@@ -263,7 +263,10 @@ export class PullRequestReviews implements ReviewQueue {
     const { pull: at, review: before } = asked;
     check?.();
     const reviewAt = { id, service: this.service() };
-    const { fields, forget } = await operations.askDecision(title(before.label ?? before.case ?? id), reviewAt);
+    const { fields, forget } = await operations.askDecision(
+      title(before.label ?? before.case ?? id),
+      reviewAt,
+    );
     const replaced = replacedDecision(asked);
     const decision: DecisionContent = { verb: "submit", fields, ...(replaced && { again: true }) };
     const place = replaced

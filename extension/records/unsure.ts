@@ -35,6 +35,11 @@ export class UnsureReviews extends Observable {
     return this.#isListed(review) || this.#shared.isClaimed(review);
   }
 
+  /** Not while this window decides the review. */
+  isLeft(review: ReviewAt): boolean {
+    return this.has(review) && !this.#tracked.some(each => isSame(each, review));
+  }
+
   isBeingDecidedElsewhere(review: ReviewAt): boolean {
     return this.#shared.isBeingDecided(review);
   }

@@ -60,17 +60,22 @@ export function groupByRun(
   return [...groups.values()];
 }
 
-export interface ReviewRowsOptions {
-  readonly busy: BusyWord;
+export interface ReviewRowsOptions extends ReviewActivity {
   /** The runs of the service in use, the newest first. */
   readonly runs: readonly StoredRun[];
   readonly timeOf: (milliseconds: number) => string;
 }
 
+interface ReviewActivity {
+  readonly busy: BusyWord;
+  /** A decision about the review was sent, and nobody knows whether it arrived. */
+  readonly isUnsure: (id: string) => boolean;
+}
+
 export function reviewRows(
   records: readonly RecordEntry[],
   states: ReviewStates,
-  { busy, runs, timeOf }: ReviewRowsOptions,
+  { runs, timeOf, ...activity }: ReviewRowsOptions,
 ): ViewRow[] {
   const notes = states.reviewNotes;
   const waiting = waitingReviews(records, states);
@@ -83,7 +88,7 @@ export function reviewRows(
     context: rowContext("group", "review"),
     spoken: t("{0}, {1} reviews", row.label, reviews.length),
     subject: { type: "group", kind: "review" },
-    children: () => reviews.map(review => reviewRow(review, row.id, notes, busy)),
+    children: () => reviews.map(review => reviewRow(review, row.id, notes, activity)),
     ...row,
   });
   const runRow = (run: StoredRun, reviews: readonly RecordEntry[]): ViewRow => {
@@ -98,7 +103,7 @@ export function reviewRows(
       spoken: joinTexts(", ", [name, time, t("{0} reviews", reviews.length)]),
       subject: { type: "run", run },
       expanded: true,
-      children: () => reviews.map(review => reviewRow(review, "reviews/waiting", notes, busy)),
+      children: () => reviews.map(review => reviewRow(review, "reviews/waiting", notes, activity)),
     };
   };
   const sections: ViewRow[] = [];
@@ -106,7 +111,7 @@ export function reviewRows(
     const id = "reviews/waiting";
     const children = () =>
       groupByRun(waiting, runs).flatMap(({ run, reviews }) =>
-        run ? runRow(run, reviews) : reviews.map(review => reviewRow(review, id, notes, busy)),
+        run ? runRow(run, reviews) : reviews.map(review => reviewRow(review, id, notes, activity)),
       );
     const icon = { name: "bell" };
     sections.push(section(waiting, { id, label: t("Waiting"), icon, expanded: true, children }));
@@ -117,14 +122,18 @@ export function reviewRows(
     sections.push(section(settled, { id: "reviews/settled", label: t("Settled"), icon, expanded }));
   }
   const notCreated = records.filter(({ kind, id }) => kind === "review" && id === undefined);
-  return [...sections, ...notCreated.map(review => reviewRow(review, "reviews", notes, busy))];
+  return [...sections, ...notCreated.map(review => reviewRow(review, "reviews", notes, activity))];
 }
 
-function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: BusyWord): ViewRow {
+function reviewRow(review: RecordEntry, parent: string, notes: Notes, at: ReviewActivity): ViewRow {
+  const { busy, isUnsure } = at;
   const note = noteOf(review, notes);
   const state = note?.settled ? "settled" : "waiting";
   const verdict = note?.settled ? note.verdict : undefined;
+  const isOpen = review.id !== undefined && !note?.settled && busy(review) === undefined;
+  const mayBeDecided = isOpen && isUnsure(review.id);
   const remarks = [
+    mayBeDecided ? t("a decision may have arrived") : "",
     verdict === undefined ? "" : stateName(verdict),
     note?.assignee === undefined ? "" : labelText(note.assignee),
     note?.calibration ? t("calibration review") : "",
@@ -140,6 +149,7 @@ function reviewRow(review: RecordEntry, parent: string, notes: Notes, busy: Busy
     ...row,
     tooltip: row.tooltip + evidence,
     ...(verdict !== undefined && busy(review) === undefined && { icon: stateIcons[verdict] }),
+    ...(mayBeDecided && { icon: { name: "warning" } }),
     ...(review.id !== undefined && { command: "callboard.openReview" }),
   };
 }

@@ -13,6 +13,7 @@ import type { BusyRecords } from "../records/busy.ts";
 import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
 import type { SharedDecisions } from "../records/shared-decisions.ts";
+import type { UnsureReviews } from "../records/unsure.ts";
 import { decidedReport, decidedRun } from "../runs/decided-runs.ts";
 import { lastRunsOf, targetState } from "../runs/last-runs.ts";
 import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
@@ -39,6 +40,7 @@ interface ViewsDeps {
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
   readonly busy: BusyRecords;
+  readonly unsure: UnsureReviews;
   readonly sharedDecisions: SharedDecisions;
   readonly runs: RunStore;
   readonly memories: MemoryStore;
@@ -188,10 +190,11 @@ export class Views extends Disposables {
   }
 
   #reviewRows(): ViewRow[] {
-    const { records, busy, runs, services } = this.#deps;
+    const { records, busy, runs, services, unsure } = this.#deps;
     this.#showBadge();
     const options = {
       busy: busy.activityOf,
+      isUnsure: (id: string) => unsure.isLeft({ id, service: services.current()?.id }),
       runs: runs.all.filter(run => run.service === services.current()?.id),
       timeOf: (time: number) => this.formatTime(time),
     };

@@ -480,6 +480,15 @@ describe("a review with a decision that may have arrived", () => {
     expect(editor.panel?.content).not.toContain("was not sent with the decision");
   });
 
+  test("says so in its row until a person has looked and decided it again", async () => {
+    const { editor, rows } = await unsure();
+    const row = async () => (await editor.tree("callboard.reviews")).match(/.*Was the handover.*/)?.[0];
+    expect(await row()).toMatch(/^\s*\(warning\).* a decision may have arrived · /);
+    editor.will("fail", "Leave out", looked);
+    await editor.run("callboard.submitReview.onRow", rows[0]);
+    expect(await row()).not.toContain("may have arrived");
+  });
+
   test("causes no question while the decision is being sent", async () => {
     const { editor, requests, rows } = await unsure();
     const decide = () => editor.run("callboard.submitReview.onRow", rows[0]);
