@@ -186,7 +186,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
   async #runSend(uri: Uri, send: () => Promise<void>, asksItself: boolean): Promise<void> {
     const path = this.#documents.pathIn(folder, uri) ?? [];
     await this.#sendMarked(path, asksItself ? undefined : titleOf(uri), send);
-    // What a person has written since the record was created would create another one.
+    // Fields that a person has written since the record was created would create another one.
     const request = this.requestAt(uri);
     if (request !== undefined && operation(request.operation).role === "create")
       await this.#drafts.setMayHaveArrived(path, true);

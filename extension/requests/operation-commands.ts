@@ -136,7 +136,7 @@ export class OperationCommands {
     return configuredFormOf(this.#deps, decideOperation) ?? { steps: [], from: "default" };
   }
 
-  /** What the person writes is kept on the review's page until the caller forgets it. */
+  /** Keeps the person's answers as the review's draft until the caller forgets it. */
   async askDecision(
     title: string,
     review: ReviewAt,
