@@ -23,6 +23,7 @@ import {
   logsError,
   tellsGap,
   tellsNoJudgement,
+  tellsReservation,
   tellsSilence,
 } from "./prose.ts";
 import { countIn, flagIn, holdsNothing, shareIn } from "./values.ts";
@@ -46,6 +47,8 @@ const mostInputs = 100;
 const inputs = /^(?:prompt|input|utterance)s$/;
 
 const breakdowns = /^(?:by|per)|^grouped|breakdown$/;
+
+const severeCount = /^(?:critical|high|major|severe|blockers?|errors?|fatal)(?:count)?$/;
 
 const labels = /^(?:name|label|key|metric|title|type|kind|measure)$/;
 
@@ -146,7 +149,15 @@ const judgeLists = /^(?:judges|evaluators|graders|scorers)$/;
 const work =
   /^(?:(?:agent|assistant|bot)(?:repl(?:y|ies)|turns|messages)|turns?|calls|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
 
+/** `contaminationCheck: "CONTAMINATED"`: the check found what it looked for. */
+function isOppositeOf({ squashed }: Key, text: string): boolean {
+  const stem = squashed.replace(/(?:ation|tion|ion)?check$/, "");
+  return stem.length > 4 && squash(text).startsWith(stem);
+}
+
 export const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
+
+const judging = /^(?:judging|grading|scoring|evaluation)$/;
 
 const fit = /^(?:is)?(?:valid|ok|correct|matched|expected|healthy|available|reachable|ready)$/;
 
@@ -155,7 +166,26 @@ const judgeReady = /^(?:is)?(?:available|enabled|reachable|online|ready|ok)$/;
 const judgedBy = /^(?:judged|graded|scored|evaluated)by$/;
 
 /** `judge: "always-pass"`. */
-const noJudge = /(?:^|[-_. ])(?:none|always|mock|stub|noop|no-op|dummy|fake)(?:$|[-_. ])/i;
+const noJudge = /(?:^|[-_. ])(?:none|disabled|off|always|mock|stub|noop|no-op|dummy|fake)(?:$|[-_. ])/i;
+
+const advice = /^(?:release|ship|merge|deploy)?(?:recommendation|advice|decision)$/;
+
+const withheld =
+  /^(?:not\s(?!required|needed|necessary|applicable)|do\snot\s|don't\s|withheld|denied|outstanding|declined|refused|on\shold|hold|no[-_ ]?go|block|conditional)|\bconditions?\b/i;
+
+const basisOfVerdict =
+  /^(?:pass|verdict|outcome|decision|result)(?:reason|source|by|from|origin|basis)$|^decidedby$/;
+
+const noBasis =
+  /\b(?:assumed|default|overrid\w{1,5}|override|fallback|imported|no\schecks)\b|(?:^|[-_])(?:default|override|fallback)(?:$|[-_])/i;
+
+const whatRan = /(?:mode|source|origin|kind|type|provider|backend)$/;
+
+const notReal = /^(?:mock(?:ed)?|stub(?:bed)?|fake|fixtures?|canned|dummy)(?:$|[-_ ])/i;
+
+const health = /^(?:health|infra|infrastructure|components|dependencies)/;
+
+const unhealthy = /^(?:down|red|offline|degraded|unhealthy|unreachable|unavailable|failed)$/i;
 
 const statusHistory = /^(?:status|state)(?:history|transitions)$/;
 
@@ -238,7 +268,11 @@ const named = (pattern: RegExp) => (key: Key) => pattern.test(key.squashed);
 const badTexts = rulesByKey<string>([
   // `verdict: "no"`
   { under: key => key.lastWordKind === "verdict", isBad: text => flagIn(text) === false },
-  { under: named(judges), isBad: text => noJudge.test(text) },
+  // `judge: "disabled"`, `scoring: "off"`
+  {
+    under: key => judges.test(key.squashed) || judging.test(key.squashed),
+    isBad: text => noJudge.test(text),
+  },
   // `match: "none"`
   {
     under: key => key.newsIfTrue === "good",
@@ -267,6 +301,19 @@ const badTexts = rulesByKey<string>([
     under: namesOpenDecision,
     isBad: text => text === "required" || flagIn(text) === true || decisionMeaningOf(text, false) === "waits",
   },
+  // `approval: "withheld"`, `signOff: "APPROVED WITH CONDITIONS"`, `recommendation: "do not ship"`
+  {
+    under: key => key.isReview || key.isReviewOutcome || advice.test(key.squashed),
+    isBad: text => withheld.test(text),
+  },
+  // `verdict_source: "manual-override"`, `pass_reason: "no checks configured"`
+  { under: named(basisOfVerdict), isBad: text => noBasis.test(text) },
+  // `agentMode: "MOCKED"`, `provider: "fake"` of a run
+  { under: named(whatRan), isBad: (text, { key, isInCase }) => !isInCase && namesNothingReal(key, text) },
+  // `health: { agent: "red" }`
+  { under: anyKey, isBad: (text, { around }) => health.test(around.squashed) && unhealthy.test(text) },
+  // `contaminationCheck: "CONTAMINATED"`
+  { under: named(/check$/), isBad: (text, { key }) => isOppositeOf(key, text) },
   // `awaiting: "second signature"`
   { under: named(awaits), isBad: text => !holdsNothing(text) },
   // `originalStatus: "failed"`
@@ -340,6 +387,8 @@ const badTexts = rulesByKey<string>([
     isBad: (text, { key, isInCase }) =>
       !isInCase && /\s/.test(text) && (!key.isDescription || /\d/.test(text)) && tellsGap(text),
   },
+  // `remarks: "Please rerun"`, `stderr: "Traceback …"` of a run
+  { under: anyKey, isBad: (text, { key, isInCase }) => !isInCase && tellsReservation(key, text) },
   // `message: "Partial results: …"` of a case, `judge: { rationale: "I could not evaluate this" }`
   {
     under: isReportOrComment,
@@ -357,6 +406,16 @@ const badNumbers = rulesByKey<number>([
     isBad: (number, { object, isInCase }) => number > 0 && !isInCase && countsBadCases(object),
   },
   { under: named(work), isBad: number => number === 0 },
+  // `findings: { critical: 1 }`
+  {
+    under: named(severeCount),
+    isBad: (number, { around, isInCase }) => !isInCase && number > 0 && around.listsFindings,
+  },
+  // `calls_in_queue: 3`, `retries: { exhausted: 2 }`
+  {
+    under: named(/inqueue$|^exhausted$/),
+    isBad: (number, { isInCase }) => !isInCase && number > 0,
+  },
   // `attacks: 30, blocked: 27`
   { under: named(withstood), isBad: (number, { object }) => number < attacksIn(object) },
   // `iterations: { count: 0 }`
@@ -416,6 +475,18 @@ const badFlags = rulesByKey<boolean | null>([
     under: named(switchedOn),
     isBad: (value, { around }) => value === false && runnable.test(around.squashed),
   },
+  // `is_latest: false`, `judge_enabled: false`
+  {
+    under: named(
+      /^(?:is)?(?:latest|current)(?:run|report|result)?$|^(?:judge|judging|scoring|grading|evaluation)enabled$/,
+    ),
+    isBad: (value, { isInCase }) => value === false && !isInCase,
+  },
+  // `limits: { reached: true }`
+  {
+    under: named(/^(?:is|was)?(?:reached|exceeded|hit)$/),
+    isBad: (value, { around }) => value === true && /^(?:limit|quota|budget|credit)/.test(around.squashed),
+  },
   // `can_merge: false`
   { under: named(release), isBad: value => value === false },
   // `manualCheck: true`
@@ -437,6 +508,11 @@ const badLists = rulesByKey<readonly JsonValue[]>([
   { under: key => key.isCheckList, isBad: list => list.some(countsNothing) },
   // `messages: [{ severity: "error", text: "…" }]` of a run
   { under: named(messages), isBad: (list, { isInCase }) => !isInCase && list.some(reportsError) },
+  // `notes: ["Call 2 failed."]` of a run
+  {
+    under: anyKey,
+    isBad: (list, { key, isInCase }) => !isInCase && list.some(each => remarksBadly(key, each)),
+  },
   // `shards: [{ shard: "1/2", total: 4 }]`, `suites: [{ total: 4 }, null]`
   {
     under: key => !key.isIgnored && !key.isDescription && !caseLists.has(key.elementKind),
@@ -519,6 +595,11 @@ function countsNothing(value: JsonValue): boolean {
   return counts.length > 1 && counts.every(name => value[name] === 0);
 }
 
+/** `agent: { kind: "stub" }`. */
+export function namesNothingReal({ squashed }: Key, text: string): boolean {
+  return whatRan.test(squashed) && notReal.test(text);
+}
+
 // --- Values ----------------------------------------------------------------------------------------------------------
 
 /** `status: "passed?"`. Nobody was sure. */
@@ -569,6 +650,22 @@ function soundsBad(text: string): boolean {
   // An environment for drafts
   if (text.toLowerCase() === "draft") return false;
   return isWrittenLikeStatus(text) && ((isKnownWord(text) && isBadWord(text)) || keyOf(text).isBadNews);
+}
+
+/** A remark can be a text, or an object with one. */
+function remarksBadly(key: Key, remark: JsonValue): boolean {
+  if (typeof remark === "string") return tellsReservation(key, remark);
+  return (
+    isJsonObject(remark) &&
+    comparedNamesOf(remark).some(name => {
+      const text = remark[name];
+      return (
+        typeof text === "string" &&
+        /^(?:text|message|body|note)$/.test(keyOf(name).squashed) &&
+        tellsReservation(key, text)
+      );
+    })
+  );
 }
 
 function reportsError(element: JsonValue): boolean {

@@ -4,6 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { namesNothingReal } from "./bad-values.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { badCauseIn } from "./objections.ts";
@@ -49,7 +50,8 @@ export function failureBeside(
 /** `options: { dryRun: true }`, `request: { mode: "mock" }`. */
 function statesNoRealRun(name: string, value: JsonValue): boolean {
   const key = keyOf(name);
-  if (typeof value === "string") return key.squashed.endsWith("mode") && badCauseIn(key, value) !== null;
+  if (typeof value === "string")
+    return (key.squashed.endsWith("mode") && badCauseIn(key, value) !== null) || namesNothingReal(key, value);
   return (
     value === true && ((key.isFlag && key.status === "interrupted") || /^(?:is)?mock/.test(key.squashed))
   );

@@ -203,7 +203,7 @@ class Search {
   }
 }
 
-const needs = /^(?:quota|budget|credits|licen[cs]e|usage|billing)/;
+const needs = /^(?:quota|budget|credits|licen[cs]e|usage|billing|health|infra|retries|findings)/;
 
 /** `quota: { exceeded: true }`, `judge: { available: false }`. */
 function isNeededByRun({ isIgnored, squashed }: Key): boolean {
@@ -233,5 +233,7 @@ function valuesAround({ list, main }: JudgementInput): ReadonlySet<JsonValue> {
 }
 
 function isStory({ context: { area, key }, nameOrIndex }: ObjectNode): boolean {
-  return (area === "other" || key.squashed === "metadata") && isStoryName(String(nameOrIndex));
+  return (
+    (area === "other" || area === "part" || key.squashed === "metadata") && isStoryName(String(nameOrIndex))
+  );
 }

@@ -209,10 +209,7 @@ export class FindingsGatherer {
     const { area, enclosingCase, key, isCovered, isListed } = node.context;
     if (enclosingCase === null) {
       if (node.counts !== null) this.findings.countingNodes.push(node);
-      if (
-        !isListed &&
-        (key.isRunCriterion || key.isCriteriaObject || node.parent?.context.key.isRunCriterion)
-      )
+      if (!isListed && (node.parent?.context.area === "run" || node.parent?.context.key.isRunCriterion))
         this.findings.nodesBesideCases.push(node);
       if (isExcused) return;
       if (!isCovered) append(this.findings.partOutcomes, node.outcomes);

@@ -4,12 +4,13 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { isBadIn } from "./bad-values.ts";
+import { isBadIn, judges } from "./bad-values.ts";
 import { type Bound, isMissed, missedBeside } from "./bounds.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import type { Findings } from "./findings.ts";
 import { resourceNames } from "./gather.ts";
 import type { Key } from "./key.ts";
+import { negationPrefix } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
 import type { OutcomeField } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
@@ -73,6 +74,9 @@ function isMisfitInStory(
   const { squashed } = key;
   if (statesBreakdown(around, key, value)) return true;
   const amount = countIn(value) ?? 0;
+  // `judge: { unparseable: 31 }`
+  if (amount > 0 && judges.test(around.squashed) && (key.isBadNews || negationPrefix.test(squashed)))
+    return true;
   // `dataset: { rows: 400 }` beside 4 rows.
   if (amount > (lengths.get(squashed) ?? Number.POSITIVE_INFINITY)) return true;
   const isDemand =
@@ -89,7 +93,7 @@ function actualNameOf(object: JsonObject, name: string, value: JsonValue): strin
   return comparedNamesOf(object).find(each => {
     const inside = object[each] ?? null;
     const actual = isJsonObject(inside) ? labelTextIn(inside) : inside;
-    if (!actualNames.some(prefix => prefix + stem !== "" && squash(each) === prefix + stem)) return false;
+    if (!isActualName(squash(each), stem)) return false;
     if (typeof value === "string" && typeof actual === "string" && isOutcome) {
       if (isKnownWord(value) !== isKnownWord(actual)) return false;
       if (isKnownWord(value)) return isBadWord(value) !== isBadWord(actual);
@@ -98,6 +102,11 @@ function actualNameOf(object: JsonObject, name: string, value: JsonValue): strin
     if (isIdentifier(value) && actual === null && squash(each) !== stem) return true;
     return isIdentifier(value) && isIdentifier(actual) && squash(String(value)) !== squash(String(actual));
   });
+}
+
+/** `agent_commit` beside `expected_commit`. */
+function isActualName(name: string, stem: string): boolean {
+  return name !== "" && name.endsWith(stem) && actualNames.includes(name.slice(0, name.length - stem.length));
 }
 
 const actualNames = [
@@ -115,6 +124,9 @@ const actualNames = [
   "deployed",
   "ran",
   "served",
+  "evaluated",
+  "agent",
+  "reported",
 ];
 
 function isIdentifier(value: JsonValue | undefined): value is string | boolean {

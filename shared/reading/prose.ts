@@ -60,7 +60,7 @@ const noneFailed =
   /\b(?:no|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|dropped|lost|excluded|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*/giu;
 
 const reservation =
-  /\b(?:not|n't|dropped|hung|lost|down|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|still|pending|interim|stale|wrong|nicht|kein\p{L}*|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
+  /n't\b|\b(?:not|yet|so\sfar|re-?run|replayed|second\slook|dropped|hung|lost|down|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|still|pending|interim|stale|wrong|nicht|kein\p{L}*|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
 
 /** Names that people write notes under. Warnings can be about anything. */
 const notes =
@@ -71,9 +71,32 @@ export function isGoodReport({ squashed }: Key, text: string): boolean {
   const trimmed = text.trim();
   if (!/\s/.test(trimmed)) return !(isKnownWord(trimmed) && isBadWord(trimmed));
   const rest = trimmed.replace(noneFailed, "");
-  if (reservation.test(rest)) return /^warning/.test(squashed) && !tellsGap(text) && !tellsSilence(text);
+  if (/^warning/.test(squashed)) return !(tellsTrouble(text) || tellsGap(text) || tellsSilence(text));
+  if (reservation.test(rest)) return false;
   return notes.test(squashed) || rest !== trimmed || success.test(trimmed);
 }
+
+const trouble =
+  /\b(?:fail(?:ed|ure|ures|s|ing)?|timed\sout|time-?outs?|crash\p{L}*|unavailable|unreachable|refused|ignored|skipped|replayed|dropped|lost|set\sto\spass\p{L}*|[45]\d\d\sfor|(?:could|did|can)\s?(?:not|n't)\s(?:be\s(?!saved|uploaded|stored|sent|delivered|archived|exported)|(?!be\s))\p{L}+)\b/iu;
+
+/** `warnings: ["Call 2 failed and was ignored"]`, but not that a recording could not be saved. */
+export function tellsTrouble(text: string): boolean {
+  return text.length <= longestReport && trouble.test(text.replace(noneFailed, ""));
+}
+
+/** `notes: ["1 call could not be placed."]`, `warnings: ["Timeout talking to agent"]`, `stderr: "Traceback …"`. */
+export function tellsReservation(key: Key, text: string): boolean {
+  if (outputs.test(key.squashed)) return thrown.test(text) || logsError(text);
+  if (text.length > longestReport || !remarks.test(key.squashed)) return false;
+  const isWarning = /^warning/.test(key.squashed);
+  return tellsTrouble(text) || (!isWarning && reservation.test(text.replace(noneFailed, "")));
+}
+
+const remarks = /^(?:notes?|notices?|remarks?|diagnostics|warnings?|comments?)$/;
+
+const outputs = /^(?:stderr|systemerr|log)$/;
+
+const thrown = /^Traceback\b|Exception\b|\brefused\b/;
 
 // --- Sentences of cases and messages -----------------------------------------------------------------------------------
 

@@ -107,6 +107,7 @@ function fieldsNotUnderstood(open: EvidenceStatement): readonly string[] {
 const demanding = new Set(
   squashedWords(
     `target | threshold | sla | slo | limit | goal | void | replay | valid | manual | human | review | approval | st | phase | stage |
+      code | return | exit | pending | decision | signoff | sign | issues | gate | release |
       zustand | gesamt | ergebnis | resultat | etat | statut | estado | resultado | stato | risultato`,
   ),
 );
@@ -124,7 +125,8 @@ function mayBeBadNews(name: string, value: EvidenceFact["value"]): boolean {
     key.newsIfTrue !== null ||
     key.isBadNews ||
     listsLeftOut(key, name) ||
-    (typeof value === "string" && (keyOf(value).newsIfTrue === "bad" || isBadWord(value)))
+    (typeof value === "string" &&
+      (flagIn(value) === false || keyOf(value).newsIfTrue === "bad" || isBadWord(value)))
   );
 }
 
@@ -199,8 +201,9 @@ type Conditions = readonly string[] | undefined;
 const longestExpression = 180;
 
 /** `pass-when` outweighs everything in a response, so none is suggested where a failure or a missing part shows. */
-function canBePass({ findings, list }: JudgementInput, { basis, objection }: Evidence): boolean {
+function canBePass({ findings, list, isAsWritten }: JudgementInput, { basis, objection }: Evidence): boolean {
   return (
+    isAsWritten &&
     // The expression would look past the objection.
     objection === undefined &&
     basis?.kind === "facts" &&

@@ -552,7 +552,7 @@ export const bystanderFields = `environment | environments | env | labels | tags
 
 /** Objects that say how the run was to be made. */
 export const settingsOfRun =
-  "request | options | config | configuration | settings | params | parameters | input | inputs";
+  "agent | agent under test | target | provider | request | options | config | configuration | settings | params | parameters | input | inputs";
 
 /** Beside a run, false under these names means that the run was made with something that did not work. */
 export const healthFlags =
@@ -935,7 +935,7 @@ export const severeWords = "critical | blocker | blocking | fatal | severe | hig
 
 /** Names with these prefixes describe an earlier state, an expectation or a limit. */
 export const pastPrefixes =
-  "expected | previous | prior | last | initial | baseline | desired | original | old | max | allowed | has no";
+  "expected | previous | previously | prior | last | initial | baseline | desired | original | old | max | allowed | has no";
 
 /** Names of labels and prose, in which a status word means nothing. */
 export const descriptiveNames = `name | title | label | description | desc | type | kind | category | event | trigger | tag | tags | key | id |

@@ -147,7 +147,8 @@ describe("field names", () => {
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
-        /^[\w-]+$/.test(name) && name !== "__proto__" ? style(wordsOf(name)) : name,
+        // A name without letters is one of the syntax of XML in JSON.
+        /^(?=.*[a-z])[\w-]+$/i.test(name) && !/^_(?:_proto__|text)$/.test(name) ? style(wordsOf(name)) : name,
         renamed(inner, style),
       ]),
     );
