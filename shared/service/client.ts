@@ -328,7 +328,9 @@ function parseObject(text: string): { value: JsonObject; fault?: never } | { val
     value = JSON.parse(text);
   } catch {
     if (text.trim() === "") return { fault: "nothing" };
-    return { fault: text.trimStart().startsWith("<") ? "a web page" : "broken JSON" };
+    const start = text.trimStart();
+    if (start.startsWith("<?xml") && !/<html/i.test(start)) return { fault: "XML" };
+    return { fault: start.startsWith("<") ? "a web page" : "broken JSON" };
   }
   if (isJsonObject(value)) return { value };
   if (value === null) return { fault: "null" };

@@ -220,7 +220,9 @@ export function explainUnreadable(status: number, reason: string): Explanation {
   return explanation(
     "malformed",
     `the service responded with ${status} and ${reason} instead of a JSON object`,
-    "Check that the base URL is the address of the service, not of a web page or a proxy.",
+    reason === "XML"
+      ? "Set the service to respond with JSON, or check that the base URL is the address of its JSON interface."
+      : "Check that the base URL is the address of the service, not of a web page or a proxy.",
   );
 }
 

@@ -193,6 +193,14 @@ const behaviours: readonly Behaviour[] = [
     says: /a web page instead of a JSON object.*Sign in/,
   },
   {
+    name: "XML with 200",
+    onRequest: body('<?xml version="1.0"?><run state="passed"/>', { "content-type": "application/xml" }),
+    kind: "malformed",
+    again: none,
+    ambiguous: acting,
+    says: /XML instead of a JSON object.*Set the service to respond with JSON/,
+  },
+  {
     name: "an array",
     onRequest: body("[]"),
     kind: "malformed",
