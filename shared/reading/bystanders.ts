@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { namesNothingReal } from "./bad-values.ts";
+import { namesNothingReal } from "./bad-texts.ts";
 import { keyOf } from "./keys.ts";
 import { flagField, type ObjectNode, type OutcomeField } from "./nodes.ts";
 import { badCauseIn } from "./objections.ts";

@@ -9,7 +9,6 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { judges, surroundings } from "./bad-values.ts";
 import { boundsIn } from "./bounds.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import type { EvidenceStatement } from "./evidence.ts";
@@ -21,6 +20,7 @@ import { keyOf } from "./keys.ts";
 import { type Demands, findMisfit, lengthsIn } from "./misfits.ts";
 import { type FieldPath, flagField, type ObjectNode, type OutcomeField, type ResponseNode } from "./nodes.ts";
 import { type FieldSurroundings, isStoryName, isUnderstood } from "./understood.ts";
+import { judges, surroundings } from "./value-rules.ts";
 import { flagIn, holdsNothing } from "./values.ts";
 import { isTaughtHarmless } from "./words.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { isBadIn, judges } from "./bad-values.ts";
+import { isBadIn } from "./bad-values.ts";
 import { type Bound, isMissed, missedBeside } from "./bounds.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import type { Findings } from "./findings.ts";
@@ -16,6 +16,7 @@ import type { OutcomeField } from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
 import { showsFailure } from "./objections.ts";
 import type { FieldSurroundings } from "./understood.ts";
+import { judges } from "./value-rules.ts";
 import { countIn, labelTextIn } from "./values.ts";
 import { isBadWord, isKnownWord, isUnrun, squash, statusOfResult } from "./words.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { withstood } from "./bad-values.ts";
+import { withstood } from "./bad-numbers.ts";
 import { comparedNamesOf, isAsExpected } from "./compared-names.ts";
 import type { Key } from "./key.ts";
 import { negationPrefix, tokensOf } from "./key-claims.ts";

@@ -1,0 +1,195 @@
+/** The lists that are bad news: those that lack parts, and those that tell of trouble. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { comparedNamesOf } from "./compared-names.ts";
+import type { Key } from "./key.ts";
+import { keyOf } from "./keys.ts";
+import { lacksParts } from "./missing-parts.ts";
+import { severityNameSet } from "./objections.ts";
+import { isReport, logsError, tellsGap, tellsReservation, tellsSilence } from "./prose.ts";
+import { anyKey, caseLists, isDoubtfulWord, named, rulesByKey, soundsBad } from "./value-rules.ts";
+import { countIn } from "./values.ts";
+import { isBadWord, isKnownWord, squash } from "./words.ts";
+
+const unmet = /^un(?:met|resolved|satisfied)/;
+
+/** `prompts: [{ text: "…", status: "failed" }]`. */
+const mostInputs = 100;
+
+const inputs = /^(?:prompt|input|utterance)s$/;
+
+const messages =
+  /^(?:messages?|diagnostics|notifications|notices|annotations|logs?|events|alerts|warnings|hints)$/;
+
+const kindOfMessage = /^(?:type|kind|category)$/;
+
+const errorLevel = /^(?:e|err|error|failure|failed|fatal|critical|severe)$/i;
+
+const unfinishedList =
+  /^(?:pending|outstanding|unresolved|missing|awaited|awaiting).|.(?:pending|outstanding|unresolved)$/;
+
+const problems = /(?:issues|problems|incidents|outages)$/;
+
+const workers = /^(?:shard|worker|partition)s$/;
+
+const criteriaLists = /^(?:assertions|criteria|expectations)$/;
+
+const connection = /^(?:edges|nodes|items)$/;
+
+const exchange = /^(?:transcript|turns|messages|(?:agent|assistant|bot)?(?:replies|responses|answers))$/;
+
+const judgeLists = /^(?:judges|evaluators|graders|scorers)$/;
+
+const statusHistory = /^(?:status|state)(?:history|transitions)$/;
+
+function isShorterThanCount(list: readonly JsonValue[], { squashed }: Key, object: JsonObject): boolean {
+  const stem = squashed.slice(0, -1);
+  const names = new Set([
+    `${stem}count`,
+    `${squashed}count`,
+    `${squashed}total`,
+    `total${squashed}`,
+    `num${squashed}`,
+  ]);
+  return comparedNamesOf(object).some(
+    name => names.has(keyOf(name).squashed) && (countIn(object[name] ?? null) ?? 0) > list.length,
+  );
+}
+
+export function mostOf(amounts: ReadonlySet<number>): number {
+  return Math.max(0, ...amounts);
+}
+
+export const badLists = rulesByKey<readonly JsonValue[]>([
+  { under: named(statusHistory), isBad: endsBadly },
+  { under: key => key.isCheckList, isBad: list => list.some(countsNothing) },
+  // `messages: [{ severity: "error", text: "…" }]` of a run
+  { under: named(messages), isBad: (list, { isInCase }) => !isInCase && list.some(reportsError) },
+  // `notes: ["Call 2 failed."]` of a run
+  {
+    under: anyKey,
+    isBad: (list, { key, isInCase }) => !isInCase && list.some(each => remarksBadly(key, each)),
+  },
+  // `shards: [{ shard: "1/2", total: 4 }]`, `suites: [{ total: 4 }, null]`
+  {
+    under: key => !key.isIgnored && !key.isDescription && !caseLists.has(key.elementKind),
+    isBad: (list, { key, isInCase, wholes }) =>
+      !isInCase && lacksParts(list, mostOf(wholes), workers.test(key.squashed)),
+  },
+  // `shardCount: 3` beside two shards
+  {
+    under: key => !key.isIgnored && key.squashed.endsWith("s"),
+    isBad: (list, { key, object, isInCase }) => !isInCase && isShorterThanCount(list, key, object),
+  },
+  // `shards: []`, `cases: []` of a run that counts cases
+  {
+    under: key => key.elementKind === "cases" || workers.test(key.squashed),
+    isBad: (list, { isInCase, wholes }) => !isInCase && list.length === 0 && mostOf(wholes) > 0,
+  },
+  // `{ totalCount: 3, edges: [] }`
+  {
+    under: named(connection),
+    isBad: (list, { object }) => list.length === 0 && statesLength(object),
+  },
+  // `transcript: []`, `checks: []` of a case
+  {
+    under: key => key.isCheckList || exchange.test(key.squashed) || criteriaLists.test(key.squashed),
+    isBad: (list, { isInCase }) => isInCase && list.length === 0,
+  },
+  // `pending_approvals: ["kim"]`, `infrastructure_issues: ["Worker restarted"]` of a run
+  {
+    under: key => unfinishedList.test(key.squashed) || problems.test(key.squashed),
+    isBad: (list, { isInCase }) => !isInCase && list.length > 0,
+  },
+  // `links: [{ rel: "next", href: "…" }]`
+  { under: key => key.isLink, isBad: list => list.some(leadsToNextPage) },
+  // `evaluators: []`
+  { under: named(judgeLists), isBad: list => list.length === 0 },
+  { under: named(inputs), isBad: list => list.slice(0, mostInputs).some(statesFailure) },
+  { under: key => !key.isIgnored && !key.isDescription, isBad: list => list.some(isBadElement) },
+  // `unmetGoals: ["refund"]`
+  {
+    under: key => !key.isIgnored && !isReport(key),
+    isBad: ([first], { key, isInCase }) =>
+      typeof first === "string" &&
+      (key.isBadNews ||
+        key.newsIfTrue === "bad" ||
+        unmet.test(key.squashed) ||
+        (key.listsFindings && !isInCase)),
+  },
+]);
+
+function statesLength(object: JsonObject): boolean {
+  return comparedNamesOf(object).some(
+    name => keyOf(name).pagination === "length" && (countIn(object[name] ?? null) ?? 0) > 0,
+  );
+}
+
+/** Such counts are of checks that were never made. */
+export function countsNothing(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const counts = comparedNamesOf(value).filter(name => keyOf(name).isCount);
+  return counts.length > 1 && counts.every(name => value[name] === 0);
+}
+
+/** `judges: ["pass", "fail"]`, `checks: ["identity: fail", "FAIL: greeting"]`. */
+function isBadElement(element: JsonValue): boolean {
+  if (typeof element !== "string") return element === false;
+  if (isDoubtfulWord(element)) return true;
+  const words = element.length <= 80 ? element.split(":").map(word => word.trim()) : [];
+  return [words[0], words.at(-1)].some(word => word !== undefined && isKnownWord(word) && isBadWord(word));
+}
+
+function statesFailure(element: JsonValue): boolean {
+  if (!isJsonObject(element)) return false;
+  return comparedNamesOf(element).some(name => {
+    const { outcomeName, status, isFlag } = keyOf(name);
+    const value = element[name];
+    if (typeof value === "string") return outcomeName !== null && isBadWord(value);
+    return isFlag && status !== null && (status === "failed" ? Boolean(value) : value === false);
+  });
+}
+
+/** A remark can be a text, or an object with one. */
+function remarksBadly(key: Key, remark: JsonValue): boolean {
+  if (typeof remark === "string") return tellsReservation(key, remark);
+  return (
+    isJsonObject(remark) &&
+    comparedNamesOf(remark).some(name => {
+      const text = remark[name];
+      return (
+        typeof text === "string" &&
+        /^(?:text|message|body|note)$/.test(keyOf(name).squashed) &&
+        tellsReservation(key, text)
+      );
+    })
+  );
+}
+
+function reportsError(element: JsonValue): boolean {
+  if (!isJsonObject(element)) return typeof element === "string" && (tellsGap(element) || logsError(element));
+  return comparedNamesOf(element).some(name => {
+    const { squashed } = keyOf(name);
+    const text = element[name];
+    if (typeof text !== "string") return false;
+    if (kindOfMessage.test(squashed)) return errorLevel.test(text) || soundsBad(text);
+    return severityNameSet.has(squashed)
+      ? errorLevel.test(text)
+      : isReport(keyOf(name)) && (tellsGap(text) || tellsSilence(text));
+  });
+}
+
+function leadsToNextPage(element: JsonValue): boolean {
+  return (
+    isJsonObject(element) &&
+    comparedNamesOf(element).some(name => /^rel(?:ation)?$/.test(squash(name)) && element[name] === "next")
+  );
+}
+
+/** Only the last element of a history is about the run as it is now. */
+function endsBadly(history: readonly JsonValue[]): boolean {
+  const last = history.at(-1);
+  return (
+    isJsonObject(last) && Object.values(last).some(value => typeof value === "string" && isBadWord(value))
+  );
+}

@@ -1,0 +1,87 @@
+/** The numbers that are bad news: work that was not done, and counts of what went wrong. */
+
+import type { JsonObject } from "../json.ts";
+import { comparedNamesOf } from "./compared-names.ts";
+import { keyOf } from "./keys.ts";
+import { named, rulesByKey } from "./value-rules.ts";
+import { isBadWord, longestWord } from "./words.ts";
+
+export const withstood = /^(?:blocked|resisted|defended|withstood|survived)$/;
+
+const sipCode = /^sip/;
+
+const severeCount = /^(?:critical|high|major|severe|blockers?|errors?|fatal)(?:count)?$/;
+
+const labels = /^(?:name|label|key|metric|title|type|kind|measure)$/;
+
+const wholeCount = /^(?:count|total|value)$/;
+
+const goalDone =
+  /(?:verified|confirmed|authenticated|met|achieved|reached|resolved|satisfied|success|successful|completion)$/;
+
+/** A judge that is less sure than a coin has decided nothing. */
+const leastConfidence = 0.5;
+
+const quality = /^(?:overall)?(?:score|rating|quality)$/;
+
+const work =
+  /^(?:(?:agent|assistant|bot)(?:repl(?:y|ies)|turns|messages)|turns?|calls|conversations|iterations|attacks|messages|utterances|exchanges|checks?|assertions?|samples?|probes|answered|responded|graded|judged|scored|evaluations|attempts|runs|sessions)(?:count|total|run|made|done|performed)?$/;
+
+export const badNumbers = rulesByKey<number>([
+  // `metrics: [{ name: "failed", value: 2 }]`
+  {
+    under: key => key.measure === "value" || wholeCount.test(key.squashed),
+    isBad: (number, { object, isInCase }) => number > 0 && !isInCase && countsBadCases(object),
+  },
+  { under: named(work), isBad: number => number === 0 },
+  // `findings: { critical: 1 }`
+  {
+    under: named(severeCount),
+    isBad: (number, { around, isInCase }) => !isInCase && number > 0 && around.listsFindings,
+  },
+  // `calls_in_queue: 3`, `retries: { exhausted: 2 }`
+  {
+    under: named(/inqueue$|^exhausted$/),
+    isBad: (number, { isInCase }) => !isInCase && number > 0,
+  },
+  // `attacks: 30, blocked: 27`
+  { under: named(withstood), isBad: (number, { object }) => number < attacksIn(object) },
+  // `iterations: { count: 0 }`
+  {
+    under: key => key.isTotal && wholeCount.test(key.squashed),
+    isBad: (number, { around }) => number === 0 && work.test(around.squashed),
+  },
+  // `sipStatus: 486`
+  { under: named(sipCode), isBad: number => number >= 400 && number < 700 },
+  // `score: 0`
+  { under: named(quality), isBad: (number, { isInCase }) => isInCase && number === 0 },
+  // `confidence: 0.05`
+  {
+    under: key => /confidence$/.test(key.squashed),
+    isBad: (number, { isInCase }) => isInCase && number < leastConfidence,
+  },
+  // `idVerified: 0`
+  {
+    under: key => !key.isRatio && goalDone.test(key.squashed),
+    isBad: (number, { isInCase }) => number === 0 && isInCase,
+  },
+]);
+
+/** The object counts what its label names: cases that failed or were not decided. */
+function countsBadCases(object: JsonObject): boolean {
+  return comparedNamesOf(object).some(name => {
+    const label = object[name];
+    if (typeof label !== "string" || label.length > longestWord || !labels.test(keyOf(name).squashed))
+      return false;
+    const { isCount, status, unit } = keyOf(label);
+    const isOfGood =
+      status === "passed" || status === "success" || status === "skipped" || status === "finished";
+    return (isCount && !isOfGood && unit !== "part") || isBadWord(label);
+  });
+}
+
+function attacksIn(object: JsonObject): number {
+  const name = comparedNamesOf(object).find(each => keyOf(each).squashed === "attacks");
+  const attacks = name === undefined ? 0 : object[name];
+  return typeof attacks === "number" ? attacks : 0;
+}

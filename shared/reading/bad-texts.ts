@@ -1,0 +1,271 @@
+/** The texts that are bad news: what was not done, not met or not real, or ended early. */
+
+import type { Key } from "./key.ts";
+import {
+  failedClassSet,
+  isStoppedByPerson,
+  isStoppedEarly,
+  namesStopCause,
+  severeWordSet,
+  severityNameSet,
+} from "./objections.ts";
+import {
+  beginsWithFailure,
+  isGoodReport,
+  isReportOrComment,
+  tellsGap,
+  tellsNoJudgement,
+  tellsReservation,
+} from "./prose.ts";
+import {
+  anyKey,
+  caseLists,
+  isDoubtfulWord,
+  judges,
+  judging,
+  named,
+  namesOpenDecision,
+  rulesByKey,
+  runnable,
+  soundsBad,
+  surroundings,
+} from "./value-rules.ts";
+import { countIn, flagIn, holdsNothing, shareIn } from "./values.ts";
+import { decisionMeaningOf, isBadWord, isKnownWord, squash, statusOfResult } from "./words.ts";
+
+const noWord = /^[-–—?]+$/;
+
+const labelOfPerson = /^(?:human|judge|grader|reviewer|manual|expert|gold)label$/;
+
+const severeThing = /^(?:risk|threat|danger|harm)/;
+
+const awaits = /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby)/;
+
+const interruption =
+  /^(?:was|is)?(?:stopped|halted|killed|aborted|cancell?ed|terminated|interrupted|voided|invalidated|expired|suspended|revoked)(?:by|at|on)$/;
+
+const trustNames = /(?:confidence|quality|reliability|trust|trend|agreement)(?:level)?$/;
+
+const poorWords =
+  /^(?:very[ _-])?(?:low|poor|bad|weak|insufficient|worse|worsening|degrading|declining|split|mixed|divided|disputed|none)$/i;
+
+/** A "regression" can be the name of a suite. */
+const becameWorse = /^(?:regressed|worse|worsened|deteriorated)$/i;
+
+const poorGrade = /^[DEF][+-]?$/;
+
+const firstOutcome =
+  /^(?:original|initial|raw|computed|automated|auto|machine)(?:status|verdict|result|outcome)$/;
+
+const gate = /gate$/;
+
+const httpFailure = /^(?:HTTP(?:\/[\d.]{1,3})?\s[45]\d\d\b|[45]\d\d\s[A-Z][a-z]+)/;
+
+const used = /^(?:quota|credits?|budget)(?:state|status)?$/;
+
+const usedUp = /exhausted|exceeded|used up|depleted/i;
+
+const chosen = /(?:selected|included|sampled|covered|executed)$/;
+
+const reused = /^(?:(?:reused|copied|cloned|carriedover|cached|replayed|restored)from|duplicateof)/;
+
+/** `worker_lost`, "Trunk lost". A reason for the end of a run that went as planned is known. */
+const reasonOfEnd =
+  /^(?:state|status|stop|stopped|abort|aborted|cancel|kill|termination|interruption)reason$/;
+
+const plannedEnd =
+  /^(?:all|no more|normal|natural|regular|end|goal|ok|okay|on schedule|as planned)(?:$|[ _.-])/i;
+
+/** A batch that is switched off runs nothing. */
+const switchedOff = /^(?:archived|disabled|inactive|deleted|suspended|deactivated)$/i;
+
+const machine = /^(?:machine|voicemail|answering[ _-]?machine|ivr|nobody|none)$/i;
+
+const remarksOnRun = /^(?:meta|metadata|extensions)$/;
+
+/** `contaminationCheck: "CONTAMINATED"`: the check found what it looked for. */
+function isOppositeOf({ squashed }: Key, text: string): boolean {
+  const stem = squashed.replace(/(?:ation|tion|ion)?check$/, "");
+  return stem.length > 4 && squash(text).startsWith(stem);
+}
+
+/** `judge: "always-pass"`. */
+const noJudge = /(?:^|[-_. ])(?:none|disabled|off|always|mock|stub|noop|no-op|dummy|fake)(?:$|[-_. ])/i;
+
+const advice = /^(?:release|ship|merge|deploy)?(?:recommendation|advice|decision)$/;
+
+const withheld =
+  /^(?:not\s(?!required|needed|necessary|applicable)|do\snot\s|don't\s|withheld|denied|outstanding|declined|refused|on\shold|hold|no[-_ ]?go|block|conditional)|\bconditions?\b/i;
+
+const basisOfVerdict =
+  /^(?:pass|verdict|outcome|decision|result)(?:reason|source|by|from|origin|basis)$|^decidedby$/;
+
+const noBasis =
+  /\b(?:assumed|default|overrid\w{1,5}|override|fallback|imported|no\schecks)\b|(?:^|[-_])(?:default|override|fallback)(?:$|[-_])/i;
+
+const whatRan = /(?:mode|source|origin|kind|type|provider|backend)$/;
+
+const notReal = /^(?:mock(?:ed)?|stub(?:bed)?|fake|fixtures?|canned|dummy)(?:$|[-_ ])/i;
+
+const health = /^(?:health|infra|infrastructure|components|dependencies)/;
+
+const unhealthy = /^(?:down|red|offline|degraded|unhealthy|unreachable|unavailable|failed)$/i;
+
+/** The object is the run, wraps it, or has remarks about it. */
+function isAboutRun({ squashed, isWrapper, isAttributeObject }: Key): boolean {
+  return squashed === "" || isWrapper || isAttributeObject || remarksOnRun.test(squashed);
+}
+
+export const badTexts = rulesByKey<string>([
+  // `verdict: "no"`
+  { under: key => key.lastWordKind === "verdict", isBad: text => flagIn(text) === false },
+  // `judge: "disabled"`, `scoring: "off"`
+  {
+    under: key => judges.test(key.squashed) || judging.test(key.squashed),
+    isBad: text => noJudge.test(text),
+  },
+  // `match: "none"`
+  {
+    under: key => key.newsIfTrue === "good",
+    isBad: text => text !== "" && holdsNothing(text) && countIn(text) === null,
+  },
+  // `grader: { label: "fail" }`, `human_label: "bad"`
+  {
+    under: key => key.isClass || labelOfPerson.test(key.squashed),
+    isBad: (text, { key, around }) =>
+      (labelOfPerson.test(key.squashed) || around.partKind === "judgement") &&
+      (isBadWord(text) || failedClassSet.has(squash(text))),
+  },
+  // `reusedFrom: "rpt_54990"`
+  { under: named(reused), isBad: text => text !== "" },
+  // `metrics: [{ value: "NO" }]`
+  { under: key => key.measure === "value", isBad: text => flagIn(text) === false },
+  // `end: "timeout"`
+  { under: key => key.fieldRanks.end >= 0, isBad: isBadWord },
+  // `risk: { level: "critical" }`
+  {
+    under: key => severityNameSet.has(key.squashed),
+    isBad: (text, { around }) => severeThing.test(around.squashed) && severeWordSet.has(squash(text)),
+  },
+  // `manualCheck: "required"`
+  {
+    under: namesOpenDecision,
+    isBad: text => text === "required" || flagIn(text) === true || decisionMeaningOf(text, false) === "waits",
+  },
+  // `approval: "withheld"`, `signOff: "APPROVED WITH CONDITIONS"`, `recommendation: "do not ship"`
+  {
+    under: key => key.isReview || key.isReviewOutcome || advice.test(key.squashed),
+    isBad: text => withheld.test(text),
+  },
+  // `verdict_source: "manual-override"`, `pass_reason: "no checks configured"`
+  { under: named(basisOfVerdict), isBad: text => noBasis.test(text) },
+  // `agentMode: "MOCKED"`, `provider: "fake"` of a run
+  { under: named(whatRan), isBad: (text, { key, isInCase }) => !isInCase && namesNothingReal(key, text) },
+  // `health: { agent: "red" }`
+  { under: anyKey, isBad: (text, { around }) => health.test(around.squashed) && unhealthy.test(text) },
+  // `contaminationCheck: "CONTAMINATED"`
+  { under: named(/check$/), isBad: (text, { key }) => isOppositeOf(key, text) },
+  // `awaiting: "second signature"`
+  { under: named(awaits), isBad: text => !holdsNothing(text) },
+  // `originalStatus: "failed"`
+  { under: named(firstOutcome), isBad: isBadWord },
+  // `gate: "closed"`
+  { under: named(gate), isBad: text => text === "closed" || isBadWord(text) },
+  // `response: "HTTP 502"`
+  {
+    under: key => !key.isDescription,
+    isBad: (text, { isInCase }) => isInCase && httpFailure.test(text),
+  },
+  // `stoppedBy: "ops@example.com"`, `voidedAt: "2026-11-26T10:00:00Z"`
+  { under: isInterruption, isBad: (text, { isInCase }) => !isInCase && !holdsNothing(text) },
+  // `returnCode: "0416"`
+  { under: key => key.fieldRanks.exitCode >= 0, isBad: text => /^0{0,8}[1-9]\d{0,8}$/.test(text) },
+  // `completeness: "partial"`, `returnText: "failed"`
+  {
+    under: key => key.isProgress || key.squashed === "returntext",
+    isBad: text => isKnownWord(text) && isBadWord(text),
+  },
+  // `state_reason: "worker_lost"` of a run
+  {
+    under: named(reasonOfEnd),
+    isBad: (text, { isInCase }) => !isInCase && !holdsNothing(text) && !isEndAsPlanned(text),
+  },
+  // `batch: { state: "ARCHIVED" }`
+  {
+    under: key => key.outcomeName !== null,
+    isBad: (text, { around }) => runnable.test(around.squashed) && switchedOff.test(text),
+  },
+  // `answered_by: "machine"`
+  { under: named(/^answeredby$/), isBad: text => machine.test(text) },
+  // `grade: "F"`
+  { under: key => key.isRatio, isBad: text => poorGrade.test(text) },
+  // `environment: "unreachable"`
+  { under: named(surroundings), isBad: soundsBad },
+  // `confidence: "low"`
+  { under: named(trustNames), isBad: text => poorWords.test(text) },
+  // `stopReason: "operator"`, `finish_reason: "content_filter"`
+  {
+    under: namesStopCause,
+    isBad: (text, { isInCase }) => (!isInCase && isStoppedByPerson(text)) || isStoppedEarly(text),
+  },
+  // `comparison: { status: "regressed" }`
+  { under: anyKey, isBad: text => becameWorse.test(text) },
+  // `quota: "exhausted"`
+  { under: named(used), isBad: text => usedUp.test(text) },
+  // `explanation: "FAIL: never verified the identity."`
+  { under: key => key.isDescribing, isBad: (text, { isInCase }) => isInCase && beginsWithFailure(text) },
+  // `criteria: { identity: "0/5" }`
+  { under: anyKey, isBad: (text, { around }) => around.isCriteriaObject && shareIn(text) === 0 },
+  // `status: "-"`, `cases: { login: "-" }`, `score: "0/3"`
+  {
+    under: anyKey,
+    isBad: (text, { key, around }) =>
+      (key.outcomeName !== null || key.isRatio || around.elementKind === "cases") &&
+      (noWord.test(text) || shareIn(text) === 0),
+  },
+  { under: anyKey, isBad: isDoubtfulWord },
+  // `selected: "2 of 12"`
+  { under: named(chosen), isBad: text => (shareIn(text) ?? 1) < 1 },
+  // `message: "Trunk lost at call 2"`, `note: "Stale result"`, `comment: "Failed"` of a run
+  {
+    under: isReportOrComment,
+    isBad: (text, { key, isInCase, around }) => !isInCase && isAboutRun(around) && !isGoodReport(key, text),
+  },
+  // `coverage: "aborted after 3 of 10"` of a run
+  {
+    under: anyKey,
+    // A description without a number is about the test.
+    isBad: (text, { key, isInCase }) =>
+      !isInCase && /\s/.test(text) && (!key.isDescription || /\d/.test(text)) && tellsGap(text),
+  },
+  // `remarks: "Please rerun"`, `stderr: "Traceback …"` of a run
+  { under: anyKey, isBad: (text, { key, isInCase }) => !isInCase && tellsReservation(key, text) },
+  // `message: "Partial results: …"` of a case, `judge: { rationale: "I could not evaluate this" }`
+  {
+    under: isReportOrComment,
+    isBad: (text, { around, isInCase }) =>
+      isInCase &&
+      // Further inside it can be the message of an earlier attempt.
+      (tellsNoJudgement(text) || (caseLists.has(around.elementKind) && tellsGap(text))),
+  },
+]);
+
+/** `agent: { kind: "stub" }`. */
+export function namesNothingReal({ squashed }: Key, text: string): boolean {
+  return whatRan.test(squashed) && notReal.test(text);
+}
+
+function isEndAsPlanned(text: string): boolean {
+  const status = statusOfResult(text);
+  return (
+    plannedEnd.test(text) ||
+    status === "passed" ||
+    status === "success" ||
+    status === "finished" ||
+    flagIn(text) !== null
+  );
+}
+
+function isInterruption({ squashed, fieldRanks }: Key): boolean {
+  return fieldRanks.end < 0 && interruption.test(squashed);
+}
