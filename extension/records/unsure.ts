@@ -35,9 +35,10 @@ export class UnsureReviews extends Observable {
     return this.#isListed(review) || this.#shared.isClaimed(review);
   }
 
-  /** Not while this window decides the review. */
-  isLeft(review: ReviewAt): boolean {
-    return this.has(review) && !this.#tracked.some(each => isSame(each, review));
+  /** The ids of a service's reviews that this window isn't deciding right now. */
+  leftOf(service: string | undefined): ReadonlySet<string> {
+    const left = this.#listed.value.filter(review => !this.#tracked.some(each => isSame(each, review)));
+    return new Set(left.flatMap(review => (review.service === service ? review.id : [])));
   }
 
   isBeingDecidedElsewhere(review: ReviewAt): boolean {
@@ -76,6 +77,7 @@ export class UnsureReviews extends Observable {
       throw error;
     } finally {
       this.#tracked = without(this.#tracked, review);
+      this.fireChange();
     }
   }
 

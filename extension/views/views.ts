@@ -58,11 +58,13 @@ export class Views extends Disposables {
   /** The texts of the cases in each run's report, by run id. Read at the first filter, because the files can be large. */
   readonly #caseTexts = new Map<string, readonly (readonly string[])[]>();
   #pullRequestSections: readonly ReviewSection[] = [];
+  /** The ids of the reviews whose rows say that a decision may have arrived. */
+  #unsure: ReadonlySet<string> = new Set();
 
   constructor(deps: ViewsDeps) {
     super();
     this.#deps = deps;
-    const { vscode, catalogs, records, busy, runs, sharedDecisions } = deps;
+    const { vscode, catalogs, records, busy, runs, sharedDecisions, unsure } = deps;
     this.#filterChanges = this.register(new vscode.EventEmitter<void>());
     this.onDidFilter = this.#filterChanges.event;
     // From then on, an empty view has a text.
@@ -86,6 +88,7 @@ export class Views extends Disposables {
         void this.#readCases();
       }),
     );
+    this.register(unsure.onDidChange(() => this.#showUnsure()));
     this.register(runs.onDidProgress(() => this.#showProgress()));
     this.register(
       records.onDidChange(() => {
@@ -166,6 +169,14 @@ export class Views extends Disposables {
     }
   }
 
+  #showUnsure(): void {
+    const { services, unsure } = this.#deps;
+    const before = this.#unsure;
+    this.#unsure = unsure.leftOf(services.current()?.id);
+    const hasChanged = (id = "") => before.has(id) !== this.#unsure.has(id);
+    this.#reviews.redraw(({ subject }) => subject.type === "record" && hasChanged(subject.record.id));
+  }
+
   /** Draws only the rows of running runs, because a click would be lost while all rows are drawn. */
   #showProgress(): void {
     for (const row of this.#runRows()) {
@@ -191,10 +202,11 @@ export class Views extends Disposables {
 
   #reviewRows(): ViewRow[] {
     const { records, busy, runs, services, unsure } = this.#deps;
+    this.#unsure = unsure.leftOf(services.current()?.id);
     this.#showBadge();
     const options = {
       busy: busy.activityOf,
-      isUnsure: (id: string) => unsure.isLeft({ id, service: services.current()?.id }),
+      isUnsure: (id: string) => this.#unsure.has(id),
       runs: runs.all.filter(run => run.service === services.current()?.id),
       timeOf: (time: number) => this.formatTime(time),
     };

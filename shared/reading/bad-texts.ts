@@ -57,6 +57,8 @@ const poorGrade = /^[DEF][+-]?$/;
 const firstOutcome =
   /^(?:original|initial|raw|computed|automated|auto|machine)(?:status|verdict|result|outcome)$/;
 
+const questions = /(?:question|prompt|title|name|label)$/;
+
 const gate = /gate$/;
 
 const httpFailure = /^(?:HTTP(?:\/[\d.]{1,3})?\s[45]\d\d\b|[45]\d\d\s[A-Z][a-z]+)/;
@@ -223,7 +225,8 @@ export const badTexts = rulesByKey<string>([
       (key.outcomeName !== null || key.isRatio || around.elementKind === "cases") &&
       (noWord.test(text) || shareIn(text) === 0),
   },
-  { under: anyKey, isBad: isDoubtfulWord },
+  // `status: "passed?"`, but not `question: "Done?"`
+  { under: key => !key.isDescription && !questions.test(key.squashed), isBad: isDoubtfulWord },
   // `selected: "2 of 12"`
   { under: named(chosen), isBad: text => (shareIn(text) ?? 1) < 1 },
   // `message: "Trunk lost at call 2"`, `note: "Stale result"`, `comment: "Failed"` of a run

@@ -1,6 +1,7 @@
 /** Turns fields and nodes into facts of the evidence. */
 
 import { type EvidenceFact, type EvidenceMeaning, type EvidenceStatement, statementOf } from "./evidence.ts";
+import type { Key } from "./key.ts";
 import {
   type CountField,
   type FieldPath,
@@ -10,13 +11,23 @@ import {
   responsePathOf,
 } from "./nodes.ts";
 import type { Status } from "./vocabulary.ts";
+import { isUnrun } from "./words.ts";
 
 export function factOf({ node, path, value, status }: OutcomeField | CountField): EvidenceFact {
   return {
     ...locationOf(node, path),
     value: typeof value === "string" ? cutOff(value) : (value ?? outlineAt(node, path)),
-    status,
+    // A person decides each doubt about a review: `reviews: [{ status: "pending" }]`.
+    status: (status === null || isUnrun(status)) && isOfReview(node) ? "undecided" : status,
   };
+}
+
+function isOfReview({ context: { key }, parent }: ResponseNode): boolean {
+  return isReviewRecord(key) || (key.isAttributeObject && parent !== null && isReviewRecord(parent.context.key));
+}
+
+function isReviewRecord({ recordShape }: Key): boolean {
+  return recordShape?.kind === "review" && (recordShape.shape === "record" || recordShape.shape === "records");
 }
 
 export function fieldStatement(

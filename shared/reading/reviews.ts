@@ -51,7 +51,9 @@ function reviewOf(
   request: RequestReference | undefined,
 ): ReviewReference {
   const { id, ownNode } = record;
-  const object = ownNode?.value ?? {};
+  // A response can be about another review by mistake, whose question this review must not get.
+  const isOwn = ownNode?.value["id"] === undefined || ownNode.value["id"] === id;
+  const object = isOwn ? (ownNode?.value ?? {}) : {};
   const assignee = assigneeInRecord(object);
   const caseName = caseNamedIn(object);
   const state = stateOf(record, findings, request?.operation);
