@@ -4,8 +4,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { messageTextIn, valuesNamed } from "./values.ts";
 
 const listNames = ["errors", "error", "detail", "details", "violations", "issues", "fielderrors"];
+/** `error: { message: "Validation failed", fields: { comment: ["can't be blank"] } }`. */
+const innerNames = [...listNames, "fields", "invalidparams", "validationerrors"];
 const placeNames = ["field", "param", "parameter", "property", "path", "loc", "location", "pointer"];
 const mostListed = 3;
+const mostLevels = 6;
 const longestReason = 300;
 
 /** Such as "verdict is missing". Undefined if the response gives no reason. */
@@ -21,14 +24,18 @@ export function refusalReasonIn(response: JsonObject): string | undefined {
 }
 
 /** The reasons in a list, in an object with a message, or in an object that has the names of fields as its names. */
-function reasonsIn(value: JsonValue): string[] {
-  if (Array.isArray(value)) return value.slice(0, mostListed).flatMap(reasonsIn);
+function reasonsIn(value: JsonValue, level = 1): string[] {
+  if (level > mostLevels) return [];
+  const within = (each: JsonValue) => reasonsIn(each, level + 1);
+  if (Array.isArray(value)) return value.slice(0, mostListed).flatMap(within);
   if (!isJsonObject(value)) return typeof value === "string" ? [value] : [];
   const message = messageTextIn(value);
   if (message !== null) {
     const [place] = valuesNamed(value, placeNames);
     const field = Array.isArray(place) ? place.at(-1) : place;
-    return [typeof field === "string" && !message.includes(field) ? `${field}: ${message}` : message];
+    const reason = typeof field === "string" && !message.includes(field) ? `${field}: ${message}` : message;
+    const inner = valuesNamed(value, innerNames).filter(each => typeof each === "object");
+    return [...new Set([reason, ...inner.flatMap(within)])];
   }
   return Object.entries(value).flatMap(([field, inner]) => {
     const text = messageTextIn(inner);

@@ -15,11 +15,21 @@ test.each([
     { message: "Invalid", errors: [{ field: "verdict", message: "is missing" }] },
     "Invalid; verdict: is missing",
   ],
+  [
+    { error: { message: "Validation failed", fields: { comment: ["can't be blank"] } } },
+    "Validation failed; comment: can't be blank",
+  ],
   [{ errors: ["verdict is missing"] }, "verdict is missing"],
   [{ code: 17 }, undefined],
   [{}, undefined],
 ])("the reason in %j is %s", (response, reason) => {
   expect(refusalReasonIn(response)).toBe(reason);
+});
+
+test("a reason can be nested deeper than the call stack allows", () => {
+  const deep = JSON.parse(`${'{"message":"no","errors":'.repeat(20_000)}null${"}".repeat(20_000)}`);
+  expect(refusalReasonIn(deep)).toBe("no");
+  expect(refusalReasonIn({ errors: JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`) })).toBeUndefined();
 });
 
 test("any response gives one short line or nothing", () => {
