@@ -84,10 +84,18 @@ function keepOrder(pick: QuickPick<QuickPickItem>): void {
   Object.assign(pick, { sortByLabel: false });
 }
 
-/** For a typed text, all entries get `alwaysShow`, because VS Code would hide those whose label does not match. */
+/**
+ * For a typed text, all entries get `alwaysShow`, because VS Code would hide those whose label does not match. Beside a name
+ * that begins with the text, no other entry is shown: Enter can come before VS Code shows the new list, and VS Code then
+ * gives the position in the old list, at which the new one must not have an entry that the person doesn't mean.
+ */
 function matchingEntries<T extends PickEntry>(entries: readonly T[], typed: string): readonly T[] {
   if (typed.trim() === "") return entries;
   const candidates = entries.filter(({ comesLast }) => !comesLast);
+  const begins = ({ label }: T) => withoutIcon(label).toLowerCase().startsWith(typed.trim().toLowerCase());
+  const [begun, ...more] = candidates.filter(begins);
+  if (begun !== undefined && more.length === 0 && candidates.length === entries.length)
+    return [{ ...begun, alwaysShow: true }];
   const found = rankByText(candidates, typed, ({ label, description = "", searchTexts = [] }) => ({
     names: [withoutIcon(label), ...searchTexts],
     others: [description],

@@ -978,8 +978,10 @@ export class FakeEditor {
               pick.items.find(({ description }) => description?.includes(wanted)));
         if (item === undefined)
           throw new Error(`Nothing to choose for ${choose ?? typed}${offers(pick.items)}`);
+        // VS Code gives the position of the chosen item, at which a newer list can have another one.
+        const position = pick.items.indexOf(item);
         if (andFast !== undefined) enter(typed + andFast);
-        pick.selectedItems = [item];
+        pick.selectedItems = pick.items.slice(position, position + 1);
         events.accept.fire();
       },
     };

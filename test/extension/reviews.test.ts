@@ -526,6 +526,19 @@ test("the fields can be written as JSON, which begins with the answers so far", 
   expect(requests).toEqual([`${submitPath} {"verdict":"fail"}`]);
 });
 
+test("a first letter and Enter take the choice that begins with it, however fast they come", async () => {
+  const { editor, requests } = await connectedWindow();
+  const review = await editor.row("callboard.reviews", "Was the handover");
+  // "answered before" has an f, too.
+  editor.will("pass", undefined);
+  await editor.run("callboard.submitReview", review);
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the refusal"));
+  editor.will({ choose: "fail", typed: "", andFast: "f" }, "Leave out");
+  await editor.run("callboard.submitReview", review);
+  expect(requests.at(-1)).toBe(`${submitPath} {"verdict":"fail"}`);
+});
+
 test("a step can be taken back", async () => {
   const { editor, requests } = await connectedWindow();
   editor.will("pass", { press: "Back" }, "fail", "Leave out");
