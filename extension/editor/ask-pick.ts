@@ -26,6 +26,9 @@ interface PickQuestion<T extends PickEntry> {
   readonly onCancel?: (typed: string) => void;
 }
 
+/** Both events come together from a window that is behind, and nobody moves to another entry in this time. */
+const mostLagMs = 250;
+
 /** The most matches of a typed text to show, because VS Code draws every entry and is slow with a longer list. */
 const mostMatches = 300;
 
@@ -50,15 +53,18 @@ export function askPick<T extends PickEntry>(
     pick.ignoreFocusOut = true;
     keepOrder(pick);
     pick.items = matchingEntries(offer(""), "");
+    let typedAt = Number.NEGATIVE_INFINITY;
     pick.onDidChangeValue(typed => {
+      typedAt = performance.now();
       pick.items = matchingEntries(offer(typed), typed);
     });
     pick.onDidTriggerButton(button => end(() => resolve({ button })));
     pick.onDidAccept(() => {
-      // Enter can come before VS Code shows the new entries. The selection is then an entry of the old list, and Enter
-      // takes the first new one.
+      // Enter can come before VS Code shows the new entries. The selection is then a position in the old list, at which the
+      // new one has another entry. So Enter right after a letter takes the first new one.
       const [selected] = pick.selectedItems;
-      const item = selected !== undefined && pick.items.includes(selected) ? selected : pick.items[0];
+      const isNew = performance.now() - typedAt < mostLagMs;
+      const item = !isNew && selected !== undefined && pick.items.includes(selected) ? selected : pick.items[0];
       if (item !== undefined) end(() => resolve({ item }));
     });
     pick.onDidHide(() => {
@@ -84,18 +90,10 @@ function keepOrder(pick: QuickPick<QuickPickItem>): void {
   Object.assign(pick, { sortByLabel: false });
 }
 
-/**
- * For a typed text, all entries get `alwaysShow`, because VS Code would hide those whose label does not match. Beside a name
- * that begins with the text, no other entry is shown: Enter can come before VS Code shows the new list, and VS Code then
- * gives the position in the old list, at which the new one must not have an entry that the person doesn't mean.
- */
+/** For a typed text, all entries get `alwaysShow`, because VS Code would hide those whose label does not match. */
 function matchingEntries<T extends PickEntry>(entries: readonly T[], typed: string): readonly T[] {
   if (typed.trim() === "") return entries;
   const candidates = entries.filter(({ comesLast }) => !comesLast);
-  const begins = ({ label }: T) => withoutIcon(label).toLowerCase().startsWith(typed.trim().toLowerCase());
-  const [begun, ...more] = candidates.filter(begins);
-  if (begun !== undefined && more.length === 0 && candidates.length === entries.length)
-    return [{ ...begun, alwaysShow: true }];
   const found = rankByText(candidates, typed, ({ label, description = "", searchTexts = [] }) => ({
     names: [withoutIcon(label), ...searchTexts],
     others: [description],
