@@ -64,7 +64,8 @@ export function askPick<T extends PickEntry>(
       // new one has another entry. So Enter right after a letter takes the first new one.
       const [selected] = pick.selectedItems;
       const isNew = performance.now() - typedAt < mostLagMs;
-      const item = !isNew && selected !== undefined && pick.items.includes(selected) ? selected : pick.items[0];
+      const item =
+        !isNew && selected !== undefined && pick.items.includes(selected) ? selected : pick.items[0];
       if (item !== undefined) end(() => resolve({ item }));
     });
     pick.onDidHide(() => {

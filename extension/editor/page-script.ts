@@ -107,7 +107,11 @@ document.addEventListener("click", ({ target, detail }) => {
     awaitsDrawing = true;
   }
   pressedAt = Date.now();
-  if (pressed.dataset.action === "focus") main.querySelector("[name]")?.focus();
+  if (pressed.dataset.action === "focus") {
+    const field = main.querySelector("[name]");
+    field?.focus();
+    if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
+  }
   else send(pressed.dataset.action);
 });
 document.addEventListener("keydown", event => {

@@ -23,11 +23,15 @@ export function factOf({ node, path, value, status }: OutcomeField | CountField)
 }
 
 function isOfReview({ context: { key }, parent }: ResponseNode): boolean {
-  return isReviewRecord(key) || (key.isAttributeObject && parent !== null && isReviewRecord(parent.context.key));
+  return (
+    isReviewRecord(key) || (key.isAttributeObject && parent !== null && isReviewRecord(parent.context.key))
+  );
 }
 
 function isReviewRecord({ recordShape }: Key): boolean {
-  return recordShape?.kind === "review" && (recordShape.shape === "record" || recordShape.shape === "records");
+  return (
+    recordShape?.kind === "review" && (recordShape.shape === "record" || recordShape.shape === "records")
+  );
 }
 
 export function fieldStatement(

@@ -29,7 +29,9 @@ test.each([
 test("a reason can be nested deeper than the call stack allows", () => {
   const deep = JSON.parse(`${'{"message":"no","errors":'.repeat(20_000)}null${"}".repeat(20_000)}`);
   expect(refusalReasonIn(deep)).toBe("no");
-  expect(refusalReasonIn({ errors: JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`) })).toBeUndefined();
+  expect(
+    refusalReasonIn({ errors: JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`) }),
+  ).toBeUndefined();
 });
 
 test("any response gives one short line or nothing", () => {
