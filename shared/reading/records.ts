@@ -118,7 +118,14 @@ function textIn(object: JsonObject, key: string): string | undefined {
 
 /** Undefined if there is no label, or if it only repeats the id. */
 export function recordLabel(value: JsonObject, id: string): string | undefined {
-  return usefulText(id, value["name"]) ?? usefulText(id, value["title"]);
+  const { name, title } = recordFields(value);
+  return usefulText(id, name) ?? usefulText(id, title);
+}
+
+/** In JSON:API a record has most of its fields under `attributes`. */
+export function recordFields(record: JsonObject): JsonObject {
+  const inner = record["attributes"];
+  return isJsonObject(inner) ? { ...inner, ...record } : record;
 }
 
 function usefulText(id: string, value: JsonValue | undefined): string | undefined {

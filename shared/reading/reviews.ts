@@ -13,7 +13,7 @@ import { keyOf } from "./keys.ts";
 import { combinedStatus, formatResponsePath, ObjectNode, type ResponseNode } from "./nodes.ts";
 import { objectName } from "./object-name.ts";
 import type { ReviewContext, ReviewReference } from "./reading.ts";
-import { type RecordInResponse, type RequestReference, recordLabel } from "./records.ts";
+import { type RecordInResponse, type RequestReference, recordFields, recordLabel } from "./records.ts";
 import { labelTextIn as textOf, valuesNamed } from "./values.ts";
 import { lastReviewQuestionNames, reviewQuestionNames } from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
@@ -53,7 +53,7 @@ function reviewOf(
   const { id, ownNode } = record;
   // A response can be about another review by mistake, whose question this review must not get.
   const isOwn = ownNode?.value["id"] === undefined || ownNode.value["id"] === id;
-  const object = isOwn ? (ownNode?.value ?? {}) : {};
+  const object = isOwn ? recordFields(ownNode?.value ?? {}) : {};
   const assignee = assigneeInRecord(object);
   const caseName = caseNamedIn(object);
   const state = stateOf(record, findings, request?.operation);

@@ -56,6 +56,28 @@ test.each<[JsonObject, JsonObject]>([
   }
 });
 
+test.each([
+  [
+    "in its list",
+    { data: [], reviews: [{ id: "r", attributes: { question: "Was it kind?", assignedTo: "kim" } }] },
+  ],
+  [
+    "among the included objects",
+    {
+      data: [],
+      included: [{ type: "reviews", id: "r", attributes: { title: "Was it kind?", assignedTo: "kim" } }],
+    },
+  ],
+])("a review %s can have its fields under attributes", (_, response) => {
+  expect(readReviewsIn("runBatch", response)[0]).toMatchObject({ label: "Was it kind?", assignee: "kim" });
+});
+
+test("a response about another review gives this one no question", () => {
+  const [review] = readReviewsIn("submitReview", { id: "rev_2", question: "Was it short?" }, "rev_1");
+  expect(review).toMatchObject({ id: "rev_1" });
+  expect(review).not.toHaveProperty("label");
+});
+
 test("a text is a review's question also beside a state that is a number, and an id with a longer name", () => {
   const review = { reviewId: "r", text: "Was it kind?", state: 0 };
   for (const response of [{ reviews: [review] }, { tests: [{ name: "Refunds", review }] }])
