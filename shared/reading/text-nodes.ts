@@ -18,10 +18,14 @@ export function withPlainTexts(response: JsonObject): JsonObject {
 function hasTextNode(response: JsonObject): boolean {
   const stack: (JsonObject | readonly JsonValue[])[] = [response];
   for (let inside = stack.pop(); inside !== undefined; inside = stack.pop()) {
-    if (isJsonObject(inside) && textOf(inside) !== undefined) return true;
-    for (const step in inside) {
-      const value = (inside as JsonObject)[step];
+    if (!isJsonObject(inside)) {
+      for (const value of inside) if (typeof value === "object" && value !== null) stack.push(value);
+      continue;
+    }
+    for (const name in inside) {
+      const value = inside[name];
       if (typeof value === "object" && value !== null) stack.push(value);
+      else if (textNames.includes(name) && textOf(inside) !== undefined) return true;
     }
   }
   return false;
