@@ -188,8 +188,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
     await this.#sendMarked(path, asksItself ? undefined : titleOf(uri), send);
     // Fields that a person has written since the record was created would create another one.
     const request = this.requestAt(uri);
-    if (request !== undefined && operation(request.operation).role === "create")
-      await this.#drafts.setMayHaveArrived(path, true);
+    if (request !== undefined && operation(request.operation).role === "create") await this.#mark(path, true);
   }
 
   /** Sends fields that have no editor, such as a quick form's. A mark of their own takes the place of a draft. */
@@ -216,8 +215,7 @@ export class FieldsEditors extends Disposables implements OpenFields {
   ): Promise<T> {
     const mayHaveArrived = await this.#drafts.mayHaveArrived(path);
     if (mayHaveArrived && title !== undefined) await confirmSendingAgain(this.#vscode, title);
-    // A failure to save the mark must not look like a failed request.
-    const mark = (isSet: boolean) => this.#drafts.setMayHaveArrived(path, isSet).catch(() => false);
+    const mark = (isSet: boolean) => this.#mark(path, isSet);
     // The mark is set before the request is sent, so that it is still there if the window reloads before the response.
     const isBeingSent = await mark(true);
     if (isBeingSent && !mayHaveArrived && title !== undefined) await confirmSendingAgain(this.#vscode, title);
@@ -231,6 +229,11 @@ export class FieldsEditors extends Disposables implements OpenFields {
       await mark(mayHaveActed(error) || (mayHaveArrived && !isRefused));
       throw error;
     }
+  }
+
+  /** A failure to save the mark must not look like a failed request. */
+  #mark(path: readonly string[], mayHaveArrived: boolean): Promise<boolean> {
+    return this.#drafts.setMayHaveArrived(path, mayHaveArrived).catch(() => false);
   }
 
   /** Closes the editors of a draft that was sent with this text, unless the person has written on meanwhile. */

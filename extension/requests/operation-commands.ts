@@ -149,11 +149,10 @@ export class OperationCommands {
       title,
       remembered: () => [],
       drafted: field => draft.textOf(field),
-      keep: texts => void draft.writeTexts(form, texts),
+      keep: texts => void draft.keepTexts(form, texts),
       canBeJson: false,
     });
-    const written = await draft.writeTexts(form, fields);
-    return { fields, forget: () => draft.forget(form, written) };
+    return { fields, forget: await draft.keepTexts(form, fields) };
   }
 
   /** Sends a decision that the caller has confirmed. Gives the message to show and the service's response. */
@@ -271,11 +270,10 @@ export class OperationCommands {
       await this.#runner.runAndShowEnd({ service, role, records, fieldsFor: () => fields });
       return undefined;
     }
-    // The sender can ask a question, and the request can fail: the review's page then shows what was written. A failure
-    // to keep it must not look like a failed request.
-    const written = await draft?.writeTexts(form, answered).catch(() => undefined);
+    // The sender can ask a question, and the request can fail: the review's page then shows what was written.
+    const forget = await draft?.keepTexts(form, answered);
     const responses = await this.#sendWithoutEditor({ ...request, fields });
-    if (written !== undefined) await draft?.forget(form, written).catch(() => {});
+    await forget?.();
     this.#messages.warnNumbered(responses);
     await this.#concludeCreation(request, responses);
     await this.#messages.showDone(service, name, responses, fields);

@@ -54,6 +54,14 @@ export class ReviewDraft {
     return this.values(form);
   }
 
+  /** Keeps the texts of a quick form until the result is called. A failure to keep them must not look like a failed request. */
+  async keepTexts(form: QuickForm, answers: JsonObject): Promise<() => Promise<void>> {
+    const written = await this.writeTexts(form, answers).catch(() => undefined);
+    return async () => {
+      if (written !== undefined) await this.forget(form, written).catch(() => {});
+    };
+  }
+
   /** Adds changed values. */
   async write({ steps }: QuickForm, changed: ControlValues): Promise<void> {
     const values = steps.flatMap(({ field }, index): [string, string][] => {

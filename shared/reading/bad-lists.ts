@@ -6,8 +6,8 @@ import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { lacksParts } from "./missing-parts.ts";
 import { severityNameSet } from "./objections.ts";
-import { isReport, logsError, tellsGap, tellsReservation, tellsSilence } from "./prose.ts";
-import { anyKey, caseLists, isDoubtfulWord, named, rulesByKey, soundsBad } from "./value-rules.ts";
+import { isRemark, isReport, logsError, tellsGap, tellsReservation, tellsSilence } from "./prose.ts";
+import { caseLists, isDoubtfulWord, named, rulesByKey, soundsBad } from "./value-rules.ts";
 import { countIn } from "./values.ts";
 import { isBadWord, isKnownWord, squash } from "./words.ts";
 
@@ -67,7 +67,7 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
   { under: named(messages), isBad: (list, { isInCase }) => !isInCase && list.some(reportsError) },
   // `notes: ["Call 2 failed."]` of a run
   {
-    under: anyKey,
+    under: isRemark,
     isBad: (list, { key, isInCase }) => !isInCase && list.some(each => remarksBadly(key, each)),
   },
   // `shards: [{ shard: "1/2", total: 4 }]`, `suites: [{ total: 4 }, null]`

@@ -12,6 +12,7 @@ import {
 import {
   beginsWithFailure,
   isGoodReport,
+  isRemark,
   isReportOrComment,
   tellsGap,
   tellsNoJudgement,
@@ -242,7 +243,7 @@ export const badTexts = rulesByKey<string>([
       !isInCase && /\s/.test(text) && (!key.isDescription || /\d/.test(text)) && tellsGap(text),
   },
   // `remarks: "Please rerun"`, `stderr: "Traceback …"` of a run
-  { under: anyKey, isBad: (text, { key, isInCase }) => !isInCase && tellsReservation(key, text) },
+  { under: isRemark, isBad: (text, { key, isInCase }) => !isInCase && tellsReservation(key, text) },
   // `message: "Partial results: …"` of a case, `judge: { rationale: "I could not evaluate this" }`
   {
     under: isReportOrComment,

@@ -18,7 +18,7 @@ export function elementsByType(list: readonly JsonValue[]): Map<string, JsonObje
   return byType;
 }
 
-export function typeOf(element: JsonValue): string {
+function typeOf(element: JsonValue): string {
   const [type] = isJsonObject(element) ? valuesNamed(element, typeNames) : [];
   return typeof type === "string" && type.length <= longestType ? type : "";
 }

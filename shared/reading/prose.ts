@@ -80,14 +80,19 @@ const trouble =
   /\b(?:fail(?:ed|ure|ures|s|ing)?|timed\sout|time-?outs?|crash\p{L}*|unavailable|unreachable|refused|ignored|skipped|replayed|dropped|lost|set\sto\spass\p{L}*|[45]\d\d\sfor|(?:could|did|can)\s?(?:not|n't)\s(?:be\s(?!saved|uploaded|stored|sent|delivered|archived|exported)|(?!be\s))\p{L}+)\b/iu;
 
 /** `warnings: ["Call 2 failed and was ignored"]`, but not that a recording could not be saved. */
-export function tellsTrouble(text: string): boolean {
+function tellsTrouble(text: string): boolean {
   return text.length <= longestReport && trouble.test(text.replace(noneFailed, ""));
+}
+
+/** Names of what people and programs remark about a run. */
+export function isRemark({ squashed }: Key): boolean {
+  return outputs.test(squashed) || remarks.test(squashed);
 }
 
 /** `notes: ["1 call could not be placed."]`, `warnings: ["Timeout talking to agent"]`, `stderr: "Traceback …"`. */
 export function tellsReservation(key: Key, text: string): boolean {
   if (outputs.test(key.squashed)) return thrown.test(text) || logsError(text);
-  if (text.length > longestReport || !remarks.test(key.squashed)) return false;
+  if (text.length > longestReport) return false;
   const isWarning = /^warning/.test(key.squashed);
   return tellsTrouble(text) || (!isWarning && reservation.test(text.replace(noneFailed, "")));
 }

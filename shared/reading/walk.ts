@@ -11,7 +11,7 @@ import type { Findings, ReviewNode } from "./findings.ts";
 import { addPartStatus, FindingsGatherer, noteObjection, resourceNames } from "./gather.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
-import { elementsByType, typeOf } from "./mixed-lists.ts";
+import { elementsByType } from "./mixed-lists.ts";
 import {
   combinedStatus,
   flagField,
@@ -263,9 +263,9 @@ class Walk {
     const isPart = area === "part" || area === "attempt";
     const byName = isList || isPart || area === "input" ? null : casesByName(value, key);
     const outer = contextIn(parent, isCase, isExcused, key, area);
-    const inner = {
+    const inner: NodeContext = {
       ...outer,
-      area: byName === null ? area : ("element" as const),
+      area: byName === null ? area : "element",
       isListed: outer.isListed || isList || byName !== null,
       isMapEntry: byName !== null,
     };
@@ -286,15 +286,16 @@ class Walk {
     name: string,
     list: JsonValue[],
   ): void {
-    const contexts = new Map<string, NodeContext>();
+    const contexts = new Map<JsonValue, NodeContext>();
     for (const [type, elements] of elementsByType(list)) {
       const key = keyOf(type);
       const area = this.#areaIn(parent, isCase, key, elements, elements.length);
-      contexts.set(type, { ...contextIn(parent, isCase, isExcused, key, area), isListed: true });
+      const context = { ...contextIn(parent, isCase, isExcused, key, area), isListed: true };
+      for (const element of elements) contexts.set(element, context);
     }
     for (let step = list.length - 1; step >= 0; step--) {
       const element = list[step] ?? null;
-      const context = contexts.get(typeOf(element));
+      const context = contexts.get(element);
       if (isJsonObject(element) && context !== undefined)
         this.#push({ parent, nameOrIndex: name, value: list, context }, step, element, context);
     }

@@ -14,6 +14,7 @@ import {
   explainStatus,
   explainStop,
   explainUnreadable,
+  explainXml,
 } from "./explain.ts";
 import { parseHttpDate } from "./http-date.ts";
 import { type Method, type OperationName, operation } from "./operations.ts";
@@ -236,6 +237,7 @@ export class Client {
       const isNothing = text.trim() === "" || (text.trim() === "null" && role !== "decide");
       const { value, fault } = method !== "GET" && isNothing ? { value: {} } : parseObject(text);
       if (fault !== undefined && isCutOff(text)) return unreadable(explainCutOff(status), "broken");
+      if (fault !== undefined && isXml(text)) return unreadable(explainXml(status));
       if (fault !== undefined) return unreadable(explainUnreadable(status, fault));
       const locatedId = idOfCreated(header("location"), this.#base, request);
       const serviceResponse: ServiceResponse = {
@@ -328,13 +330,16 @@ function parseObject(text: string): { value: JsonObject; fault?: never } | { val
     value = JSON.parse(text);
   } catch {
     if (text.trim() === "") return { fault: "nothing" };
-    const start = text.trimStart();
-    if (start.startsWith("<?xml") && !/<html/i.test(start)) return { fault: "XML" };
-    return { fault: start.startsWith("<") ? "a web page" : "broken JSON" };
+    return { fault: text.trimStart().startsWith("<") ? "a web page" : "broken JSON" };
   }
   if (isJsonObject(value)) return { value };
   if (value === null) return { fault: "null" };
   return { fault: Array.isArray(value) ? "an array" : `a ${typeof value}` };
+}
+
+/** A web page can be XML, too. */
+function isXml(text: string): boolean {
+  return text.trimStart().startsWith("<?xml") && !/<html/i.test(text);
 }
 
 /** The text begins as an object that doesn't end, as if the connection had broken. */

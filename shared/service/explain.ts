@@ -220,9 +220,15 @@ export function explainUnreadable(status: number, reason: string): Explanation {
   return explanation(
     "malformed",
     `the service responded with ${status} and ${reason} instead of a JSON object`,
-    reason === "XML"
-      ? "Set the service to respond with JSON, or check that the base URL is the address of its JSON interface."
-      : "Check that the base URL is the address of the service, not of a web page or a proxy.",
+    "Check that the base URL is the address of the service, not of a web page or a proxy.",
+  );
+}
+
+export function explainXml(status: number): Explanation {
+  return explanation(
+    "malformed",
+    `the service responded with ${status} and XML instead of a JSON object`,
+    "Set the service to respond with JSON, or check that the base URL is the address of its JSON interface.",
   );
 }
 
