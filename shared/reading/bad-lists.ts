@@ -1,12 +1,21 @@
 /** The lists that are bad news: those that lack parts, and those that tell of trouble. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { namesNothingReal } from "./bad-texts.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import { lacksParts } from "./missing-parts.ts";
 import { severityNameSet } from "./objections.ts";
-import { isRemark, isReport, logsError, tellsGap, tellsReservation, tellsSilence } from "./prose.ts";
+import {
+  isRemark,
+  isReport,
+  logsError,
+  tellsGap,
+  tellsReservation,
+  tellsSilence,
+  tellsTrouble,
+} from "./prose.ts";
 import { caseLists, isDoubtfulWord, named, rulesByKey, soundsBad } from "./value-rules.ts";
 import { countIn } from "./values.ts";
 import { isBadWord, isKnownWord, squash } from "./words.ts";
@@ -35,6 +44,8 @@ const workers = /^(?:shard|worker|partition)s$/;
 const criteriaLists = /^(?:assertions|criteria|expectations)$/;
 
 const connection = /^(?:edges|nodes|items)$/;
+
+const invalidTag = /^(?:invalid|void|draft|failed|broken|obsolete|superseded|do[-_ ]not[-_ ]use)$/i;
 
 const exchange = /^(?:transcript|turns|messages|(?:agent|assistant|bot)?(?:replies|responses|answers))$/;
 
@@ -65,6 +76,11 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
   { under: key => key.isCheckList, isBad: list => list.some(countsNothing) },
   // `messages: [{ severity: "error", text: "…" }]` of a run
   { under: named(messages), isBad: (list, { isInCase }) => !isInCase && list.some(reportsError) },
+  // `tags: ["invalid"]`, `tags: ["mock-agent"]` of a run
+  {
+    under: named(/^tags$/),
+    isBad: (list, { key, isInCase }) => !isInCase && list.some(each => isBadTag(key, each)),
+  },
   // `notes: ["Call 2 failed."]` of a run
   {
     under: isRemark,
@@ -119,6 +135,11 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
   },
 ]);
 
+/** A tag can be a topic, such as "cancellation". */
+function isBadTag(key: Key, tag: JsonValue): boolean {
+  return typeof tag === "string" && (invalidTag.test(tag) || namesNothingReal(key, tag));
+}
+
 function statesLength(object: JsonObject): boolean {
   return comparedNamesOf(object).some(
     name => keyOf(name).pagination === "length" && (countIn(object[name] ?? null) ?? 0) > 0,
@@ -167,7 +188,8 @@ function remarksBadly(key: Key, remark: JsonValue): boolean {
 }
 
 function reportsError(element: JsonValue): boolean {
-  if (!isJsonObject(element)) return typeof element === "string" && (tellsGap(element) || logsError(element));
+  if (!isJsonObject(element))
+    return typeof element === "string" && (tellsGap(element) || tellsTrouble(element) || logsError(element));
   return comparedNamesOf(element).some(name => {
     const { squashed } = keyOf(name);
     const text = element[name];

@@ -10,6 +10,12 @@ export const withstood = /^(?:blocked|resisted|defended|withstood|survived)$/;
 
 const sipCode = /^sip/;
 
+const excused = /^(?:known|tolerated|waived|quarantined|muted)(?:fail(?:ed|ures?)?|errors?|cases|tests)?$/;
+
+const coverage = /^(?:coverage|completeness|completion)$/;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
 const severeCount = /^(?:critical|high|major|severe|blockers?|errors?|fatal)(?:count)?$/;
 
 const labels = /^(?:name|label|key|metric|title|type|kind|measure)$/;
@@ -41,8 +47,23 @@ export const badNumbers = rulesByKey<number>([
   },
   // `calls_in_queue: 3`, `retries: { exhausted: 2 }`
   {
-    under: named(/inqueue$|^exhausted$/),
+    under: named(/inqueue$|^queue(?:length|size|depth)$|^exhausted$/),
     isBad: (number, { isInCase }) => !isInCase && number > 0,
+  },
+  // `known_failures: 1`
+  { under: named(excused), isBad: (number, { isInCase }) => !isInCase && number > 0 },
+  // `delta: -0.08`, `vs_baseline: -3`
+  { under: named(/^(?:vs|versus)|delta$/), isBad: (number, { isInCase }) => !isInCase && number < 0 },
+  // `coverage: { percent: 40 }`
+  {
+    under: named(/^(?:percent|pct|percentage|ratio|rate|share)$/),
+    isBad: (number, { around, isInCase }) =>
+      !isInCase && coverage.test(around.squashed) && number < (number > 1 ? 100 : 1),
+  },
+  // `age_seconds: 172800`
+  {
+    under: named(/^age/),
+    isBad: (number, { key, isInCase }) => !isInCase && number * (key.durationUnitMs ?? 1000) >= dayMs,
   },
   // `attacks: 30, blocked: 27`
   { under: named(withstood), isBad: (number, { object }) => number < attacksIn(object) },

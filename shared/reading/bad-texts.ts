@@ -1,6 +1,8 @@
 /** The texts that are bad news: what was not done, not met or not real, or ended early. */
 
+import { comparedNamesOf } from "./compared-names.ts";
 import type { Key } from "./key.ts";
+import { keyOf } from "./keys.ts";
 import {
   failedClassSet,
   isStoppedByPerson,
@@ -38,6 +40,10 @@ const noWord = /^[-–—?]+$/;
 
 const labelOfPerson = /^(?:human|judge|grader|reviewer|manual|expert|gold)label$/;
 
+const person = /^(?:human|reviewer|expert|gold)$/;
+
+const labels = /^(?:labels|annotations|ratings|grades)$/;
+
 const severeThing = /^(?:risk|threat|danger|harm)/;
 
 const awaits = /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby)/;
@@ -48,7 +54,7 @@ const interruption =
 const trustNames = /(?:confidence|quality|reliability|trust|trend|agreement)(?:level)?$/;
 
 const poorWords =
-  /^(?:very[ _-])?(?:low|poor|bad|weak|insufficient|worse|worsening|degrading|declining|split|mixed|divided|disputed|none)$/i;
+  /^(?:very[ _-])?(?:low|poor|bad|weak|insufficient|worse|worsening|degrading|declining|down|falling|split|mixed|divided|disputed|none)$/i;
 
 /** A "regression" can be the name of a suite. */
 const becameWorse = /^(?:regressed|worse|worsened|deteriorated)$/i;
@@ -70,7 +76,8 @@ const usedUp = /exhausted|exceeded|used up|depleted/i;
 
 const chosen = /(?:selected|included|sampled|covered|executed)$/;
 
-const reused = /^(?:(?:reused|copied|cloned|carriedover|cached|replayed|restored)from|duplicateof)/;
+const reused =
+  /^(?:(?:reused|copied|cloned|carriedover|cached|replayed|restored)from|(?:duplicate|replay|copy|clone)of$)/;
 
 /** `worker_lost`, "Trunk lost". A reason for the end of a run that went as planned is known. */
 const reasonOfEnd =
@@ -106,9 +113,20 @@ const basisOfVerdict =
 const noBasis =
   /\b(?:assumed|default|overrid\w{1,5}|override|fallback|imported|no\schecks)\b|(?:^|[-_])(?:default|override|fallback)(?:$|[-_])/i;
 
-const whatRan = /(?:mode|source|origin|kind|type|provider|backend)$/;
+const whatRan = /(?:mode|source|origin|kind|type|provider|backend|endpoint|(?:target|agent|base)ur[il])$/;
 
-const notReal = /^(?:mock(?:ed)?|stub(?:bed)?|fake|fixtures?|canned|dummy)(?:$|[-_ ])/i;
+const notReal =
+  /(?:^|[/.:])(?:mock(?:ed)?|stub(?:bed)?|fake|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;
+
+/** `title: "Smoke (partial)"`, `label: "DO NOT USE"`. */
+const warningInTitle =
+  /^partial\s(?:run|report|results?)\b|\((?:partial|incomplete|aborted|draft)\)|\bdo\snot\suse\b/i;
+
+const titles = /^(?:title|label|name|description|headline|heading)$/;
+
+const longAgo = /\b\d{1,4}\s(?:day|week|month|year)s?\sago\b/i;
+
+const change = /^(?:vs|versus)|delta$/;
 
 const health = /^(?:health|infra|infrastructure|components|dependencies)/;
 
@@ -132,11 +150,12 @@ export const badTexts = rulesByKey<string>([
     under: key => key.newsIfTrue === "good",
     isBad: text => text !== "" && holdsNothing(text) && countIn(text) === null,
   },
-  // `grader: { label: "fail" }`, `human_label: "bad"`
+  // `grader: { label: "fail" }`, `human_label: "bad"`, `labels: { human: "bad" }`
   {
-    under: key => key.isClass || labelOfPerson.test(key.squashed),
+    under: key => key.isClass || labelOfPerson.test(key.squashed) || person.test(key.squashed),
     isBad: (text, { key, around }) =>
-      (labelOfPerson.test(key.squashed) || around.partKind === "judgement") &&
+      (labelOfPerson.test(key.squashed) ||
+        (person.test(key.squashed) ? labels.test(around.squashed) : around.partKind === "judgement")) &&
       (isBadWord(text) || failedClassSet.has(squash(text))),
   },
   // `reusedFrom: "rpt_54990"`
@@ -164,10 +183,21 @@ export const badTexts = rulesByKey<string>([
   { under: named(basisOfVerdict), isBad: text => noBasis.test(text) },
   // `agentMode: "MOCKED"`, `provider: "fake"` of a run
   { under: named(whatRan), isBad: (text, { key, isInCase }) => !isInCase && namesNothingReal(key, text) },
+  { under: named(titles), isBad: (text, { isInCase }) => !isInCase && warningInTitle.test(text) },
+  // `generated: "2 days ago"`
+  { under: anyKey, isBad: (text, { isInCase }) => !isInCase && longAgo.test(text) },
+  // `vs_baseline: "-8 %"`
+  { under: named(change), isBad: (text, { isInCase }) => !isInCase && /^[-−]\s?\d/.test(text) },
   // `health: { agent: "red" }`
   { under: anyKey, isBad: (text, { around }) => health.test(around.squashed) && unhealthy.test(text) },
   // `contaminationCheck: "CONTAMINATED"`
   { under: named(/check$/), isBad: (text, { key }) => isOppositeOf(key, text) },
+  // `review_due: "2026-11-30"`
+  {
+    under: named(/^reviewdue/),
+    isBad: (text, { object }) =>
+      !holdsNothing(text) && !comparedNamesOf(object).some(name => keyOf(name).isReviewOutcome),
+  },
   // `awaiting: "second signature"`
   { under: named(awaits), isBad: text => !holdsNothing(text) },
   // `originalStatus: "failed"`
@@ -254,9 +284,9 @@ export const badTexts = rulesByKey<string>([
   },
 ]);
 
-/** `agent: { kind: "stub" }`. */
+/** `agent: { kind: "stub" }`, `endpoint: "https://mock.example.com"`, `tags: ["mock-agent"]`. */
 export function namesNothingReal({ squashed }: Key, text: string): boolean {
-  return whatRan.test(squashed) && notReal.test(text);
+  return (whatRan.test(squashed) || squashed === "tags") && notReal.test(text);
 }
 
 function isEndAsPlanned(text: string): boolean {

@@ -105,13 +105,14 @@ function isMissedBound(
   if (withoutUnit(key.squashed) === "score" && passingScore.test(squashed)) return value < bound;
   if (slo.test(squashed) && isOnlyNumber(object, name))
     return key.measure === "cost" ? value > bound : value < bound;
-  if (key.measure !== null || (measure !== "least" && measure !== "most")) return false;
+  const isStatistic = statistic.test(key.squashed);
+  if ((key.measure !== null && !isStatistic) || (measure !== "least" && measure !== "most")) return false;
   const isPlain = measuredName === "" || plainBounds.has(squashed) || plainStem.test(measuredName);
   const isOfNumber =
     measuredName !== "" &&
     key.squashed.startsWith(measuredName) &&
     unit.test(key.squashed.slice(measuredName.length));
-  if (!isOfNumber && !(isPlain && isOnlyNumber(object, name))) return false;
+  if (!isOfNumber && !(isPlain && (isStatistic || isOnlyNumber(object, name)))) return false;
   return measure === "most" ? value > bound : value < bound;
 }
 
@@ -131,6 +132,9 @@ function boundNamesOf(object: JsonObject): readonly string[] {
 }
 
 const unit = /^(?:ms|s|secs?|seconds|pct|percent)?$/;
+
+/** `latency: { p50: 600, p95: 3900, limit: 2000 }`. */
+const statistic = /^(?:p\d{2}|avg|average|mean|median|amount|actual|spent|observed)$/;
 
 const passingScore = /^pass(?:ing)?score/;
 

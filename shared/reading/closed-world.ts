@@ -203,7 +203,8 @@ class Search {
   }
 }
 
-const needs = /^(?:quota|budget|credits|licen[cs]e|usage|billing|health|infra|retries|findings)/;
+const needs =
+  /^(?:quota|budget|credits|licen[cs]e|usage|billing|health|infra|retries|findings|labels|annotations)/;
 
 /** `quota: { exceeded: true }`, `judge: { available: false }`. */
 function isNeededByRun({ isIgnored, squashed }: Key): boolean {

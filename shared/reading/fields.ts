@@ -11,10 +11,10 @@ import {
   badCauseIn,
   indexOfBadWord,
   indexOfSevereFinding,
-  isRequiredReview,
   isStoppedEarly,
   namesStopCause,
   objectionStatusOf,
+  openReviewFieldOf,
   showsFailure,
 } from "./objections.ts";
 import { isReport, reportsFailures, tellsGap } from "./prose.ts";
@@ -104,8 +104,11 @@ export function readFields(
   }
   if (isBounded) readBounds(node);
   if (node.context.key.isProgress) readProgress(node);
-  if (node.context.key.isReview && isRequiredReview(node.value))
-    node.ownObjection ??= flagField(node, "required", "undecided", true);
+  const openReview = node.context.key.isReview ? openReviewFieldOf(node.value) : undefined;
+  if (openReview !== undefined) {
+    const value = node.value[openReview] ?? null;
+    node.ownObjection ??= flagField(node, openReview, "undecided", typeof value === "object" ? null : value);
+  }
   return nested;
 }
 

@@ -76,7 +76,11 @@ function isMisfitInStory(
   if (statesBreakdown(around, key, value)) return true;
   const amount = countIn(value) ?? 0;
   // `judge: { unparseable: 31 }`
-  if (amount > 0 && judges.test(around.squashed) && (key.isBadNews || negationPrefix.test(squashed)))
+  if (
+    amount > 0 &&
+    judges.test(around.squashed) &&
+    (key.isBadNews || negationPrefix.test(squashed) || abstention.test(squashed))
+  )
     return true;
   // `dataset: { rows: 400 }` beside 4 rows.
   if (amount > (lengths.get(squashed) ?? Number.POSITIVE_INFINITY)) return true;
@@ -84,6 +88,8 @@ function isMisfitInStory(
     demanded.test(squashed) || (resourceNames.has(around.squashed) && demandedRecords.test(squashed));
   return amount > 0 && isDemand && !wholes.has(amount) && !isMetBeside(object, name, amount);
 }
+
+const abstention = /^(?:refus|abst|declin|fallback)/;
 
 const expected = /^(?:expected|requested|intended|planned|desired|configured|target(?=[_ -]?env))[_ -]?/i;
 
@@ -107,7 +113,11 @@ function actualNameOf(object: JsonObject, name: string, value: JsonValue): strin
 
 /** `agent_commit` beside `expected_commit`. */
 function isActualName(name: string, stem: string): boolean {
-  return name !== "" && name.endsWith(stem) && actualNames.includes(name.slice(0, name.length - stem.length));
+  // `requested_run` beside `run_id`
+  return [stem, `${stem}id`].some(
+    each =>
+      name !== "" && name.endsWith(each) && actualNames.includes(name.slice(0, name.length - each.length)),
+  );
 }
 
 const actualNames = [

@@ -6,7 +6,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
-import { flagIn, rateOfTwo } from "./values.ts";
+import { flagIn, holdsNothing, rateOfTwo } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import {
@@ -109,11 +109,26 @@ const reviewEnd = new RegExp(
   `^(?:is|was|has)?(?:${squashedWords(vocabulary.reviewEndNames).join("|")})(?:at|on|by)?$`,
 );
 
-/** `review: { required: true }`, unless another field shows that the review is over. */
-export function isRequiredReview(object: JsonObject): boolean {
-  if (!Object.keys(object).some(name => /^(?:is_?)?required$/i.test(name) && object[name] === true))
-    return false;
-  return !Object.entries(object).some(([name, value]) => {
+const assignment =
+  /^(?:(?:review)?id|uuid|url|link|href|type|kind|title|name|case|test|queue|priority|required|created(?:at|on)?|requested(?:at|on|by|from)?|(?:assigned|due)(?:at|on|by|to|date)?|assignees?|reviewers?|deadline)$/;
+const assigned = /^(?:assign|reviewer|due|deadline|requested)/;
+
+/**
+ * Finds what shows that somebody has still to decide: `review: { required: true }`, or `review: { id: "r1", assignee: "kim" }`,
+ * which says who decides and nothing about a decision.
+ */
+export function openReviewFieldOf(object: JsonObject): string | undefined {
+  const names = Object.keys(object);
+  if (names.every(name => assignment.test(squash(name)))) {
+    const field = names.find(name => assigned.test(squash(name)) && !holdsNothing(object[name] ?? null));
+    if (field !== undefined) return field;
+  }
+  const required = names.find(name => /^(?:is_?)?required$/i.test(name) && object[name] === true);
+  return required !== undefined && !isOver(object) ? required : undefined;
+}
+
+function isOver(object: JsonObject): boolean {
+  return Object.entries(object).some(([name, value]) => {
     const meaning = typeof value === "string" ? decisionMeaningOf(value, true) : null;
     return (
       (reviewEnd.test(squash(name)) && value !== null && value !== false && value !== "") ||

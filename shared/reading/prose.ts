@@ -60,7 +60,7 @@ const noneFailed =
   /\b(?:no|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|dropped|lost|excluded|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*/giu;
 
 const reservation =
-  /n't\b|\b(?:not|yet|so\sfar|re-?run|replayed|second\slook|dropped|hung|lost|down|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|still|pending|interim|stale|wrong|nicht|kein\p{L}*|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
+  /n't\b|\b(?:not|yet|so\sfar|re-?run|replayed|second\slook|dropped|hung|lost|down|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|reached\s(?:the\s|a\s)?(?:voicemail|mailbox)|still|pending|interim|stale|wrong|nicht|kein\p{L}*|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
 
 /** Names that people write notes under. Warnings can be about anything. */
 const notes =
@@ -80,7 +80,7 @@ const trouble =
   /\b(?:fail(?:ed|ure|ures|s|ing)?|timed\sout|time-?outs?|crash\p{L}*|unavailable|unreachable|refused|ignored|skipped|replayed|dropped|lost|set\sto\spass\p{L}*|[45]\d\d\sfor|(?:could|did|can)\s?(?:not|n't)\s(?:be\s(?!saved|uploaded|stored|sent|delivered|archived|exported)|(?!be\s))\p{L}+)\b/iu;
 
 /** `warnings: ["Call 2 failed and was ignored"]`, but not that a recording could not be saved. */
-function tellsTrouble(text: string): boolean {
+export function tellsTrouble(text: string): boolean {
   return text.length <= longestReport && trouble.test(text.replace(noneFailed, ""));
 }
 

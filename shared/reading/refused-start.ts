@@ -34,6 +34,8 @@ export interface Refusal {
   readonly evidence: Evidence;
   /** The response doesn't refuse the run, but doesn't show that a new one began now. A report of the run can show it. */
   readonly isSilent: boolean;
+  /** The run is an earlier one, so its id in a report shows nothing. */
+  readonly isEarlierRun?: true;
 }
 
 export interface StartSigns {
@@ -101,7 +103,10 @@ function refusalIn(
   const sign = find("refused") ?? (hasBegun ? undefined : (unbegun ?? (hasRun ? undefined : find("no-run"))));
   if (sign !== undefined) return refusalBy(sign.fact, false);
   const notNew = find("not-new");
-  if (notNew !== undefined) return refusalBy(notNew.fact, true);
+  if (notNew !== undefined) {
+    const isEarlierRun = !later.has(squash(notNew.fact.name));
+    return { ...refusalBy(notNew.fact, true), ...(isEarlierRun && { isEarlierRun }) };
+  }
   const contradiction = findContradiction(response, signs);
   if (contradiction !== undefined) return refusalBy(contradiction.fact, true);
   if (hasRun || hasBegun) return undefined;

@@ -52,7 +52,7 @@ const withdrawnWords =
   "draft | unpublished | deleted | reopened | retracted | withdrawn | withheld | revoked";
 
 /** Another run would have the same words. */
-export const lastingWords = `${noRealRunWords} | ${withdrawnWords} | dry run | deprecated`;
+export const lastingWords = `${noRealRunWords} | ${withdrawnWords} | dry run | test mode | deprecated`;
 
 /** The response has only a part of the report, and a later one may have all of it. */
 export const partialWords =
@@ -144,7 +144,7 @@ export const statusWords: readonly StatusWordRow[] = [
     partially successful | partially succeeded | canceled | cancelled | cancel | cancellation |
     aborted | abort | stopped | interrupted | terminated | expired | stale | superseded | abandoned | discarded |
     no tests | no tests found | no tests ran | orphaned | rate limited | throttled | halted | voided | invalidated |
-    truncated | finished early | ended early | completed early | cut short | dry run | insufficient data | no data`,
+    truncated | finished early | ended early | completed early | cut short | dry run | test mode | insufficient data | no data`,
   },
   { status: "undecided", uses: ["value"], words: `none | neutral` },
   { status: "undecided", uses: ["value"], words: withdrawnWords },
@@ -527,7 +527,7 @@ export const ignoredFields = `config | configuration | configurations | option |
   owner | author | creator | created by | updated by | last updated by | run by | user | users | assignee | assigned to | reviewer |
   member | members | permissions | repository | repo | commit | commits | branch | sender | pull request |
   prompt | prompts | expected | expected result | expected results | expected status | expected outcome | previous | previous run | previous result |
-  previous results | previous status | previous state | prior | prior run | baseline | base | history | status history | state history | historical | trend | trends | last failure |
+  previous results | previous status | previous state | previously | prior | prior run | baseline | base | history | status history | state history | historical | trend | trends | last failure |
   last failed run | failing since | failure conditions | fail conditions | failure criteria | fail criteria | retry of | comparison | comparisons | capabilities | desired capabilities | platform |
   os | device | browser | persona | personas | integration | integrations | coverage map | tokens | token counts | token usage |
   tokens used | usage | billing | credits | account | organization | organisation | workspace | team | credentials  |
@@ -706,20 +706,20 @@ export const countQualifiers = `unique | distinct | inbound | outbound | paralle
 export const neutralFlags = `conversational | hook | empty | did | update | fork | forked | composite | compiled | webhook | webhooks | personal | rootless | is |
   was | has | have | had | are | be | been | the | a | an | in | of | for | to | by | and | or | with | not |
   enabled | active | inactive | archived | public | private | published | visible | hidden |
-  default | demo | sample | test | tests | sandbox | production | live | cache | dry | run | async |
+  default | demo | sample | test | tests | production | cache | dry | run | async |
   sync | synchronous | asynchronous | parallel | recorded | recording | recordings | streaming | stream |
-  streamed | retryable | billable | billed | paid | free | trial | editable | pinned | starred | favorite |
+  streamed | retryable | billable | billed | paid | free | editable | pinned | starred | favorite |
   favourite | bookmarked | internal | external | shared | readonly | read | only | manual | manually |
   automatic | automated | auto | scheduled | headless | verbose | debug | new | latest | current | first |
   last | imported | exported | inbound | outbound | anonymous | anonymized | secure | encrypted |
   compressed | required | optional | mandatory | experimental | beta | deprecated | legacy | builtin |
-  system | custom | global | local | remote | online | seeded | generated | synthetic | simulated | human | ai | audio | video | voice | image | images | transcript | transcripts |
+  system | custom | global | local | remote | online | seeded | generated | synthetic | human | ai | audio | video | voice | image | images | transcript | transcripts |
   screenshot | screenshots | attachment | attachments | logs | log | notes | note | comment | comments |
   children | parent | root | leaf | array | list | more | next | previous | nullable | null | exists |
   present | loaded | saved | stored | registered | created | updated | modified | seen | viewed |
   opened | multi | single | turn | multiturn | multilingual | interactive | incremental | full | partial run |
   quick | strict | lenient | soft | calibration | calibrated | benchmark | baseline | reference | golden |
-  flaky | rerun | retried | retry | reviewed | restartable | continuable | customized | live mode | sent | notified | notify | dirty | selected | included | locked | supported | related | linked | suggested | recommended`;
+  flaky | rerun | retried | retry | reviewed | restartable | continuable | customized | sent | notified | notify | dirty | selected | included | locked | supported | related | linked | suggested | recommended`;
 
 /**
  * Last words of names that tell who and what a run was made with, or how it is filed. The names in such an object are
@@ -843,7 +843,7 @@ export const measurementNames = {
     p50 | p75 | p90 | p95 | p99`,
   least: `threshold | min threshold | minimum threshold | lower threshold | min | minimum | min score | minimum score | min value | required | required score | pass score |
     passing score | pass threshold | score threshold | threshold value | cutoff | pass mark | lower bound | at least | target | target score | goal | objective | floor | needed`,
-  most: "max threshold | maximum threshold | upper threshold | max | maximum | limit | upper bound | at most | max value | maximum value | max allowed | ceiling",
+  most: "max threshold | maximum threshold | upper threshold | max | maximum | limit | upper bound | at most | max value | maximum value | max allowed | ceiling | budget",
 } as const;
 
 /** Flags of a case by which it reached what it was made for. */

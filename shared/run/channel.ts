@@ -31,6 +31,7 @@ import {
   withdrawPass,
 } from "../reading/reading-with-note.ts";
 import { findPartialStart, findRefusal } from "../reading/refused-start.ts";
+import { findOldHead } from "../reading/response-age.ts";
 import type { TargetRun } from "../report/model.ts";
 import type { ServiceResponse } from "../service/client.ts";
 import { type ErrorKind, mayHaveActed, ServiceError } from "../service/error.ts";
@@ -50,6 +51,7 @@ export async function runChannel(
   // Only the words of `target.read` are used, because the team's expressions are for channel reports, and this response
   // only reports a start.
   const words = target.read?.words;
+  const startedAt = options.clock.now();
   const { run: started, response } = await requestAndRead(
     runOperation,
     target,
@@ -74,11 +76,13 @@ export async function runChannel(
   const run = await pollChannelReport(target, timing, options, {
     isRunning,
     start,
+    startedAt,
     announcement,
     isRefused: !isAwaited,
     ...(refusal?.isSilent && {
       onReport: (report: JsonObject) => {
-        isOwnReport = isUnderWay(report, target, start) || hasIdOf(report, target, start);
+        isOwnReport =
+          isUnderWay(report, target, start) || (!refusal.isEarlierRun && hasIdOf(report, target, start));
       },
     }),
   });
@@ -138,6 +142,8 @@ interface StartedRun {
   readonly isRunning: boolean;
   /** Absent unless the service accepted the run and the response is known. */
   readonly start?: RunStart | undefined;
+  /** When the start was sent, by the own clock. */
+  readonly startedAt?: number | undefined;
   readonly isRefused?: boolean | undefined;
   /** The cases that the response to the start announces. */
   readonly announcement?: Announcement | undefined;
@@ -256,14 +262,18 @@ interface ReportContext extends Omit<StartedRun, "isRunning"> {
 
 /** The team's expressions don't see a report of another run or an empty response, because they could take it for a pass. */
 async function readReport(
-  { value: response, raw, status }: ServiceResponse,
+  { value: response, raw, status, header }: ServiceResponse,
   readOptions: ReadOptions,
-  { target, start, onReport, options: { earlier, noteTrace } }: ReportContext,
+  { target, start, startedAt = Number.NEGATIVE_INFINITY, onReport, options }: ReportContext,
 ): Promise<Reading> {
   const { read = readResponse } = target;
+  const { earlier, noteTrace, clock } = options;
   const value = start === undefined ? response : withoutOtherRuns(response, start);
   const otherRun =
-    start && (findOtherRun(value, target, start) ?? findEarlierRun(value, target, start, earlier));
+    start &&
+    (findOtherRun(value, target, start) ??
+      findEarlierRun(value, target, start, earlier) ??
+      findOldHead(header, start, clock.now() - startedAt));
   if (otherRun !== undefined) return pendingReading(otherRun);
   const notYet = { kind: "no-report-yet", status } as const;
   const isAwaited = start !== undefined || status === 202 || status === 204;

@@ -49,6 +49,24 @@ describe("a channel report of another run", () => {
     expect(target?.evidence).toContain("its `reportDate` is `2026-01-01`, but this run began at");
   });
 
+  test.each<[string, string, string]>([
+    ["age", "86400", "its `Age` is `86400 s`"],
+    ["last-modified", "Fri, 20 Nov 2020 09:00:00 GMT", "its `Last-Modified` is `Fri, 20 Nov 2020"],
+  ])("can be known by the header %s", async (name, value, named) => {
+    const { target } = await run(channel, {}, [status(200, passed, { [name]: value })]);
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+    expect(target?.evidence).toContain(`The response is from before this run: ${named}`);
+  });
+
+  test.each<[string, string]>([
+    ["age", "0"],
+    ["age", "old"],
+    ["last-modified", new Date().toUTCString()],
+  ])("is this run's with the header %s: %s", async (name, value) => {
+    const { target } = await run(channel, {}, [status(200, passed, { [name]: value })]);
+    expect(target?.verdict).toBe("passed");
+  });
+
   test.each([
     "20.11.2020 09:00",
     "20.11.2020",

@@ -116,22 +116,33 @@ describe("a passed report without an id or a time is unknown after a start that 
   });
 });
 
-describe("a passed report without an id or a time is unknown after a start that begins no new run now", () => {
+describe("a passed report is unknown after a start that begins no new run now", () => {
   const later = new Date(Date.now() + 3_600_000).toISOString();
+  const reports = { withId: { run_id: "run_2" }, withTime: { finishedAt: soon() } };
+
+  async function verdictsAfter(fields: JsonObject, named: string) {
+    const start = { run_id: "run_2", ...fields };
+    const { target } = await run(channel, start, [passed]);
+    expect(target?.evidence).toContain(`doesn't show that a run began: ${named}`);
+    const verdictOf = async (report: JsonObject) =>
+      (await run(channel, start, [{ ...passed, ...report }])).target?.verdict;
+    return [target?.verdict, await verdictOf(reports.withId), await verdictOf(reports.withTime)];
+  }
+
   test.each<[JsonObject, string]>([
     [{ existing: true }, "`existing` is `true`"],
     [{ status: "queued", reused: true }, "`reused` is `true`"],
     [{ created: false }, "`created` is `false`"],
     [{ duplicate_of: "run_1" }, "`duplicate_of` is `run_1`"],
+  ])("unless a time shows that the earlier run ended after it: %j", async (fields, named) => {
+    expect(await verdictsAfter(fields, named)).toEqual(["unknown", "unknown", "passed"]);
+  });
+
+  test.each<[JsonObject, string]>([
     [{ status: "scheduled", scheduled_for: later }, "`scheduled_for`"],
     [{ data: { run_at: later } }, "`data.run_at`"],
-  ])("%j", async (fields, named) => {
-    const start = { run_id: "run_2", ...fields };
-    const { target } = await run(channel, start, [passed]);
-    expect(target).toMatchObject({ verdict: "unknown" });
-    expect(target?.evidence).toContain(`doesn't show that a run began: ${named}`);
-    for (const report of [{ run_id: "run_2" }, { finishedAt: soon() }])
-      expect((await run(channel, start, [{ ...passed, ...report }])).target?.verdict).toBe("passed");
+  ])("unless the report has its id or a time: %j", async (fields, named) => {
+    expect(await verdictsAfter(fields, named)).toEqual(["unknown", "passed", "passed"]);
   });
 
   test.each<[JsonObject]>([
