@@ -38,6 +38,12 @@ export async function startBrowser(server: EditorServer, profile?: string): Prom
       "--enable-features=CDPScreenshotNewSurface,BackgroundResourceFetch:background-script-response-processor/false",
     ],
   });
+  // Without a graphics card each frame of an animation is drawn by the processor, which the tests need.
+  await context.addInitScript(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync("*, ::before, ::after { animation: none !important; transition: none !important }");
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
+  });
   // VS Code asks code-server's web server, which does not run here, for half of the key that encrypts secrets.
   await context.addInitScript(() => {
     const { fetch } = window;

@@ -180,6 +180,7 @@ const quiet = {
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
   "workbench.reduceMotion": "on",
+  "editor.cursorBlinking": "solid",
   "workbench.tree.enableStickyScroll": false, // else a row can be clicked only where no parent covers it
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "chat.disableAIFeatures": true,
