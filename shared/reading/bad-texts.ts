@@ -40,7 +40,7 @@ const noWord = /^[-–—?]+$/;
 
 const labelOfPerson = /^(?:human|judge|grader|reviewer|manual|expert|gold)label$/;
 
-const person = /^(?:human|reviewer|expert|gold)$/;
+const person = /^(?:human|reviewer|expert|gold|judge|grader|evaluator)$/;
 
 const labels = /^(?:labels|annotations|ratings|grades)$/;
 
