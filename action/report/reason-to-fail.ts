@@ -189,8 +189,7 @@ function reasonsOfUnknown(view: ReportView, { reviewsAreAwaited }: GateOfReport)
   );
   if (unknown.length === 0) return [];
   const { brief, details } = reasonOf(unknown, view, "gave no verdict", causeOfVerdict);
-  const acceptance = "`fail-on: failed`, if unknown verdicts are acceptable";
-  const remedies = [...remediesFor(unknown), ...(whole === "failed" ? [] : [acceptance])];
+  const remedies = remediesFor(unknown);
   const advice = remedies.length === 0 ? "" : `. Possible remedies: ${remedies.join("; ")}`;
   return [{ brief, details: details + advice }];
 }

@@ -52,10 +52,13 @@ export class ProgressLog implements RunListener {
 
   waiting(target: PlannedTarget, reading: Reading): void {
     const { total, other } = countCases(reading);
-    const state = total > 0 ? `${total - other} of ${formatCount(total, "case")} decided` : "no cases yet";
+    const state =
+      total > 0
+        ? `is still running: ${total - other} of ${formatCount(total, "case")} decided`
+        : "has no final report yet";
     if (this.#underWay.get(target) === state) return;
     this.#underWay.set(target, state);
-    this.#log.info(`${targetLabel(target)} is still running: ${state}.`);
+    this.#log.info(`${targetLabel(target)} ${state}.`);
   }
 
   pollFailed(target: PlannedTarget, error: string): void {

@@ -91,7 +91,7 @@ test("a cancel ends the pause of a step that waits for a channel report", async 
     wait: "2h",
   };
   await using running = await startStep({ github, with: { ...inputs, check: "off" } });
-  await running.line(/channel: voice is still running/);
+  await running.line(/channel: voice has no final report yet/);
   const left = await running.cancel();
   expect(left.signal).toBeNull();
   expect(left.outputs).toMatchObject({ verdict: "unknown" });
