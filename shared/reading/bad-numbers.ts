@@ -50,6 +50,11 @@ export const badNumbers = rulesByKey<number>([
     under: named(/inqueue$|^queue(?:length|size|depth)$|^exhausted$/),
     isBad: (number, { isInCase }) => !isInCase && number > 0,
   },
+  // `usage: { completion_tokens: 0 }`: no model was called.
+  {
+    under: named(/^(?:completion|output|total)tokens$/),
+    isBad: (number, { isInCase }) => !isInCase && number === 0,
+  },
   // `known_failures: 1`
   { under: named(excused), isBad: (number, { isInCase }) => !isInCase && number > 0 },
   // `delta: -0.08`, `vs_baseline: -3`

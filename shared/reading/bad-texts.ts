@@ -49,7 +49,7 @@ const severeThing = /^(?:risk|threat|danger|harm)/;
 const awaits = /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby)/;
 
 const interruption =
-  /^(?:was|is)?(?:stopped|halted|killed|aborted|cancell?ed|terminated|interrupted|voided|invalidated|expired|suspended|revoked)(?:by|at|on)$/;
+  /^(?:was|is)?(?:stopped|halted|killed|aborted|cancell?ed|terminated|interrupted|voided|invalidated|expired|suspended|revoked)(?:by|at|on)(?:utc|date|time)?$/;
 
 const trustNames = /(?:confidence|quality|reliability|trust|trend|agreement)(?:level)?$/;
 

@@ -135,7 +135,7 @@ function readCaseFact(node: ObjectNode, fact: CaseFact, value: JsonValue): void 
 }
 
 function readBounds(node: ObjectNode): void {
-  const shortfall = findShortfall(node.value);
+  const shortfall = findShortfall(node.value, node.context.key);
   if (shortfall === null) return;
   // `{ operator: ">=", value: 0.9, satisfied: true }` has no second number.
   if (keyOf(shortfall.name).isOperator && node.outcomes?.some(({ value }) => value === true)) return;

@@ -149,6 +149,8 @@ const earlier = /^(?:previous|prior|base|last|latest|history|historical|trend|co
 /** `agent: { status: "offline" }`, `environment: { aborted: true }`, `comparison: { regressionCount: 2 }`. */
 function statesBreakdown(around: Key, key: Key, value: JsonValue): boolean {
   if (/^(?:new)?regress/.test(key.squashed) && key.status === "failed") return showsFailure(value);
+  // `comparison: { newFailures: 1 }`
+  if (/^new(?:fail(?:ed|ures?)|errors?)$/.test(key.squashed)) return showsFailure(value);
   if (around.isEarlierRun || earlier.test(around.squashed)) return false;
   if (value === true)
     return key.isBadNews || key.status === "interrupted" || (key.isFlag && key.status === "failed");

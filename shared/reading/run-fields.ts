@@ -132,6 +132,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         found.caseEnds.push(...caseEndsIn(name, value, field));
       } else if (isJsonObject(value)) {
         if (squashed === "links") addLinks(value, field);
+        if (squashed === "relationships") searchRelationships(value, field, level);
         const isInside = runName !== undefined || envelopeNames.has(squashed) || wrapsResponse(name);
         if (level === mostLevels) continue;
         if (isInside) search(value, runName ?? ownId, `${field}.`, level + 1);
@@ -164,6 +165,15 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         found.ends.push(...times.filter(({ kind }) => kind === "end"));
         found.times.push(...times);
       }
+    }
+  };
+  /** `relationships: { channel: { data: { type: "channels", id: "7" } } }`. */
+  const searchRelationships = (relationships: JsonObject, path: string, level: number) => {
+    for (const [name, relationship] of Object.entries(relationships)) {
+      const runName = nameByField.get(squash(name));
+      const related = isJsonObject(relationship) ? relationship["data"] : undefined;
+      if (runName !== undefined && isJsonObject(related) && level < mostLevels)
+        search(related, runName, `${path}.${name}.data.`, level + 1);
     }
   };
   search(response, ownId, "", 1);

@@ -13,12 +13,18 @@ const boundName = /^(?:expected|target|reference|desired|goal|bound)/i;
 type Comparison = (actual: number, bound: number) => boolean;
 export const comparisons = new Map<string, Comparison>();
 for (const [spellings, comparison] of [
-  [">= ≥ gte ge at_least min", (actual, bound) => actual >= bound],
-  ["<= ≤ lte le at_most max", (actual, bound) => actual <= bound],
-  ["> gt greater_than", (actual, bound) => actual > bound],
-  ["< lt less_than", (actual, bound) => actual < bound],
+  [
+    ">= ≥ gte ge atleast min greaterorequal greaterthanorequal greaterequal notless",
+    (actual, bound) => actual >= bound,
+  ],
+  [
+    "<= ≤ lte le atmost max lessorequal lessthanorequal lessequal notgreater",
+    (actual, bound) => actual <= bound,
+  ],
+  ["> gt greater greaterthan above", (actual, bound) => actual > bound],
+  ["< lt less lessthan below", (actual, bound) => actual < bound],
   ["= == === eq equals equal", (actual, bound) => actual === bound],
-  ["!= <> ne not_equals", (actual, bound) => actual !== bound],
+  ["!= <> ne notequal notequals", (actual, bound) => actual !== bound],
 ] satisfies [string, Comparison][]) {
   for (const spelling of spellings.split(" ")) comparisons.set(spelling, comparison);
 }
@@ -43,9 +49,10 @@ interface Shortfall {
  * Finds a number that misses its bound in the same object: a score below its threshold, a measurement above its limit,
  * fewer completed turns than turns. Only the last kind is `undecided`; the others are `failed`.
  */
-export function findShortfall(object: JsonObject): Shortfall | null {
+export function findShortfall(object: JsonObject, around: Key): Shortfall | null {
   const numbers = new Map<string, NamedNumber>();
-  let isLowerBetter = false;
+  // `hallucination_rate: { value: 0.2, threshold: 0.05 }`
+  let isLowerBetter = isCost(around);
   // `score: "3/10", threshold: "8/10"`
   const areShares = comparedNamesOf(object).filter(name => shareIn(object[name] ?? null) !== null).length > 1;
   // `{ metric: "MosMin", limit: 3.8 }`
@@ -78,7 +85,7 @@ export function findShortfall(object: JsonObject): Shortfall | null {
       [...numbers.values()].find(({ key }) => key.measure === "least" || key.measure === "most") ??
       [...numbers.values()].find(({ name }) => boundName.test(name)) ??
       measured.find(each => each !== actual);
-    const isMet = comparisons.get(String(object[operator]).trim().toLowerCase());
+    const isMet = comparisonNamed(object[operator]);
     // `operator: "contains"` compares texts.
     if (isMet === undefined && actual === undefined && bound === undefined) return null;
     if (isMet === undefined || actual === undefined || bound === undefined)
@@ -107,6 +114,12 @@ export function findShortfall(object: JsonObject): Shortfall | null {
       return { name: compared.name, status: "failed" };
   }
   return findLateness([...numbers.values()]);
+}
+
+function comparisonNamed(operator: JsonValue | undefined): Comparison | undefined {
+  if (typeof operator !== "string") return undefined;
+  // "GreaterOrEqual" and "greater_or_equal" are squashed; ">=" would be nothing.
+  return comparisons.get(operator.trim()) ?? comparisons.get(squash(operator));
 }
 
 function shareQuantityIn(value: JsonValue): Quantity | null {
@@ -185,5 +198,11 @@ export function findBelowThreshold(object: JsonObject, { squashed }: Key, name: 
 }
 
 function isNameOfCost(value: JsonValue | undefined): boolean {
-  return typeof value === "string" && value.length < 40 && keyOf(value).measure === "cost";
+  return typeof value === "string" && value.length < 40 && isCost(keyOf(value));
+}
+
+function isCost({ squashed, measure }: Key): boolean {
+  if (measure === "cost") return true;
+  const stem = keyOf(squashed.replace(/(?:rate|ratio|share|pct|percent|count)$/, ""));
+  return stem.measure === "cost" || stem.isBadNews;
 }

@@ -45,6 +45,7 @@ const grouping = /^(?:by|per|grouped|relationships$)/;
 /** `step: 3`, `caseNo: 1`. */
 const positions = /(?:^|case|step|turn|test|call)(?:n|no|nr|num|number|seq|position|pos|rank|row|line)$/;
 const httpStatus = /^(?:http|sip)?(?:status|response|reply)?(?:code)?$/;
+const plainCode = /^(?:code|id|number|value|key)$/;
 /** `page: { number: 1, of: 3 }`. */
 const extent = /^(?:pag|window|range)/;
 /** `target: { calls: 50 }`. */
@@ -118,7 +119,8 @@ export function isUnderstood(
       (countsAll && wholes.has(number)) ||
       isWholeBeside(object, name) ||
       positions.test(key.squashed) ||
-      (httpStatus.test(key.squashed) && isHttpSuccess(number))
+      (httpStatus.test(key.squashed) && isHttpSuccess(number)) ||
+      (around.outcomeName !== null && plainCode.test(key.squashed) && namesOutcome(object))
     );
   }
   const flag = flagIn(value);
@@ -143,8 +145,8 @@ export function isUnderstood(
   if (!isInCase && !isOfOther && key.outcomeName !== null && !isKnownOutcome(key, text)) return false;
   // `status: { value: "unclear" }`
   const isInOutcome = around.outcomeName !== null && around.elementKind === null;
-  if (isInOutcome && isWrittenLikeStatus(text) && !isOutcomeDetail(key) && !isKnownOutcome(key, text))
-    return false;
+  const isDetail = isOutcomeDetail(key) || isStoryName(name);
+  if (isInOutcome && isWrittenLikeStatus(text) && !isDetail && !isKnownOutcome(key, text)) return false;
   if (holdsBadWord(key, text) && !isEntry) return false;
   return (
     isEntry ||
@@ -166,6 +168,14 @@ function isUnknownMeasurement(key: Key, name: string, number: number): boolean {
     !numberMeaningOf(key, name).isKnown &&
     key.isNeutral === false
   );
+}
+
+/** `status: { code: 4, name: "Completed" }`: the name says what the code means. */
+function namesOutcome(object: JsonObject): boolean {
+  return comparedNamesOf(object).some(name => {
+    const text = object[name];
+    return typeof text === "string" && statusOfResult(text) !== null;
+  });
 }
 
 function isText(value: JsonValue): boolean {

@@ -736,7 +736,7 @@ export const storyNames = `scorer | choices | coverage | metadata | feedback sta
   framework | tool | tooling | vendor | provider | engine | model | llm | voice | stt | tts | asr | prompt |
   template | dataset | knowledge base | document | git | vcs | scm | repository | repo | commit | branch |
   pull request | merge request | release | version | deployment | image | package manager | ci |
-  pipeline reference | reference | refs | trigger | triggered by | source | event | webhook | integration |
+  pipeline reference | reference | refs | trigger | triggered by | decided by | source | event | webhook | integration |
   integration ids | notification | subscribers | recipients | schedule | cron | retention | pricing | billing |
   invoice | cost | credits | spend | price | usage | tokens | carbon | recording | audio | video | media |
   files | assets | artifacts | attachments | screenshots | transcript | transcription | timeline | trend |

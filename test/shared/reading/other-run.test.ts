@@ -130,6 +130,10 @@ const otherIds: readonly Row[] = [
 /** The name of the field says nothing about runs, but the id is made like the one of the start. */
 const mentionedIds: readonly Row[] = [
   [{ run_id: "run_2" }, { data: { relationships: { run: { data: { type: "runs", id: "run_1" } } } } }],
+  [
+    { data: { type: "channel-runs", id: "90412" } },
+    { data: { relationships: { "channel-run": { data: { type: "channel-runs", id: "90377" } } } } },
+  ],
   [{ run_id: "run_2" }, { status: "passed", links: { run: "/v1/runs/run_1" } }],
   [{ run_id: "run_2" }, { status: "passed", _links: { self: { href: "/v1/runs/run_1/report" } } }],
   [{ run_id: "run_2" }, { status: "passed", forRun: "run_1" }],
@@ -458,6 +462,7 @@ describe("a response is of another target", () => {
     ["bat_7", { target: { batchId: "bat_9" }, status: "passed" }],
     ["bat_7", { target: { kind: "batch", id: "bat_9" }, status: "passed" }],
     ["bat_7", { data: { subject: { type: "batch", id: "bat_9" } } }],
+    ["12", { data: { relationships: { batch: { data: { type: "batches", id: "13" } } } } }],
   ])("if its id is like %s: %j", (id, response) => {
     expect(otherTarget(id, response)).toBe("other-target");
   });
