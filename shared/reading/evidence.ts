@@ -33,7 +33,7 @@ export interface EvidenceFact {
   readonly name: string;
   /** Absent if the fact is a whole object, such as an element of a list. */
   readonly value?: string | number | boolean | null;
-  /** With `byList`, the message or the name of the element. */
+  /** With `byList`, the message or the name of the element. With an object or a list as the value, the message in it. */
   readonly text?: string;
   /** The status that the value means, or that the counted cases have; null if unknown. */
   readonly status: Status | null;

@@ -1,5 +1,6 @@
 /** Turns fields and nodes into facts of the evidence. */
 
+import type { JsonValue } from "../json.ts";
 import { type EvidenceFact, type EvidenceMeaning, type EvidenceStatement, statementOf } from "./evidence.ts";
 import type { Key } from "./key.ts";
 import {
@@ -10,13 +11,17 @@ import {
   type ResponseNode,
   responsePathOf,
 } from "./nodes.ts";
+import { messageTextIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import { isUnrun } from "./words.ts";
 
 export function factOf({ node, path, value, status }: OutcomeField | CountField): EvidenceFact {
+  const raw = value ?? valueAt(node, path);
+  const text = typeof raw === "object" ? messageTextIn(raw) : null;
   return {
     ...locationOf(node, path),
-    value: typeof value === "string" ? cutOff(value) : (value ?? outlineAt(node, path)),
+    value: typeof raw === "string" ? cutOff(raw) : outlineOf(raw),
+    ...(text !== null && { text: cutOff(text) }),
     // A person decides each doubt about a review: `reviews: [{ status: "pending" }]`.
     status: (status === null || isUnrun(status)) && isOfReview(node) ? "undecided" : status,
   };
@@ -41,15 +46,16 @@ export function fieldStatement(
   return statementOf(factOf(field), meaning);
 }
 
-/** The response's own value. An object or a list has none, and must not be shown as null. */
-function outlineAt(node: ResponseNode, path: FieldPath): string | number | boolean | null {
+function valueAt(node: ResponseNode, path: FieldPath): JsonValue {
   const steps = typeof path === "string" ? [path] : path;
-  const raw = steps.reduce<unknown>((at, step) => Reflect.get(Object(at), step), node.value);
-  if (typeof raw === "string") return cutOff(raw);
-  if (typeof raw === "number" || typeof raw === "boolean") return raw;
-  if (typeof raw !== "object" || raw === null) return null;
-  const inside = Object.keys(raw).length === 0 ? "" : "…";
-  return Array.isArray(raw) ? `[${inside}]` : `{${inside}}`;
+  return steps.reduce<JsonValue>((at, step) => Reflect.get(Object(at), step) ?? null, node.value);
+}
+
+/** An object or a list has no value of its own, and must not be shown as null. */
+function outlineOf(value: JsonValue): string | number | boolean | null {
+  if (typeof value !== "object" || value === null) return value;
+  const inside = Object.keys(value).length === 0 ? "" : "…";
+  return Array.isArray(value) ? `[${inside}]` : `{${inside}}`;
 }
 
 /** The field that decided a case or a suite, else its objection or another outcome, else the element as a whole. */

@@ -178,9 +178,13 @@ function hasNoValue({ value, byList = false }: EvidenceFact): boolean {
 }
 
 function factText(fact: EvidenceFact, tidy: Tidy): string {
-  const text = fact.text === undefined ? "" : ` (${code(fact.text, longestValue, tidy)})`;
-  const place = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy) + text;
-  if (fact.value !== undefined) return `${place} is ${code(String(fact.value), longestValue, tidy)}`;
+  const path = (fact.byCases ? "by `cases`, " : "") + code(fact.path, longestPath, tidy);
+  const text = fact.text === undefined ? undefined : code(fact.text, longestValue, tidy);
+  if (fact.value !== undefined)
+    return text === undefined
+      ? `${path} is ${code(String(fact.value), longestValue, tidy)}`
+      : `${path} says ${text}`;
+  const place = text === undefined ? path : `${path} (${text})`;
   if (fact.byList) return `${place} is listed as ${fact.status?.replace(/^un(?=run$)/, "not ")}`;
   if (fact.status === "failed") return `${place} contains a failure`;
   return fact.status === "passed" ? `${place} contains only passes` : `${place} has no status`;
