@@ -1,6 +1,7 @@
 /** The numbers that are bad news: work that was not done, and counts of what went wrong. */
 
 import type { JsonObject } from "../json.ts";
+import { isInterruption } from "./bad-texts.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import { keyOf } from "./keys.ts";
 import { named, rulesByKey } from "./value-rules.ts";
@@ -55,6 +56,8 @@ export const badNumbers = rulesByKey<number>([
     under: named(/^(?:completion|output|total)tokens$/),
     isBad: (number, { isInCase }) => !isInCase && number === 0,
   },
+  // `AbortedTimestamp: 1763625840`
+  { under: isInterruption, isBad: (number, { isInCase }) => !isInCase && number > 0 },
   // `known_failures: 1`
   { under: named(excused), isBad: (number, { isInCase }) => !isInCase && number > 0 },
   // `delta: -0.08`, `vs_baseline: -3`

@@ -18,6 +18,7 @@ import {
   isReportOrComment,
   tellsGap,
   tellsNoJudgement,
+  tellsOfBrokenSetup,
   tellsReservation,
 } from "./prose.ts";
 import {
@@ -48,8 +49,9 @@ const severeThing = /^(?:risk|threat|danger|harm)/;
 
 const awaits = /^(?:is)?(?:await|waitingfor|waitson|pendingon|blockedby)/;
 
+/** `cancelledBy`, `CancelledOnUtc`, `cancel_time`, `AbortedTimestamp`. */
 const interruption =
-  /^(?:was|is)?(?:stopped|halted|killed|aborted|cancell?ed|terminated|interrupted|voided|invalidated|expired|suspended|revoked)(?:by|at|on)(?:utc|date|time)?$/;
+  /^(?:was|is)?(?:stopped|halted|killed|abort(?:ed)?|cancel(?:l?ed|lation)?|terminat(?:ed|ion)|interrupt(?:ed|ion)|timedout|crashed|failed|voided|invalidated|expired|suspended|revoked)(?:requested)?(?:(?:by|at|on)?(?:utc|time|date|datetime|timestamp)?)(?<=by|at|on|utc|time|date|timestamp)$/;
 
 const trustNames = /(?:confidence|quality|reliability|trust|trend|agreement)(?:level)?$/;
 
@@ -125,6 +127,8 @@ const warningInTitle =
 const titles = /^(?:title|label|name|description|headline|heading)$/;
 
 const longAgo = /\b\d{1,4}\s(?:day|week|month|year)s?\sago\b/i;
+
+const skipReason = /^(?:skip|skipped|ignored?)(?:reason|message|because|cause)$|^reasonforskip$/;
 
 const change = /^(?:vs|versus)|delta$/;
 
@@ -211,6 +215,8 @@ export const badTexts = rulesByKey<string>([
   },
   // `stoppedBy: "ops@example.com"`, `voidedAt: "2026-11-26T10:00:00Z"`
   { under: isInterruption, isBad: (text, { isInCase }) => !isInCase && !holdsNothing(text) },
+  // `skip_reason: "No credentials for the trunk"`
+  { under: named(skipReason), isBad: (text, { isInCase }) => isInCase && tellsOfBrokenSetup(text) },
   // `returnCode: "0416"`
   { under: key => key.fieldRanks.exitCode >= 0, isBad: text => /^0{0,8}[1-9]\d{0,8}$/.test(text) },
   // `completeness: "partial"`, `returnText: "failed"`
@@ -300,6 +306,6 @@ function isEndAsPlanned(text: string): boolean {
   );
 }
 
-function isInterruption({ squashed, fieldRanks }: Key): boolean {
+export function isInterruption({ squashed, fieldRanks }: Key): boolean {
   return fieldRanks.end < 0 && interruption.test(squashed);
 }

@@ -234,8 +234,11 @@ function attemptsOf(squashed: string, { isKnown }: NameWords): Key["attemptCerta
 }
 
 function elementKindOf(words: NameWords, isListOfOutcome: boolean): Key["elementKind"] {
-  const { isKnown, unit } = words;
+  const { isKnown, unit, statuses } = words;
   if (!isKnown) return null;
+  // `success_criteria` lists what a success needs, while `failed_steps` lists failures.
+  const [status] = statuses;
+  if (unit === "part" && (status === "success" || status === "passed")) return "parts";
   if (
     isListOfOutcome &&
     hasOnlyRolesBesideStatus(words, unitRoles | wordRole.count | wordRole.generic | wordRole.flag)

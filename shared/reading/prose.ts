@@ -12,7 +12,14 @@ const countInText =
 
 /** `summary: "3 failed, 12 passed"`, `message: "Finished with 1 error"`. */
 export function reportsFailures(text: string): boolean {
-  return text.length <= longestReport && /fail|error/i.test(text) && countInText.test(text);
+  const counts = (sentence: string) => countInText.test(sentence);
+  // "None of the 2 conversations failed"
+  return (
+    text.length <= longestReport &&
+    /fail|error/i.test(text) &&
+    counts(text) &&
+    counts(text.replace(noneFailed, ""))
+  );
 }
 
 const reportNames = new Set(squashedWords(vocabulary.reportNames));
@@ -22,7 +29,7 @@ const gapInText =
   /(?<!\bno\s)\b(?:run|batch|execution|evaluation|simulation|job)\s(?:was\s|is\s|has\sbeen\s)?(?:aborted|cancell?ed|interrupted|terminated|incomplete|stopped|killed|halted|void|invalid|not\svalid)\b|\b[1-9]\d*\s(?:\p{L}+\s){1,2}(?:not\s(?:started|run|executed|evaluated|finished|scored|judged|graded|recorded|counted)|dropped|lost|still\s(?:running|on|going|open|pending))\b|\b(?:stopped|aborted|cancell?ed|interrupted)\safter\s\d+\s(?:of|\/)|\b(?:0|no)\s\p{L}+\s(?:was\s|were\s)?(?:executed|run|started|placed|evaluated)\b|\b(?:was|were)\s(?:excluded|dropped|lost|discarded|mocked|left\sout)\b|\bnot\sall\s\p{L}{1,30}\s(?:were|could\sbe)\s(?:evaluated|executed|run|judged|scored|graded|tested|finished)\b|\bmay\sbe\sincomplete\b|\bof\s(?:the|a)\sprevious\srun\b|\bis\sbelow\sthe\s(?:target|threshold|limit)\b|\bresults\sare\s(?:incomplete|partial|void|invalid|not\svalid)\b|^(?:aborted|cancell?ed|interrupted|terminated|timed\sout|skipped:|stopped:|not\sexecuted|(?:interim|preliminary|provisional)\s(?:report|results?)\b)/iu;
 /** "Only 2 of 10 scenarios were executed", "1 of 3 shards did not report", "Two conversations await human review". */
 const restInText =
-  /\bonly\s\d{1,9}\s(?:out\s)?of\s(?:the\s)?\d{1,9}\b|\b[1-9]\d{0,8}\sof\s\d{1,9}\s\p{L}+\s(?:did|could|were|was|have|has)\snot\b|\b(?:pending|outstanding)\sfor\s[1-9]|(?<!\bno\s\p{L}{1,20}\s)\bawaits?\s(?:a\s)?(?:human\s|manual\s)?(?:review|verdict|decision)|^dry\srun\b|\b(?:evaluation|judging|grading|scoring|review)\s(?:is\s)?(?:still\s)?pending\b|\bnothing\s(?:was\s|has\sbeen\s)?(?:run|executed|tested|started)\b|\bcould\snot\sreach\b|\bno\s(?:judge?ment|verdict)\b|\bno\s(?:evaluator|judge|grader)s?\s(?:ran|was|were|has|have)\b|\bcould\snot\sbe\s(?:verified|evaluated|judged|graded|scored|checked)\b|\b(?:muted|silenced)\sfor\sthis\srun\b/iu;
+  /\bonly\s\d{1,9}\s(?:out\s)?of\s(?:the\s)?\d{1,9}\b|\b[1-9]\d{0,8}\sof\s\d{1,9}\s\p{L}+\s(?:did|could|were|was|have|has)\snot\b|\b(?:pending|outstanding)\sfor\s[1-9]|(?<!\bno\s\p{L}{1,20}\s)\bawaits?\s(?:a\s)?(?:human\s|manual\s)?(?:review|verdict|decision)|^dry\srun\b|\b(?:evaluation|judging|grading|scoring|review)\s(?:is\s)?(?:still\s)?pending\b|\bnothing\s(?:was\s|has\sbeen\s)?(?:run|executed|tested|started)\b|\bnone\sof\s(?:the\s)?(?:\d{1,9}\s)?\p{L}+\s(?:met|pass|succe|complet|finish|reach|ran|w(?:as|ere)\s(?:run|executed|evaluated|judged))|\bcould\snot\sreach\b|\bno\s(?:judge?ment|verdict)\b|\bno\s(?:evaluator|judge|grader)s?\s(?:ran|was|were|has|have)\b|\bcould\snot\sbe\s(?:verified|evaluated|judged|graded|scored|checked)\b|\b(?:muted|silenced)\sfor\sthis\srun\b/iu;
 /** "Evaluation skipped: judge unavailable", "Partial results: worker lost", "Timed out waiting for 2 calls". */
 const breakdownInText =
   /\b(?:partial\sresults|(?:stopped|ended|halted)\searly|cut\sshort|[1-9]\d*\sof\s\d+\s(?:\p{L}+\s)?could\snot\sbe|(?:quota|credits?|budget)\s(?:was\s|were\s|is\s|are\s)?(?:exhausted|exceeded|used\sup)|(?:due\sto|because\sof)\s(?:\p{L}+\s){0,2}(?:quota|budget|credits?|rate\slimits?)|timed\sout\swaiting|(?:evaluation|judging|scoring|grading)\s(?:was\s)?skipped|(?:worker|judge|evaluator|runner)s?\s(?:was\s|were\s|is\s|are\s)?(?:lost|unavailable|crashed|unreachable))\b/iu;
@@ -57,10 +64,10 @@ const success =
   /\b(?:pass(?:ed|es|ing)?|succe\p{L}+|complet\p{L}+|finish\p{L}+|done|ok|okay|green|all|generated|created|ready|evaluated|executed|ran|took|ended|report(?:ed)?|results?)\b|✅|✔/iu;
 
 const noneFailed =
-  /\b(?:no|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|dropped|lost|excluded|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*/giu;
+  /\b(?:no|none\sof(?:\sthe)?(?:\s\d{1,9})?|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|dropped|lost|excluded|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*/giu;
 
 const reservation =
-  /n't\b|\b(?:not|yet|so\sfar|re-?run|replayed|second\slook|dropped|hung|lost|down|offline|recorded\s(?:answers|replies|responses)|recordings\sof|last\s(?:week|month|year)|yesterday|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|reached\s(?:the\s|a\s)?(?:voicemail|mailbox)|still|pending|interim|stale|wrong|nicht|kein\p{L}*|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
+  /n't\b|\b(?:not|yet|so\sfar|re-?run|replayed|second\slook|dropped|hung|lost|down|offline|recorded\s(?:answers|replies|responses)|recordings\sof|last\s(?:week|month|year)|yesterday|last\sknown|fake|canned|stub|mock(?:ed)?|nobody|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|reached\s(?:the\s|a\s)?(?:voicemail|mailbox)|still|pending|interim|stale|wrong|nicht|kein\p{L}*|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
 
 /** Names that people write notes under. Warnings can be about anything. */
 const notes =
@@ -113,11 +120,19 @@ export function tellsSilence(text: string): boolean {
 }
 
 const notJudged =
-  /\b(?:not|never)\s(?:be\s)?(?:evaluated|assessed|judged|graded|scored)\b|\b(?:could\snot|cannot|can't|unable\sto)\s(?:evaluate|assess|judge|grade|score)\b|\bpass(?:ed|ing)?\sby\sdefault\b|\b(?:judge|evaluator|grader)\s(?:did|could|has)\s?(?:not|n't)\s(?:answer|respond|reply|return)|\bdefault\s(?:score|verdict)\b/i;
+  /\b(?:not|never)\s(?:be\s)?(?:evaluated|assessed|judged|graded|scored)\b|\b(?:could\snot|cannot|can't|unable\sto)\s(?:evaluate|assess|judge|grade|score)\b|\bpass(?:ed|ing)?\sby\sdefault\b|\b(?:judge|evaluator|grader)\s(?:did|could|has)\s?(?:not|n't)\s(?:answer|respond|reply|return)|\b(?:judge|evaluator|grader)\s(?:crashed|failed|timed\sout)\b|\bdefault\s(?:score|verdict)\b|\b(?:score|verdict)\sdefaulted\b|\b(?:set|marked|changed|overridden)\s(?:to|as)\spass(?:ed)?\b|\bnever\s(?:connected|started|answered)\b/i;
 
 /** `rationale: "I could not evaluate this; passing by default"`. */
 export function tellsNoJudgement(text: string): boolean {
   return notJudged.test(text);
+}
+
+const brokenSetup =
+  /\b(?:no\s(?:credentials|connection|access|license|quota)|broke(?:n)?|unavailable|unreachable|offline|down|crashed|timed\sout|failed|error|could\snot|repeat|retry)\b/i;
+
+/** `skip_reason: "No credentials for the trunk"`: the case was not left out on purpose. */
+export function tellsOfBrokenSetup(text: string): boolean {
+  return brokenSetup.test(text);
 }
 
 const saysFailed = /^fail(?:ed|ure)?\s?[:\-–]/i;

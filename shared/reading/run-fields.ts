@@ -82,7 +82,7 @@ export interface RunFields {
 /** `runs: ["run_1"]`, `runs: [{ id: "run_1" }]`, `channel_run_ids: ["run_1"]`. */
 const runListName = /^(?:runs|(?:channel|batch)?runids)$/;
 
-const mostLevels = 4;
+const mostLevels = 6;
 const mostIds = 20;
 const mostFields = 50;
 const longestId = 200;
@@ -116,6 +116,7 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
       const link = links[name] ?? null;
       const href = isJsonObject(link) ? (link["href"] ?? null) : link;
       if (leadsToRun(href)) add(runLink, `${path}.${name}`, href);
+      addTargets(targetIdsInLink(href, `${path}.${name}`));
     }
   };
   const search = (object: JsonObject, nameOfObject: string, path: string, level: number) => {
@@ -172,8 +173,13 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
     for (const [name, relationship] of Object.entries(relationships)) {
       const runName = nameByField.get(squash(name));
       const related = isJsonObject(relationship) ? relationship["data"] : undefined;
-      if (runName !== undefined && isJsonObject(related) && level < mostLevels)
+      if (runName === undefined || !isJsonObject(relationship)) continue;
+      if (isJsonObject(related) && level < mostLevels)
         search(related, runName, `${path}.${name}.data.`, level + 1);
+      const { related: link } = isJsonObject(relationship["links"]) ? relationship["links"] : {};
+      const [id, list = ""] = typeof link === "string" ? link.split("/").reverse() : [];
+      const listed = nameByField.get(squash(list).replace(/s$/, "")) ?? runName;
+      if (id !== undefined) add(listed, `${path}.${name}.links.related`, id);
     }
   };
   search(response, ownId, "", 1);
@@ -193,6 +199,21 @@ function leadsToRun(value: JsonValue): boolean {
     (segment, index) => runLists.has(squash(segment)) && /\d/.test(segments[index + 1] ?? ""),
   );
 }
+
+/** `/v1/channels/204/report/7732`. */
+function targetIdsInLink(value: JsonValue, field: string): FoundId[] {
+  const segments = typeof value === "string" && value.length <= longestId ? value.split("/") : [];
+  return segments.flatMap((segment, index): FoundId[] => {
+    const name = targetLists.get(segment.toLowerCase());
+    const id = segments[index + 1];
+    return name === undefined || id === undefined || id === "" ? [] : [{ name, field, id }];
+  });
+}
+
+const targetLists = new Map([
+  ["batches", "batch"],
+  ["channels", "channel"],
+]);
 
 function endsInside(name: string, object: JsonObject, path: string, level: number): RunTime[] {
   if (!mayBeOfRun(name)) return [];

@@ -17,7 +17,7 @@ export interface FoundId extends RunId {
   readonly field: string;
 }
 
-const mostLevels = 4;
+const mostLevels = 6;
 /** A larger object is a map, such as of cases. */
 const mostFields = 50;
 const longestId = 200;

@@ -30,6 +30,8 @@ export function areaOf(
     return "element";
   if (Array.isArray(value)) {
     if (startsWithCase(value)) return "element";
+    // `relationships: { results: { data: [{ type: "results", id: "7" }] } }` refers to cases.
+    if (parent.parent?.context.key.squashed === "relationships") return "other";
     if (within) return area;
     if (key.elementKind === "parts" || key.attemptCertainty === "surely")
       return isCase && key.attemptCertainty !== null ? "attempt" : "part";

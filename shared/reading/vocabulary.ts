@@ -408,7 +408,7 @@ export const runLinks =
 
 /** Objects in which a response has its report of a run. */
 export const runEnvelopes =
-  "data | response | payload | body | content | attributes | result | results | report | summary | details | meta | metadata";
+  "data | response | payload | body | content | attributes | candidate | result | results | report | summary | details | meta | metadata";
 
 /** The names of times consist of these words: `lastRunStartedAt`, `report_generated_at`, `asOf`, `timestamp`. */
 export const runTimeWords = {
@@ -588,7 +588,7 @@ export const describingFields = {
   name: `full name | full title | full description | name | title | display name | test name | test case name | test case title |
     test title | case name | case title | scenario name | scenario title | check name | spec name | example name | journey name | short name | script name |
     friendly name | readable name | description | summary | label | question | assertion | fully qualified name | automated test name | test case |
-    scenario | test | spec | check | rule | audit | node id | test id | case id | test case id | scenario id | public id | test public id | journey id | key | slug | identifier | uid | uuid | id`,
+    scenario | test | spec | check | rule | audit | evaluator | grader | criterion | node id | test id | case id | test case id | scenario id | public id | test public id | journey id | key | slug | identifier | uid | uuid | id`,
   message: `failure message | error message | failure reason | fail reason | failed reason | failure messages | error messages | status cause | failure | failures |
     exception | exception message | error | err | errors | display error | error text | error details | failure details | error description |
     failure description | errs | crash | message | reason | cause | status message | status reason | status details | result message | fail message | verdict reason | judge reason | explanation | rationale |

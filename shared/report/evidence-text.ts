@@ -33,7 +33,7 @@ export function evidenceText({ basis, objection, notes, remedy }: Evidence, tidy
       )}.`,
     );
   }
-  if (remedy !== undefined) sentences.push(remedyText(remedy, tidy));
+  if (remedy !== undefined) sentences.push(remedyText(remedy, tidy, objection !== undefined));
   return sentences.join(" ");
 }
 
@@ -51,7 +51,11 @@ const adviceTexts = {
   decision: "To get a verdict, decide the review or run the target again.",
 } as const satisfies Record<TargetAdvice, string>;
 
-function remedyText({ by, word, fields = [], passWhen, isCorrection }: VerdictRemedy, tidy: Tidy): string {
+function remedyText(
+  { by, word, fields = [], passWhen, isCorrection }: VerdictRemedy,
+  tidy: Tidy,
+  isDisputed: boolean,
+): string {
   if (by === "fields") {
     const words = fields.map(name => `${name}: skipped`).join(", ");
     const subject = fields.length === 1 ? "it says" : "they say";
@@ -69,7 +73,9 @@ function remedyText({ by, word, fields = [], passWhen, isCorrection }: VerdictRe
     return `If this is a pass, set ${code(`pass-when: ${passWhen}`, longestSuggestion, tidy)}.`;
   return by === "cases"
     ? "To get a verdict, give each case's status with `cases`, or define a pass with `pass-when`."
-    : "To get a verdict, define a pass with `pass-when`.";
+    : isDisputed
+      ? "If that does not matter, define a pass with `pass-when`."
+      : "To get a verdict, define a pass with `pass-when`.";
 }
 
 /** Gives the main field without backticks, such as "status is waiting", or an empty text without a main field. */

@@ -237,7 +237,7 @@ export class Client {
       const isNothing = text.trim() === "" || (text.trim() === "null" && role !== "decide");
       const { value, fault } = method !== "GET" && isNothing ? { value: {} } : parseObject(text);
       if (fault !== undefined && isCutOff(text)) return unreadable(explainCutOff(status), "broken");
-      if (fault !== undefined && isXml(text)) return unreadable(explainXml(status));
+      if (fault !== undefined && isXml(text, header("content-type"))) return unreadable(explainXml(status));
       if (fault !== undefined) return unreadable(explainUnreadable(status, fault));
       const locatedId = idOfCreated(header("location"), this.#base, request);
       const serviceResponse: ServiceResponse = {
@@ -338,8 +338,9 @@ function parseObject(text: string): { value: JsonObject; fault?: never } | { val
 }
 
 /** A web page can be XML, too. */
-function isXml(text: string): boolean {
-  return text.trimStart().startsWith("<?xml") && !/<html/i.test(text);
+function isXml(text: string, contentType = ""): boolean {
+  const isMarked = text.trimStart().startsWith("<?xml") || /^[\w.]+\/(?:[\w.-]+\+)?xml\b/i.test(contentType);
+  return isMarked && !/<html/i.test(text);
 }
 
 /** The text begins as an object that doesn't end, as if the connection had broken. */

@@ -159,17 +159,17 @@ test("`cases` does not turn a red response green", async () => {
       [
         "unknown",
         "By `cases`, `case 1` is `passed`, as in all 2 cases, but `status` is `failed`. " +
-          "To get a verdict, define a pass with `pass-when`.",
+          "If that does not matter, define a pass with `pass-when`.",
       ],
       [
         "unknown",
         "By `cases`, `case 1` is `passed`, as in all 2 cases, but `failed` is `3`. " +
-          "To get a verdict, define a pass with `pass-when`.",
+          "If that does not matter, define a pass with `pass-when`.",
       ],
       [
         "unknown",
         "By `cases`, `case 1` is `passed`, as in all 2 cases, but `nextPage` is `2`, so the list continues elsewhere. " +
-          "To get a verdict, define a pass with `pass-when`.",
+          "If that does not matter, define a pass with `pass-when`.",
       ],
     ]);
   });

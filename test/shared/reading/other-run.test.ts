@@ -134,6 +134,11 @@ const mentionedIds: readonly Row[] = [
     { data: { type: "channel-runs", id: "90412" } },
     { data: { relationships: { "channel-run": { data: { type: "channel-runs", id: "90377" } } } } },
   ],
+  [
+    { data: { type: "channel-runs", id: "90412" } },
+    { data: { relationships: { run: { links: { related: "/v1/channel-runs/90377" } } } } },
+  ],
+  [{ run_id: "run_2" }, { run_id: "run_2", candidate: { run_id: "run_1", status: "passed" } }],
   [{ run_id: "run_2" }, { status: "passed", links: { run: "/v1/runs/run_1" } }],
   [{ run_id: "run_2" }, { status: "passed", _links: { self: { href: "/v1/runs/run_1/report" } } }],
   [{ run_id: "run_2" }, { status: "passed", forRun: "run_1" }],
@@ -462,6 +467,8 @@ describe("a response is of another target", () => {
     ["bat_7", { target: { batchId: "bat_9" }, status: "passed" }],
     ["bat_7", { target: { kind: "batch", id: "bat_9" }, status: "passed" }],
     ["bat_7", { data: { subject: { type: "batch", id: "bat_9" } } }],
+    ["bat_7", { data: { runBatch: { batchRun: { id: "run_1", batch: { id: "bat_9" } } } } }],
+    ["bat_7", { status: "passed", links: { self: "/v1/batches/bat_9/report" } }],
     ["12", { data: { relationships: { batch: { data: { type: "batches", id: "13" } } } } }],
   ])("if its id is like %s: %j", (id, response) => {
     expect(otherTarget(id, response)).toBe("other-target");

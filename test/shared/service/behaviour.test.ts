@@ -201,6 +201,14 @@ const behaviours: readonly Behaviour[] = [
     says: /XML instead of a JSON object.*Set the service to respond with JSON/,
   },
   {
+    name: "XML without a declaration",
+    onRequest: body('<run state="passed"/>', { "content-type": "application/xml; charset=utf-8" }),
+    kind: "malformed",
+    again: none,
+    ambiguous: acting,
+    says: /XML instead of a JSON object/,
+  },
+  {
     name: "an array",
     onRequest: body("[]"),
     kind: "malformed",
