@@ -44,12 +44,14 @@ export class RecordStore extends Observable {
   }
 
   get all(): readonly RecordEntry[] {
-    this.#all ??= mergeRecords(
-      this.#catalogs.all,
-      this.#memory?.records ?? [],
-      id => this.reviewNotes.get(id)?.about,
-    );
+    this.#all ??= this.#merge();
     return this.#all;
+  }
+
+  #merge(): readonly RecordEntry[] {
+    // Read once, because finding the service in use for each of ten thousand reviews would take a second.
+    const { records = [], reviews } = this.#memory ?? {};
+    return mergeRecords(this.#catalogs.all, records, id => reviews?.get(id)?.about);
   }
 
   find(key: string | undefined): RecordEntry | undefined {

@@ -85,7 +85,7 @@ function groupRows(
       spoken: t("{0}, {1} records", kindHeading(kind), ofKind.length),
       subject: { type: "group", kind, ...(project !== undefined && { project }) },
       expanded: options.filtered !== undefined,
-      children: () => ofKind.map(record => recordRow(record, { ...options, parent: id })),
+      children: () => ofKind.map(record => () => recordRow(record, { ...options, parent: id })),
     } satisfies ViewRow;
   });
 }

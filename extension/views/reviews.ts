@@ -11,7 +11,7 @@ import type { StoredRun } from "../runs/store.ts";
 import type { ReviewNote } from "../services/review-note.ts";
 import { stateIcons, stateName } from "../services/verdict-labels.ts";
 import { type BusyWord, recordRow } from "./records.ts";
-import type { ViewRow } from "./row.ts";
+import type { LazyRow, ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";
 
 /** The waiting reviews of a pull request's report. */
@@ -50,14 +50,16 @@ export function groupByRun(
   for (const run of newestFirst.toReversed()) {
     for (const target of run.targets) for (const id of target.reviews?.ids ?? []) runOf.set(id, run);
   }
-  const groups = new Map<string, ReviewGroup>();
+  const groups = new Map<StoredRun | string, AddressedRecord[]>();
   for (const review of reviews) {
-    const run = runOf.get(review.id);
-    const key = run === undefined ? review.key : `run ${run.id}`;
-    const { reviews: before = [] } = groups.get(key) ?? {};
-    groups.set(key, { ...(run && before.length > 0 && { run }), reviews: [...before, review] });
+    const group = runOf.get(review.id) ?? review.key;
+    const others = groups.get(group);
+    if (others === undefined) groups.set(group, [review]);
+    else others.push(review);
   }
-  return [...groups.values()];
+  return [...groups].map(([run, reviews]) =>
+    typeof run === "string" || reviews.length === 1 ? { reviews } : { run, reviews },
+  );
 }
 
 export interface ReviewRowsOptions extends ReviewActivity {
@@ -88,7 +90,7 @@ export function reviewRows(
     context: rowContext("group", "review"),
     spoken: t("{0}, {1} reviews", row.label, reviews.length),
     subject: { type: "group", kind: "review" },
-    children: () => reviews.map(review => reviewRow(review, row.id, notes, activity)),
+    children: () => reviews.map(review => () => reviewRow(review, row.id, notes, activity)),
     ...row,
   });
   const runRow = (run: StoredRun, reviews: readonly RecordEntry[]): ViewRow => {
@@ -103,15 +105,15 @@ export function reviewRows(
       spoken: joinTexts(", ", [name, time, t("{0} reviews", reviews.length)]),
       subject: { type: "run", run },
       expanded: true,
-      children: () => reviews.map(review => reviewRow(review, "reviews/waiting", notes, activity)),
+      children: () => reviews.map(review => () => reviewRow(review, "reviews/waiting", notes, activity)),
     };
   };
   const sections: ViewRow[] = [];
   if (waiting.length > 0) {
     const id = "reviews/waiting";
     const children = () =>
-      groupByRun(waiting, runs).flatMap(({ run, reviews }) =>
-        run ? runRow(run, reviews) : reviews.map(review => reviewRow(review, id, notes, activity)),
+      groupByRun(waiting, runs).flatMap(({ run, reviews }): readonly LazyRow[] =>
+        run ? [runRow(run, reviews)] : reviews.map(review => () => reviewRow(review, id, notes, activity)),
       );
     const icon = { name: "bell" };
     sections.push(section(waiting, { id, label: t("Waiting"), icon, expanded: true, children }));

@@ -5,7 +5,7 @@ import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Icon } from "../services/verdict-labels.ts";
-import type { ViewRow } from "./row.ts";
+import { type LazyRow, rowFrom, type ViewRow } from "./row.ts";
 import { rowContext } from "./row-context.ts";
 
 const pageSize = 200;
@@ -142,7 +142,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     for (const { id } of fitting) {
       const parent = this.#parents.get(id);
       const siblings = parent?.children ? await parent.children() : this.#rows.current();
-      const row = siblings.find(sibling => sibling.id === id);
+      const row = this.#shown(siblings, parent?.id ?? "").find(sibling => sibling.id === id);
       if (row !== undefined) this.update(row);
     }
   }
@@ -154,8 +154,9 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     this.refresh();
     const first = (await this.#childrenOf(parent))[shown * pageSize];
     if (first === undefined) return;
-    this.#parents.set(first.id, parent);
-    await this.#select(first, true);
+    const row = rowFrom(first);
+    this.#parents.set(row.id, parent);
+    await this.#select(row, true);
   }
 
   async reveal(fits: (row: ViewRow) => boolean): Promise<void> {
@@ -171,11 +172,12 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
 
   /** Finds a row, and shows enough pages beneath its parent to include it. Undefined if no row fits. */
   async #find(
-    rows: readonly ViewRow[],
+    rows: readonly LazyRow[],
     parent: ViewRow | undefined,
     fits: (row: ViewRow) => boolean,
   ): Promise<ViewRow | undefined> {
-    for (const [index, row] of rows.entries()) {
+    for (const [index, lazy] of rows.entries()) {
+      const row = rowFrom(lazy);
       this.#parents.set(row.id, parent);
       if (fits(row)) {
         const parentId = parent?.id ?? "";
@@ -192,7 +194,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   async getChildren(parent?: ViewRow): Promise<ViewRow[]> {
     const all = await this.#childrenOf(parent);
     const parentId = parent?.id ?? "";
-    const shown = all.slice(0, this.#pagesOf(parentId) * pageSize);
+    const shown = this.#shown(all, parentId);
     const rest = all.length - shown.length;
     const rows = rest === 0 ? shown : [...shown, moreRow(parentId, rest, () => this.#showMore(parent))];
     if (parent === undefined) this.#awaited.clear();
@@ -207,7 +209,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
     return rows;
   }
 
-  async #childrenOf(parent: ViewRow | undefined): Promise<readonly ViewRow[]> {
+  async #childrenOf(parent: ViewRow | undefined): Promise<readonly LazyRow[]> {
     if (parent?.children) return parent.children();
     this.#isRefreshing = true;
     this.#toldAt = Number.POSITIVE_INFINITY;
@@ -247,6 +249,10 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   #icon({ name, color }: Icon) {
     const { ThemeColor, ThemeIcon } = this.#vscode;
     return color === undefined ? new ThemeIcon(name) : new ThemeIcon(name, new ThemeColor(color));
+  }
+
+  #shown(rows: readonly LazyRow[], parent: string): ViewRow[] {
+    return rows.slice(0, this.#pagesOf(parent) * pageSize).map(rowFrom);
   }
 
   #pagesOf(parent: string): number {

@@ -51,5 +51,12 @@ export interface ViewRow {
   readonly subject: RowSubject;
   readonly command?: string;
   readonly expanded?: boolean;
-  readonly children?: () => readonly ViewRow[] | Promise<readonly ViewRow[]>;
+  readonly children?: () => readonly LazyRow[] | Promise<readonly LazyRow[]>;
+}
+
+/** In a long list a function that makes the row, because a view shows one page of the list. */
+export type LazyRow = ViewRow | (() => ViewRow);
+
+export function rowFrom(row: LazyRow): ViewRow {
+  return typeof row === "function" ? row() : row;
 }

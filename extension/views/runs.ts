@@ -16,7 +16,7 @@ import {
   stateName,
   stateSigns,
 } from "../services/verdict-labels.ts";
-import type { ViewRow } from "./row.ts";
+import type { LazyRow, ViewRow } from "./row.ts";
 import { type RowContext, rowContext } from "./row-context.ts";
 
 const caseIcons: Readonly<Record<CaseStatus, Icon>> = {
@@ -197,7 +197,7 @@ function caseRows(
   parent: string,
   report: RunReport | undefined,
   isShown: (test: ReportTest) => boolean,
-): ViewRow[] {
+): LazyRow[] {
   if (report === undefined) return [];
   const { tests, extra } = report.document.results;
   const skipped = extra.callboard.targets.length > 1 ? 0 : 1;
@@ -205,7 +205,7 @@ function caseRows(
     .map((test, index) => ({ test, index }))
     .filter(({ test }) => isShown(test))
     .sort((a, b) => compareSeverity(a.test.status, b.test.status))
-    .map(({ test, index }) => {
+    .map(({ test, index }) => () => {
       const status = caseStatusName(test.status);
       const name = labelText(test.name);
       const suite = test.suite

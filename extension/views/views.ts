@@ -251,11 +251,12 @@ export class Views extends Disposables {
   #filtered(all: readonly RecordEntry[]): readonly RecordEntry[] {
     if (this.#filter === "") return all;
     const { records } = this.#deps;
+    const notes = records.reviewNotes;
     const lastRuns = this.#lastRuns();
     const fitting = all.filter(record => {
       const { id, kind, name, project, key } = record;
       const state = lastRuns.get(key)?.state;
-      const note = kind === "review" && id !== undefined ? records.reviewNotes.get(id) : undefined;
+      const note = kind === "review" && id !== undefined ? notes.get(id) : undefined;
       const texts = [
         name,
         id,

@@ -1,6 +1,6 @@
 /** The tree with records of `callboard.yml` and records learned from responses. */
 
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { FakeEditor } from "./fake-editor.ts";
 import { fakeFilesWith } from "./fake-files.ts";
 import { connectedWindow, openWindow } from "./window.ts";
@@ -416,6 +416,22 @@ test("ten thousand records come in pages of 200", async () => {
   expect(await lines()).toHaveLength(403);
   const ids = (await later.items("callboard.projects")).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test.each(["test", "review"])("a view makes only the rows that it shows of ten thousand (%s)", async kind => {
+  const { editor, service } = await connectedWindow();
+  const textsFor = async (count: number) => {
+    const known = Array.from({ length: count }, (_, index) => ({ kind, id: `r${index}`, label: "Same" }));
+    editor.storage.set(`callboard.memory ${service.url}`, { known });
+    const { editor: later } = openWindow({ storage: editor.storage });
+    for (const [name, value] of editor.settings.user) later.settings.user.set(name, value);
+    const texts = vi.spyOn(later.vscode.l10n, "t");
+    await later.tree(kind === "review" ? "callboard.reviews" : "callboard.projects");
+    return texts.mock.calls.length;
+  };
+  const ofOnePage = await textsFor(200);
+  expect(ofOnePage).toBeGreaterThan(200);
+  expect(await textsFor(10_000)).toBeLessThan(ofOnePage * 1.2);
 });
 
 test("every row has an id, a name for screen readers, and an icon of the theme", async () => {
