@@ -109,7 +109,16 @@ export function commandHandlers(deps: HandlerDeps): ReadonlyMap<CommandName, Com
     showReading: async ({ uri }) => (await teaching()).show(uri),
     showReadingText: ({ uri }) => savedResponses.open(uri),
     hideReading: async ({ uri }) => (await teaching()).hide(uri),
-    teach: async ({ uri }) => (await teaching()).teach(uri),
+    teach: async chosen => {
+      const { TabInputCustom, window } = vscode;
+      const { input } = window.tabGroups.activeTabGroup.activeTab ?? {};
+      const uri = chosen.uri ?? (input instanceof TabInputCustom ? input.uri : undefined);
+      const isReport = uri !== undefined && reportEditor.runIdOf(uri) !== undefined;
+      const response = isReport ? await rawResponses.choose(runIn({ ...chosen, uri }, deps)) : chosen.uri;
+      const lessons = await teaching();
+      if (isReport) await lessons.show(response);
+      await lessons.teach(response);
+    },
     useAs: async () => (await teaching()).useAs(),
     runNow: chosen => running.runRecords(chosen.records),
     runSeveralTimes: chosen => running.runRecords(chosen.records, { isSeveralTimes: true }),

@@ -43,6 +43,8 @@ const never = "false";
 const inJson = "editorLangId == json || editorLangId == jsonc";
 /** A response that Callboard keeps. */
 const inResponse = "resourceScheme == callboard && resourceExtname == .json";
+/** The report of a run, not of a pull request. */
+const inRunReport = "activeCustomEditorId == callboard.report && resourcePath =~ /^\\/reports\\//";
 const playKey = "ctrl+alt+r";
 
 const views = ["projects", "reviews", "runs"] as const;
@@ -130,7 +132,12 @@ const generalCommands = {
   },
   hideReading: { title: "Hide how this was read", palette: never },
   showReadingText: { title: "Show everything that was read", palette: inJson },
-  teach: { title: "Teach Callboard…", palette: inJson },
+  teach: {
+    title: "Teach Callboard…",
+    icon: "$(mortar-board)",
+    palette: `${inJson} || ${inRunReport}`,
+    menus: [reportTitle(4)],
+  },
   useAs: {
     title: "Use this as…",
     palette: inJson,
@@ -439,11 +446,6 @@ function atEndAndInMenu(rows: string, group: string): MenuEntry[] {
   return [item(rows, `inline@${last}`), item(rows, group)];
 }
 
-/** Only for the report of a run, not of a pull request. */
 function reportTitle(order: number): MenuEntry {
-  return {
-    menu: "editor/title",
-    when: "activeCustomEditorId == callboard.report && resourcePath =~ /^\\/reports\\//",
-    group: `navigation@${order}`,
-  };
+  return { menu: "editor/title", when: inRunReport, group: `navigation@${order}` };
 }

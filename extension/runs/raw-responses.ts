@@ -1,7 +1,11 @@
 /** Shows the stored responses of a run as read-only documents. */
 
 import type { Uri } from "vscode";
+import { askEntry } from "../editor/ask-pick.ts";
 import type { DocumentSource, VirtualDocuments } from "../editor/documents.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
+import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { indentIfLossless } from "../records/responses.ts";
 import type { RunStore, StoredRun } from "./store.ts";
@@ -26,6 +30,20 @@ export class RawResponses implements DocumentSource {
       const uri = rawResponseUri(this.#documents, run.id, index, target);
       await this.#vscode.window.showTextDocument(uri, { preview: raw.length === 1 });
     }
+  }
+
+  /** Asks which response if the run has several. */
+  async choose(run: StoredRun): Promise<Uri> {
+    const { raw } = await this.#runs.requireReport(run);
+    const entries = raw.map(({ target }, index) => ({
+      label: escapeForPick(target.name ?? target.id),
+      uri: rawResponseUri(this.#documents, run.id, index, target),
+    }));
+    const [first, ...others] = entries;
+    if (first === undefined) throw new Obstacle(t("The run has no response."));
+    if (others.length === 0) return first.uri;
+    const title = t("Teach Callboard: which response?");
+    return (await askEntry(this.#vscode, { title, placeholder: t("The responses of the run"), entries })).uri;
   }
 
   async read([runId = "", index = ""]: readonly string[]): Promise<string | undefined> {

@@ -12,6 +12,7 @@ import {
   meaningOf,
   missingFields,
   teach,
+  teachHarmless,
 } from "../../shared/reading/teaching/teach.ts";
 import {
   commonPath,
@@ -37,6 +38,8 @@ interface LessonQuestion {
   readonly others: readonly JsonObject[];
   readonly places: readonly LocatedPlace[];
   readonly rules: ReadingRules;
+  /** The names of the fields that keep the response from passing, and that may say nothing about the verdict. */
+  readonly openFields: readonly string[];
 }
 
 /** `path` is asked for if it is absent. */
@@ -70,22 +73,28 @@ function wordUseOf(path: PlacePath, { places }: LessonQuestion): "status" | "ver
 
 async function learn(
   vscode: VSCode,
-  { response, others, places, rules }: LessonQuestion,
+  question: LessonQuestion,
   use: Use,
   path: PlacePath,
   chosen?: JsonValue,
 ): Promise<ReadingRules> {
+  const { response, others, places, rules } = question;
   const values = valuesAt([response, ...others], path).sort(
     (a, b) => Number(b === chosen) - Number(a === chosen),
   );
   // Only a status and a verdict that the reader finds are taught as words.
   const isWord = use === "status" || places.some(each => each.role === use && isSamePath(each.path, path));
+  const meanings =
+    use === "verdict" || use === "status"
+      ? await askMeanings(vscode, {
+          ...{ values, chosen, rules, use, isWord, canBeHarmless: isOpenField(question, path) },
+        })
+      : undefined;
+  if (meanings === "nothing") return teachHarmless(rules, String(path.at(-1)));
   const lesson: Lesson = {
     use,
     path,
-    ...((use === "verdict" || use === "status") && {
-      meanings: await askMeanings(vscode, { values, chosen, rules, use, isWord }),
-    }),
+    ...(meanings !== undefined && { meanings }),
     ...(use === "duration" && typeof values[0] === "number" && { unitMs: await askUnit(vscode) }),
   };
   try {
@@ -95,17 +104,25 @@ async function learn(
   }
 }
 
-/** Words that are not known come first, because they are the most likely reason for an unknown verdict. */
-async function askPlace(vscode: VSCode, { response, places }: LessonQuestion): Promise<PlacePath> {
+function isOpenField({ openFields }: LessonQuestion, path: PlacePath): boolean {
+  return openFields.some(name => name === path.at(-1));
+}
+
+/** Words and fields that are not known come first, because they are the most likely reason for an unknown verdict. */
+async function askPlace(vscode: VSCode, question: LessonQuestion): Promise<PlacePath> {
+  const { response, places } = question;
   const taken = new Map(places.map(place => [place.path.join("\n"), place]));
-  const isUnknown = (path: PlacePath) => taken.get(path.join("\n"))?.status === null;
+  const isUnknown = (path: PlacePath) =>
+    taken.get(path.join("\n"))?.status === null || isOpenField(question, path);
   const entries = placesToTeach(response)
     .sort((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)))
     .map(path => {
       const place = taken.get(path.join("\n"));
       const [value] = valuesAt([response], path);
       const description = value === undefined ? t("list") : escapeForPick(String(value));
-      const detail = place && { detail: placeText(place) };
+      const detail = isOpenField(question, path)
+        ? { detail: t("keeps the verdict unknown") }
+        : place && { detail: placeText(place) };
       return { label: escapeForPick(path.join(".")), description, ...detail, path };
     });
   if (entries.length === 0)
@@ -158,10 +175,12 @@ interface MeaningQuestion {
   readonly use: "verdict" | "status";
   /** Whether the answer becomes a word of the catalog, which never makes a known bad word good. */
   readonly isWord: boolean;
+  /** Whether the field may say nothing about the verdict, whatever its value is. */
+  readonly canBeHarmless: boolean;
 }
 
 /** Asks only for the values whose meaning isn't known, and for the chosen one if it is read as undecided. */
-async function askMeanings(vscode: VSCode, question: MeaningQuestion): Promise<Meanings> {
+async function askMeanings(vscode: VSCode, question: MeaningQuestion): Promise<Meanings | "nothing"> {
   const { values, chosen, rules } = question;
   const meanings = new Map<Scalar, TaughtStatus>();
   if (values.length > mostValues)
@@ -183,6 +202,7 @@ async function askMeanings(vscode: VSCode, question: MeaningQuestion): Promise<M
     if (meanings.has(value)) continue;
     const others = asked.slice(index + 1);
     const { meaning, othersFail } = await askMeaning(vscode, question, value, others);
+    if (meaning === "nothing") return meaning;
     meanings.set(value, meaning);
     if (othersFail) for (const other of others) meanings.set(other, "failed");
   }
@@ -193,10 +213,10 @@ const mostValues = 20;
 
 async function askMeaning(
   vscode: VSCode,
-  { rules, use, isWord }: MeaningQuestion,
+  { rules, use, isWord, canBeHarmless }: MeaningQuestion,
   value: Scalar,
   others: readonly Scalar[],
-): Promise<{ readonly meaning: TaughtStatus; readonly othersFail: boolean }> {
+): Promise<{ readonly meaning: TaughtStatus | "nothing"; readonly othersFail: boolean }> {
   const meanings: Readonly<Record<TaughtStatus, string>> = {
     passed: t("passed"),
     failed: t("failed"),
@@ -221,11 +241,20 @@ async function askMeaning(
     meaning: "passed" as const,
     othersFail: true,
   };
+  const nothing = {
+    label: t("nothing: this field says nothing about the verdict, whatever its value is"),
+    meaning: "nothing" as const,
+    othersFail: false,
+  };
   const title = t("What does {0} mean?", `“${escapeForPick(String(value))}”`);
   return await askEntry(vscode, {
     title,
     placeholder: t("As a result of the service"),
-    entries: others.length === 0 || isRefused("passed") ? entries : [...entries, passedAlone],
+    entries: [
+      ...entries,
+      ...(others.length === 0 || isRefused("passed") ? [] : [passedAlone]),
+      ...(canBeHarmless ? [nothing] : []),
+    ],
   });
 }
 

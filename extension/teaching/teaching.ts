@@ -118,13 +118,16 @@ export class Teaching extends Disposables implements DocumentSource {
   async #teachIn(document: TextDocument, offset: number | undefined): Promise<void> {
     const { vscode } = this.#deps;
     requireTrust(vscode);
-    const { response, places } = this.#shown.at(document) ?? (await this.#shown.show(document));
+    const { response, places, reading } = this.#shown.at(document) ?? (await this.#shown.show(document));
     const catalog = await this.#deps.catalogs.catalogFor(document.uri);
     const before = catalog?.catalog.report ?? {};
-    const kept = await keptResponses(this.#deps);
+    // Another document can show the same response, such as the last one of its record.
+    const text = JSON.stringify(response);
+    const kept = (await keptResponses(this.#deps)).filter(each => JSON.stringify(each.response) !== text);
     const others = kept.map(({ response }) => response);
     const path = offset === undefined ? undefined : pathAt(document.getText(), offset);
-    const after = await askLesson(vscode, { response, others, places, rules: before }, path);
+    const openFields = reading.evidence.remedy?.fields ?? [];
+    const after = await askLesson(vscode, { response, others, places, rules: before, openFields }, path);
     const own = { name: t("This response"), response };
     const differences = await differencesIn([own, ...kept], this.#responses, { before, after });
     const target =

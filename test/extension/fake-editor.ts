@@ -717,7 +717,12 @@ export class FakeEditor {
           return disposable;
         },
         tabGroups: {
-          activeTabGroup: {},
+          get activeTabGroup() {
+            const uri = editor.shown.at(-1) ?? "";
+            const Input = editor.#tabs.get(uri);
+            const activeTab = Input && { input: new Input(FakeUri.parse(uri)) };
+            return { activeTab } as unknown as vscode.TabGroup;
+          },
           onDidChangeTabs: editor.#events.tabs.event,
           get all() {
             const tabs = [...editor.#tabs].map(([uri, Input]) => ({ input: new Input(FakeUri.parse(uri)) }));

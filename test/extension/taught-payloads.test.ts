@@ -128,6 +128,12 @@ const teams: readonly Team[] = [
     picks: ["dialogs", "reached", "passed", "failed", save],
     verdict: "failed",
   },
+  {
+    name: "a field that says nothing",
+    response: { status: "passed", results: [{ name: "pays", status: "passed" }], meta: { threads: 3 } },
+    picks: ["meta.threads", "nothing", save],
+    verdict: "passed",
+  },
 ];
 
 /** The Action would take a run of another day for an earlier one. */

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../shared/json.ts";
 import { fakeFilesWith } from "./fake-files.ts";
-import { openWindow } from "./window.ts";
+import { connectedWindow, openWindow } from "./window.ts";
 
 async function openResponse(response: JsonObject, catalog = "batches: {}\n") {
   const files = fakeFilesWith({
@@ -142,4 +142,35 @@ test("a catalog that was deleted outside of the editor is created again", async 
   editor.will("the case's status", "failed", "passed", "Save in callboard.yml");
   await editor.run("callboard.useAs");
   expect(files.text("/shop/callboard.yml")).toMatch(/^batches: .*\n.*words: { abandoned: failed, /s);
+});
+
+test("a run's report leads to the lesson, from its title and from the palette, and its response counts once", async () => {
+  const files = fakeFilesWith({ "/shop/callboard.yml": "batches: {}\n" });
+  const { editor } = await connectedWindow({ folders: ["/shop"], files });
+  const { fetch } = globalThis;
+  const cases = [{ name: "pays", status: "passed" }];
+  globalThis.fetch = async () => Response.json({ status: "passed", results: cases, meta: { threads: 3 } });
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  globalThis.fetch = fetch;
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+  const report = editor.lastUri;
+  editor.will("meta.threads", "nothing", "Don't save");
+  await editor.run("callboard.teach");
+  expect(editor.said.join("\n")).toContain("pick: 1 of 1 responses are read differently");
+  await editor.vscode.commands.executeCommand("vscode.openWith", report, "callboard.report");
+  editor.will("meta.threads", "nothing", "Save in callboard.yml");
+  await editor.run("callboard.teach", report);
+  expect(files.text("/shop/callboard.yml")).toContain("words: { threads: skipped }");
+});
+
+test("a run with several responses asks which one", async () => {
+  const files = fakeFilesWith({ "/shop/callboard.yml": "batches: {}\n" });
+  const { editor } = await connectedWindow({ folders: ["/shop"], files });
+  const rows = await editor.rows("callboard.projects", "Smoke", "Returns");
+  await editor.run("callboard.runNow", rows[0], rows);
+  await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
+  editor.will("Returns", undefined);
+  await editor.run("callboard.teach");
+  expect(editor.said.join("\n")).toMatch(/pick: Teach Callboard: which response\?.*Smoke.*Returns/s);
+  expect(editor.lastUri.path).toContain("Returns");
 });

@@ -65,6 +65,11 @@ export function teach(rules: ReadingRules, response: JsonObject, lesson: Lesson)
   return { ...withMeanings, cases: writeCasesExpression(expression) };
 }
 
+/** The rules with a field's name that says nothing about the verdict, whatever the field's value is. */
+export function teachHarmless(rules: ReadingRules, name: string): ReadingRules {
+  return withWords(rules, new Map([[name, "skipped"]]));
+}
+
 /** A known word needs no rule, unless it now means something else. */
 function withWords(rules: ReadingRules, meanings: Meanings): ReadingRules {
   const words: Record<string, TaughtStatus> = { ...rules.words };
