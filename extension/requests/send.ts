@@ -129,6 +129,15 @@ export class OperationSender {
     if (operation(name).role !== "decide" || signal !== undefined) return [];
     // Another window may have decided the review since this window showed it as waiting.
     await sharedDecisions.look();
+    const onTheirWay = unsure.onTheirWayOf(service.id);
+    const [first] = records.filter(({ id }) => onTheirWay.has(id));
+    if (first !== undefined) {
+      const why = t(
+        "Nothing was sent: “{0}” is being decided. To decide otherwise, cancel that first.",
+        first.name,
+      );
+      throw new Obstacle(why);
+    }
     const uncertain = records.filter(({ id }) => unsure.has({ id, service: service.id }));
     const { reviews } = memories.of(service);
     const settled = isConfirmed

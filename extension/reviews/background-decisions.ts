@@ -135,10 +135,7 @@ export class BackgroundDecisions extends Observable {
   }
 
   fail(error: unknown, about: ShownReview): void {
-    const isPlainCancel =
-      error instanceof Cancelled ||
-      (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
-    if (isPlainCancel) {
+    if (isPlainCancel(error)) {
       this.fireChange();
       return;
     }
@@ -210,15 +207,7 @@ export class BackgroundDecisions extends Observable {
       });
       const facts = await queue.facts(id).catch(() => undefined);
       this.#end(decision);
-      const notice = {
-        about,
-        givenIn: queue.service(),
-        text,
-        isFailure: false,
-        canBeTakenBack: facts?.canBeRevised,
-      };
-      this.#notices = [...this.#notices.filter(each => each.isFailure), { ...notice, number: ++this.#count }];
-      this.fireChange();
+      this.#tell(about, text, facts?.canBeRevised);
       return true;
     } catch (error) {
       this.#end(decision);
@@ -226,9 +215,17 @@ export class BackgroundDecisions extends Observable {
       if (refusedKey(error) !== undefined) {
         for (const each of this.#sending) if (each.service === service) each.stop.abort(error);
       }
-      this.fail(error, about);
+      if (isPlainCancel(error)) this.#tell(about, t("“{0}”: cancelled, nothing was sent.", about.title));
+      else this.fail(error, about);
       return false;
     }
+  }
+
+  /** Replaces what was told last, which is not a failure. */
+  #tell(about: ShownReview, text: string, canBeTakenBack?: boolean): void {
+    const notice = { about, givenIn: about.queue.service(), text, isFailure: false, canBeTakenBack };
+    this.#notices = [...this.#notices.filter(each => each.isFailure), { ...notice, number: ++this.#count }];
+    this.fireChange();
   }
 
   #end(decision: SendingDecision): void {
@@ -288,6 +285,13 @@ function abortionOf(signal: AbortSignal): Promise<never> {
   });
   abortion.catch(() => {});
   return abortion;
+}
+
+function isPlainCancel(error: unknown): boolean {
+  return (
+    error instanceof Cancelled ||
+    (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous)
+  );
 }
 
 /** The origin that rejected the API key. */
