@@ -92,12 +92,15 @@ export function noReviewHtml(notices: readonly PageNotice[], waiting: number, in
   return `<article data-subject="">${notices.map(notice => noticeHtml(notice)).join("")}<h1 tabindex="-1">${escapeHtml(title)}</h1></article>`;
 }
 
-/** More failures would push the question out of sight. */
+/** More failures would push the question out of sight. Those of the shown review come first. */
 const mostOpenFailures = 2;
 
 function noticesHtml(notices: readonly PageNotice[], isSending: boolean): string[] {
   const html = (each: PageNotice) => noticeHtml(each, isSending);
-  const failures = notices.filter(({ isFailure }) => isFailure).map(html);
+  const failures = notices
+    .filter(({ isFailure }) => isFailure)
+    .sort((a, b) => Number(a.isElsewhere) - Number(b.isElsewhere))
+    .map(html);
   const folded = failures.slice(mostOpenFailures);
   const summary = escapeHtml(t("Earlier messages: {0}", folded.length));
   return [
