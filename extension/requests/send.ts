@@ -268,7 +268,7 @@ export class OperationSender {
     const happened = isRefused
       ? t("the service refused the decision: {0}", response)
       : state === "open"
-        ? t("the service's response leaves the review open: {0}", response)
+        ? t("the review still waits for somebody, as the service responded: {0}", response)
         : isUnclear
           ? [t("the service's response does not show that it took the decision"), response]
               .filter(Boolean)
@@ -276,8 +276,9 @@ export class OperationSender {
           : t("the service has recorded another decision than the one sent: {0}", response);
     const advice = t("What was written is kept.");
     const ambiguous = !isRefused;
+    const kind = !isRefused && state === "open" ? "left-open" : "rejected";
     const error = new ServiceError(
-      { kind: "rejected", operation: name, happened, advice, ambiguous },
+      { kind, operation: name, happened, advice, ambiguous },
       redact,
     );
     error.putMeaningFirst(undefined);

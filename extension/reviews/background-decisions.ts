@@ -151,7 +151,8 @@ export class BackgroundDecisions extends Observable {
     }
     const reason = error instanceof Error ? error.message : String(error);
     const text = about.title === "" ? reason : t("“{0}”: {1}", about.title, reason);
-    this.notifyFailure({ about, text, keyFor: refusedKey(error) });
+    const isWarning = error instanceof ServiceError && error.kind === "left-open";
+    this.notifyFailure({ about, text, isWarning, keyFor: refusedKey(error) });
   }
 
   notifyFailure(failure: Omit<NoticeAbout, "isFailure" | "number" | "givenIn">): void {
@@ -166,11 +167,12 @@ export class BackgroundDecisions extends Observable {
 
   /** Shows one message for the failures of a queue, because VS Code folds several. The page has the reason of each. */
   #tellFailures(): void {
-    const { isPageVisible, vscode } = this.#deps;
     if (this.#sending.length > 0) return;
     const failures = this.#untold;
     this.#untold = [];
-    if (!isPageVisible()) this.#tell(failures, vscode.window.showErrorMessage);
+    const { showErrorMessage, showWarningMessage } = this.#deps.vscode.window;
+    const show = failures.every(({ isWarning }) => isWarning) ? showWarningMessage : showErrorMessage;
+    if (!this.#deps.isPageVisible()) this.#tell(failures, show);
   }
 
   #tell([first, ...others]: readonly NoticeAbout[], showMessage: VSCode["window"]["showErrorMessage"]): void {

@@ -682,12 +682,25 @@ test("another decision than the one sent is a warning, and the review is settled
   expect(panel.text).toMatch(/Settled · failed/);
 });
 
+test("a review that is escalated by a decision waits for somebody, which is a warning and no error", async () => {
+  const { editor } = await connectedWindow();
+  answering(() => Response.json({ id: "was-the-handover-kind", status: "escalated" }));
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  expect(editor.said.at(-1)).toMatch(
+    /^warning: The review still waits for somebody, as the service responded: status is escalated\. What was written is kept\./,
+  );
+});
+
 test("a decision that the service has only queued is not replaced without a look at the service", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   answering(() => Response.json({ id: "was-the-handover-kind", status: "queued" }));
   await press(editor, "decide 0");
-  expect(panel.text).toMatch(/: The service's response leaves the review open: status is queued\./);
+  expect(panel.text).toMatch(
+    /: The review still waits for somebody, as the service responded: status is queued\./,
+  );
+  expect(panel.content).toMatch(/<p role="alert" class="notice">[^<]*still waits for somebody/);
   await press(editor, "show");
   expect(panel.text).toMatch(
     /A decision may have arrived: look at the review .*\nI have looked: decide again\nComment \[C\]$/,
