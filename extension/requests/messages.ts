@@ -141,7 +141,9 @@ export class OperationMessages {
     const count = counts.reduce((sum, each) => sum + each, 0);
     if (count === 0) return;
     this.#deps.vscode.window.showWarningMessage(
-      t("The views leave out records whose ids are numbers, and not texts. The response has {0}.", count),
+      count === 1
+        ? t("One record of the response is not shown, because its id is a number and not a text.")
+        : t("{0} records of the response are not shown, because their ids are numbers and not texts.", count),
     );
   }
 

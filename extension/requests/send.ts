@@ -179,8 +179,8 @@ export class OperationSender {
     }
     if (responses.length === records.length) return responses;
     if (records.length === 1) throw failures[0]?.error ?? new Cancelled();
-    const messages = failures.map(
-      ({ record, error }) => `${record?.name}: ${error instanceof Error ? error.message : error}`,
+    const messages = failures.map(({ record, error }) =>
+      t("“{0}”: {1}", record?.name ?? "", error instanceof Error ? error.message : String(error)),
     );
     const arrived = new Set(
       [...responses, ...failures.filter(({ error }) => mayHaveActed(error))].map(({ record }) => record),
@@ -277,10 +277,7 @@ export class OperationSender {
     const advice = t("What was written is kept.");
     const ambiguous = !isRefused;
     const kind = !isRefused && state === "open" ? "left-open" : "rejected";
-    const error = new ServiceError(
-      { kind, operation: name, happened, advice, ambiguous },
-      redact,
-    );
+    const error = new ServiceError({ kind, operation: name, happened, advice, ambiguous }, redact);
     error.putMeaningFirst(undefined);
     throw error;
   }

@@ -66,7 +66,9 @@ test("a run is as its reviews were decided, once all of them are, and keeps its 
   expect(editor.status.text).toContain("$(pass)");
   editor.will(undefined);
   await editor.run("callboard.openMenu");
-  expect(editor.said.at(-1)).toMatch(/\$\(pass\) Last report: Smoke {2}passed · all 2 reviews decided: passed\n/);
+  expect(editor.said.at(-1)).toMatch(
+    /\$\(pass\) Last report: Smoke {2}passed · all 2 reviews decided: passed\n/,
+  );
   await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
   expect(editor.page?.html).toContain("### 🟢 Passed");
   await decide("rev_2", "fail", "Decide again");

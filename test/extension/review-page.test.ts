@@ -728,9 +728,11 @@ test("the failures of a queue are one message, whose button opens the first of t
     await expect.poll(() => failures.length).toBe(count + 1);
     failures[count]?.();
   }
-  await expect.poll(errors).toEqual([
-    "error: 3 decisions failed or may have arrived, as the page of each says: “Was the handover kind enough?”, “Did the agent promise a day of delivery?”, “Was the refusal clear?” [Show review]",
-  ]);
+  await expect
+    .poll(errors)
+    .toEqual([
+      "error: 3 decisions failed or may have arrived, as the page of each says: “Was the handover kind enough?”, “Did the agent promise a day of delivery?”, “Was the refusal clear?” [Show review]",
+    ]);
   await expect.poll(() => editor.panel?.text).toMatch(/“Was the handover kind enough\?”: .*No such verdict/);
 });
 
@@ -740,7 +742,7 @@ test("the failure of the review on the page comes before those of others, and is
   answering(() => Response.json({ message: "No such verdict." }, { status: 422 }));
   for (let times = 0; times < 3; times++) await press(editor, "decide 0");
   await openReview(editor, "Was the handover");
-  const [first] = panel.content.match(/<p role="alert"[^]*?<\/p>/g) ?? [];
+  const [first] = panel.content.match(/<p role="alert".*?<\/p>/gs) ?? [];
   expect(panel.title).toBe("Was the handover kind enough?");
   expect(first).toContain("“Was the handover kind enough?”");
 });

@@ -51,9 +51,7 @@ test("a reassigned review still waits, as the service responded, and is not show
   const { editor } = await connectedWindow();
   editor.will({ typed: "jonas" });
   await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the refusal"));
-  expect(editor.said.at(-1)).toBe(
-    "info: Reassigned “Was the refusal clear?” to jonas [Show response]",
-  );
+  expect(editor.said.at(-1)).toBe("info: Reassigned “Was the refusal clear?” to jonas [Show response]");
   const [review] = (await editor.items("callboard.reviews")).filter(
     ({ label }) => label === "Was the refusal clear?",
   );
@@ -223,9 +221,7 @@ test("several selected reviews get the same answer", async () => {
     'POST /v1/reviews/was-the-no-clear/reassign {"assignee":"mina"}',
   ]);
   expect(editor.said[0]).toMatch(/^pick: Reassign review: 2 records /);
-  expect(editor.said.at(-1)).toBe(
-    "info: Reassigned 2 reviews to mina [Show response]",
-  );
+  expect(editor.said.at(-1)).toBe("info: Reassigned 2 reviews to mina [Show response]");
 });
 
 test("the icon at a row is about that row, whatever else is selected", async () => {
@@ -254,7 +250,7 @@ test("one failure does not keep the other reviews from being sent", async () => 
   await editor.run("callboard.reassignReview", rows[1], rows.reverse());
   expect(requests).toHaveLength(2);
   expect(editor.said.at(-1)).toMatch(
-    /^warning: 1 of 2 requests succeeded\. Was the discount invented\?: The service refused it: .*\(Reassign review, 409\) \[Show log\]$/,
+    /^warning: 1 of 2 requests succeeded\. “Was the discount invented\?”: The service refused it: .*\(Reassign review, 409\) \[Show log\]$/,
   );
 });
 
