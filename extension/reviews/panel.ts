@@ -84,7 +84,9 @@ export class ReviewPanel extends Disposables {
     this.#queue = own;
     this.#drafts = new ReviewDrafts(state);
     const isPageVisible = () => this.#panel?.visible ?? false;
-    this.#sender = this.register(new BackgroundDecisions({ ...deps, isPageVisible }));
+    const show = (about: ShownReview) =>
+      void this.open(about.id, about.queue).catch(error => this.#sender.fail(error, about));
+    this.#sender = this.register(new BackgroundDecisions({ ...deps, isPageVisible, show }));
     this.register(this.#sender.onDidChange(() => this.#draw()));
     this.#sender.restore(own);
     this.register(unsure.onDidChange(() => this.#draw()));

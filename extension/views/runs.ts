@@ -134,7 +134,8 @@ function runRow(
   const time = isRunning ? elapsed(now - run.startedAt) : timeOf(run.startedAt);
   const decided = decidedRun(run);
   const state = decided?.state ?? run.state;
-  const summary = joinTexts(" · ", [decided?.words, summaryOf(run)]);
+  // The counts are from before the decisions, and the report shows those after them.
+  const summary = decided?.words ?? summaryOf(run);
   const took = run.endedAt === undefined ? "" : t("took {0}", elapsed(run.endedAt - run.startedAt));
   const roleWords = run.role === "report" ? t("only the channel report was requested") : "";
   return {

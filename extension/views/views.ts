@@ -7,7 +7,7 @@ import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { once } from "../editor/once.ts";
-import { joinTexts, labelText } from "../editor/text.ts";
+import { labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
@@ -306,9 +306,7 @@ export class Views extends Disposables {
       // The row already says that this window carries out the run.
       if (run.state === "running" && runs.isRunningHere(run)) continue;
       const counts =
-        run.targets.length === 1
-          ? joinTexts(" · ", [decidedRun(run, this.#deps)?.words, labelText(run.summary)])
-          : "";
+        run.targets.length === 1 ? (decidedRun(run, this.#deps)?.words ?? labelText(run.summary)) : "";
       const words = [this.formatTime(run.startedAt), counts].filter(Boolean).join(", ");
       last.set(key, { state: targetState(run, target, this.#deps), words });
     }
