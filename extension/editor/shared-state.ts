@@ -10,6 +10,9 @@ import { Observable } from "./observable.ts";
 import type { Storage } from "./storage.ts";
 import type { VSCode } from "./vscode.ts";
 
+/** A file that is still half-written then is broken, and is replaced. */
+const mostReads = 20;
+
 interface ValueForm<T> {
   /** Accepts any content. Gives the empty value for undefined. */
   readonly parse: (stored: unknown) => T;
@@ -109,7 +112,6 @@ export class SharedValue<T> {
   async change(change: (value: T) => T): Promise<void> {
     this.#value = change(this.#value);
     this.#changes.push(change);
-    await this.#copy?.(this.#form.write(this.#value));
     await this.#inTurn(() => this.#save()).catch((error: unknown) => {
       // Without its file, the value is still in VS Code's state.
       if (this.#copy === undefined) throw error;
@@ -118,11 +120,10 @@ export class SharedValue<T> {
 
   /** Gives whether another window has changed the value. */
   look(): Promise<boolean> {
-    return this.#inTurn(() => this.#read());
+    return this.#inTurn(async () => this.#learn(await this.#storage.read(this.#file)));
   }
 
-  async #read(): Promise<boolean> {
-    const text = await this.#storage.read(this.#file);
+  #learn(text: string | undefined): boolean {
     if (text === this.#text) return false;
     if (this.#changes.length === 0 && text === this.#written()) {
       this.#text = text;
@@ -141,13 +142,25 @@ export class SharedValue<T> {
   async #save(): Promise<void> {
     // An earlier turn has written the change.
     if (this.#changes.length === 0) return;
-    await this.#read();
+    let before = await this.#storage.read(this.#file);
+    // Without the other window's change, this window would replace it with its own older state.
+    for (let reads = 1; isHalfWritten(before) && reads < mostReads; reads++) {
+      before = await this.#storage.read(this.#file);
+    }
+    this.#learn(before);
     this.#changes = [];
-    const text = this.#written();
-    if (text === this.#text) return;
-    if (text === undefined) await this.#storage.delete(this.#file);
-    else await this.#storage.write(this.#file, text);
-    this.#text = text;
+    const stored = this.#form.write(this.#value);
+    const text = stored === undefined ? undefined : JSON.stringify(stored);
+    try {
+      if (text === this.#text) return;
+      if (text === undefined) await this.#storage.delete(this.#file);
+      else await this.#storage.write(this.#file, text);
+      this.#text = text;
+    } finally {
+      // After the file. A window can end in between, and windows that open next would show the copy first, and then go
+      // back to the older state of the file.
+      await this.#copy?.(stored);
+    }
   }
 
   #written(): string | undefined {
@@ -160,6 +173,10 @@ export class SharedValue<T> {
     this.#turn = done.catch(() => {});
     return done;
   }
+}
+
+function isHalfWritten(text: string | undefined): boolean {
+  return text !== undefined && parsed(text) === undefined;
 }
 
 function parsed(text: string): { readonly value: unknown } | undefined {

@@ -21,6 +21,7 @@ import { recordKey } from "../../shared/reading/records.ts";
 import { mayHaveActed } from "../../shared/service/error.ts";
 import { kinds } from "../../shared/service/operations.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
+import { confirmRepeating } from "../editor/confirm-repeating.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { hash } from "../editor/hash.ts";
 import { t } from "../editor/l10n.ts";
@@ -123,14 +124,15 @@ export class CreationLedger {
         ? t("“{0}” may have been created already: look for it in the service first.", earlier.file.key)
         : t("“{0}” was created as {1}, and callboard.yml has lost the id.", record.name, id);
     const detail = t("If the service has it, write its id into callboard.yml instead of creating it twice.");
-    const buttons = id === undefined ? [again] : [useId, again];
-    const answer = await vscode.window.showWarningMessage(
-      escapeForMessage(question),
-      { modal: true, detail },
-      ...buttons,
-    );
-    if (answer === useId && id !== undefined) await writeId(vscode, bundles, record, id);
-    if (answer !== again) throw new Cancelled();
+    const instead = id !== undefined && useId;
+    const isAnother = await confirmRepeating(vscode, {
+      question: escapeForMessage(question),
+      detail,
+      again,
+      instead,
+    });
+    if (!isAnother && id !== undefined) await writeId(vscode, bundles, record, id);
+    if (!isAnother) throw new Cancelled();
     await this.settle(creation);
   }
 

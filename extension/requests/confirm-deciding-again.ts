@@ -2,7 +2,7 @@
 
 import type { ReviewState } from "../../shared/gate/state.ts";
 import type { Verdict } from "../../shared/reading/reading.ts";
-import { Cancelled } from "../editor/errors.ts";
+import { confirmRepeating } from "../editor/confirm-repeating.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -50,18 +50,15 @@ export async function confirmReplacing(
 }
 
 async function isLeftOut(
-  { window }: VSCode,
+  vscode: VSCode,
   question: string,
   about: string,
   again: string,
   { state, hasOthers }: NewDecision,
 ): Promise<boolean> {
-  const leaveOut = t("Leave these out");
-  const options = { modal: true, detail: `${about}\n${newDecisionWords(state)}` };
-  const buttons = hasOthers ? [again, leaveOut] : [again];
-  const answer = await window.showWarningMessage(question, options, ...buttons);
-  if (answer === undefined) throw new Cancelled();
-  return answer === leaveOut;
+  const detail = `${about}\n${newDecisionWords(state)}`;
+  const instead = hasOthers && t("Leave these out");
+  return !(await confirmRepeating(vscode, { question, detail, again, instead }));
 }
 
 /** The new decision, judged by the fields that will be sent. */

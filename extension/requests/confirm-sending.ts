@@ -1,5 +1,6 @@
 /** Asks before a request is sent to a service that a person may not mean, or once more after it may have arrived. */
 
+import { confirmRepeating } from "../editor/confirm-repeating.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForMessage } from "../editor/text.ts";
@@ -19,18 +20,12 @@ export async function confirmSendingTo(
 }
 
 /** Throws `Cancelled` unless the person has looked whether the earlier request arrived. */
-export async function confirmSendingAgain({ window }: VSCode, title: string): Promise<void> {
-  const again = t("I have looked: send again");
-  const options = {
-    modal: true,
+export async function confirmSendingAgain(vscode: VSCode, title: string): Promise<void> {
+  await confirmRepeating(vscode, {
+    question: escapeForMessage(mayHaveArrivedWords(title)),
     detail: t("If the service has them, it would carry out the request a second time."),
-  };
-  const answer = await window.showWarningMessage(
-    escapeForMessage(mayHaveArrivedWords(title)),
-    options,
-    again,
-  );
-  if (answer !== again) throw new Cancelled();
+    again: t("I have looked: send again"),
+  });
 }
 
 export function mayHaveArrivedWords(title: string): string {

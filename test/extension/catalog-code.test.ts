@@ -223,7 +223,7 @@ describe("creating", () => {
     editor.will(undefined);
     await press(editor, "Create");
     expect(editor.said.at(-1)).toMatch(
-      /“parent” may have been created already.*\[I have looked: create it\]/s,
+      /“parent” may have been created already.*\[Send nothing\] \[I have looked: create it\]/s,
     );
     expect(requests).toHaveLength(sent);
     editor.will("per_7");

@@ -261,7 +261,7 @@ describe("an editor with fields that are being sent", () => {
   });
 
   const asksToLook =
-    "warning: Create test: the fields were sent and may have arrived. Look in the service before you send them again.\nIf the service has them, it would carry out the request a second time. [I have looked: send again]";
+    "warning: Create test: the fields were sent and may have arrived. Look in the service before you send them again.\nIf the service has them, it would carry out the request a second time. [Send nothing] [I have looked: send again]";
 
   test("sends fields that may have arrived once more only after the person has looked", async () => {
     const { editor, end, requests, uri } = await sending(lost);
@@ -330,7 +330,7 @@ test("a request without an editor asks, too, before it is sent again after it ma
   later.editor.will(undefined);
   await later.editor.run("callboard.importDemoProject");
   expect(later.editor.said.at(-1)).toMatch(
-    /^warning: Import demo project: .*\[I have looked: send again\]$/s,
+    /^warning: Import demo project: .*\[Send nothing\] \[I have looked: send again\]$/s,
   );
   expect(later.requests).toEqual([]);
   globalThis.fetch = fetch;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { VirtualDocuments } from "../../extension/editor/documents.ts";
 import { SharedState } from "../../extension/editor/shared-state.ts";
-import { openStorage } from "../../extension/editor/storage.ts";
+import { openStorage, type Storage } from "../../extension/editor/storage.ts";
 import { escapeForMessage, escapeForPick, labelText } from "../../extension/editor/text.ts";
 import { mergeRecords } from "../../extension/records/inventory.ts";
 import { indentIfLossless } from "../../extension/records/responses.ts";
@@ -227,6 +227,58 @@ test("a memory accepts any content and keeps the readable part", () => {
       memory.answers("submitReview", "verdict");
     }),
   );
+});
+
+describe("state that windows share", () => {
+  const form = { parse: (stored: unknown) => String(stored ?? ""), write: (value: string) => value };
+  const storageWith = (more: Partial<Storage>): Storage => ({ ...storage, ...more });
+  const copyOf = (values: Map<string, unknown>) =>
+    ({
+      get: (key: string) => values.get(key),
+      update: async (key: string, value: unknown) => void values.set(key, value),
+    }) as never;
+
+  test("no window goes back to an older state because another one ended while it saved", async () => {
+    const values = new Map<string, unknown>();
+    const ending = storageWith({ write: () => new Promise(() => {}) });
+    const value = (at: Storage) => new SharedState(vscode, at, copyOf(values)).value("ends", form);
+    await value(storage).change(() => "waits");
+    void value(ending).change(() => "decided");
+    await new Promise(resolve => setTimeout(resolve));
+    const next = value(storage);
+    const atFirst = next.value;
+    await next.look();
+    expect(next.value).toBe(atFirst);
+  });
+
+  test("a window that can't write the file keeps its value for the next start", async () => {
+    const values = new Map<string, unknown>();
+    const full = storageWith({ write: () => Promise.reject(new Error("the disk is full")) });
+    await new SharedState(vscode, full, copyOf(values)).value("full", form).change(() => "decided");
+    expect(new SharedState(vscode, storage, copyOf(values)).value("full", form).value).toBe("decided");
+  });
+
+  test("a window that saves while another one writes the file keeps that one's change", async () => {
+    const other = new SharedState(vscode, storage, copyOf(new Map())).value("half", form);
+    await other.change(() => "decided");
+    let reads = 0;
+    const read = (name: string) => (++reads < 4 ? Promise.resolve("") : storage.read(name));
+    const own = new SharedState(vscode, storageWith({ read }), copyOf(new Map([]))).value("half", form);
+    await own.change(value => `${value}, commented`);
+    expect(own.value).toBe("decided, commented");
+    await other.look();
+    expect(other.value).toBe("decided, commented");
+  });
+
+  test("a broken file is replaced", async () => {
+    const written: string[] = [];
+    const broken = storageWith({
+      read: async () => "{",
+      write: async (_, text) => void written.push(text),
+    });
+    await new SharedState(vscode, broken, copyOf(new Map())).value("broken", form).change(() => "decided");
+    expect(written).toEqual(['"decided"']);
+  });
 });
 
 describe("addresses of documents", () => {

@@ -826,7 +826,7 @@ test("a decision is taken back by a second submission, after a question", async 
     /^pick: Submit review: Was the handover .* · replaces the decision: passed/,
   );
   expect(editor.said.at(-1)).toBe(
-    "warning: “Was the handover kind enough?” is decided already. Decide it again?\nIt replaces the decision: passed.\nThe new decision: failed. [Decide again]",
+    "warning: “Was the handover kind enough?” is decided already. Decide it again?\nIt replaces the decision: passed.\nThe new decision: failed. [Send nothing] [Decide again]",
   );
   expect(requests).toHaveLength(1);
   expect(panel.text).toMatch(/^Settled · passed[\s\S]*Decide again…$/);

@@ -300,7 +300,7 @@ test("Submit… on a settled review asks before it replaces the decision", async
   editor.will("fail", "Leave out", undefined);
   await editor.run("callboard.submitReview", row);
   expect(editor.said.at(-1)).toBe(
-    "warning: “Was the discount invented?” is decided already. Decide it again?\nIt replaces the decision: passed.\nThe new decision: failed. [Decide again]",
+    "warning: “Was the discount invented?” is decided already. Decide it again?\nIt replaces the decision: passed.\nThe new decision: failed. [Send nothing] [Decide again]",
   );
   expect(requests).toEqual([]);
   editor.will("fail", { press: "Write the fields as JSON" }, undefined);
@@ -340,7 +340,7 @@ test("a decided review can be left out, and the others are decided", async () =>
   editor.will("fail", "Leave out", "Leave these out");
   await editor.run("callboard.submitReview", rows[0], rows);
   expect(editor.said.at(-2)).toBe(
-    "warning: “Was the discount invented?” is decided already. Decide it again?\nIt replaces the decision: passed.\nThe new decision: failed. [Decide again] [Leave these out]",
+    "warning: “Was the discount invented?” is decided already. Decide it again?\nIt replaces the decision: passed.\nThe new decision: failed. [Leave these out] [Decide again]",
   );
   expect(requests).toEqual([`${submitPath} {"verdict":"fail"}`]);
   expect(editor.said.at(-1)).toMatch(/^info: Submitted “Was the handover kind enough\?”/);
@@ -426,7 +426,7 @@ describe("several reviews with fields as JSON", () => {
 describe("a review with a decision that may have arrived", () => {
   const looked = "I have looked: decide again";
   const question =
-    /^warning: A decision may have arrived: look at the review in the service first\.\nWas the handover kind enough\?\nThe new decision: failed\. \[I have looked: decide again\]/m;
+    /^warning: A decision may have arrived: look at the review in the service first\.\nWas the handover kind enough\?\nThe new decision: failed\. \[(Send nothing|Leave these out)\] \[I have looked: decide again\]/m;
 
   /** The connection breaks during the first decision. */
   async function unsure() {
