@@ -69,7 +69,9 @@ test("a form whose fields may have arrived says so, also after it was closed, an
   await expect.poll(() => form(editor)).toContain(warning);
   editor.will(undefined);
   await send(editor, { name: "Twice" });
-  expect(editor.said.at(-1)).toMatch(/^warning: Create persona: .*\[Send nothing\] \[I have looked: send again\]$/s);
+  expect(editor.said.at(-1)).toMatch(
+    /^warning: Create persona: .*\[Send nothing\] \[I have looked: send again\]$/s,
+  );
   expect(requests).toHaveLength(1);
   globalThis.fetch = fetch;
   editor.will("I have looked: send again");
