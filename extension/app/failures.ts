@@ -25,7 +25,9 @@ export class Failures {
     if (error instanceof Cancelled || (error instanceof ServiceError && isPlainCancel(error))) return;
     const { message, remedies } = this.#explain(error);
     const { showErrorMessage, showWarningMessage } = this.#vscode.window;
-    const show = error instanceof Obstacle ? showWarningMessage : showErrorMessage;
+    const isWarning =
+      error instanceof Obstacle || (error instanceof ServiceError && error.kind === "left-open");
+    const show = isWarning ? showWarningMessage : showErrorMessage;
     show(escapeForMessage(message), ...remedies.map(({ title }) => title)).then(answer => {
       const chosen = remedies.find(({ title }) => title === answer);
       if (chosen) this.#vscode.commands.executeCommand(chosen.command, ...(chosen.arguments ?? []));

@@ -4,7 +4,9 @@ import { askEntry, type PickEntry } from "../editor/ask-pick.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
+import { decidedRun } from "../runs/decided-runs.ts";
 import { hasReport, type RunStore } from "../runs/store.ts";
+import type { MemoryStore } from "../services/memory.ts";
 import type { ServiceList } from "../services/service-list.ts";
 import { stateIcons, stateName } from "../services/verdict-labels.ts";
 import type { Views } from "../views/views.ts";
@@ -14,6 +16,7 @@ interface MenuDeps {
   readonly services: ServiceList;
   readonly views: Pick<Views, "waitingReviews">;
   readonly runs: RunStore;
+  readonly memories: MemoryStore;
 }
 
 interface Entry extends PickEntry {
@@ -21,16 +24,18 @@ interface Entry extends PickEntry {
   readonly given?: string;
 }
 
-export async function openMenu({ vscode, services, views, runs }: MenuDeps): Promise<void> {
+export async function openMenu(deps: MenuDeps): Promise<void> {
+  const { vscode, services, views, runs } = deps;
   await runs.ready();
   const service = services.current();
   const last = runs.all.find(run => run.service === service?.id && hasReport(run));
   const waiting = views.waitingReviews;
   const entries: Entry[] = [];
   if (last !== undefined) {
+    const { state, words: summary } = decidedRun(last, deps) ?? { ...last, words: last.summary };
     entries.push({
-      label: `$(${stateIcons[last.state].name}) ${t("Last report: {0}", escapeForPick(last.name))}`,
-      description: [stateName(last.state), last.summary].map(escapeForPick).join(" · "),
+      label: `$(${stateIcons[state].name}) ${t("Last report: {0}", escapeForPick(last.name))}`,
+      description: [stateName(state), summary].map(escapeForPick).join(" · "),
       command: "callboard.openReport",
       given: last.id,
     });

@@ -43,6 +43,8 @@ export function parsePageMessage(given: unknown): PageMessage | undefined {
  *   letters would otherwise be keys.
  * - New content takes the focus only if the page has the focus already. Otherwise a key that a person types elsewhere
  *   could press a button by mistake.
+ * - Undo and redo change only the control that has the focus. A browser would otherwise empty a comment when a person who
+ *   presses Ctrl+Z means their decision.
  * - `notice` in a message is the selector of an element that is scrolled into view and gets the focus.
  */
 export const pageScript = `
@@ -61,6 +63,7 @@ let followsDecision = false;
 let wantsToWrite = false;
 let focusTarget;
 const changed = new Set();
+const texts = new Map();
 const takeKeys = () => {
   awaitsDrawing = false;
   clearTimeout(timer);
@@ -88,7 +91,13 @@ const values = () => {
 };
 const send = action => api.postMessage({ action, subject: subject(), values: values() });
 const isWriting = target => target.closest?.("textarea, select, input:not([type=checkbox])") != null;
-document.addEventListener("input", ({ target }) => {
+document.addEventListener("input", ({ target, inputType }) => {
+  const isOfOther = document.activeElement?.name !== target.name;
+  if (isOfOther && /^history/.test(inputType ?? "")) {
+    target.value = texts.get(target.name) ?? target.defaultValue;
+    return;
+  }
+  texts.set(target.name, target.value);
   changed.add(target.name);
   send("write");
 });
@@ -151,6 +160,7 @@ window.addEventListener("message", ({ data: { html, focus, notice } }) => {
     followsDecision = hasDecided;
     hasDecided = false;
     changed.clear();
+    texts.clear();
     const isAnswer = Date.now() - pressedAt < answerMs;
     ignoreKeys(main.dataset.early !== undefined ? pauseMs : isAnswer ? slipMs : surpriseMs);
     window.scrollTo(0, 0);

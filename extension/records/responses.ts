@@ -17,6 +17,8 @@ export class ResponseStore implements DocumentSource {
   readonly #vscode: VSCode;
   readonly #documents: VirtualDocuments;
   readonly #storage: Storage;
+  /** VS Code reads a document several times while it opens, and indenting a large one would delay the views' rows. */
+  #latest = { text: "", shown: "" };
 
   constructor(vscode: VSCode, documents: VirtualDocuments, storage: Storage) {
     this.#vscode = vscode;
@@ -44,7 +46,9 @@ export class ResponseStore implements DocumentSource {
 
   async read([service = "", about = ""]: readonly string[]): Promise<string | undefined> {
     const text = await this.#storage.read(fileOf(service, about));
-    return text === undefined ? undefined : indentIfLossless(text);
+    if (text === undefined) return undefined;
+    if (this.#latest.text !== text) this.#latest = { text, shown: indentIfLossless(text) };
+    return this.#latest.shown;
   }
 }
 

@@ -41,6 +41,11 @@ export class UnsureReviews extends Observable {
     return new Set(left.flatMap(review => (review.service === service ? review.id : [])));
   }
 
+  /** The ids of a service's reviews whose decisions are on their way from this window. */
+  onTheirWayOf(service: string | undefined): ReadonlySet<string> {
+    return new Set(this.#tracked.flatMap(review => (review.service === service ? review.id : [])));
+  }
+
   isBeingDecidedElsewhere(review: ReviewAt): boolean {
     return this.#shared.isBeingDecided(review);
   }

@@ -19,6 +19,7 @@ export async function askForm(
     title,
     remembered,
     drafted,
+    peopleFor,
     canBeJson = true,
     keep,
   }: {
@@ -26,6 +27,8 @@ export async function askForm(
     readonly remembered: (field: string) => readonly JsonValue[];
     /** The text that the person has written for the field of this record, and not sent. */
     readonly drafted?: ((field: string) => string | undefined) | undefined;
+    /** The people who can be meant in the field. */
+    readonly peopleFor?: (field: string) => readonly string[];
     readonly canBeJson?: boolean;
     /** Gets the texts of a form that the person closes, so that they are offered again. */
     readonly keep?: (texts: JsonObject) => void;
@@ -45,6 +48,7 @@ export async function askForm(
       step: { number: index + 1, of: form.steps.length },
       canBeJson,
       drafted: drafted?.(step.field),
+      people: peopleFor?.(step.field) ?? [],
       onCancel: typed => {
         const texts = form.steps.filter(({ type }) => type === "text");
         const written = new Map(answers).set(step.field, typed.trim() || undefined);
@@ -75,6 +79,7 @@ interface StepQuestion {
   readonly step: { readonly number: number; readonly of: number };
   readonly canBeJson: boolean;
   readonly drafted: string | undefined;
+  readonly people: readonly string[];
   readonly onCancel: (typed: string) => void;
 }
 
@@ -82,7 +87,7 @@ async function askStep(
   vscode: VSCode,
   field: FormField,
   remembered: readonly JsonValue[],
-  { canBeJson, drafted, ...question }: StepQuestion,
+  { canBeJson, drafted, people, ...question }: StepQuestion,
 ): Promise<StepOffer | "json" | "back"> {
   const asJson = { iconPath: new vscode.ThemeIcon("json"), tooltip: t("Write the fields as JSON") };
   const answer = await askPick<OfferItem>(vscode, {
@@ -91,7 +96,7 @@ async function askStep(
       ...(question.step.number > 1 ? [vscode.QuickInputButtons.Back] : []),
       ...(canBeJson ? [asJson] : []),
     ],
-    offer: typed => offersFor(field, remembered, typed, drafted).map(itemFor),
+    offer: typed => offersFor(field, remembered, typed, drafted, people).map(itemFor),
   });
   if ("item" in answer) return answer.item.offer;
   return answer.button === asJson ? "json" : "back";

@@ -55,8 +55,8 @@ export interface StepOffer {
 }
 
 /**
- * The offers of a step: the typed value, "Leave out" if optional, the form's choices, then earlier answers. Enter takes the
- * first offer, so an earlier answer comes first only where a text or a number is required: it was about another record.
+ * The offers of a step: the typed value, "Leave out" if optional, the form's choices, earlier answers, then the `people`
+ * to whom reviews are assigned. Enter takes the first offer, so an earlier answer comes first only where a text or a number is required: it was about another record.
  * A drafted text is about this record, and comes first until something is typed.
  */
 export function offersFor(
@@ -64,6 +64,7 @@ export function offersFor(
   remembered: readonly JsonValue[],
   typed: string,
   drafted = "",
+  people: readonly string[] = [],
 ): StepOffer[] {
   const choices = choicesOf(step);
   const earlier = remembered.filter(value => mayAnswer(step, value));
@@ -79,6 +80,7 @@ export function offersFor(
   });
   const isDrafted = (value: JsonValue) => value === entered && typed.trim() === "";
   const others = earlier.filter(value => !choices.includes(value) && !isDrafted(value));
+  const seen = people.filter(person => person !== entered && mayAnswer(step, person));
   return [
     ...(entered === undefined || others.includes(entered) ? [] : [offer(entered)]),
     ...(step.optional
@@ -86,6 +88,9 @@ export function offersFor(
       : []),
     ...choices.map(offer),
     ...others.map(offer),
+    ...seen
+      .filter(person => !choices.includes(person) && !others.includes(person))
+      .map(person => ({ value: person, label: person, remark: t("has reviews") })),
   ];
 }
 

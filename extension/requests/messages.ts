@@ -1,6 +1,7 @@
 /** Shows messages at the end of an operation or a run. Commands don't wait until the person answers a message. */
 
 import type { JsonObject } from "../../shared/json.ts";
+import { assigneeInRequest } from "../../shared/reading/assignee.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { type OperationName, operation } from "../../shared/service/operations.ts";
 import { cut } from "../../shared/wording.ts";
@@ -102,8 +103,15 @@ export class OperationMessages {
     fields: JsonObject,
   ): Promise<string> {
     const { mainFieldText, otherAssigneeIn } = await this.#deps.bundles.report();
+    const { role } = operation(name);
+    // A reassigned review waits as before, so a status that says so tells a person nothing.
+    const saysOnlyOpen = ({ record, reading }: OperationResponse) =>
+      role === "reassign" && reading?.reviews.some(({ id, state }) => id === record?.id && state === "open");
     const responseTexts = new Set(
-      responses.map(({ reading, redact }) => (reading ? mainFieldText(reading.evidence, redact) : "")),
+      responses.map(response => {
+        const { reading, redact } = response;
+        return reading && !saysOnlyOpen(response) ? mainFieldText(reading.evidence, redact) : "";
+      }),
     );
     responseTexts.delete("");
     const quoted =
@@ -111,12 +119,13 @@ export class OperationMessages {
     const success = describeSuccess(
       name,
       responses.flatMap(({ record }) => record ?? []),
+      role === "reassign" ? assigneeInRequest(fields) : undefined,
     );
-    const sent = operation(name).role === "decide" ? sentRows(fields).map(row => row.join(": ")) : [];
+    const sent = role === "decide" ? sentRows(fields).map(row => row.join(": ")) : [];
     const done = sent.length === 0 ? success : t("{0} with {1}", success, cut(sent.join(", "), maxSent));
     const said = quoted === "" ? done : t("{0}; the service's response: {1}", done, quoted);
     const others = responses.flatMap(({ record, redact, value }) => {
-      const isReassigned = operation(name).role === "reassign" && record !== undefined;
+      const isReassigned = role === "reassign" && record !== undefined;
       const other = isReassigned ? otherAssigneeIn(value, record.id, fields) : undefined;
       return other === undefined ? [] : [redact(other)];
     });
@@ -132,7 +141,9 @@ export class OperationMessages {
     const count = counts.reduce((sum, each) => sum + each, 0);
     if (count === 0) return;
     this.#deps.vscode.window.showWarningMessage(
-      t("The views leave out records whose ids are numbers, and not texts. The response has {0}.", count),
+      count === 1
+        ? t("One record of the response is not shown, because its id is a number and not a text.")
+        : t("{0} records of the response are not shown, because their ids are numbers and not texts.", count),
     );
   }
 

@@ -5,6 +5,7 @@
 
 import type { Uri } from "vscode";
 import type { JsonObject } from "../../shared/json.ts";
+import { assigneeInRequest } from "../../shared/reading/assignee.ts";
 import {
   type NameWithBody,
   needsId,
@@ -251,11 +252,14 @@ export class OperationCommands {
       review && others.length === 0
         ? await this.#reviewDrafts.open({ id: review.id, service: service.id })
         : undefined;
+    const texts = form.steps.filter(({ type }) => type === "text").map(({ field }) => [field, field]);
+    const personField = role === "reassign" ? assigneeInRequest(Object.fromEntries(texts)) : undefined;
     const catalogFields = await this.#resolveReferences(create?.pinned?.record.fields ?? {}, create);
     const { fields: answered, asJson } = await askForm(vscode, form, {
       title: operationTitleWithRecords(name, records) + this.#replacedDecision(name, records),
       remembered: field => memory.answers(name, field),
       drafted: draft && (field => draft.textOf(field)),
+      peopleFor: field => (field === personField ? this.#otherAssignees(records) : []),
       keep: texts => void memory.saveAnswers(name, texts),
     });
     const fields = { ...projectFields, ...catalogFields, ...answered };
@@ -278,6 +282,15 @@ export class OperationCommands {
     await this.#concludeCreation(request, responses);
     await this.#messages.showDone(service, name, responses, fields);
     return { fields, answer: responses[0]?.value };
+  }
+
+  /** The people to whom other reviews are assigned. */
+  #otherAssignees(reviews: readonly AddressedRecord[]): string[] {
+    const notes = this.#deps.records.reviewNotes;
+    const people = new Set([...notes.values()].flatMap(({ assignee }) => assignee ?? []));
+    const [only, ...others] = reviews;
+    if (only !== undefined && others.length === 0) people.delete(notes.get(only.id)?.assignee ?? "");
+    return [...people].sort((a, b) => a.localeCompare(b));
   }
 
   /** Says from the first question that the answers replace a decision. */

@@ -129,6 +129,15 @@ export class OperationSender {
     if (operation(name).role !== "decide" || signal !== undefined) return [];
     // Another window may have decided the review since this window showed it as waiting.
     await sharedDecisions.look();
+    const onTheirWay = unsure.onTheirWayOf(service.id);
+    const [first] = records.filter(({ id }) => onTheirWay.has(id));
+    if (first !== undefined) {
+      const why = t(
+        "Nothing was sent: “{0}” is being decided. To decide otherwise, cancel that first.",
+        first.name,
+      );
+      throw new Obstacle(why);
+    }
     const uncertain = records.filter(({ id }) => unsure.has({ id, service: service.id }));
     const { reviews } = memories.of(service);
     const settled = isConfirmed
@@ -179,8 +188,8 @@ export class OperationSender {
     }
     if (responses.length === records.length) return responses;
     if (records.length === 1) throw failures[0]?.error ?? new Cancelled();
-    const messages = failures.map(
-      ({ record, error }) => `${record?.name}: ${error instanceof Error ? error.message : error}`,
+    const messages = failures.map(({ record, error }) =>
+      t("“{0}”: {1}", record?.name ?? "", error instanceof Error ? error.message : String(error)),
     );
     const arrived = new Set(
       [...responses, ...failures.filter(({ error }) => mayHaveActed(error))].map(({ record }) => record),
@@ -268,7 +277,7 @@ export class OperationSender {
     const happened = isRefused
       ? t("the service refused the decision: {0}", response)
       : state === "open"
-        ? t("the service's response leaves the review open: {0}", response)
+        ? t("the review still waits for somebody, as the service responded: {0}", response)
         : isUnclear
           ? [t("the service's response does not show that it took the decision"), response]
               .filter(Boolean)
@@ -276,10 +285,8 @@ export class OperationSender {
           : t("the service has recorded another decision than the one sent: {0}", response);
     const advice = t("What was written is kept.");
     const ambiguous = !isRefused;
-    const error = new ServiceError(
-      { kind: "rejected", operation: name, happened, advice, ambiguous },
-      redact,
-    );
+    const kind = !isRefused && state === "open" ? "left-open" : "rejected";
+    const error = new ServiceError({ kind, operation: name, happened, advice, ambiguous }, redact);
     error.putMeaningFirst(undefined);
     throw error;
   }

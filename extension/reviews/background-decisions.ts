@@ -9,6 +9,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { boolean, list, number, object, optional, readOrNothing, text, write } from "../../shared/codec.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import { ServiceError } from "../../shared/service/error.ts";
+import { cut } from "../../shared/wording.ts";
 import { Cancelled } from "../editor/errors.ts";
 import { heartbeatMs, longestSilenceMs } from "../editor/heartbeat.ts";
 import { t } from "../editor/l10n.ts";
@@ -64,6 +65,8 @@ const storedCodec = object({
 });
 
 const fileStart = "sending ";
+/** The most characters of the reviews' names in a message. */
+const longestNames = 300;
 
 interface BackgroundDecisionsDeps {
   readonly vscode: VSCode;
@@ -72,6 +75,7 @@ interface BackgroundDecisionsDeps {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly isPageVisible: () => boolean;
+  readonly show: (about: ShownReview) => void;
   readonly queueAt: (address: QueueAddress) => Promise<ReviewQueue>;
 }
 
@@ -79,6 +83,8 @@ export class BackgroundDecisions extends Observable {
   readonly #deps: BackgroundDecisionsDeps;
   #sending: readonly SendingDecision[] = [];
   #notices: readonly NoticeAbout[] = [];
+  /** The failures that no message has named yet, because later decisions are still being sent. */
+  #untold: readonly NoticeAbout[] = [];
   /** Resolves when the last decision has ended. */
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
@@ -135,25 +141,51 @@ export class BackgroundDecisions extends Observable {
   }
 
   fail(error: unknown, about: ShownReview): void {
-    const isPlainCancel =
-      error instanceof Cancelled ||
-      (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous);
-    if (isPlainCancel) {
+    if (isPlainCancel(error)) {
       this.fireChange();
       return;
     }
     const reason = error instanceof Error ? error.message : String(error);
     const text = about.title === "" ? reason : t("“{0}”: {1}", about.title, reason);
-    this.notifyFailure({ about, text, keyFor: refusedKey(error) });
+    const isWarning = error instanceof ServiceError && error.kind === "left-open";
+    this.notifyFailure({ about, text, isWarning, keyFor: refusedKey(error) });
   }
 
   notifyFailure(failure: Omit<NoticeAbout, "isFailure" | "number" | "givenIn">): void {
-    const { isPageVisible, vscode } = this.#deps;
-    if (!isPageVisible()) vscode.window.showErrorMessage(escapeForMessage(failure.text));
     const others = this.#notices.filter(each => !each.isFailure || !isSame(each.about, failure.about));
     const givenIn = failure.about.queue.service();
-    this.#notices = [{ ...failure, givenIn, number: ++this.#count, isFailure: true }, ...others];
+    const notice = { ...failure, givenIn, number: ++this.#count, isFailure: true };
+    this.#notices = [notice, ...others];
+    if (!this.#deps.isPageVisible()) this.#untold = [...this.#untold, notice];
+    this.#tellFailures();
     this.fireChange();
+  }
+
+  /** Shows one message for the failures of a queue, because VS Code folds several. The page has the reason of each. */
+  #tellFailures(): void {
+    if (this.#sending.length > 0) return;
+    const failures = this.#untold;
+    this.#untold = [];
+    const { showErrorMessage, showWarningMessage } = this.#deps.vscode.window;
+    const show = failures.every(({ isWarning }) => isWarning) ? showWarningMessage : showErrorMessage;
+    if (!this.#deps.isPageVisible()) this.#tell(failures, show);
+  }
+
+  #tell([first, ...others]: readonly NoticeAbout[], showMessage: VSCode["window"]["showErrorMessage"]): void {
+    if (first === undefined) return;
+    const names = [first, ...others].map(({ about }) => `“${about.title || about.id}”`);
+    const text =
+      others.length === 0
+        ? first.text
+        : t(
+            "{0} decisions failed or may have arrived, as the page of each says: {1}",
+            names.length,
+            cut(names.join(", "), longestNames),
+          );
+    const show = t("Show review");
+    showMessage(escapeForMessage(text), show).then(answer => {
+      if (answer === show) this.#deps.show(first.about);
+    });
   }
 
   /** Lists the decisions of windows that have ended. */
@@ -177,6 +209,7 @@ export class BackgroundDecisions extends Observable {
       return;
     }
     await storage.delete(name);
+    const restored: NoticeAbout[] = [];
     for (const { id, service, title, hasBegun, address } of stored.decisions) {
       // The request was not sent, and so the review need not be looked at, unless another window decides it by now.
       if (!hasBegun) await unsure.remove({ id, service }).catch(() => {});
@@ -184,11 +217,11 @@ export class BackgroundDecisions extends Observable {
         ? t("The window closed before the response. A decision may have arrived: look at the review.")
         : t("The window closed before the decision was sent. Decide the review again.");
       const text = t("“{0}”: {1}", title, reason);
-      vscode.window.showWarningMessage(escapeForMessage(text));
       const queue = address === undefined ? own : await queueAt(address);
-      const notice = { about: { queue, id, title, service }, text, isFailure: true, number: ++this.#count };
-      this.#notices = [...this.#notices, notice];
+      restored.push({ about: { queue, id, title, service }, text, isFailure: true, number: ++this.#count });
     }
+    this.#notices = [...this.#notices, ...restored];
+    this.#tell(restored, vscode.window.showWarningMessage);
     this.fireChange();
   }
 
@@ -210,15 +243,8 @@ export class BackgroundDecisions extends Observable {
       });
       const facts = await queue.facts(id).catch(() => undefined);
       this.#end(decision);
-      const notice = {
-        about,
-        givenIn: queue.service(),
-        text,
-        isFailure: false,
-        canBeTakenBack: facts?.canBeRevised,
-      };
-      this.#notices = [...this.#notices.filter(each => each.isFailure), { ...notice, number: ++this.#count }];
-      this.fireChange();
+      this.#tellFailures();
+      this.#note(about, text, facts?.canBeRevised);
       return true;
     } catch (error) {
       this.#end(decision);
@@ -226,9 +252,19 @@ export class BackgroundDecisions extends Observable {
       if (refusedKey(error) !== undefined) {
         for (const each of this.#sending) if (each.service === service) each.stop.abort(error);
       }
-      this.fail(error, about);
+      if (isPlainCancel(error)) {
+        this.#tellFailures();
+        this.#note(about, t("“{0}”: cancelled, nothing was sent.", about.title));
+      } else this.fail(error, about);
       return false;
     }
+  }
+
+  /** Replaces what was told last, which is not a failure. */
+  #note(about: ShownReview, text: string, canBeTakenBack?: boolean): void {
+    const notice = { about, givenIn: about.queue.service(), text, isFailure: false, canBeTakenBack };
+    this.#notices = [...this.#notices.filter(each => each.isFailure), { ...notice, number: ++this.#count }];
+    this.fireChange();
   }
 
   #end(decision: SendingDecision): void {
@@ -288,6 +324,13 @@ function abortionOf(signal: AbortSignal): Promise<never> {
   });
   abortion.catch(() => {});
   return abortion;
+}
+
+function isPlainCancel(error: unknown): boolean {
+  return (
+    error instanceof Cancelled ||
+    (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous)
+  );
 }
 
 /** The origin that rejected the API key. */

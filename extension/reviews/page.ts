@@ -42,6 +42,8 @@ export interface Notice {
   readonly number: number;
   readonly text: string;
   readonly isFailure: boolean;
+  /** A failure that is no error, because the review only waits for somebody. */
+  readonly isWarning?: boolean;
   /** The origin that rejected the API key. */
   readonly keyFor?: string | undefined;
   readonly canBeTakenBack?: boolean | undefined;
@@ -92,12 +94,15 @@ export function noReviewHtml(notices: readonly PageNotice[], waiting: number, in
   return `<article data-subject="">${notices.map(notice => noticeHtml(notice)).join("")}<h1 tabindex="-1">${escapeHtml(title)}</h1></article>`;
 }
 
-/** More failures would push the question out of sight. */
+/** More failures would push the question out of sight. Those of the shown review come first. */
 const mostOpenFailures = 2;
 
 function noticesHtml(notices: readonly PageNotice[], isSending: boolean): string[] {
   const html = (each: PageNotice) => noticeHtml(each, isSending);
-  const failures = notices.filter(({ isFailure }) => isFailure).map(html);
+  const failures = notices
+    .filter(({ isFailure }) => isFailure)
+    .sort((a, b) => Number(a.isElsewhere) - Number(b.isElsewhere))
+    .map(html);
   const folded = failures.slice(mostOpenFailures);
   const summary = escapeHtml(t("Earlier messages: {0}", folded.length));
   return [
@@ -109,8 +114,9 @@ function noticesHtml(notices: readonly PageNotice[], isSending: boolean): string
 
 /** While a decision is being sent, Take back would be about the one before. */
 function noticeHtml(notice: PageNotice, isSending = false): string {
-  const { number, text, isFailure, keyFor, canBeTakenBack, isElsewhere } = notice;
-  const [role, kind] = isFailure ? ["alert", "notice failed"] : ["status", "notice"];
+  const { number, text, isFailure, isWarning, keyFor, canBeTakenBack, isElsewhere } = notice;
+  const role = isFailure ? "alert" : "status";
+  const kind = isFailure && !isWarning ? "notice failed" : "notice";
   const { takeBack } = keys;
   const buttons = [
     keyFor ? button({ action: `key ${number}`, text: t("Set API key"), kind: "link" }) : "",

@@ -69,6 +69,8 @@ export class ReviewPanel extends Disposables {
   /** The HTML on the page without the person's input. The page is drawn again only if this HTML changes. */
   #shown = "";
   #drawings = 0;
+  /** The selector of the control that the next drawing gives the focus. */
+  #focus: string | undefined;
   /** The position among the waiting reviews. After a decision, the next review moves to this position. */
   #position = 0;
 
@@ -82,7 +84,9 @@ export class ReviewPanel extends Disposables {
     this.#queue = own;
     this.#drafts = new ReviewDrafts(state);
     const isPageVisible = () => this.#panel?.visible ?? false;
-    this.#sender = this.register(new BackgroundDecisions({ ...deps, isPageVisible }));
+    const show = (about: ShownReview) =>
+      void this.open(about.id, about.queue).catch(error => this.#sender.fail(error, about));
+    this.#sender = this.register(new BackgroundDecisions({ ...deps, isPageVisible, show }));
     this.register(this.#sender.onDidChange(() => this.#draw()));
     this.#sender.restore(own);
     this.register(unsure.onDidChange(() => this.#draw()));
@@ -199,7 +203,8 @@ export class ReviewPanel extends Disposables {
     this.#shown = shape;
     this.#written = this.#withTyped();
     // Not awaited, because `postMessage` resolves only when the page is visible.
-    panel.webview.postMessage({ html: html(this.#written) });
+    panel.webview.postMessage({ html: html(this.#written), focus: this.#focus });
+    this.#focus = undefined;
   }
 
   /** Counts as the views do: a review waits until the service has its decision. */
@@ -336,9 +341,11 @@ export class ReviewPanel extends Disposables {
     if (this.#sender.sendingOf(about) || this.#unsure.has({ id: about.id, service })) {
       return this.#draw({ anyway: true });
     }
-    const { fields, mistakes } = this.#fields(choice);
+    const { fields, mistakes, firstMistake } = this.#fields(choice);
     if (mistakes.length > 0) {
       this.#shown = "";
+      // The next letters are the missing text, and must not be keys that decide.
+      this.#focus = `[name="${firstMistake}"]`;
       return this.#sender.notifyFailure({ about, text: mistakes.join(" ") });
     }
     this.#leave();
@@ -356,21 +363,24 @@ export class ReviewPanel extends Disposables {
     return waiting.includes(this.#id) ? this.#id : (waiting[this.#position] ?? waiting[0] ?? this.#id);
   }
 
-  #fields(choice?: number): { readonly fields: JsonObject; readonly mistakes: readonly string[] } {
+  #fields(choice?: number) {
     const form = this.#form;
     const written = this.#written;
     const fields: JsonObject = {};
     const mistakes: string[] = [];
+    let firstMistake: string | undefined;
     const deciding = decisionField(form);
     for (const [index, step] of form.steps.entries()) {
       const found =
         step === deciding
           ? { value: choice === undefined ? undefined : choicesOf(step)[choice] }
           : parseControlValue(step, index, written);
-      if ("mistake" in found) mistakes.push(found.mistake);
-      else if (found.value !== undefined) fields[step.field] = found.value;
-      else if (!step.optional) mistakes.push(t("{0} is missing.", step.field));
+      if ("value" in found && found.value !== undefined) fields[step.field] = found.value;
+      else if ("mistake" in found || !step.optional) {
+        mistakes.push("mistake" in found ? found.mistake : t("{0} is missing.", step.field));
+        firstMistake ??= controlName(index);
+      }
     }
-    return { fields, mistakes };
+    return { fields, mistakes, firstMistake };
   }
 }

@@ -22,7 +22,12 @@ export function recordsLabel(records: readonly Named[]): string {
   return records.length === 1 ? first.name : t("{0} records", records.length);
 }
 
-export function describeSuccess(name: OperationName, records: readonly Named[]): string {
+/** `assignee` is the person whom a reassignment named. */
+export function describeSuccess(
+  name: OperationName,
+  records: readonly Named[],
+  assignee: string | undefined,
+): string {
   const [only, ...others] = records;
   if (only === undefined) return t("{0}: done", operationTitle(name));
   const several = others.length > 0;
@@ -31,6 +36,10 @@ export function describeSuccess(name: OperationName, records: readonly Named[]):
     case "decide":
       return several ? t("Submitted {0} reviews", subject) : t("Submitted “{0}”", subject);
     case "reassign":
+      if (assignee !== undefined)
+        return several
+          ? t("Reassigned {0} reviews to {1}", subject, assignee)
+          : t("Reassigned “{0}” to {1}", subject, assignee);
       return several ? t("Reassigned {0} reviews", subject) : t("Reassigned “{0}”", subject);
     case "start":
       return several ? t("Started {0} reviews", subject) : t("Started “{0}”", subject);

@@ -1,5 +1,6 @@
 /** The rows of the Projects view: projects with their records by kind, then records without a project. */
 
+import { groupBy } from "../../shared/group-by.ts";
 import { type Kind, kinds } from "../../shared/service/operations.ts";
 import { t } from "../editor/l10n.ts";
 import type { RecordEntry } from "../records/inventory.ts";
@@ -22,14 +23,8 @@ export function projectRows(records: readonly RecordEntry[], options: ProjectRow
   const isUnfolded = filtered !== undefined;
   const projects = records.filter(({ kind }) => kind === "project");
   const keys = new Set(projects.map(({ key }) => key));
-  const owned = new Map<string | undefined, RecordEntry[]>();
-  for (const record of records) {
-    if (!kindsInProject.includes(record.kind)) continue;
-    const project = record.project !== undefined && keys.has(record.project) ? record.project : undefined;
-    const others = owned.get(project);
-    if (others === undefined) owned.set(project, [record]);
-    else others.push(record);
-  }
+  const listed = records.filter(({ kind }) => kindsInProject.includes(kind));
+  const owned = groupBy(listed, ({ project = "" }) => (keys.has(project) ? project : undefined));
   const rows = projects.map((project): ViewRow => {
     const row = recordRow(project, { ...options, parent: root });
     return {
@@ -72,9 +67,10 @@ function groupRows(
   options: ProjectRowsOptions,
   project?: string,
 ): ViewRow[] {
+  const byKind = groupBy(records, ({ kind }) => kind);
   return kindsInProject.flatMap(kind => {
-    const ofKind = records.filter(record => record.kind === kind);
-    if (ofKind.length === 0) return [];
+    const ofKind = byKind.get(kind);
+    if (ofKind === undefined) return [];
     const id = `${parent}/${kind}`;
     return {
       id,

@@ -3,6 +3,7 @@
  * reviews of one run stand below the run.
  */
 
+import { groupBy } from "../../shared/group-by.ts";
 import { t } from "../editor/l10n.ts";
 import { joinTexts, labelText } from "../editor/text.ts";
 import { type AddressedRecord, hasId, type RecordEntry } from "../records/inventory.ts";
@@ -50,13 +51,7 @@ export function groupByRun(
   for (const run of newestFirst.toReversed()) {
     for (const target of run.targets) for (const id of target.reviews?.ids ?? []) runOf.set(id, run);
   }
-  const groups = new Map<StoredRun | string, AddressedRecord[]>();
-  for (const review of reviews) {
-    const group = runOf.get(review.id) ?? review.key;
-    const others = groups.get(group);
-    if (others === undefined) groups.set(group, [review]);
-    else others.push(review);
-  }
+  const groups = groupBy(reviews, ({ id, key }) => runOf.get(id) ?? key);
   return [...groups].map(([run, reviews]) =>
     typeof run === "string" || reviews.length === 1 ? { reviews } : { run, reviews },
   );
@@ -74,6 +69,8 @@ interface ReviewActivity {
   readonly isUnsure: (id: string) => boolean;
 }
 
+const waitingId = "reviews/waiting";
+
 export function reviewRows(
   records: readonly RecordEntry[],
   states: ReviewStates,
@@ -82,6 +79,8 @@ export function reviewRows(
   const notes = states.reviewNotes;
   const waiting = waitingReviews(records, states);
   const settled = records.filter(record => record.kind === "review" && noteOf(record, notes)?.settled);
+  const rowsIn = (parent: string, reviews: readonly RecordEntry[]) =>
+    reviews.map(review => () => reviewRow(review, parent, notes, activity));
   const section = (
     reviews: readonly RecordEntry[],
     row: Pick<ViewRow, "id" | "label" | "icon" | "expanded" | "children">,
@@ -90,7 +89,7 @@ export function reviewRows(
     context: rowContext("group", "review"),
     spoken: t("{0}, {1} reviews", row.label, reviews.length),
     subject: { type: "group", kind: "review" },
-    children: () => reviews.map(review => () => reviewRow(review, row.id, notes, activity)),
+    children: () => rowsIn(row.id, reviews),
     ...row,
   });
   const runRow = (run: StoredRun, reviews: readonly RecordEntry[]): ViewRow => {
@@ -105,18 +104,17 @@ export function reviewRows(
       spoken: joinTexts(", ", [name, time, t("{0} reviews", reviews.length)]),
       subject: { type: "run", run },
       expanded: true,
-      children: () => reviews.map(review => () => reviewRow(review, "reviews/waiting", notes, activity)),
+      children: () => rowsIn(waitingId, reviews),
     };
   };
   const sections: ViewRow[] = [];
   if (waiting.length > 0) {
-    const id = "reviews/waiting";
     const children = () =>
       groupByRun(waiting, runs).flatMap(({ run, reviews }): readonly LazyRow[] =>
-        run ? [runRow(run, reviews)] : reviews.map(review => () => reviewRow(review, id, notes, activity)),
+        run ? [runRow(run, reviews)] : rowsIn(waitingId, reviews),
       );
     const icon = { name: "bell" };
-    sections.push(section(waiting, { id, label: t("Waiting"), icon, expanded: true, children }));
+    sections.push(section(waiting, { id: waitingId, label: t("Waiting"), icon, expanded: true, children }));
   }
   if (settled.length > 0) {
     const icon = { name: "check-all" };

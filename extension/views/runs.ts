@@ -1,5 +1,6 @@
 /** The rows of the Runs view. Runs of the same targets share a row: the newest run, with the earlier runs beneath. */
 
+import { groupBy } from "../../shared/group-by.ts";
 import type { CaseStatus } from "../../shared/reading/reading.ts";
 import { compareSeverity } from "../../shared/reading/severity.ts";
 import { formatDuration } from "../../shared/report/markdown/words.ts";
@@ -48,12 +49,7 @@ export interface RunRowsOptions {
 const maxSigns = 8;
 
 export function runRows(runs: readonly StoredRun[], options: RunRowsOptions): ViewRow[] {
-  const groups = new Map<string, StoredRun[]>();
-  for (const run of runs) {
-    const group = runGroupOf(run);
-    groups.set(group, [...(groups.get(group) ?? []), run]);
-  }
-  return [...groups].flatMap(([group, [newest, ...earlier]]) =>
+  return [...groupBy(runs, runGroupOf)].flatMap(([group, [newest, ...earlier]]) =>
     newest === undefined
       ? []
       : groupRow(`${rootOf(options)}/${group.replaceAll("\n", " ")}`, newest, earlier, options),
@@ -134,7 +130,8 @@ function runRow(
   const time = isRunning ? elapsed(now - run.startedAt) : timeOf(run.startedAt);
   const decided = decidedRun(run);
   const state = decided?.state ?? run.state;
-  const summary = joinTexts(" · ", [decided?.words, summaryOf(run)]);
+  // The counts are from before the decisions, and the report shows those after them.
+  const summary = decided?.words ?? summaryOf(run);
   const took = run.endedAt === undefined ? "" : t("took {0}", elapsed(run.endedAt - run.startedAt));
   const roleWords = run.role === "report" ? t("only the channel report was requested") : "";
   return {

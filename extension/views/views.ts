@@ -7,7 +7,7 @@ import type { Bundles } from "../editor/bundles/bundles.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { once } from "../editor/once.ts";
-import { joinTexts, labelText } from "../editor/text.ts";
+import { labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { BusyRecords } from "../records/busy.ts";
 import type { AddressedRecord, RecordEntry } from "../records/inventory.ts";
@@ -60,6 +60,7 @@ export class Views extends Disposables {
   #pullRequestSections: readonly ReviewSection[] = [];
   /** The ids of the reviews whose rows say that a decision may have arrived. */
   #unsure: ReadonlySet<string> = new Set();
+  #onTheirWay: ReadonlySet<string> = new Set();
 
   constructor(deps: ViewsDeps) {
     super();
@@ -170,11 +171,20 @@ export class Views extends Disposables {
   }
 
   #showUnsure(): void {
-    const { services, unsure } = this.#deps;
-    const before = this.#unsure;
-    this.#unsure = unsure.leftOf(services.current()?.id);
-    const hasChanged = (id = "") => before.has(id) !== this.#unsure.has(id);
-    this.#reviews.redraw(({ subject }) => subject.type === "record" && hasChanged(subject.record.id));
+    const { busy, services, unsure } = this.#deps;
+    const [unsureBefore, onTheirWayBefore] = [this.#unsure, this.#onTheirWay];
+    const service = services.current()?.id;
+    this.#unsure = unsure.leftOf(service);
+    this.#onTheirWay = unsure.onTheirWayOf(service);
+    this.#reviews.redraw(({ subject }) => {
+      if (subject.type !== "record") return false;
+      const { id = "" } = subject.record;
+      const isOther = (before: ReadonlySet<string>, now: ReadonlySet<string>) =>
+        before.has(id) !== now.has(id);
+      // A busy row says what is done, and is drawn for that.
+      const isIdle = busy.activityOf(subject.record) === undefined;
+      return isOther(unsureBefore, this.#unsure) || (isIdle && isOther(onTheirWayBefore, this.#onTheirWay));
+    });
   }
 
   /** Draws only the rows of running runs, because a click would be lost while all rows are drawn. */
@@ -202,12 +212,18 @@ export class Views extends Disposables {
 
   #reviewRows(): ViewRow[] {
     const { records, busy, runs, services, unsure } = this.#deps;
-    this.#unsure = unsure.leftOf(services.current()?.id);
+    const service = services.current()?.id;
+    this.#unsure = unsure.leftOf(service);
+    this.#onTheirWay = unsure.onTheirWayOf(service);
     this.#showBadge();
     const options = {
-      busy: busy.activityOf,
+      busy: (record: RecordEntry) =>
+        busy.activityOf(record) ??
+        (record.id !== undefined && this.#onTheirWay.has(record.id)
+          ? t("decision waits to be sent")
+          : undefined),
       isUnsure: (id: string) => this.#unsure.has(id),
-      runs: runs.all.filter(run => run.service === services.current()?.id),
+      runs: runs.all.filter(run => run.service === service),
       timeOf: (time: number) => this.formatTime(time),
     };
     const sections = this.#pullRequestSections.flatMap(({ row, reviews }): ViewRow[] => {
@@ -290,9 +306,7 @@ export class Views extends Disposables {
       // The row already says that this window carries out the run.
       if (run.state === "running" && runs.isRunningHere(run)) continue;
       const counts =
-        run.targets.length === 1
-          ? joinTexts(" · ", [decidedRun(run, this.#deps)?.words, labelText(run.summary)])
-          : "";
+        run.targets.length === 1 ? (decidedRun(run, this.#deps)?.words ?? labelText(run.summary)) : "";
       const words = [this.formatTime(run.startedAt), counts].filter(Boolean).join(", ");
       last.set(key, { state: targetState(run, target, this.#deps), words });
     }

@@ -15,7 +15,9 @@ export type ErrorKind =
   | "network"
   | "malformed"
   | "cancelled"
-  | "refused";
+  | "refused"
+  /** The service responded that the review still waits for somebody after a decision. */
+  | "left-open";
 
 interface ErrorDetails {
   readonly kind: ErrorKind;

@@ -418,6 +418,18 @@ test("ten thousand records come in pages of 200", async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test("a response is indented once, although VS Code reads it several times while it opens", async () => {
+  const { editor } = await connectedWindow();
+  await editor.run("callboard.importDemoProject");
+  const indented = vi.spyOn(JSON, "stringify");
+  onTestFinished(() => indented.mockRestore());
+  for (let time = 0; time < 3; time++) {
+    await editor.files.stat(editor.lastUri);
+    await editor.files.readFile(editor.lastUri);
+  }
+  expect(indented.mock.calls.filter(([, , indent]) => indent === 2).length).toBeLessThan(2);
+});
+
 test.each(["test", "review"])("a view makes only the rows that it shows of ten thousand (%s)", async kind => {
   const { editor, service } = await connectedWindow();
   const textsFor = async (count: number) => {

@@ -506,7 +506,7 @@ test("records whose ids are numbers are not listed, and the message says so", as
   globalThis.fetch = async () => Response.json({ tests });
   await editor.run("callboard.importDemoProject");
   expect(editor.said.at(-1)).toBe(
-    "warning: The views leave out records whose ids are numbers, and not texts. The response has 2.",
+    "warning: 2 records of the response are not shown, because their ids are numbers and not texts.",
   );
   const tree = await editor.tree("callboard.projects");
   expect(tree).toContain("Pays by bank");

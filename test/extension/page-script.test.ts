@@ -58,7 +58,8 @@ function openPage(controls: readonly FakeControl[]) {
   const css = { escape: (text: string) => text };
   new Function("acquireVsCodeApi", "document", "window", "CSS", pageScript)(() => api, document, window, css);
   return {
-    changes: (control: FakeControl) => heard.get("input")?.({ target: control }),
+    changes: (control: FakeControl, inputType?: string) =>
+      heard.get("input")?.({ target: control, inputType }),
     /** `detail` is the number of clicks in the same place, and 0 for a key. */
     press(action: string, more: { readonly decides?: ""; readonly moves?: "" } = {}, detail = 0) {
       const button = { dataset: { action, ...more }, disabled: false };
@@ -110,6 +111,21 @@ test("a page sends the person's changes and ignores a control's own normalisatio
   page.changes(boxes[0]);
   page.press("send");
   expect(page.last?.values).toEqual({ field0: ["a", "z"], field2: "Night owl" });
+});
+
+test("undo changes only the text in which the person is", () => {
+  const comment = { name: "field1", type: "textarea", value: "Too curt.", defaultValue: "" };
+  const page = openPage([comment]);
+  page.changes(comment);
+  const undo = () => {
+    comment.value = "";
+    page.changes(comment, "historyUndo");
+    return page.last?.values;
+  };
+  expect(undo()).toEqual({ field1: "Too curt." });
+  expect(comment.value).toBe("Too curt.");
+  page.at({ writesIn: "field1" });
+  expect(undo()).toEqual({ field1: "" });
 });
 
 test("a key that is refused scrolls to the reason", () => {

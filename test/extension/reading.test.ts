@@ -52,7 +52,7 @@ test("of an operation: for memory, notice and tree", async () => {
   const { editor } = started;
   editor.will({ typed: "jonas" });
   await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the refusal"));
-  expect(editor.said.at(-1)).toMatch(/the service's response: status is waiting/);
+  expect(editor.said.at(-1)).toMatch(/Reassigned “Was the refusal.*” to jonas/);
   await lookAround(started);
   expect(readings).toEqual(["reassignReview was-the-no-clear"]);
 });

@@ -135,11 +135,13 @@ test("the response to a reassignment can name another person", async () => {
   editor.will({ typed: "ana@x.y" });
   await editor.run("callboard.reassignReview", row);
   expect(editor.said.at(-1)).toBe(
-    "info: Reassigned “Was the handover kind enough?”; the response names Tom [Show response]",
+    "info: Reassigned “Was the handover kind enough?” to ana@x.y; the response names Tom [Show response]",
   );
   editor.will({ typed: "tom@x.y" });
   await editor.run("callboard.reassignReview", row);
-  expect(editor.said.at(-1)).toBe("info: Reassigned “Was the handover kind enough?” [Show response]");
+  expect(editor.said.at(-1)).toBe(
+    "info: Reassigned “Was the handover kind enough?” to tom@x.y [Show response]",
+  );
 });
 
 test("an imported project that is wrapped appears with its name", async () => {

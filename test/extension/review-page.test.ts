@@ -386,6 +386,7 @@ test("a team's own form defines the buttons, and a missing required field is nam
   expect(panel.text).not.toMatch(/guess/);
   await press(editor, "decide 1");
   expect(panel.text).toMatch(/^score is missing\./);
+  expect(panel.focus).toBe('[name="field0"]');
   panel.send("decide 1", { field0: "4.5" });
   await editor.settled();
   expect(requests).toEqual(['POST /v1/reviews/was-the-handover-kind/submit {"score":4.5,"grade":2}']);
@@ -682,18 +683,69 @@ test("another decision than the one sent is a warning, and the review is settled
   expect(panel.text).toMatch(/Settled · failed/);
 });
 
+test("a review that is escalated by a decision waits for somebody, which is a warning and no error", async () => {
+  const { editor } = await connectedWindow();
+  answering(() => Response.json({ id: "was-the-handover-kind", status: "escalated" }));
+  editor.will("pass", "Leave out");
+  await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the handover"));
+  expect(editor.said.at(-1)).toMatch(
+    /^warning: The review still waits for somebody, as the service responded: status is escalated\. What was written is kept\./,
+  );
+});
+
 test("a decision that the service has only queued is not replaced without a look at the service", async () => {
   const { editor, requests } = await connectedWindow();
   const panel = await openReview(editor, "Was the handover");
   answering(() => Response.json({ id: "was-the-handover-kind", status: "queued" }));
   await press(editor, "decide 0");
-  expect(panel.text).toMatch(/: The service's response leaves the review open: status is queued\./);
+  expect(panel.text).toMatch(
+    /: The review still waits for somebody, as the service responded: status is queued\./,
+  );
+  expect(panel.content).toMatch(/<p role="alert" class="notice">[^<]*still waits for somebody/);
   await press(editor, "show");
   expect(panel.text).toMatch(
     /A decision may have arrived: look at the review .*\nI have looked: decide again\nComment \[C\]$/,
   );
   await press(editor, "decide 1");
   expect(requests).toHaveLength(1);
+});
+
+test("the failures of a queue are one message, whose button opens the first of their reviews", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  const failures: (() => void)[] = [];
+  answering(
+    () =>
+      new Promise(resolve => {
+        failures.push(() => resolve(Response.json({ message: "No such verdict." }, { status: 422 })));
+      }),
+  );
+  for (let times = 0; times < 3; times++) await press(editor, "decide 0");
+  panel.dispose();
+  const errors = () => editor.said.filter(line => line.startsWith("error: "));
+  editor.will("Show review");
+  for (let count = 0; count < 3; count++) {
+    expect(errors()).toEqual([]);
+    await expect.poll(() => failures.length).toBe(count + 1);
+    failures[count]?.();
+  }
+  await expect
+    .poll(errors)
+    .toEqual([
+      "error: 3 decisions failed or may have arrived, as the page of each says: “Was the handover kind enough?”, “Did the agent promise a day of delivery?”, “Was the refusal clear?” [Show review]",
+    ]);
+  await expect.poll(() => editor.panel?.text).toMatch(/“Was the handover kind enough\?”: .*No such verdict/);
+});
+
+test("the failure of the review on the page comes before those of others, and is never folded", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(() => Response.json({ message: "No such verdict." }, { status: 422 }));
+  for (let times = 0; times < 3; times++) await press(editor, "decide 0");
+  await openReview(editor, "Was the handover");
+  const [first] = panel.content.match(/<p role="alert".*?<\/p>/gs) ?? [];
+  expect(panel.title).toBe("Was the handover kind enough?");
+  expect(first).toContain("“Was the handover kind enough?”");
 });
 
 test("of many failures the latest two are open, so that the question stays in sight", async () => {
@@ -752,6 +804,7 @@ test("a decision that waits for its turn is cancelled at once, and the next one 
   const [, second] = [...panel.content.matchAll(cancel)].map(([, action]) => action);
   await press(editor, String(second));
   await expect.poll(() => panel.text).not.toMatch(/Sending “Was the refusal/);
+  expect(panel.text).toMatch(/“Was the refusal.*”: cancelled, nothing was sent\./);
   expect(panel.text).toMatch(/Sending “Was the handover/);
   await openReview(editor, "Was the refusal");
   expect(panel.text).toMatch(/pass \[P\]/);
@@ -922,8 +975,7 @@ test("decisions that a reload interrupts are told, and the unsent one can be dec
   await expect
     .poll(() => editor.said.filter(line => line.startsWith("warning: ")))
     .toEqual([
-      "warning: “Was the handover kind enough?”: The window closed before the response. A decision may have arrived: look at the review.",
-      "warning: “Did the agent promise a day of delivery?”: The window closed before the decision was sent. Decide the review again.",
+      "warning: 2 decisions failed or may have arrived, as the page of each says: “Was the handover kind enough?”, “Did the agent promise a day of delivery?” [Show review]",
     ]);
   const panel = await openReview(editor, "Did the agent promise");
   expect(panel.text).toMatch(/pass \[P\]/);
@@ -943,9 +995,12 @@ test("a decision that waits for its turn is not sent from the row as well", asyn
   answering(() => new Promise(() => {}));
   await press(editor, "decide 0");
   await press(editor, "decide 0");
-  editor.will("fail", "Leave out", undefined);
+  expect(await editor.tree("callboard.reviews")).toMatch(/Did the agent promise.*decision waits to be sent/);
+  editor.will("fail", "Leave out");
   await editor.run("callboard.submitReview", row);
-  expect(editor.said.at(-1)).toMatch(/may have arrived/);
+  expect(editor.said.at(-1)).toMatch(
+    /^warning: Nothing was sent: “Did the agent promise.*” is being decided\./,
+  );
   expect(requests).toHaveLength(1);
 });
 

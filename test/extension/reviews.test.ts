@@ -51,9 +51,7 @@ test("a reassigned review still waits, as the service responded, and is not show
   const { editor } = await connectedWindow();
   editor.will({ typed: "jonas" });
   await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the refusal"));
-  expect(editor.said.at(-1)).toBe(
-    "info: Reassigned “Was the refusal clear?”; the service's response: status is waiting [Show response]",
-  );
+  expect(editor.said.at(-1)).toBe("info: Reassigned “Was the refusal clear?” to jonas [Show response]");
   const [review] = (await editor.items("callboard.reviews")).filter(
     ({ label }) => label === "Was the refusal clear?",
   );
@@ -65,7 +63,7 @@ test("a response without a word about the review is not shown as evidence", asyn
   answering({});
   editor.will({ typed: "jonas" });
   await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the refusal"));
-  expect(editor.said.at(-1)).toBe("info: Reassigned “Was the refusal clear?” [Show response]");
+  expect(editor.said.at(-1)).toBe("info: Reassigned “Was the refusal clear?” to jonas [Show response]");
   editor.will("pass", "Leave out");
   await editor.run("callboard.submitReview", await editor.row("callboard.reviews", "Was the refusal"));
   expect(editor.said.at(-1)).toBe(
@@ -104,7 +102,7 @@ test("the same response is described in the same words for every operation, for 
   editor.will({ typed: "mina" });
   await editor.run("callboard.reassignReview", rows[0]);
   expect(told()).toBe(
-    "info: Reassigned “Was the handover kind enough?”; the service's response: status is ok [Show response]",
+    "info: Reassigned “Was the handover kind enough?” to mina; the service's response: status is ok [Show response]",
   );
   editor.will("pass", "Leave out");
   await editor.run("callboard.submitReview", rows[0], rows);
@@ -115,12 +113,12 @@ test("the same response is described in the same words for every operation, for 
   editor.will({ typed: "mina" });
   await editor.run("callboard.reassignReview", rows[0], rows);
   expect(told()).toBe(
-    "info: Reassigned 2 reviews; the service's response: status is accepted, status is ok [Show response]",
+    "info: Reassigned 2 reviews to mina; the service's response: status is accepted, status is ok [Show response]",
   );
   answering({});
   editor.will({ typed: "mina" });
   await editor.run("callboard.reassignReview", rows[0], rows);
-  expect(told()).toBe("info: Reassigned 2 reviews [Show response]");
+  expect(told()).toBe("info: Reassigned 2 reviews to mina [Show response]");
 });
 
 test("a team's own form ends with a message about the operation", async () => {
@@ -185,7 +183,32 @@ test("the last answer is offered first", async () => {
   await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the handover"));
   editor.will("jonas");
   await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "Was the refusal"));
-  expect(editor.said.at(-2)).toMatch(/\n {2}jonas {2}answered before$/);
+  expect(editor.said.at(-2)).toMatch(/\n {2}jonas {2}answered before\n {2}mina {2}has reviews$/);
+});
+
+test("the people who have other reviews are offered, beside what is typed", async () => {
+  const { editor, requests } = await connectedWindow();
+  const reviews = [
+    { id: "r1", status: "pending", assignee: "lee" },
+    { id: "r2", status: "pending", assignee: "dana" },
+  ];
+  const { fetch } = globalThis;
+  globalThis.fetch = async () => Response.json({ reviews });
+  await editor.run("callboard.importDemoProject");
+  globalThis.fetch = async (input, init) => {
+    requests.push(String(init?.body ?? input));
+    return Response.json({ id: "r1", status: "pending", assignee: "dana" });
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  editor.will("dana");
+  await editor.run("callboard.reassignReview", await editor.row("callboard.reviews", "r1"));
+  expect(editor.said.at(-2)).toMatch(
+    /\n {2}dana {2}has reviews\n {2}jonas {2}has reviews\n {2}mina {2}has reviews$/,
+  );
+  expect(requests.at(-1)).toBe('{"assignee":"dana"}');
+  expect(editor.said.at(-1)).toBe("info: Reassigned “r1” to dana [Show response]");
 });
 
 test("several selected reviews get the same answer", async () => {
@@ -198,9 +221,7 @@ test("several selected reviews get the same answer", async () => {
     'POST /v1/reviews/was-the-no-clear/reassign {"assignee":"mina"}',
   ]);
   expect(editor.said[0]).toMatch(/^pick: Reassign review: 2 records /);
-  expect(editor.said.at(-1)).toBe(
-    "info: Reassigned 2 reviews; the service's response: status is waiting [Show response]",
-  );
+  expect(editor.said.at(-1)).toBe("info: Reassigned 2 reviews to mina [Show response]");
 });
 
 test("the icon at a row is about that row, whatever else is selected", async () => {
@@ -229,7 +250,7 @@ test("one failure does not keep the other reviews from being sent", async () => 
   await editor.run("callboard.reassignReview", rows[1], rows.reverse());
   expect(requests).toHaveLength(2);
   expect(editor.said.at(-1)).toMatch(
-    /^warning: 1 of 2 requests succeeded\. Was the discount invented\?: The service refused it: .*\(Reassign review, 409\) \[Show log\]$/,
+    /^warning: 1 of 2 requests succeeded\. “Was the discount invented\?”: The service refused it: .*\(Reassign review, 409\) \[Show log\]$/,
   );
 });
 
