@@ -6,6 +6,7 @@ import { t } from "../editor/l10n.ts";
 import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { Service } from "../services/service.ts";
+import type { Arrival } from "./drafts.ts";
 
 /** Throws `Cancelled` unless the person wants it. */
 export async function confirmSendingTo(
@@ -19,16 +20,26 @@ export async function confirmSendingTo(
   if (answer !== send) throw new Cancelled();
 }
 
-/** Throws `Cancelled` unless the person has looked whether the earlier request arrived. */
-export async function confirmSendingAgain(vscode: VSCode, title: string): Promise<void> {
-  await confirmRepeating(vscode, {
-    question: escapeForMessage(mayHaveArrivedWords(title)),
-    detail: t("If the service has them, it would carry out the request a second time."),
-    again: t("I have looked: send again"),
-  });
+/** Throws `Cancelled` unless the person wants the request although an earlier one arrived, or may have arrived. */
+export async function confirmSendingAgain(vscode: VSCode, title: string, arrival: Arrival): Promise<void> {
+  const question = escapeForMessage(arrivalWords(title, arrival));
+  const [detail, again] =
+    arrival === "certain"
+      ? [t("Nothing changes the record that was created."), t("Create another")]
+      : [
+          t("If the service has them, it would carry out the request a second time."),
+          t("I have looked: send again"),
+        ];
+  await confirmRepeating(vscode, { question, detail, again });
 }
 
-export function mayHaveArrivedWords(title: string): string {
+export function arrivalWords(title: string, arrival: Arrival): string {
+  if (arrival === "certain") {
+    return t(
+      "{0}: an earlier text of these fields was sent and has arrived. Sending them creates another record.",
+      title,
+    );
+  }
   return t(
     "{0}: the fields were sent and may have arrived. Look in the service before you send them again.",
     title,

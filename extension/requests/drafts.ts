@@ -16,6 +16,9 @@ import type { SharedState } from "../editor/shared-state.ts";
 import { type DraftRequest, parseDraftPath } from "./draft-request.ts";
 import { type FieldsSource, fieldsSources, type InitialFields } from "./known-fields.ts";
 
+/** What is known about the requests for a draft: the service took one, or may have taken one. */
+export type Arrival = "certain" | "possible";
+
 type Draft = ValueOf<typeof draftCodec>;
 const draftCodec = object({
   /** The text that the editor was opened with. Empty if the draft counts as changed from the start. */
@@ -24,6 +27,8 @@ const draftCodec = object({
   from: withFallback(oneOf(fieldsSources), () => "nothing" as const, "unreadable"),
   /** The draft was sent, perhaps before its last edits, and the service may have acted on it. */
   mayHaveArrived: optional(oneOf([true]), "unreadable"),
+  /** The service has taken an earlier text of the draft. */
+  hasArrived: optional(oneOf([true]), "unreadable"),
 });
 
 export const draftsCodec = tolerantMap(draftCodec);
@@ -81,28 +86,30 @@ export class DraftStore implements DocumentSource {
     return (await this.#files.of(keyOf(path))).value !== undefined;
   }
 
-  async mayHaveArrived(path: readonly string[]): Promise<boolean> {
-    return (await this.#existing(path))?.mayHaveArrived ?? false;
+  async arrival(path: readonly string[]): Promise<Arrival | undefined> {
+    const draft = await this.#existing(path);
+    return draft && arrivalOf(draft);
   }
 
   /** Returns whether the draft was marked before, perhaps by another window a moment ago. */
-  async setMayHaveArrived(path: readonly string[], mayHaveArrived: boolean): Promise<boolean> {
+  async setArrival(path: readonly string[], arrival: Arrival | undefined): Promise<boolean> {
     const draft = await this.#existing(path);
     if (draft === undefined) return false;
     let wasMarked = false;
     // The change is applied again to what another window has written meanwhile.
     await this.#save(path, (before = draft) => {
-      const { mayHaveArrived: marked = false, ...rest } = before;
-      wasMarked = marked;
-      return mayHaveArrived ? { ...rest, mayHaveArrived } : rest;
+      wasMarked = arrivalOf(before) !== undefined;
+      const unmarked = withoutMark(before);
+      if (arrival === undefined) return unmarked;
+      return { ...unmarked, mayHaveArrived: true, ...(arrival === "certain" && { hasArrived: true }) };
     });
     return wasMarked;
   }
 
   /** Keeps a draft of requests that certainly did not arrive under another path. */
   async move(path: readonly string[], to: readonly string[]): Promise<void> {
-    const { mayHaveArrived: _, ...draft } = (await this.#existing(path)) ?? {};
-    if ("text" in draft) await this.#save(to, () => ({ ...draft, opened: "" }));
+    const draft = await this.#existing(path);
+    if (draft !== undefined) await this.#save(to, () => ({ ...withoutMark(draft), opened: "" }));
     await this.forget(path);
   }
 
@@ -121,6 +128,15 @@ export class DraftStore implements DocumentSource {
       return undefined;
     });
   }
+}
+
+export function arrivalOf({ mayHaveArrived, hasArrived }: Draft): Arrival | undefined {
+  if (hasArrived) return "certain";
+  return mayHaveArrived && "possible";
+}
+
+function withoutMark({ mayHaveArrived, hasArrived, ...draft }: Draft): Draft {
+  return draft;
 }
 
 function keyOf(path: readonly string[]): string {

@@ -19,9 +19,9 @@ import { escapeForMessage } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import { operationTitle } from "../services/operation-labels.ts";
 import type { ServiceList } from "../services/service-list.ts";
-import { confirmSendingAgain, mayHaveArrivedWords } from "./confirm-sending.ts";
+import { arrivalWords, confirmSendingAgain } from "./confirm-sending.ts";
 import { type DraftRequest, draftPathOf, parseDraftPath } from "./draft-request.ts";
-import { DraftStore } from "./drafts.ts";
+import { type Arrival, arrivalOf, DraftStore } from "./drafts.ts";
 import { FormEditor, formViewType, type LoadFormPage } from "./form-editor.ts";
 import { JsonHelp } from "./json-help.ts";
 import type { KnownFields, KnownFieldsDeps } from "./known-fields.ts";
@@ -94,13 +94,14 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const open = workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
     // Another window can have written the draft since. A person sends the text that this window shows.
     const isShown = window.activeTextEditor?.document.uri.toString() === uri.toString();
+    // The mark of a request in progress says nothing yet.
+    const arrival = this.#sending.has(uri.toString()) ? undefined : arrivalOf(draft);
     return {
       request,
       serviceName: this.#services.nameAmongOthers(request.service),
       text: open?.isDirty || (open !== undefined && isShown) ? open.getText() : draft.text,
       remark: (await this.knownFields()).describeSource(request, draft.from),
-      // The mark of a request in progress says nothing yet.
-      mayHaveArrived: (draft.mayHaveArrived ?? false) && !this.#sending.has(uri.toString()),
+      warning: arrival === undefined ? "" : arrivalWords(titleOf(uri), arrival),
     };
   }
 
@@ -132,8 +133,8 @@ export class FieldsEditors extends Disposables implements OpenFields {
 
   async #askDiscard(uri: Uri, path: readonly string[], title: string): Promise<boolean> {
     const [open, discard] = [t("Open again"), t("Discard")];
-    const wereSent = this.#sending.has(uri.toString()) || (await this.#drafts.mayHaveArrived(path));
-    const message = closedDraftMessage(title, wereSent);
+    const arrival = this.#sending.has(uri.toString()) ? "possible" : await this.#drafts.arrival(path);
+    const message = closedDraftMessage(title, arrival);
     const { window } = this.#vscode;
     const answer = await window.showWarningMessage(message, { modal: true }, open, discard);
     return requireAnswer(answer) === discard;
@@ -188,7 +189,8 @@ export class FieldsEditors extends Disposables implements OpenFields {
     await this.#sendMarked(path, asksItself ? undefined : titleOf(uri), send);
     // Fields that a person has written since the record was created would create another one.
     const request = this.requestAt(uri);
-    if (request !== undefined && operation(request.operation).role === "create") await this.#mark(path, true);
+    if (request !== undefined && operation(request.operation).role === "create")
+      await this.#mark(path, "certain");
   }
 
   /** Sends fields that have no editor, such as a quick form's. A mark of their own takes the place of a draft. */
@@ -213,27 +215,29 @@ export class FieldsEditors extends Disposables implements OpenFields {
     title: string | undefined,
     send: () => Promise<T>,
   ): Promise<T> {
-    const mayHaveArrived = await this.#drafts.mayHaveArrived(path);
-    if (mayHaveArrived && title !== undefined) await confirmSendingAgain(this.#vscode, title);
-    const mark = (isSet: boolean) => this.#mark(path, isSet);
+    const earlier = await this.#drafts.arrival(path);
+    const confirm = async (arrival: Arrival) => {
+      if (title !== undefined) await confirmSendingAgain(this.#vscode, title, arrival);
+    };
+    if (earlier !== undefined) await confirm(earlier);
     // The mark is set before the request is sent, so that it is still there if the window reloads before the response.
-    const isBeingSent = await mark(true);
-    if (isBeingSent && !mayHaveArrived && title !== undefined) await confirmSendingAgain(this.#vscode, title);
+    const isBeingSent = await this.#mark(path, "possible");
+    if (isBeingSent && earlier === undefined) await confirm("possible");
     try {
       const response = await send();
-      await mark(false);
+      await this.#mark(path, undefined);
       return response;
     } catch (error) {
       // After a refusal, no earlier request is in doubt, because the person has looked.
-      const isRefused = error instanceof ServiceError && !mayHaveActed(error);
-      await mark(mayHaveActed(error) || (mayHaveArrived && !isRefused));
+      const left = error instanceof ServiceError ? undefined : earlier;
+      await this.#mark(path, mayHaveActed(error) ? "possible" : left);
       throw error;
     }
   }
 
   /** A failure to save the mark must not look like a failed request. */
-  #mark(path: readonly string[], mayHaveArrived: boolean): Promise<boolean> {
-    return this.#drafts.setMayHaveArrived(path, mayHaveArrived).catch(() => false);
+  #mark(path: readonly string[], arrival: Arrival | undefined): Promise<boolean> {
+    return this.#drafts.setArrival(path, arrival).catch(() => false);
   }
 
   /** Closes the editors of a draft that was sent with this text, unless the person has written on meanwhile. */
@@ -280,12 +284,12 @@ export class FieldsEditors extends Disposables implements OpenFields {
     const [send, open, discard] = [t("Send"), t("Open again"), t("Discard")];
     const title = titleOf(uri);
     const { commands, window } = this.#vscode;
-    const wereSent = await this.#drafts.mayHaveArrived(path);
-    const buttons = wereSent ? [open, discard] : [send, open, discard];
-    const answer = await window.showWarningMessage(closedDraftMessage(title, wereSent), ...buttons);
+    const arrival = await this.#drafts.arrival(path);
+    const buttons = arrival === undefined ? [send, open, discard] : [open, discard];
+    const answer = await window.showWarningMessage(closedDraftMessage(title, arrival), ...buttons);
     // The message can stay open for a long time, so the draft may have been sent or discarded by now.
     if (!(await this.#drafts.isUnsent(path))) return;
-    if (answer === send && (await this.#drafts.mayHaveArrived(path)))
+    if (answer === send && (await this.#drafts.arrival(path)) !== undefined)
       return this.#askAfterClosing(uri, isForm);
     if (answer === send) await commands.executeCommand("callboard.send", uri);
     if (answer === open) await (isForm ? this.#openFormOrJson(uri) : this.#openJson(uri));
@@ -308,8 +312,9 @@ function titleOf(uri: Uri): string {
   return uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
 }
 
-function closedDraftMessage(title: string, wereSent: boolean): string {
-  return escapeForMessage(wereSent ? mayHaveArrivedWords(title) : t("{0}: the fields were not sent.", title));
+function closedDraftMessage(title: string, arrival: Arrival | undefined): string {
+  const unsent = t("{0}: the fields were not sent.", title);
+  return escapeForMessage(arrival === undefined ? unsent : arrivalWords(title, arrival));
 }
 
 /** Whether a form can show the text. Half-written JSON, for example, is not an object yet. */

@@ -12,7 +12,6 @@ import { type PageMessage, pageScript, parsePageMessage } from "../editor/page-s
 import { commonStyle, controlStyle } from "../editor/page-style.ts";
 import { escapeForMessage, escapeForPick } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { mayHaveArrivedWords } from "./confirm-sending.ts";
 import {
   type ControlValues,
   controlHtml,
@@ -50,7 +49,7 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
   const form = new OpenForm(controls, draftFields);
   const tab = uri.path.slice(uri.path.lastIndexOf("/") + 1).replace(/\.json$/, "");
   const title = [tab, draft.serviceName].filter(Boolean).join(" · ");
-  let { mayHaveArrived } = draft;
+  let { warning } = draft;
   let shownNotice = "";
   const steps: { readonly control: string; readonly before: ControlValues; after: ControlValues }[] = [];
   /** The number of steps that are not undone. */
@@ -64,8 +63,7 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
     webview.postMessage({
       html: formHtml({
         title,
-        tab,
-        draft: { ...draft, mayHaveArrived },
+        draft: { ...draft, warning },
         controls,
         written: form.written,
         notice,
@@ -136,8 +134,8 @@ export async function openFormPage({ vscode, editors, uri, webview, edit }: Form
     if (verb === "send") {
       await vscode.commands.executeCommand("callboard.send", uri);
       const sent = await editors.draftAt(uri);
-      if (sent === undefined || sent.mayHaveArrived === mayHaveArrived) return;
-      mayHaveArrived = sent.mayHaveArrived;
+      if (sent === undefined || sent.warning === warning) return;
+      warning = sent.warning;
       show("");
     } else await editors.showAsJson(uri);
   };
@@ -289,15 +287,13 @@ function fieldsIn(text: string): JsonObject {
 
 interface FormPage {
   readonly title: string;
-  /** The title without the name of the service. */
-  readonly tab: string;
   readonly draft: FieldsDraft;
   readonly controls: readonly FormControl[];
   readonly written: ControlValues;
   readonly notice: string;
 }
 
-function formHtml({ title, tab, draft, controls, written, notice }: FormPage): string {
+function formHtml({ title, draft, controls, written, notice }: FormPage): string {
   const fields = controls.map(
     (control, index) =>
       `<div class="control">${controlHtml(control, index, written)}${emptyHtml(control, index, written)}</div>`,
@@ -307,9 +303,8 @@ function formHtml({ title, tab, draft, controls, written, notice }: FormPage): s
     t("The service documents no fields. This form shows fields of other records."),
     t("An empty field is sent only if you tick its box."),
   ];
-  const warning = draft.mayHaveArrived ? mayHaveArrivedWords(tab) : "";
   return `<article data-subject="form">
-${warning === "" ? "" : `<p role="status" class="notice failed">${escapeHtml(warning)}</p>`}
+${draft.warning === "" ? "" : `<p role="status" class="notice failed">${escapeHtml(draft.warning)}</p>`}
 ${notice === "" ? "" : `<p role="alert" tabindex="-1" class="notice failed">${escapeHtml(notice)}</p>`}
 <h1 tabindex="-1">${escapeHtml(title)}</h1>
 <p class="quiet">${escapeHtml(remarks.filter(Boolean).join(" "))}</p>

@@ -14,8 +14,6 @@ import { scheme } from "../editor/documents.ts";
 import { t } from "../editor/l10n.ts";
 import { escapeForPick, labelText } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
-import { operationTitle } from "../services/operation-labels.ts";
-import { mayHaveArrivedWords } from "./confirm-sending.ts";
 import { choicesOf } from "./form.ts";
 import { type OpenFields, sendTitle } from "./open-fields.ts";
 
@@ -49,7 +47,7 @@ export class JsonHelp extends Disposables implements CodeLensProvider, Completio
     const isUnknown =
       describesRecord && (await (await this.#editors.knownFields()).controls(draft.request, {})).length === 0;
     const remarks = [
-      draft.mayHaveArrived ? mayHaveArrivedWords(operationTitle(draft.request.operation)) : "",
+      draft.warning,
       draft.remark,
       isUnknown ? t("No fields of similar records are known yet: write the fields as JSON.") : "",
     ];

@@ -11,7 +11,8 @@ export interface FieldsDraft {
   readonly serviceName?: string | undefined;
   readonly text: string;
   readonly remark: string;
-  readonly mayHaveArrived: boolean;
+  /** Says that the fields were sent and have arrived, or may have arrived. Else empty. */
+  readonly warning: string;
 }
 
 export interface OpenFields {

@@ -33,7 +33,12 @@ export interface CaseItemsOptions {
   readonly reportUri: (() => Uri) | undefined;
   /** Marks items that can be run. */
   readonly tags: readonly TestTag[];
+  /** The id of the run with its report. */
+  readonly run: string;
 }
+
+/** The run and the line that an item was put at. Listed again, it keeps its line, which can have moved with the text since. */
+const places = new WeakMap<TestItem, string>();
 
 /**
  * Keeps the items of cases that were there before, so that VS Code draws only what changed, and removes those that are not
@@ -42,7 +47,7 @@ export interface CaseItemsOptions {
 export async function listCases(
   target: TestItem,
   tests: readonly ReportTest[],
-  { vscode, controller, folder, reportUri, tags }: CaseItemsOptions,
+  { vscode, controller, folder, reportUri, tags, run }: CaseItemsOptions,
 ): Promise<ListedCases> {
   const worstFirst = tests.toSorted((one, other) => compareSeverity(one.status, other.status));
   const listed = worstFirst.slice(0, mostCases);
@@ -69,7 +74,9 @@ export async function listCases(
       file,
     );
     const row = Math.max(0, line - 1);
-    if (file !== undefined) item.range = new vscode.Range(row, 0, row, 0);
+    const place = `${run} ${row}`;
+    if (file !== undefined && places.get(item) !== place) item.range = new vscode.Range(row, 0, row, 0);
+    places.set(item, place);
     item.sortText = sortTextAt(index);
     item.tags = tags;
     return { item, test };

@@ -212,6 +212,7 @@ export class LocalRuns extends Disposables {
         folder,
         reportUri: run.state === "running" ? undefined : () => reportEditor.uriOfRun(run),
         tags: [runnable],
+        run: run.id,
       });
       if (!isShown) writeOutput(test, outputOf(ended), item);
       await writeOutcome(vscode, test, { item, result, listed, isCancelled, isShown });

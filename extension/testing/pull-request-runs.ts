@@ -118,6 +118,7 @@ export class PullRequestRuns {
           folder,
           reportUri: () => address,
           tags: [],
+          run: id,
         });
         writeOutput(run, [`${label}: ${stateName(result.verdict)}`, `  ${evidenceWithAdvice(result)}`], item);
         await writeOutcome(vscode, run, { item, result, listed, isCancelled: false, isShown: false });

@@ -21,6 +21,7 @@ import type { CatalogStore } from "../services/catalogs.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import { recordsLabel } from "../services/operation-labels.ts";
 import type { ServiceList } from "../services/service-list.ts";
+import { CaseLines } from "./case-lines.ts";
 import { LocalRuns } from "./local-runs.ts";
 import { PullRequestRuns } from "./pull-request-runs.ts";
 import { TargetItems } from "./target-items.ts";
@@ -60,6 +61,7 @@ export class TestingView extends Disposables {
     this.register(this.#written.onDidChange(() => this.#targets.update()));
     this.#local = this.register(new LocalRuns({ ...deps, targets: this.#targets, runnable }));
     this.#pulls = new PullRequestRuns(deps);
+    this.register(new CaseLines(deps));
     const profiles: readonly (readonly [string, (request: TestRunRequest) => Promise<void>])[] = [
       [t("Run"), request => this.#run(request)],
       [t("Run several times…"), request => this.#run(request, true)],

@@ -113,6 +113,7 @@ export class FakeEditor {
     opened: new Emitter<vscode.TextDocument>(),
     typed: new Emitter<vscode.TextDocumentChangeEvent>(),
     saved: new Emitter<vscode.TextDocument>(),
+    closed: new Emitter<vscode.TextDocument>(),
     trust: new Emitter<void>(),
     folders: new Emitter<vscode.WorkspaceFoldersChangeEvent>(),
     tabs: new Emitter<vscode.TabChangeEvent>(),
@@ -202,10 +203,25 @@ export class FakeEditor {
   type(uri: string, text: string): void {
     const document = this.#documents.get(uri);
     if (document === undefined) throw new Error(`${uri} is not open`);
+    const change = changeBetween(document.text, text);
     document.text = text;
     document.version = (document.version ?? 1) + 1;
     document.isDirty = true;
-    this.#events.typed.fire({ document: this.#textDocument(uri) } as vscode.TextDocumentChangeEvent);
+    const contentChanges = [change] as unknown as vscode.TextDocumentContentChangeEvent[];
+    this.#events.typed.fire({
+      document: this.#textDocument(uri),
+      contentChanges,
+      reason: undefined,
+    } as vscode.TextDocumentChangeEvent);
+  }
+
+  /** VS Code closes a document a while after its last tab. What is unsaved is gone. */
+  async closeDocument(uri: string): Promise<void> {
+    const document = this.#textDocument(uri);
+    const text = document.getText();
+    this.#documents.delete(uri);
+    this.#events.closed.fire({ ...document, getText: () => text });
+    await this.settled();
   }
 
   /** The decorations in the text, as they are now. */
@@ -675,7 +691,7 @@ export class FakeEditor {
         onDidSaveTextDocument: editor.#events.saved.event,
         onDidGrantWorkspaceTrust: editor.#events.trust.event,
         onDidChangeWorkspaceFolders: editor.#events.folders.event,
-        onDidCloseTextDocument: () => disposable,
+        onDidCloseTextDocument: editor.#events.closed.event,
         createFileSystemWatcher: (pattern: unknown) =>
           editor.files.watcher(pattern instanceof RelativePattern ? pattern.within : undefined),
         registerFileSystemProvider(scheme: string, provider: vscode.FileSystemProvider) {
@@ -1241,4 +1257,19 @@ class WorkspaceEdit {
   insert(uri: FakeUri, at: Position, text: string): void {
     this.replace(uri, new Range(at, at), text);
   }
+}
+
+/** The smallest change that makes one text of the other. */
+function changeBetween(before: string, after: string): { readonly range: Range; readonly text: string } {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let same = 0;
+  while (same < shorter - start && before.at(-1 - same) === after.at(-1 - same)) same++;
+  const positionAt = (offset: number) => {
+    const lines = before.slice(0, offset).split("\n");
+    return new Position(lines.length - 1, lines.at(-1)?.length ?? 0);
+  };
+  const range = new Range(positionAt(start), positionAt(before.length - same));
+  return { range, text: after.slice(start, after.length - same) };
 }

@@ -220,8 +220,13 @@ describe("an editor with fields that are being sent", () => {
     expect(editor.tabs).toContain(uri.toString());
     editor.will(undefined);
     await editor.run("callboard.send", uri);
-    expect(editor.said.at(-1)).toContain("Create project: the fields were sent and may have arrived.");
+    expect(editor.said.at(-1)).toBe(
+      "warning: Create project: an earlier text of these fields was sent and has arrived. Sending them creates another record.\nNothing changes the record that was created. [Send nothing] [Create another]",
+    );
     expect(requests).toHaveLength(1);
+    editor.will("Open again");
+    await editor.closeTab(uri.toString());
+    expect(editor.said.at(-1)).toMatch(/ has arrived\. .* \[Open again\] \[Discard\]$/);
   });
 
   test("keeps the fields if the response is lost, and reports that they may have arrived", async () => {

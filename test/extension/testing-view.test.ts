@@ -418,6 +418,46 @@ test("a case that the report places in a file fails there, and nowhere outside t
   expect(testing.messages("Is elsewhere")).toEqual(["Refused @ /shop/callboard.yml:2"]);
 });
 
+test("a case stays at its line of a file that is edited, also after the file is closed", async () => {
+  const { testing, editor } = await openTests();
+  const text = "one\ntwo\nthree\nfour\n";
+  editor.files.put("/shop/tests/pay.ts", text);
+  const runAtLine = async (line: number) => {
+    const restore = respond({
+      status: "failed",
+      cases: [{ name: "Pays", status: "failed", message: "Refused", file: "tests/pay.ts", line }],
+    });
+    await testing.run(["Smoke"]);
+    await editor.settled();
+    restore();
+  };
+  await runAtLine(3);
+  const uri = editor.vscode.Uri.joinPath(editor.vscode.Uri.parse("memory:/shop"), "tests/pay.ts");
+  const open = () => editor.vscode.workspace.openTextDocument(uri);
+  const lineAfter = (typed: string) => {
+    editor.type(uri.toString(), typed);
+    return testing.item("Pays").range?.start.line;
+  };
+  await open();
+  expect(lineAfter(`// A\n// B\n${text}`)).toBe(4);
+  expect(lineAfter(`// A\n// B\n${text}five\n`)).toBe(4);
+  await editor.save(uri.toString());
+  expect(lineAfter(`// B\n${text}five\n`)).toBe(3);
+  expect(lineAfter("// B\n")).toBe(1);
+  await editor.closeDocument(uri.toString());
+  // The saved file still has both lines above it.
+  expect(testing.item("Pays").range?.start.line).toBe(4);
+  await open();
+  expect(lineAfter(`// A\n// B\n// C\n${text}five\n`)).toBe(5);
+  await editor.save(uri.toString());
+  await editor.closeDocument(uri.toString());
+  expect(testing.item("Pays").range?.start.line).toBe(5);
+  await runAtLine(6);
+  expect(testing.item("Pays").range?.start.line).toBe(5);
+  await runAtLine(2);
+  expect(testing.item("Pays").range?.start.line).toBe(1);
+});
+
 test("hostile text is inert, and the key is in none of it", async () => {
   const { testing, editor, service } = await openTests();
   const evil = `$(alert) \u001b[31mred\u001b[0m [x](command:evil) \u0000 ${service.key}`;
