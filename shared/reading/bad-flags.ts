@@ -59,6 +59,11 @@ export const badFlags = rulesByKey<boolean | null>([
     under: named(decisionTime),
     isBad: (value, { around }) => value === null && (around.isReview || around.hasReviews),
   },
+  // `approvedBy: null`
+  {
+    under: named(/^(?:approved|confirmed|signedoff|released|authori[sz]ed)by$/),
+    isBad: (value, { isInCase }) => value === null && !isInCase,
+  },
   // `judge: null` of a case
   { under: named(judges), isBad: (value, { isInCase }) => value === null && isInCase },
   // `human_label_required: true` beside `human_label: null`

@@ -115,16 +115,19 @@ const basisOfVerdict =
 const noBasis =
   /\b(?:assumed|default|overrid\w{1,5}|override|fallback|imported|no\schecks)\b|(?:^|[-_])(?:default|override|fallback)(?:$|[-_])/i;
 
-const whatRan = /(?:mode|source|origin|kind|type|provider|backend|endpoint|(?:target|agent|base)ur[il])$/;
+const whatRan =
+  /(?:mode|source|origin|kind|type|provider|backend|endpoint|model|(?:target|agent|base)ur[il])$/;
 
 const notReal =
-  /(?:^|[/.:])(?:mock(?:ed)?|stub(?:bed)?|fake|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;
+  /(?:^|[/.:])(?:mock(?:ed|llm)?|stub(?:bed)?|fake|simulator|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;
 
 /** `title: "Smoke (partial)"`, `label: "DO NOT USE"`. */
 const warningInTitle =
   /^partial\s(?:run|report|results?)\b|\((?:partial|incomplete|aborted|draft)\)|\bdo\snot\suse\b/i;
 
 const titles = /^(?:title|label|name|description|headline|heading)$/;
+
+const earlierBasis = /^(?:last|previous|prior|cached|stored|stale)/i;
 
 const longAgo = /\b\d{1,4}\s(?:day|week|month|year)s?\sago\b/i;
 
@@ -192,6 +195,8 @@ export const badTexts = rulesByKey<string>([
   { under: anyKey, isBad: (text, { isInCase }) => !isInCase && longAgo.test(text) },
   // `vs_baseline: "-8 %"`
   { under: named(change), isBad: (text, { isInCase }) => !isInCase && /^[-−]\s?\d/.test(text) },
+  // `report_basis: "LastKnownResult"`
+  { under: named(/basis$/), isBad: (text, { isInCase }) => !isInCase && earlierBasis.test(text) },
   // `health: { agent: "red" }`
   { under: anyKey, isBad: (text, { around }) => health.test(around.squashed) && unhealthy.test(text) },
   // `contaminationCheck: "CONTAMINATED"`

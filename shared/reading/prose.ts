@@ -67,7 +67,11 @@ const noneFailed =
   /\b(?:no|none\sof(?:\sthe)?(?:\s\d{1,9})?|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|dropped|lost|excluded|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*/giu;
 
 const reservation =
-  /n't\b|\b(?:not|yet|so\sfar|re-?run|replayed|second\slook|dropped|hung|lost|down|offline|recorded\s(?:answers|replies|responses)|recordings\sof|last\s(?:week|month|year)|yesterday|last\sknown|fake|canned|stub|mock(?:ed)?|nobody|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|reached\s(?:the\s|a\s)?(?:voicemail|mailbox)|still|pending|interim|stale|wrong|nicht|kein\p{L}*|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
+  /n't\b|\b(?:not|yet|so\sfar|re-?run|replayed|second\slook|dropped|hung|lost|down|offline|recorded\s(?:answers|replies|responses)|recordings\sof|last\s(?:week|month|year)|yesterday|last\sknown|fake|canned|stub|mock(?:ed)?|nobody|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|reached\s(?:the\s|a\s)?(?:voicemail|mailbox)|still|pending|interim|stale|wrong|nicht|kein\p{L}*|erforderlich|notwendig|offen|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
+
+/** Nobody here can read it, and it needs no space between its words: `remarks: "一部未実施"`. */
+const otherScripts =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Thai}]/u;
 
 /** Names that people write notes under. Warnings can be about anything. */
 const notes =
@@ -76,6 +80,7 @@ const notes =
 /** The service's sentence about a passed run says that it went well. A person's note can say anything but a reservation. */
 export function isGoodReport({ squashed }: Key, text: string): boolean {
   const trimmed = text.trim();
+  if (otherScripts.test(trimmed) && !isKnownWord(trimmed)) return false;
   if (!/\s/.test(trimmed)) return !(isKnownWord(trimmed) && isBadWord(trimmed));
   const rest = trimmed.replace(noneFailed, "");
   if (/^warning/.test(squashed)) return !(tellsTrouble(text) || tellsGap(text) || tellsSilence(text));
@@ -100,6 +105,7 @@ export function isRemark({ squashed }: Key): boolean {
 export function tellsReservation(key: Key, text: string): boolean {
   if (outputs.test(key.squashed)) return thrown.test(text) || logsError(text);
   if (text.length > longestReport) return false;
+  if (otherScripts.test(text)) return true;
   const isWarning = /^warning/.test(key.squashed);
   return tellsTrouble(text) || (!isWarning && reservation.test(text.replace(noneFailed, "")));
 }

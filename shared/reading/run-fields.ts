@@ -34,7 +34,9 @@ export const runIdNames = wholeNames.flatMap(name => idForms.map(form => name + 
 export const nameByField = new Map(
   runIdNames.flatMap(name => [
     [name, name],
-    ...["id", "ref", "reference", "key", "identifier", "code"].map(form => [name + form, name] as const),
+    ...["id", "no", "ref", "reference", "key", "identifier", "code"].map(
+      form => [name + form, name] as const,
+    ),
   ]),
 );
 export const envelopeNames = new Set(squashedWords(vocabulary.runEnvelopes));

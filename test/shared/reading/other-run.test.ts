@@ -139,6 +139,12 @@ const mentionedIds: readonly Row[] = [
     { data: { relationships: { run: { links: { related: "/v1/channel-runs/90377" } } } } },
   ],
   [{ run_id: "run_2" }, { run_id: "run_2", candidate: { run_id: "run_1", status: "passed" } }],
+  [{ executionNo: "20261127-0042" }, { executionNo: "20261126-0017" }],
+  [{ RunChannelResponse: { ExecutionId: "EX-2" } }, { GetChannelReportResponse: { ExecutionId: "EX-1" } }],
+  [
+    { data: { runChannel: { run: { id: "9001" } } } },
+    { data: { createChannelReport: { run: { id: "8001" } } } },
+  ],
   [{ run_id: "run_2" }, { status: "passed", links: { run: "/v1/runs/run_1" } }],
   [{ run_id: "run_2" }, { status: "passed", _links: { self: { href: "/v1/runs/run_1/report" } } }],
   [{ run_id: "run_2" }, { status: "passed", forRun: "run_1" }],
