@@ -16,7 +16,7 @@ import type { SharedState } from "../editor/shared-state.ts";
 import { type DraftRequest, parseDraftPath } from "./draft-request.ts";
 import { type FieldsSource, fieldsSources, type InitialFields } from "./known-fields.ts";
 
-/** What is known about the requests for a draft: the service took one, or may have taken one. */
+/** Whether the service has taken a request of the draft, or may have. */
 export type Arrival = "certain" | "possible";
 
 type Draft = ValueOf<typeof draftCodec>;
