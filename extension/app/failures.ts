@@ -2,7 +2,7 @@
 
 import { ServiceError } from "../../shared/service/error.ts";
 import type { VirtualDocuments } from "../editor/documents.ts";
-import { Cancelled, Obstacle, type RemedyCommand } from "../editor/errors.ts";
+import { isPlainCancel, Obstacle, type RemedyCommand } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { EditorLog } from "../editor/log.ts";
 import { escapeForMessage } from "../editor/text.ts";
@@ -22,7 +22,7 @@ export class Failures {
 
   /** Doesn't wait until the person answers, so that the command ends while its message is still visible. */
   show(error: unknown): void {
-    if (error instanceof Cancelled || (error instanceof ServiceError && isPlainCancel(error))) return;
+    if (isPlainCancel(error)) return;
     const { message, remedies } = this.#explain(error);
     const { showErrorMessage, showWarningMessage } = this.#vscode.window;
     const isWarning =
@@ -53,9 +53,4 @@ export class Failures {
     }
     return { message: error.message, remedies: [...remedies, showLog] };
   }
-}
-
-/** Whether a cancel needs no message. After any other cancel, the person must know that the service may have acted. */
-function isPlainCancel({ kind, ambiguous }: ServiceError): boolean {
-  return kind === "cancelled" && !ambiguous;
 }

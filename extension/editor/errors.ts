@@ -1,9 +1,18 @@
 import { BundledError } from "../../shared/bundled-error.ts";
+import { ServiceError } from "../../shared/service/error.ts";
 
 /** A person closed a question or pressed Cancel. Callboard shows no message for it. */
 export class Cancelled extends BundledError {
   static override readonly classId = Symbol.for("callboard.Cancelled");
   override readonly name = "Cancelled";
+}
+
+/** Whether a cancel needs no message. After any other cancel, the person must know that the service may have acted. */
+export function isPlainCancel(error: unknown): boolean {
+  return (
+    error instanceof Cancelled ||
+    (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous)
+  );
 }
 
 /** The reason why a command can't go on. The message is shown with a button for each remedy. */

@@ -56,8 +56,8 @@ export interface StepOffer {
 
 /**
  * The offers of a step: the typed value, "Leave out" if optional, the form's choices, earlier answers, then the `people`
- * to whom reviews are assigned. Enter takes the first offer, so an earlier answer comes first only where a text or a number is required: it was about another record.
- * A drafted text is about this record, and comes first until something is typed.
+ * to whom reviews are assigned. Enter takes the first offer, so an earlier answer comes first only where a text or a number
+ * is required: it was about another record. A drafted text is about this record, and comes first until something is typed.
  */
 export function offersFor(
   step: FormField,

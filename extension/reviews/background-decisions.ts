@@ -10,7 +10,7 @@ import { boolean, list, number, object, optional, readOrNothing, text, write } f
 import type { JsonObject } from "../../shared/json.ts";
 import { ServiceError } from "../../shared/service/error.ts";
 import { cut } from "../../shared/wording.ts";
-import { Cancelled } from "../editor/errors.ts";
+import { Cancelled, isPlainCancel } from "../editor/errors.ts";
 import { heartbeatMs, longestSilenceMs } from "../editor/heartbeat.ts";
 import { t } from "../editor/l10n.ts";
 import { Observable } from "../editor/observable.ts";
@@ -324,13 +324,6 @@ function abortionOf(signal: AbortSignal): Promise<never> {
   });
   abortion.catch(() => {});
   return abortion;
-}
-
-function isPlainCancel(error: unknown): boolean {
-  return (
-    error instanceof Cancelled ||
-    (error instanceof ServiceError && error.kind === "cancelled" && !error.ambiguous)
-  );
 }
 
 /** The origin that rejected the API key. */

@@ -170,12 +170,17 @@ export class Views extends Disposables {
     }
   }
 
-  #showUnsure(): void {
-    const { busy, services, unsure } = this.#deps;
-    const [unsureBefore, onTheirWayBefore] = [this.#unsure, this.#onTheirWay];
+  #lookAtDecisions(): void {
+    const { services, unsure } = this.#deps;
     const service = services.current()?.id;
     this.#unsure = unsure.leftOf(service);
     this.#onTheirWay = unsure.onTheirWayOf(service);
+  }
+
+  #showUnsure(): void {
+    const { busy } = this.#deps;
+    const [unsureBefore, onTheirWayBefore] = [this.#unsure, this.#onTheirWay];
+    this.#lookAtDecisions();
     this.#reviews.redraw(({ subject }) => {
       if (subject.type !== "record") return false;
       const { id = "" } = subject.record;
@@ -211,10 +216,9 @@ export class Views extends Disposables {
   }
 
   #reviewRows(): ViewRow[] {
-    const { records, busy, runs, services, unsure } = this.#deps;
+    const { records, busy, runs, services } = this.#deps;
     const service = services.current()?.id;
-    this.#unsure = unsure.leftOf(service);
-    this.#onTheirWay = unsure.onTheirWayOf(service);
+    this.#lookAtDecisions();
     this.#showBadge();
     const options = {
       busy: (record: RecordEntry) =>

@@ -4,7 +4,7 @@ import type { JsonObject } from "../json.ts";
 import { isInterruption } from "./bad-texts.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import { keyOf } from "./keys.ts";
-import { named, rulesByKey } from "./value-rules.ts";
+import { change, named, rulesByKey } from "./value-rules.ts";
 import { isBadWord, longestWord } from "./words.ts";
 
 export const withstood = /^(?:blocked|resisted|defended|withstood|survived)$/;
@@ -61,7 +61,7 @@ export const badNumbers = rulesByKey<number>([
   // `known_failures: 1`
   { under: named(excused), isBad: (number, { isInCase }) => !isInCase && number > 0 },
   // `delta: -0.08`, `vs_baseline: -3`
-  { under: named(/^(?:vs|versus)|delta$/), isBad: (number, { isInCase }) => !isInCase && number < 0 },
+  { under: named(change), isBad: (number, { isInCase }) => !isInCase && number < 0 },
   // `coverage: { percent: 40 }`
   {
     under: named(/^(?:percent|pct|percentage|ratio|rate|share)$/),

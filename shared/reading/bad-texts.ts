@@ -24,6 +24,7 @@ import {
 import {
   anyKey,
   caseLists,
+  change,
   isDoubtfulWord,
   judges,
   judging,
@@ -132,8 +133,6 @@ const earlierBasis = /^(?:last|previous|prior|cached|stored|stale)/i;
 const longAgo = /\b\d{1,4}\s(?:day|week|month|year)s?\sago\b/i;
 
 const skipReason = /^(?:skip|skipped|ignored?)(?:reason|message|because|cause)$|^reasonforskip$/;
-
-const change = /^(?:vs|versus)|delta$/;
 
 const health = /^(?:health|infra|infrastructure|components|dependencies)/;
 

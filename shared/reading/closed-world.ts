@@ -206,7 +206,7 @@ class Search {
 const needs =
   /^(?:quota|budget|credits|licen[cs]e|usage|billing|health|infra|retries|findings|labels|annotations)/;
 
-/** `quota: { exceeded: true }`, `judge: { available: false }`. */
+/** `quota: { exceeded: true }`, `judge: { available: false }`, `labels: { human: "fail" }`. */
 function isNeededByRun({ isIgnored, squashed }: Key): boolean {
   return isIgnored
     ? resourceNames.has(squashed) || surroundings.test(squashed) || needs.test(squashed)

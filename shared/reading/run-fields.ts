@@ -174,12 +174,11 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
   const searchRelationships = (relationships: JsonObject, path: string, level: number) => {
     for (const [name, relationship] of Object.entries(relationships)) {
       const runName = nameByField.get(squash(name));
-      const related = isJsonObject(relationship) ? relationship["data"] : undefined;
       if (runName === undefined || !isJsonObject(relationship)) continue;
-      if (isJsonObject(related) && level < mostLevels)
-        search(related, runName, `${path}.${name}.data.`, level + 1);
-      const { related: link } = isJsonObject(relationship["links"]) ? relationship["links"] : {};
-      const [id, list = ""] = typeof link === "string" ? link.split("/").reverse() : [];
+      const { data = null, links = null } = relationship;
+      if (isJsonObject(data) && level < mostLevels) search(data, runName, `${path}.${name}.data.`, level + 1);
+      const { related } = isJsonObject(links) ? links : {};
+      const [id, list = ""] = typeof related === "string" ? related.split("/").reverse() : [];
       const listed = nameByField.get(squash(list).replace(/s$/, "")) ?? runName;
       if (id !== undefined) add(listed, `${path}.${name}.links.related`, id);
     }

@@ -118,7 +118,7 @@ export function findShortfall(object: JsonObject, around: Key): Shortfall | null
 
 function comparisonNamed(operator: JsonValue | undefined): Comparison | undefined {
   if (typeof operator !== "string") return undefined;
-  // "GreaterOrEqual" and "greater_or_equal" are squashed; ">=" would be nothing.
+  // Squashing makes one word of "GreaterOrEqual" and "greater_or_equal", and leaves nothing of ">=".
   return comparisons.get(operator.trim()) ?? comparisons.get(squash(operator));
 }
 

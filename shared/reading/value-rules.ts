@@ -45,6 +45,9 @@ export const surroundings = /^(?:env|infrastructure|platform|deployment|comparis
 
 export const runnable = /^(?:batch|channel|suite|testsuite)$/;
 
+/** `vs_baseline`, `scoreDelta`. */
+export const change = /^(?:vs|versus)|delta$/;
+
 export const judges = /^(?:judge|evaluator|grader|scorer)(?:model|name|kind|type|mode)?$/;
 
 export const judging = /^(?:judging|grading|scoring|evaluation)$/;
