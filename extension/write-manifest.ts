@@ -65,7 +65,7 @@ function menu(at: string, entry: { command: string; when: string; group?: string
 }
 
 const note = "commands, menus and keybindings are written by write-manifest.ts from app/command-table.ts";
-const contributes = { "//": note, ...manifest.contributes, commands, menus, keybindings };
+const contributes = { ...manifest.contributes, "//": note, commands, menus, keybindings };
 const texts = new Map([
   [manifestFile, `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`],
   [wordsFile, `${JSON.stringify(Object.fromEntries([...otherWords, ...commandWords]), null, 2)}\n`],

@@ -10,6 +10,7 @@ import {
   operationFor,
   operationNames,
 } from "../../shared/service/operations.ts";
+import type { Context, ViewId } from "../editor/conditions.ts";
 import { type RunWord, rowPattern } from "../views/row-context.ts";
 import { type NewRecordCommand, newRecordCommand } from "./new-record-command.ts";
 
@@ -47,8 +48,11 @@ const inResponse = "resourceScheme == callboard && resourceExtname == .json";
 const inRunReport = "activeCustomEditorId == callboard.report && resourcePath =~ /^\\/reports\\//";
 const playKey = "ctrl+alt+r";
 
-const views = ["projects", "reviews", "runs"] as const;
-type View = (typeof views)[number] | "pull";
+const whenConnected: Context = "callboard.connected";
+const whenFiltered: Context = "callboard.filtered";
+const projects: ViewId = "callboard.projects";
+const inProjects = (operator: "==" | "!=") => `focusedView ${operator} ${projects}`;
+const filterable = [projects, "callboard.reviews", "callboard.runs"] as const;
 
 /**
  * The order of the icons at the end of a row. Run and Stop share the last place, so that no icon moves under the pointer
@@ -75,46 +79,46 @@ const generalCommands = {
   connect: {
     title: "Connect to a service…",
     icon: "$(plug)",
-    menus: [title("projects", "2_service@1")],
+    menus: [title(projects, "2_service@1")],
   },
   tryEmbedded: { title: "Try it with the embedded service", palette: canEmbed },
   switchService: {
     title: "Switch service…",
     icon: "$(arrow-swap)",
-    menus: [title("projects", "navigation@4")],
+    menus: [title(projects, "navigation@4")],
   },
   useService: { title: "Use this service", palette: never, menus: [item(rowPattern("service"), "1_use@1")] },
-  editService: { title: "Edit service…", menus: [title("projects", "2_service@2")] },
-  removeService: { title: "Remove service", menus: [title("projects", "2_service@3")] },
-  setKey: { title: "Set API key…", menus: [title("projects", "3_key@1")] },
-  forgetKey: { title: "Forget API key", menus: [title("projects", "3_key@2")] },
-  openWalkthrough: { title: "First steps", menus: [title("projects", "4_help@1")] },
-  openSettings: { title: "Open settings", menus: [title("projects", "4_help@3")] },
-  showLog: { title: "Show log", menus: [title("projects", "4_help@2")] },
-  openMenu: { title: "Show what there is to do", palette: "callboard.connected" },
+  editService: { title: "Edit service…", menus: [title(projects, "2_service@2")] },
+  removeService: { title: "Remove service", menus: [title(projects, "2_service@3")] },
+  setKey: { title: "Set API key…", menus: [title(projects, "3_key@1")] },
+  forgetKey: { title: "Forget API key", menus: [title(projects, "3_key@2")] },
+  openWalkthrough: { title: "First steps", menus: [title(projects, "4_help@1")] },
+  openSettings: { title: "Open settings", menus: [title(projects, "4_help@3")] },
+  showLog: { title: "Show log", menus: [title(projects, "4_help@2")] },
+  openMenu: { title: "Show what there is to do", palette: whenConnected },
   filter: {
     title: "Filter…",
     icon: "$(filter)",
-    menus: views.map(view => title(view, "navigation@2", "!callboard.filtered")),
+    menus: filterable.map(view => title(view, "navigation@2", `!${whenFiltered}`)),
   },
   filterByAssignee: {
     title: "Show the reviews of…",
     icon: "$(person)",
-    palette: "callboard.connected",
-    menus: [title("reviews", "navigation@3", "!callboard.filtered")],
+    palette: whenConnected,
+    menus: [title("callboard.reviews", "navigation@3", `!${whenFiltered}`)],
   },
   clearFilter: {
     title: "Clear filter",
     icon: "$(filter-filled)",
-    palette: "callboard.filtered",
-    menus: views.map(view => title(view, "navigation@2", "callboard.filtered")),
+    palette: whenFiltered,
+    menus: filterable.map(view => title(view, "navigation@2", whenFiltered)),
   },
   addById: {
     title: "Add by id…",
     icon: "$(add)",
     menus: [
-      title("projects", "navigation@1"),
-      title("reviews", "navigation@1"),
+      title(projects, "navigation@1"),
+      title("callboard.reviews", "navigation@1"),
       item(rowPattern("group"), "1_group@2"),
     ],
   },
@@ -122,7 +126,7 @@ const generalCommands = {
   createFromCatalog: { title: "Create in the service", palette: never },
   enterId: { title: "Enter its id…", palette: never, menus: [item(notCreated(), "1_group@3")] },
   updateFromCatalog: { title: "Update in the service", palette: never },
-  updateAll: { title: "Update all that differ from callboard.yml…", palette: "callboard.connected" },
+  updateAll: { title: "Update all that differ from callboard.yml…", palette: whenConnected },
   readResponse: { title: "Read a response…" },
   showReading: {
     title: "Show how this was read",
@@ -147,13 +151,13 @@ const generalCommands = {
     title: "Run now",
     menuTitle: "Run",
     icon: "$(play)",
-    palette: "callboard.connected",
+    palette: whenConnected,
     menus: atEndAndInMenu(runnable, "1_run@1"),
-    keys: [{ key: playKey, when: "callboard.connected && focusedView != callboard.projects" }],
+    keys: [{ key: playKey, when: `${whenConnected} && ${inProjects("!=")}` }],
   },
   runSeveralTimes: {
     title: "Run several times…",
-    palette: "callboard.connected",
+    palette: whenConnected,
     menus: [item(runnable, "1_run@3")],
   },
   // VS Code passes no row to a key's command. So the key first toggles the focused row's selection, and the command
@@ -164,7 +168,7 @@ const generalCommands = {
     keys: [
       {
         key: playKey,
-        when: "callboard.connected && focusedView == callboard.projects",
+        when: `${whenConnected} && ${inProjects("==")}`,
         after: "list.toggleSelection",
       },
     ],
@@ -270,7 +274,7 @@ const generalCommands = {
     menus: [item(runWith("report"), "2_open@4"), reportTitle(3)],
   },
   removeRun: { title: "Remove", palette: never, menus: [item(rowPattern("run"), "6_keep@1")] },
-  removeAllRuns: { title: "Remove all runs", menus: [title("runs", "2_remove@1")] },
+  removeAllRuns: { title: "Remove all runs", menus: [title("callboard.runs", "2_remove@1")] },
   showMore: { title: "Show more", palette: never },
   send: {
     title: "Send",
@@ -299,11 +303,11 @@ const pullRequestCommands = {
   lookAgain: {
     title: "Look at the pull request again",
     icon: "$(refresh)",
-    menus: [title("pull", "navigation@1")],
+    menus: [title("callboard.pull", "navigation@1")],
   },
   reportOnPulls: {
     title: "Report on Pull Requests…",
-    menus: [title("pull", "1_workflow@1"), item(stuck, "2_tell@3")],
+    menus: [title("callboard.pull", "1_workflow@1"), item(stuck, "2_tell@3")],
   },
   openPullReport: {
     title: "Open report",
@@ -430,10 +434,10 @@ function notCreated(kind?: Kind): string {
   return rowPattern("record", { has: [kind ?? false, "pinned"], lacks: ["id"] });
 }
 
-function title(view: View, group: string, when?: string): MenuEntry {
+function title(view: ViewId, group: string, when?: string): MenuEntry {
   return {
     menu: "view/title",
-    when: [`view == callboard.${view}`, when].filter(Boolean).join(" && "),
+    when: [`view == ${view}`, when].filter(Boolean).join(" && "),
     group,
   };
 }

@@ -10,6 +10,7 @@ import { boolean, list, number, object, optional, readOrNothing, text, write } f
 import type { JsonObject } from "../../shared/json.ts";
 import { ServiceError } from "../../shared/service/error.ts";
 import { cut } from "../../shared/wording.ts";
+import { windowHasAnswered } from "../editor/conditions.ts";
 import { Cancelled, isPlainCancel } from "../editor/errors.ts";
 import { heartbeatMs, longestSilenceMs } from "../editor/heartbeat.ts";
 import { t } from "../editor/l10n.ts";
@@ -278,8 +279,8 @@ export class BackgroundDecisions extends Observable {
     const isSending = this.#sending.length > 0;
     if (isSending) {
       this.#cancelHeartbeat = clock.after(heartbeatMs, async () => {
-        // `setContext` never resolves in a closed window, whose lingering extension host must write no heartbeat.
-        await vscode.commands.executeCommand("setContext", "callboard.sending", true);
+        // The lingering extension host of a closed window must write no heartbeat.
+        await windowHasAnswered(vscode);
         if (this.#sending.length > 0) await this.#save();
       });
     }

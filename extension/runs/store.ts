@@ -25,6 +25,7 @@ import type { Verdict } from "../../shared/reading/reading.ts";
 import type { Report, ReportTest, TargetResult } from "../../shared/report/model.ts";
 import type { RawResponse } from "../../shared/report/view.ts";
 import type { OperationName } from "../../shared/service/operations.ts";
+import { windowHasAnswered } from "../editor/conditions.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { heartbeatMs, longestSilenceMs } from "../editor/heartbeat.ts";
 import { t } from "../editor/l10n.ts";
@@ -323,8 +324,8 @@ export class RunStore extends Observable {
     if (goingOn().length === 0) return;
     this.#cancelHeartbeat = this.#clock.after(heartbeatMs, async () => {
       const own = goingOn().filter(run => this.isRunningHere(run));
-      // `setContext` never resolves in a closed window, whose lingering extension host must write no heartbeat.
-      await this.#vscode.commands.executeCommand("setContext", "callboard.running", own.length > 0);
+      // The lingering extension host of a closed window must write no heartbeat.
+      await windowHasAnswered(this.#vscode);
       // A run may have ended meanwhile.
       const still = own.flatMap(({ id }) =>
         this.#runningHere.has(id) ? (this.#files.get(id)?.run ?? []) : [],

@@ -8,6 +8,7 @@ import { targetLabel } from "../../shared/report/report.ts";
 import { clean, isOriginalId } from "../../shared/report/text.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { cut } from "../../shared/wording.ts";
+import { windowHasAnswered } from "../editor/conditions.ts";
 import { t } from "../editor/l10n.ts";
 import { labelText, withoutCodeMarks } from "../editor/text.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -64,7 +65,7 @@ export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: Target
   if (!isShown)
     write(target, state, textOf(withoutCodeMarks(error ?? evidenceWithAdvice(result))), durationMs);
   for (const [index, { item, test }] of isShown ? [] : listed.cases.entries()) {
-    if (index % resultsAtOnce === 0) await windowIsReady(vscode);
+    if (index % resultsAtOnce === 0) await windowHasAnswered(vscode);
     addItem(target, item);
     write(item, stateOfCase(test.status), messageOf(vscode, test, result), test.duration || undefined);
   }
@@ -78,11 +79,6 @@ export async function writeOutcome(vscode: VSCode, run: TestRun, outcome: Target
 
 function addItem({ children }: TestItem, item: TestItem): void {
   if (children.get(item.id) !== item) children.add(item);
-}
-
-/** The window answers only after it has handled what was sent to it before. The context is of no use otherwise. */
-async function windowIsReady({ commands }: VSCode): Promise<void> {
-  await commands.executeCommand("setContext", "callboard.resultsShown", true);
 }
 
 /** For a run without a report. */

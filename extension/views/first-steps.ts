@@ -3,6 +3,7 @@
  * completed steps of the walkthrough.
  */
 
+import { type Context, setContext } from "../editor/conditions.ts";
 import { Disposables } from "../editor/disposables.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RecordStore } from "../records/records.ts";
@@ -23,7 +24,7 @@ interface FirstStepsDeps {
 
 export class FirstSteps extends Disposables {
   readonly #deps: FirstStepsDeps;
-  readonly #contexts = new Map<string, boolean>();
+  readonly #contexts = new Map<Context, boolean>();
 
   constructor(deps: FirstStepsDeps) {
     super();
@@ -42,8 +43,8 @@ export class FirstSteps extends Disposables {
     const { catalogs, runs } = this.#deps;
     await Promise.all([catalogs.ready(), runs.ready()]);
     this.#show();
-    for (const [name, value] of this.#contexts) {
-      if (value && name.startsWith("has")) this.#set(name, false);
+    for (const [context, value] of this.#contexts) {
+      if (value && context.startsWith("callboard.has")) this.#set(context, false);
     }
     await this.#deps.vscode.commands.executeCommand(
       "workbench.action.openWalkthrough",
@@ -55,38 +56,38 @@ export class FirstSteps extends Disposables {
 
   #showService(): void {
     const service = this.#deps.services.current();
-    this.#set("connected", service !== undefined);
-    this.#set("hasTried", service?.id === embeddedId);
-    this.#set("hasConnected", service !== undefined && service.id !== embeddedId);
+    this.#set("callboard.connected", service !== undefined);
+    this.#set("callboard.hasTried", service?.id === embeddedId);
+    this.#set("callboard.hasConnected", service !== undefined && service.id !== embeddedId);
   }
 
   #show(): void {
     const { runs, records, memories, services } = this.#deps;
     this.#showService();
-    this.#set("hasRun", runs.all.length > 0);
+    this.#set("callboard.hasRun", runs.all.length > 0);
     // The manifest hides these views while they are empty.
-    this.#set("runsKnown", runs.all.length > 0);
+    this.#set("callboard.runsKnown", runs.all.length > 0);
     this.#set(
-      "reviewsKnown",
+      "callboard.reviewsKnown",
       records.pullRequestReviews.size > 0 || records.all.some(({ kind }) => kind === "review"),
     );
     this.#set(
-      "hasDecided",
+      "callboard.hasDecided",
       services.all().some(service => memories.of(service).hasDecisions),
     );
     this.#set(
-      "hasPinned",
+      "callboard.hasPinned",
       records.all.some(({ pinned }) => pinned !== undefined),
     );
     this.#set(
-      "hasWritten",
+      "callboard.hasWritten",
       records.all.some(({ id, pinned }) => id !== undefined && pinned?.record.fields !== undefined),
     );
   }
 
-  #set(name: string, value: boolean): void {
-    if (this.#contexts.get(name) === value) return;
-    this.#contexts.set(name, value);
-    this.#deps.vscode.commands.executeCommand("setContext", `callboard.${name}`, value);
+  #set(context: Context, value: boolean): void {
+    if (this.#contexts.get(context) === value) return;
+    this.#contexts.set(context, value);
+    setContext(this.#deps.vscode, context, value);
   }
 }

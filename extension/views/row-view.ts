@@ -1,6 +1,7 @@
 /** A tree view of rows. Long lists are shown in pages. */
 
 import type { EventEmitter, TreeDataProvider, TreeItem, TreeView, ViewBadge } from "vscode";
+import type { ViewId } from "../editor/conditions.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
@@ -41,7 +42,7 @@ export class RowView extends Disposables implements TreeDataProvider<ViewRow> {
   /** The rows have changed since VS Code requested them. */
   #isOutdated = false;
 
-  constructor(vscode: VSCode, id: string, rows: RowSource) {
+  constructor(vscode: VSCode, id: ViewId, rows: RowSource) {
     super();
     this.#vscode = vscode;
     this.#rows = rows;

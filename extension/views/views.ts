@@ -4,6 +4,7 @@ import type { EventEmitter } from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
+import { setContext, type ViewId } from "../editor/conditions.ts";
 import { Disposables } from "../editor/disposables.ts";
 import { t } from "../editor/l10n.ts";
 import { once } from "../editor/once.ts";
@@ -69,18 +70,16 @@ export class Views extends Disposables {
     this.#filterChanges = this.register(new vscode.EventEmitter<void>());
     this.onDidFilter = this.#filterChanges.event;
     // From then on, an empty view has a text.
-    const sayRead = once(
-      async () => void vscode.commands.executeCommand("setContext", "callboard.read", true),
-    );
-    const view = (name: string, current: () => ViewRow[], ...parts: { ready(): Promise<void> }[]) => {
+    const sayRead = once(async () => setContext(vscode, "callboard.read", true));
+    const view = (id: ViewId, current: () => ViewRow[], ...parts: { ready(): Promise<void> }[]) => {
       const ready = async () => {
         await Promise.all([catalogs, runs, ...parts].map(part => part.ready())).finally(sayRead);
       };
-      return this.register(new RowView(vscode, `callboard.${name}`, { ready, current }));
+      return this.register(new RowView(vscode, id, { ready, current }));
     };
-    this.#projects = view("projects", () => this.#projectRows());
-    this.#reviews = view("reviews", () => this.#reviewRows(), sharedDecisions);
-    this.#runs = view("runs", () => this.#runRows());
+    this.#projects = view("callboard.projects", () => this.#projectRows());
+    this.#reviews = view("callboard.reviews", () => this.#reviewRows(), sharedDecisions);
+    this.#runs = view("callboard.runs", () => this.#runRows());
     this.register(busy.onDidChange(keys => this.#showBusy(new Set(keys))));
     this.register(
       runs.onDidChange(() => {
@@ -122,8 +121,7 @@ export class Views extends Disposables {
 
   setFilter(filter: string): void {
     this.#filter = filter.trim();
-    const { commands } = this.#deps.vscode;
-    commands.executeCommand("setContext", "callboard.filtered", this.#filter !== "");
+    setContext(this.#deps.vscode, "callboard.filtered", this.#filter !== "");
     this.#refresh(this.#projects, this.#reviews, this.#runs);
     this.#filterChanges.fire();
     void this.#readCases();

@@ -23,7 +23,7 @@ const productWords: Readonly<Record<string, string>> = {
   "a construct of Markdown": "attention",
   "terms of Node, of browsers, of VS Code and of what builds": `error | errors | abort | warning | ignore | manual |
     neutral | evaluating | default | ready`,
-  "how one of our own requests went, and a header of HTTP": `timeout | stopped | broken | limited | received | connected |
+  "how one of our own requests went, and a header of HTTP": `timeout | stopped | broken | limited | received |
     accept | unavailable | rate limited`,
   "inputs of the Action": "dry run | passes",
   "parts of sentences that people read, and of their drafts":

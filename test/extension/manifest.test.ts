@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { commandId } from "../../extension/app/command-ids.ts";
 import { commandTable } from "../../extension/app/command-table.ts";
+import { contexts, views as viewIds } from "../../extension/editor/conditions.ts";
 import { operation, operationNames } from "../../shared/service/operations.ts";
 import { findUntranslated } from "./words.ts";
 
@@ -103,6 +104,19 @@ describe("the manifest", () => {
     for (const [, file] of text.matchAll(/"(media\/[^"]+)"/g)) {
       expect(() => readFileSync(folder + file)).not.toThrow();
     }
+  });
+
+  test("has no condition that asks for a context or a view that does not exist", () => {
+    const { viewsWelcome, menus, keybindings, views, walkthroughs } = manifest.contributes;
+    const parts = JSON.stringify([viewsWelcome, menus, keybindings, views, walkthroughs]);
+    const conditions = [...parts.matchAll(/"when":"([^"]*)"|"onContext:([^"]*)"/g)].map(
+      ([, when, event]) => when ?? event ?? "",
+    );
+    const named = conditions.flatMap(condition => condition.match(/callboard\.\w+/g) ?? []);
+    const known = [...contexts, ...viewIds, "callboard.report"];
+    expect(known).toEqual(expect.arrayContaining(named));
+    expect(named).toEqual(expect.arrayContaining([...contexts]));
+    expect(views.callboard.map(({ id }: { id: string }) => id).sort()).toEqual([...viewIds].sort());
   });
 
   test("has the pictures of its README, all of them small", () => {

@@ -23,12 +23,17 @@ function openView() {
   const editor = new FakeEditor();
   const waiting = row("waiting", { expanded: true, children: () => [row("a")] });
   const settled = row("settled", { children: () => [row("b")] });
-  const view = new RowView(editor.vscode, "some", {
+  const view = new RowView(editor.vscode, "callboard.runs", {
     ready: async () => {},
     current: () => [waiting, settled],
   });
-  const show = (isVisible: boolean) => editor.sight("some", isVisible);
-  return { view, waiting, show, events: () => editor.refreshes("some") + editor.redrawn("some").length };
+  const show = (isVisible: boolean) => editor.sight("callboard.runs", isVisible);
+  return {
+    view,
+    waiting,
+    show,
+    events: () => editor.refreshes("callboard.runs") + editor.redrawn("callboard.runs").length,
+  };
 }
 
 test("a change while VS Code waits for the children of an unfolded row is told after it got them", async () => {
@@ -45,10 +50,10 @@ test("a change while VS Code waits for the children of an unfolded row is told a
 test("a change is told after the rows could not be read", async () => {
   const editor = new FakeEditor();
   const ready = vi.fn(async () => {}).mockRejectedValueOnce(new Error("the disk is full"));
-  const view = new RowView(editor.vscode, "some", { ready, current: () => [row("waiting")] });
+  const view = new RowView(editor.vscode, "callboard.runs", { ready, current: () => [row("waiting")] });
   await expect(view.getChildren()).rejects.toThrow("the disk is full");
   view.refresh();
-  expect(editor.refreshes("some")).toBe(1);
+  expect(editor.refreshes("callboard.runs")).toBe(1);
 });
 
 test("a change is told soon if VS Code never asks for the children", async () => {
