@@ -6,6 +6,7 @@ import type { Key } from "./key.ts";
 import { keyOf } from "./keys.ts";
 import {
   anyKey,
+  approvers,
   judges,
   named,
   namesOpenDecision,
@@ -61,8 +62,16 @@ export const badFlags = rulesByKey<boolean | null>([
   },
   // `approvedBy: null`
   {
-    under: named(/^(?:approved|confirmed|signedoff|released|authori[sz]ed)by$/),
+    under: named(approvers),
     isBad: (value, { isInCase }) => value === null && !isInCase,
+  },
+  // `convos: [{ title: "angry uncle", ok: null }]`
+  {
+    under: key =>
+      (key.isFlag && (key.status === "passed" || key.status === "success")) ||
+      key.outcomeName === "verdict" ||
+      key.outcomeName === "result",
+    isBad: (value, { isInCase, wholes }) => value === null && !isInCase && wholes.size === 0,
   },
   // `judge: null` of a case
   { under: named(judges), isBad: (value, { isInCase }) => value === null && isInCase },

@@ -11,6 +11,7 @@ import {
   isRemark,
   isReport,
   logsError,
+  sentencesIn,
   tellsGap,
   tellsReservation,
   tellsSilence,
@@ -84,7 +85,8 @@ export const badLists = rulesByKey<readonly JsonValue[]>([
   // `notes: ["Call 2 failed."]` of a run
   {
     under: isRemark,
-    isBad: (list, { key, isInCase }) => !isInCase && list.some(each => remarksBadly(key, each)),
+    isBad: (list, { key, isInCase }) =>
+      !isInCase && sentencesIn([...list]).some(text => tellsReservation(key, text)),
   },
   // `shards: [{ shard: "1/2", total: 4 }]`, `suites: [{ total: 4 }, null]`
   {
@@ -169,22 +171,6 @@ function statesFailure(element: JsonValue): boolean {
     if (typeof value === "string") return outcomeName !== null && isBadWord(value);
     return isFlag && status !== null && (status === "failed" ? Boolean(value) : value === false);
   });
-}
-
-/** A remark can be a text, or an object with one. */
-function remarksBadly(key: Key, remark: JsonValue): boolean {
-  if (typeof remark === "string") return tellsReservation(key, remark);
-  return (
-    isJsonObject(remark) &&
-    comparedNamesOf(remark).some(name => {
-      const text = remark[name];
-      return (
-        typeof text === "string" &&
-        /^(?:text|message|body|note)$/.test(keyOf(name).squashed) &&
-        tellsReservation(key, text)
-      );
-    })
-  );
 }
 
 function reportsError(element: JsonValue): boolean {

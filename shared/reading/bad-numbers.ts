@@ -4,7 +4,7 @@ import type { JsonObject } from "../json.ts";
 import { isInterruption } from "./bad-texts.ts";
 import { comparedNamesOf } from "./compared-names.ts";
 import { keyOf } from "./keys.ts";
-import { change, named, rulesByKey } from "./value-rules.ts";
+import { change, coverage, named, rulesByKey } from "./value-rules.ts";
 import { isBadWord, longestWord } from "./words.ts";
 
 export const withstood = /^(?:blocked|resisted|defended|withstood|survived)$/;
@@ -12,8 +12,6 @@ export const withstood = /^(?:blocked|resisted|defended|withstood|survived)$/;
 const sipCode = /^sip/;
 
 const excused = /^(?:known|tolerated|waived|quarantined|muted)(?:fail(?:ed|ures?)?|errors?|cases|tests)?$/;
-
-const coverage = /^(?:coverage|completeness|completion)$/;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -87,7 +85,7 @@ export const badNumbers = rulesByKey<number>([
   // `confidence: 0.05`
   {
     under: key => /confidence$/.test(key.squashed),
-    isBad: (number, { isInCase }) => isInCase && number < leastConfidence,
+    isBad: number => number < leastConfidence,
   },
   // `idVerified: 0`
   {

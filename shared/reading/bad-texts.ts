@@ -13,7 +13,7 @@ import {
 } from "./objections.ts";
 import {
   beginsWithFailure,
-  isGoodReport,
+  hasReservation,
   isRemark,
   isReportOrComment,
   tellsGap,
@@ -23,8 +23,10 @@ import {
 } from "./prose.ts";
 import {
   anyKey,
+  approvers,
   caseLists,
   change,
+  coverage,
   isDoubtfulWord,
   judges,
   judging,
@@ -35,10 +37,12 @@ import {
   soundsBad,
   surroundings,
 } from "./value-rules.ts";
-import { countIn, flagIn, holdsNothing, shareIn } from "./values.ts";
+import { countIn, flagIn, holdsNothing, isUnfinished, progressIn, shareIn } from "./values.ts";
 import { decisionMeaningOf, isBadWord, isKnownWord, squash, statusOfResult } from "./words.ts";
 
 const noWord = /^[-–—?]+$/;
+
+const errorLevel = /^(?:e|err|error|f|fatal)$/i;
 
 const labelOfPerson = /^(?:human|judge|grader|reviewer|manual|expert|gold)label$/;
 
@@ -63,6 +67,10 @@ const poorWords =
 const becameWorse = /^(?:regressed|worse|worsened|deteriorated)$/i;
 
 const poorGrade = /^[DEF][+-]?$/;
+
+const answerCode = /(?:status|result|return|response|reply)code$/;
+
+const failedCode = /^(?:0+[1-9]\d*|[45]\d\d|E(?:RR)?[-_]?\d+)$/i;
 
 const firstOutcome =
   /^(?:original|initial|raw|computed|automated|auto|machine)(?:status|verdict|result|outcome)$/;
@@ -103,7 +111,8 @@ function isOppositeOf({ squashed }: Key, text: string): boolean {
 }
 
 /** `judge: "always-pass"`. */
-const noJudge = /(?:^|[-_. ])(?:none|disabled|off|always|mock|stub|noop|no-op|dummy|fake)(?:$|[-_. ])/i;
+const noJudge =
+  /(?:^|[-_. ])(?:none|disabled|off|always|mock|stub|noop|no-op|dummy|fake|skipped|unavailable|failed)(?:$|[-_. ])/i;
 
 const advice = /^(?:release|ship|merge|deploy)?(?:recommendation|advice|decision)$/;
 
@@ -117,14 +126,14 @@ const noBasis =
   /\b(?:assumed|default|overrid\w{1,5}|override|fallback|imported|no\schecks)\b|(?:^|[-_])(?:default|override|fallback)(?:$|[-_])/i;
 
 const whatRan =
-  /(?:mode|source|origin|kind|type|provider|backend|endpoint|model|(?:target|agent|base)ur[il])$/;
+  /(?:mode|source|origin|kind|type|provider|backend|endpoint|model|target|(?:target|agent|base)ur[il])$/;
 
 const notReal =
-  /(?:^|[/.:])(?:mock(?:ed|llm)?|stub(?:bed)?|fake|simulator|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;
+  /(?:^|[_/.:])(?:mock(?:ed|llm)?|stub(?:bed)?|fake|simulator|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;
 
 /** `title: "Smoke (partial)"`, `label: "DO NOT USE"`. */
 const warningInTitle =
-  /^partial\s(?:run|report|results?)\b|\((?:partial|incomplete|aborted|draft)\)|\bdo\snot\suse\b/i;
+  /^(?:partial|draft|sample|demo|interim)(?:\s(?:run|report|results?)\b|\s?[-–—:])|\((?:partial|incomplete|aborted|draft|sample|stub(?:bed)?|mock(?:ed)?|fake|dummy)\)|\bdo\snot\suse\b/i;
 
 const titles = /^(?:title|label|name|description|headline|heading)$/;
 
@@ -139,7 +148,7 @@ const health = /^(?:health|infra|infrastructure|components|dependencies)/;
 const unhealthy = /^(?:down|red|offline|degraded|unhealthy|unreachable|unavailable|failed)$/i;
 
 /** The object is the run, wraps it, or has remarks about it. */
-function isAboutRun({ squashed, isWrapper, isAttributeObject }: Key): boolean {
+export function isAboutRun({ squashed, isWrapper, isAttributeObject }: Key): boolean {
   return squashed === "" || isWrapper || isAttributeObject || remarksOnRun.test(squashed);
 }
 
@@ -170,10 +179,12 @@ export const badTexts = rulesByKey<string>([
   { under: key => key.measure === "value", isBad: text => flagIn(text) === false },
   // `end: "timeout"`
   { under: key => key.fieldRanks.end >= 0, isBad: isBadWord },
-  // `risk: { level: "critical" }`
+  // `risk: { level: "critical" }`, `severity: "E"` of a response
   {
     under: key => severityNameSet.has(key.squashed),
-    isBad: (text, { around }) => severeThing.test(around.squashed) && severeWordSet.has(squash(text)),
+    isBad: (text, { around, wholes }) =>
+      (severeThing.test(around.squashed) && severeWordSet.has(squash(text))) ||
+      (wholes.size > 0 && errorLevel.test(text)),
   },
   // `manualCheck: "required"`
   {
@@ -206,6 +217,12 @@ export const badTexts = rulesByKey<string>([
     isBad: (text, { object }) =>
       !holdsNothing(text) && !comparedNamesOf(object).some(name => keyOf(name).isReviewOutcome),
   },
+  // `confirmedBy: ""`
+  { under: named(approvers), isBad: (text, { isInCase }) => !isInCase && holdsNothing(text) },
+  // `coverage: "40 %"` of a run
+  { under: named(coverage), isBad: (text, { wholes }) => wholes.size > 0 && isUnfinished(progressIn(text)) },
+  // `statusCode: "0417"`, `resultCode: "E1001"`
+  { under: named(answerCode), isBad: (text, { isInCase }) => !isInCase && failedCode.test(text) },
   // `awaiting: "second signature"`
   { under: named(awaits), isBad: text => !holdsNothing(text) },
   // `originalStatus: "failed"`
@@ -273,7 +290,7 @@ export const badTexts = rulesByKey<string>([
   // `message: "Trunk lost at call 2"`, `note: "Stale result"`, `comment: "Failed"` of a run
   {
     under: isReportOrComment,
-    isBad: (text, { key, isInCase, around }) => !isInCase && isAboutRun(around) && !isGoodReport(key, text),
+    isBad: (text, { isInCase, around }) => !isInCase && isAboutRun(around) && hasReservation(text),
   },
   // `coverage: "aborted after 3 of 10"` of a run
   {

@@ -8,10 +8,17 @@ import { badTexts } from "./bad-texts.ts";
 import { keyOf } from "./keys.ts";
 import { elementsByType } from "./mixed-lists.ts";
 import type { ValuePlace } from "./value-rules.ts";
+import { flagIn } from "./values.ts";
 
 export function isBadIn(value: JsonValue, place: ValuePlace): boolean {
   const { key } = place;
-  if (typeof value === "string") return badTexts(key).some(({ isBad }) => isBad(value, place));
+  if (typeof value === "string") {
+    const flag = flagIn(value);
+    return (
+      badTexts(key).some(({ isBad }) => isBad(value, place)) ||
+      (flag !== null && badFlags(key).some(({ isBad }) => isBad(flag, place)))
+    );
+  }
   if (typeof value === "number") return badNumbers(key).some(({ isBad }) => isBad(value, place));
   if (Array.isArray(value)) {
     // `included: [{ type: "incidents" }]`

@@ -86,7 +86,8 @@ export function isMissed({ measure, amount: bound, unit }: Bound, value: JsonVal
 /** Returns the name of a bound in the same object that the number misses. `findShortfall` knows other names. */
 export function missedBeside(object: JsonObject, key: Key, name: string, value: number): string | undefined {
   const bounds = boundNamesOf(object);
-  if (bounds.length === 0) return undefined;
+  // `findShortfall` compares by the operator.
+  if (bounds.length === 0 || comparedNamesOf(object).some(each => keyOf(each).isOperator)) return undefined;
   const isMain = key.measure === "value" || isOnlyNumber(object, name);
   const missed = isMain ? missedExpression(object, value) : undefined;
   return missed ?? bounds.find(each => each !== name && isMissedBound(object, each, key, name, value));
@@ -131,7 +132,8 @@ function boundNamesOf(object: JsonObject): readonly string[] {
   return names;
 }
 
-const unit = /^(?:ms|s|secs?|seconds|pct|percent)?$/;
+/** `responseTimeAverageMs` beside `responseTimeLimitMs`. */
+const unit = /^(?:avg|average|mean|median|max|actual|observed|p\d\d)?(?:ms|s|secs?|seconds|pct|percent)?$/;
 
 /** `latency: { p50: 600, p95: 3900, limit: 2000 }`. */
 const statistic = /^(?:p\d{2}|avg|average|mean|median|amount|actual|spent|observed)$/;

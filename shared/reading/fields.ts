@@ -1,7 +1,7 @@
 /** Reads the fields of an object: outcomes, counts and descriptions. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { isAsExpected } from "./compared-names.ts";
+import { comparedNamesOf, isAsExpected } from "./compared-names.ts";
 import type { CaseFact, Key } from "./key.ts";
 import { isAboutPages } from "./key-words.ts";
 import { keyOf } from "./keys.ts";
@@ -474,7 +474,10 @@ function readNested(
     if (text !== null && !Array.isArray(value)) readRunError(node, key, name, text);
   }
   if (area === "element" && flakyFailures.has(key.squashed)) writableDetails(node).isFlaky = true;
-  else if ((key.isFailure || key.isBadNews) && showsFailure(value, key.isError || key.isBadNews))
+  else if (
+    (key.isFailure || (key.isBadNews && !isBoundedMeasurement(value))) &&
+    showsFailure(value, key.isError || key.isBadNews)
+  )
     node.ownObjection ??= flagField(node, name, key.isFailure ? "failed" : "undecided", null);
   // `abort: { by: "ops" }`
   else if (
@@ -715,4 +718,11 @@ function isLine(value: JsonValue | undefined): value is number {
 
 function suiteOf(text: string | null): string[] | null {
   return text === null ? null : [text];
+}
+
+/** `toxicity: { mean: 0.01, max_allowed: 0.05 }`: `findShortfall` compares them. */
+function isBoundedMeasurement(value: JsonObject | JsonValue[]): boolean {
+  if (Array.isArray(value)) return false;
+  const measures = comparedNamesOf(value).map(name => keyOf(name).measure);
+  return measures.includes("value") && (measures.includes("most") || measures.includes("least"));
 }

@@ -17,7 +17,7 @@ import { isWholeBeside } from "./number-names.ts";
 import { showsFailure } from "./objections.ts";
 import type { FieldSurroundings } from "./understood.ts";
 import { judges } from "./value-rules.ts";
-import { countIn, labelTextIn } from "./values.ts";
+import { countIn, flagIn, labelTextIn } from "./values.ts";
 import { isBadWord, isKnownWord, isUnrun, squash, statusOfResult } from "./words.ts";
 
 /** Statements elsewhere in the run, which a value may have to meet. */
@@ -152,7 +152,7 @@ function statesBreakdown(around: Key, key: Key, value: JsonValue): boolean {
   // `comparison: { newFailures: 1 }`
   if (/^new(?:fail(?:ed|ures?)|errors?)$/.test(key.squashed)) return showsFailure(value);
   if (around.isEarlierRun || earlier.test(around.squashed)) return false;
-  if (value === true)
+  if (flagIn(value) === true)
     return key.isBadNews || key.status === "interrupted" || (key.isFlag && key.status === "failed");
   const status = typeof value === "string" ? statusOfResult(value) : null;
   return (

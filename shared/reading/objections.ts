@@ -24,7 +24,7 @@ import {
 export const failedClassSet = new Set(squashedWords(vocabulary.failedClasses));
 const failureWords = new Set(squashedWords(vocabulary.failureWords));
 /** A status word as programs write it: "dropped", "hung_up", "TIMED_OUT". Other texts are names. */
-const statusWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:_[A-Z]+){0,3}|[A-Z][a-z]+)$/;
+const statusWord = /^(?:[a-z]+(?:[_-][a-z]+){0,3}|[A-Z]+(?:[_-][A-Z]+){0,3}|[A-Z][a-z]+)$/;
 const longestStatusWord = 32;
 
 export function isWrittenLikeStatus(text: string): boolean {
@@ -86,7 +86,7 @@ const person = /^(?:operator|user|admin|administrator|manual|manually|human|pers
 
 /** `type: "partial"`, `report_type: "interim"`. */
 const kindOfReport = /^(?:report|run)?(?:type|kind)$/;
-const partialKind = /^(?:partial|interim|preliminary|provisional|dry[_ -]?run)$/i;
+const partialKind = /^(?:partial|interim|preliminary|provisional|sample|example|demo|draft|dry[_ -]?run)$/i;
 
 /** `mode: "mock"`, `source: "previous-run"`, `cache: "HIT"`. */
 const origins =

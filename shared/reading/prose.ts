@@ -3,9 +3,12 @@
  * passed run has to say that it went well, because nobody can list all ways to say that it did not.
  */
 
+import { isJsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
+import { keyOf } from "./keys.ts";
+import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
-import { isBadWord, isKnownWord, squashedWords } from "./words.ts";
+import { findWord, isBadWord, isKnownWord, squash, squashedWords, statusOfWord } from "./words.ts";
 
 const countInText =
   /(?<![\w.,-]|\b0\s?(?:of|\/)\s?)0*[1-9][\d,.]*\s+(?:\p{L}+\s+){0,2}(?:fail(?:ed|ing|ures?)|errors?)\b|\b(?:fail(?:ed|ing|ures?)|errors?)\s?[:=]\s?0*[1-9]|\bwith\s+(?:some\s+)?(?:errors|failures)\b/iu;
@@ -43,8 +46,11 @@ export function isReportOrComment(key: Key): boolean {
 
 /** `summary: "2 of 3 passed"`, `message: "Run aborted after 3 of 5 conversations"`. */
 export function isReport({ squashed }: Key): boolean {
-  return reportNames.has(squashed);
+  return reportNames.has(squashed) || statement.test(squashed);
 }
+
+/** `ReturnMessage: "OK with reservations"`. */
+const statement = /^(?:return|result|response|status|run|report)(?:message|msg|text)$/;
 
 const longestReport = 2000;
 
@@ -61,39 +67,71 @@ export function tellsGap(text: string): boolean {
 // --- A sentence about a passed run -----------------------------------------------------------------------------------
 
 const success =
-  /\b(?:pass(?:ed|es|ing)?|succe\p{L}+|complet\p{L}+|finish\p{L}+|done|ok|okay|green|all|generated|created|ready|evaluated|executed|ran|took|ended|report(?:ed)?|results?)\b|✅|✔/iu;
+  /\b(?:pass(?:ed|es|ing)?|succe\p{L}+|complet\p{L}+|finish\p{L}+|done|ok|okay|green|fine|good|well|normal|approved|released|ready|executed|evaluated|ran|took|ended|generated|created|reported)\b|✅|✔/iu;
 
 const noneFailed =
-  /\b(?:no|none\sof(?:\sthe)?(?:\s\d{1,9})?|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|dropped|lost|excluded|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*/giu;
+  /\b(?:no|none\sof(?:\sthe)?(?:\s\d{1,9})?|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|dropped|lost|excluded|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*|\b(?:fail\p{L}*|errors?|skipped)\s?[:=]\s?0\b/giu;
 
 const reservation =
-  /n't\b|\b(?:not|yet|so\sfar|re-?run|replayed|second\slook|dropped|hung|lost|down|offline|recorded\s(?:answers|replies|responses)|recordings\sof|last\s(?:week|month|year)|yesterday|last\sknown|fake|canned|stub|mock(?:ed)?|nobody|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|reached\s(?:the\s|a\s)?(?:voicemail|mailbox)|still|pending|interim|stale|wrong|nicht|kein\p{L}*|erforderlich|notwendig|offen|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
+  /n't\b|\b(?:not|yet|so\sfar|re-?run|replayed|second\slook|dropped|hung|lost|down|offline|recorded\s(?:answers|replies|responses)|recordings\sof|last\s(?:week|month|year)|yesterday|last\sknown|fake|canned|stub|mock(?:ed)?|nobody|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|reached\s(?:the\s|a\s)?(?:voicemail|mailbox)|still|pending|interim|stale|reserv\p{L}+|waive\p{L}*|overrid\p{L}+|manually|by\shand|wrong|nicht|kein\p{L}*|erforderlich|notwendig|offen|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
 
 /** Nobody here can read it, and it needs no space between its words: `remarks: "一部未実施"`. */
 const otherScripts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Thai}]/u;
 
-/** Names that people write notes under. Warnings can be about anything. */
-const notes =
-  /^(?:notes?|infos?|remarks?|comments?|details?|hints?|annotations|explanation|rationale|warning)/;
+/** "utcnow is deprecated", "Recording of call 2 could not be saved." */
+const harmless =
+  /\bdeprecat\p{L}+\b|\b(?:recording|audio|screenshot|attachment|log|trace)s?\b.*\bnot\sbe\s(?:saved|uploaded|stored|archived|exported)\b/iu;
 
-/** The service's sentence about a passed run says that it went well. A person's note can say anything but a reservation. */
-export function isGoodReport({ squashed }: Key, text: string): boolean {
+/** A sentence about a passed run says that it went well. */
+export function isGoodReport(text: string): boolean {
   const trimmed = text.trim();
-  if (otherScripts.test(trimmed) && !isKnownWord(trimmed)) return false;
-  if (!/\s/.test(trimmed)) return !(isKnownWord(trimmed) && isBadWord(trimmed));
-  const rest = trimmed.replace(noneFailed, "");
-  if (/^warning/.test(squashed)) return !(tellsTrouble(text) || tellsGap(text) || tellsSilence(text));
-  if (reservation.test(rest)) return false;
-  return notes.test(squashed) || rest !== trimmed || success.test(trimmed);
+  if (hasReservation(trimmed)) return false;
+  return !/\s/.test(trimmed) || withoutGoodNews(trimmed) !== trimmed || success.test(trimmed);
 }
+
+/** "OK with reservations", "Results are preliminary." */
+export function hasReservation(text: string): boolean {
+  if (text.length > longestReport) return false;
+  if (isKnownWord(text.trim())) return isBadWord(text.trim());
+  const rest = withoutGoodNews(text);
+  return otherScripts.test(text) || reservation.test(rest) || hasBadWord(rest) || trouble.test(rest);
+}
+
+function withoutGoodNews(text: string): string {
+  return text.replace(noneFailed, "").replace(harmless, "");
+}
+
+/** "OK - results incomplete", "Conversation was interrupted." */
+function hasBadWord(text: string): boolean {
+  return (text.match(/[\p{L}-]+/gu) ?? []).some(
+    word => findWord(squash(word))?.uses.includes("flag") && tells.has(statusOfWord(word)),
+  );
+}
+
+const tells: ReadonlySet<Status | null> = new Set(["failed", "interrupted", "undecided", "unrun"]);
 
 const trouble =
   /\b(?:fail(?:ed|ure|ures|s|ing)?|timed\sout|time-?outs?|crash\p{L}*|unavailable|unreachable|refused|ignored|skipped|replayed|replaced\sby|substituted|mocked|dropped|lost|set\sto\spass\p{L}*|[45]\d\d\sfor|(?:could|did|can)\s?(?:not|n't)\s(?:be\s(?!saved|uploaded|stored|sent|delivered|archived|exported)|(?!be\s))\p{L}+)\b/iu;
 
 /** `warnings: ["Call 2 failed and was ignored"]`, but not that a recording could not be saved. */
 export function tellsTrouble(text: string): boolean {
-  return text.length <= longestReport && trouble.test(text.replace(noneFailed, ""));
+  return text.length <= longestReport && trouble.test(withoutGoodNews(text));
+}
+
+/** The sentences of a remark, which can be a text, an object with one, or a list of both. */
+export function sentencesIn(remark: JsonValue): string[] {
+  if (typeof remark === "string") return [remark];
+  if (Array.isArray(remark)) return remark.flatMap(sentencesIn);
+  if (!isJsonObject(remark)) return [];
+  return Object.entries(remark).flatMap(([name, text]) =>
+    typeof text === "string" && /^(?:text|message|body|note)$/.test(keyOf(name).squashed) ? [text] : [],
+  );
+}
+
+/** What people and programs remark about a run, in sentences. */
+export function isSentence(key: Key): boolean {
+  return remarks.test(key.squashed);
 }
 
 /** Names of what people and programs remark about a run. */
@@ -104,13 +142,11 @@ export function isRemark({ squashed }: Key): boolean {
 /** `notes: ["1 call could not be placed."]`, `warnings: ["Timeout talking to agent"]`, `stderr: "Traceback …"`. */
 export function tellsReservation(key: Key, text: string): boolean {
   if (outputs.test(key.squashed)) return thrown.test(text) || logsError(text);
-  if (text.length > longestReport) return false;
-  if (otherScripts.test(text)) return true;
-  const isWarning = /^warning/.test(key.squashed);
-  return tellsTrouble(text) || (!isWarning && reservation.test(text.replace(noneFailed, "")));
+  return hasReservation(text);
 }
 
-const remarks = /^(?:notes?|notices?|remarks?|diagnostics|warnings?|comments?)$/;
+const remarks =
+  /(?:notes?|notices?|remarks?|diagnostics|warnings?|comments?|caveats?|disclaimers?|observations?|hints?|tips?|banner|watermark)(?:text|message)?$/;
 
 const outputs = /^(?:stderr|systemerr|log)$/;
 
@@ -141,7 +177,7 @@ export function tellsOfBrokenSetup(text: string): boolean {
   return brokenSetup.test(text);
 }
 
-const saysFailed = /^fail(?:ed|ure)?\s?[:\-–]/i;
+const saysFailed = /^(?:fail(?:ed|ure)?|not\s(?:executed|evaluated|run|judged)|skipped)\s?[:\-–]/i;
 
 /** `explanation: "FAIL: never verified the identity."` */
 export function beginsWithFailure(text: string): boolean {

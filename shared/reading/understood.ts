@@ -6,6 +6,7 @@
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { withstood } from "./bad-numbers.ts";
+import { isAboutRun } from "./bad-texts.ts";
 import { comparedNamesOf, isAsExpected } from "./compared-names.ts";
 import type { Key } from "./key.ts";
 import { negationPrefix, tokensOf } from "./key-claims.ts";
@@ -15,6 +16,7 @@ import { countsAttacks } from "./nodes.ts";
 import { isWholeBeside, numberMeaningOf } from "./number-names.ts";
 import { isDeniedFailure, isWrittenLikeStatus, showsFailure } from "./objections.ts";
 import { countsAttempts } from "./parts.ts";
+import { isGoodReport, isReportOrComment, isSentence, sentencesIn } from "./prose.ts";
 import { isUnknownNumber } from "./run-objections.ts";
 import { countIn, flagIn, linkIn, momentIn, shareIn } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
@@ -82,6 +84,7 @@ export function isUnderstood(
     grouping.test(around.squashed);
   const { countsAll } = numberMeaningOf(key, name);
   if (typeof value === "object" && value !== null) {
+    if (!isInCase && isSentence(key)) return sentencesIn(value).every(isGoodReport);
     const isListOfCases = countsAll || (key.unit === "test" && key.squashed.endsWith("ids"));
     if (Array.isArray(value) && !isInCase && key.elementKind === "cases" && value.every(isText))
       return isAmongAll(value.length, wholes);
@@ -138,10 +141,17 @@ export function isUnderstood(
     );
   if (momentIn(value) !== null) return hasEndTime || !future.test(key.squashed);
   const text = String(value);
+  if (!isInCase && (isSentence(key) || (isReportOrComment(key) && isAboutRun(around))))
+    return isGoodReport(text);
   if (key.squashed === "eta" && !hasEndTime) return false;
   if (errorCode.test(key.squashed) && !isGoodWord(text)) return false;
   const isOfOther =
-    around.isReview || around.hasReviews || key.isReviewOutcome || /(?:phase|stage)$/.test(key.squashed);
+    around.isReview ||
+    around.hasReviews ||
+    key.isReviewOutcome ||
+    /stage$/.test(key.squashed) ||
+    // The phases of a run, in a list, have names.
+    (/phase$/.test(key.squashed) && wholes.size === 0);
   if (!isInCase && !isOfOther && key.outcomeName !== null && !isKnownOutcome(key, text)) return false;
   // `status: { value: "unclear" }`
   const isInOutcome = around.outcomeName !== null && around.elementKind === null;
@@ -154,8 +164,10 @@ export function isUnderstood(
     isAsExpected(object, text) ||
     (key.isRatio && goodGrade.test(text)) ||
     isStoryName(name) ||
-    (!isInferred && !isWrittenLikeStatus(text)) ||
+    (!isInferred && !isWrittenLikeStatus(text) && (isInCase || !isProse(text) || isGoodReport(text))) ||
     linkIn(value) !== null ||
+    // `aasm_state: "finished"`
+    (/(?:state|status)$/.test(key.squashed) && statusOfResult(text) === "finished") ||
     isKnownShare(key, shareIn(value)) ||
     isGoodWord(text)
   );
@@ -169,6 +181,9 @@ function isUnknownMeasurement(key: Key, name: string, number: number): boolean {
     key.isNeutral === false
   );
 }
+
+/** "Half of the callers were bots from the old pool", but not "Old Sten". */
+const isProse = (text: string) => /(?:\s\S+){3}|\s.*[.!?]$/.test(text.trim());
 
 /** `status: { code: 4, name: "Completed" }`: the name says what the code means. */
 function namesOutcome(object: JsonObject): boolean {

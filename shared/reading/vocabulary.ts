@@ -97,7 +97,7 @@ export const statusWords: readonly StatusWordRow[] = [
     mismatches | mismatched | unexpected | unexpected pass | killed | infrastructure failure |
     infra failure | system failure | startup failure | crossed | breach | breached | exceeded | regression |
     regressions | regressed | unmet | not met | wrong | incorrect | fail hard | panic | panicked | oom |
-    bailout | bailed out | bailed | hanged | hung | non passing | missed`,
+    no go | bailout | bailed out | bailed | hanged | hung | non passing | missed`,
   },
   { status: "failed", uses: ["value", "count", "part"], words: "red" },
   { status: "failed", uses: ["value", "flag", "list", "part"], words: `crash | timeout | timed out` },
@@ -892,7 +892,7 @@ export const requestFlags =
   "success | succeeded | successful | ok | accepted | valid | saved | stored | submitted | updated | recorded | applied";
 
 /** Last words of names under which true is good news and false is bad news. */
-export const goodLastWords = `reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
+export const goodLastWords = `registered | reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
   placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
   agreed | given | started | connected | reachable | ready | responding | reporting | online | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
   success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | handed over | handed off | valid | launched | deployable`;
@@ -906,7 +906,7 @@ export const badLastWords = `toxic | toxicity | hallucinated | hallucination | h
   hung up | hangup | profanity | detected | breached | violated | degraded | overridden | blocker | blockers | violation | violations |
   error | errors | exception | exceptions | crash | crashes | unmet | misses | defects | incidents | no answer | unreachable | unanswered |
   cached | from cache | fallback used | judge down | panic | panics | fatal | traceback | bugs | breaches | showstoppers | safety flags | errored | crashed | aborted | cancelled | canceled | interrupted | timed out | cancellation | exhausted | exceeded | red flag | red flags |
-  superseded | invalidated | retracted | outdated | tainted | halt | halted | disputed | dispute | appeal |
+  incident | open tickets | superseded | invalidated | retracted | outdated | tainted | halt | halted | disputed | dispute | appeal |
   draft | mock | mocked | stubbed | muted | excluded | deleted |
   successful attacks | vulnerabilities | vulnerability | exploits | jailbreaks`;
 
@@ -931,7 +931,7 @@ export const findingLists = "issues | findings | alerts | flags | problems | con
 
 /** In an element of such a list. Elsewhere they say how important a case is. */
 export const severityNames = "severity | level | priority";
-export const severeWords = "critical | blocker | blocking | fatal | severe | high";
+export const severeWords = "critical | blocker | blocking | fatal | severe | major | high";
 
 /** Names with these prefixes describe an earlier state, an expectation or a limit. */
 export const pastPrefixes =

@@ -280,8 +280,7 @@ export function statusOfResult(value: string): Status | null {
 
 /** The text is a word of the vocabulary or of the team. Its status isn't a guess by the form of the text. */
 export function isKnownWord(value: string): boolean {
-  const text = squash(value);
-  return taughtWords.has(text) || dictionary.get(text)?.status != null;
+  return taughtWords.has(squash(value)) || dictionary.get(squash(withoutTypePrefix(value)))?.status != null;
 }
 
 /** The status that a word, a phrase or a sign means; null for an unknown text. */
@@ -307,7 +306,17 @@ const signs = new Map(
   vocabulary.statusSigns.flatMap(([status, all]) => all.split(" ").map(sign => [sign, status] as const)),
 );
 
+/** `RUN_PHASE_RUNNING`: programs write the name of a type before its words. */
+const typePrefix =
+  /^(?:[A-Z]+_){0,4}(?:PHASE|STATE|STATUS|STAGE|LIFECYCLE|RESULT|VERDICT|OUTCOME|CONCLUSION|DECISION|MODE|KIND|TYPE|COMPLETENESS)_(?=[A-Z])/;
+
+export function withoutTypePrefix(text: string): string {
+  return text.replace(typePrefix, "");
+}
+
 function understandStatus(value: string): Status | null {
+  const word = withoutTypePrefix(value);
+  if (word !== value) return understandStatus(word);
   // U+FE0F after a sign requests its coloured form.
   const sign = signs.get(value.trim().replace("\ufe0f", ""));
   if (sign !== undefined) return sign;

@@ -361,7 +361,7 @@ test("the target's result comes before those of its cases, and the next 50 only 
   const set = contexts.set.bind(contexts);
   contexts.set = (name, value) => {
     const smoke = testing.item("Smoke");
-    if (name === "callboard.resultsShown") seen.push(`${testing.stateOf(smoke)} ${smoke.children.size}`);
+    if (name === "callboard.asked") seen.push(`${testing.stateOf(smoke)} ${smoke.children.size}`);
     return set(name, value);
   };
   const restore = respond({ status: "failed", cases: cases(120, 1) });
