@@ -26,6 +26,7 @@ import { FormEditor, formViewType, type LoadFormPage } from "./form-editor.ts";
 import { JsonHelp } from "./json-help.ts";
 import type { KnownFields, KnownFieldsDeps } from "./known-fields.ts";
 import type { FieldsDraft, OpenFields } from "./open-fields.ts";
+import { parseFields } from "./parse.ts";
 
 const folder = "fields";
 
@@ -103,6 +104,24 @@ export class FieldsEditors extends Disposables implements OpenFields {
       remark: (await this.knownFields()).describeSource(request, draft.from),
       warning: arrival === undefined ? "" : arrivalWords(titleOf(uri), arrival),
     };
+  }
+
+  /**
+   * A PATCH that began with a response sends only what was changed: a service can have masked other fields there, such as
+   * keys, and would take the mask for the value.
+   */
+  async fieldsToSend(uri: Uri, fields: JsonObject): Promise<JsonObject> {
+    const path = this.#documents.pathIn(folder, uri);
+    const request = this.requestAt(uri);
+    const draft = path && (await this.#drafts.draft(path));
+    const isPartial = request !== undefined && operation(request.operation).method === "PATCH";
+    if (!isPartial || draft?.from !== "answered" || draft.opened === "") return fields;
+    const before = parseFields(draft.opened);
+    const changed = Object.entries(fields).filter(
+      ([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value),
+    );
+    if (changed.length === 0) throw new Obstacle(t("Nothing was sent: no field was changed."));
+    return Object.fromEntries(changed);
   }
 
   async write(uri: Uri, text: string): Promise<void> {

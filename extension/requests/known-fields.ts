@@ -126,7 +126,9 @@ export class KnownFields {
     }[from];
     const replaces =
       method === "PUT" ? t("PUT replaces the whole record: fields missing here may be lost.") : "";
-    return [words, replaces].filter(Boolean).join(" ");
+    const changes =
+      method === "PATCH" && from === "answered" ? t("PATCH sends only the fields that you change.") : "";
+    return [words, replaces, changes].filter(Boolean).join(" ");
   }
 
   #service({ service }: DraftRequest): Service | undefined {

@@ -315,7 +315,7 @@ export class OperationCommands {
     const open = vscode.workspace.textDocuments.find(each => each.uri.toString() === uri.toString());
     if (open?.isDirty) await open.save();
     const text = (await editors.draftAt(uri))?.text ?? "";
-    const fields = parseFields(text);
+    const fields = await editors.fieldsToSend(uri, parseFields(text));
     await catalogs.ready();
     const { operation: name, ids } = unsent;
     const service = services.all().find(({ id }) => id === unsent.service);

@@ -129,6 +129,7 @@ function noticeHtml(notice: PageNotice, isSending = false): string {
     isElsewhere
       ? button({ action: `show ${number}`, text: t("Show this review"), kind: "link", moves: true })
       : "",
+    isFailure && isElsewhere ? button({ action: `dismiss ${number}`, text: t("Dismiss"), kind: "link" }) : "",
   ].filter(Boolean);
   const actions = buttons.length === 0 ? "" : `<span class="steps">${buttons.join("")}</span>`;
   return `<p role="${role}" class="${kind}">${escapeHtml(text)}${actions}</p>`;

@@ -266,6 +266,7 @@ export class ReviewPanel extends Disposables {
       return this.#show(notice.about.queue, notice.about.id, { anyway: true });
     }
     if (verb === "revise" && notice) return this.#takeBack(notice);
+    if (verb === "dismiss") return this.#sender.dismiss(({ number }) => number === Number(choice));
     if (verb === "cancel") return this.#sender.cancel(Number(choice));
     // Ignores a click that was made on another review, service or form.
     if (subject !== this.#subject || !subject.startsWith(`${percentEncode(id)} `)) return;

@@ -319,6 +319,18 @@ test("an update begins with the service's last response, or else with the last r
   expect(await lenses(editor)).toEqual(["$(send) Send", `As last sent. ${putReplaces}`]);
 });
 
+test("PATCH sends only the fields that were changed, because a response can have masked the others", async () => {
+  const { editor, requests } = await connectedWindow();
+  const row = () => editor.row("callboard.projects", "Order system");
+  await editor.run("callboard.updateIntegration", await row());
+  expect(form(editor)).toContain("PATCH sends only the fields that you change.");
+  await send(editor, {});
+  expect(editor.said.at(-1)).toContain("no field was changed");
+  expect(requests).toEqual([]);
+  await send(editor, { environment: "live" });
+  expect(requests).toEqual(['PATCH /v1/integrations/order-system {"environment":"live"}']);
+});
+
 /** Replaces the service's response. */
 function answersWith(answer: () => Response): () => void {
   const { fetch } = globalThis;

@@ -774,6 +774,16 @@ test("a failed decision names its review, also above another review, and leads b
   expect(panel.text).toMatch(/^“Was the handover kind enough\?”: .*\nWaiting, 1 of 4\n/);
 });
 
+test("a message about another review is dismissed with its button", async () => {
+  const { editor } = await connectedWindow();
+  const panel = await openReview(editor, "Was the handover");
+  answering(async () => Response.json({ message: "No such verdict." }, { status: 422 }));
+  panel.send("decide 0");
+  await expect.poll(() => panel.text).toMatch(/\nShow this review\nDismiss\n/);
+  await press(editor, "dismiss");
+  expect(panel.text).toMatch(/^Waiting, 2 of 4\n/);
+});
+
 test("a second decision is not sent beside the first, even if the page is closed and opened again", async () => {
   const { editor, requests } = await connectedWindow();
   await openReview(editor, "Was the handover");
