@@ -4,6 +4,7 @@ import type { JsonObject } from "../../shared/json.ts";
 import { recordKey } from "../../shared/reading/records.ts";
 import { type OperationName, operation, operationFor } from "../../shared/service/operations.ts";
 import type { Bundles } from "../editor/bundles/bundles.ts";
+import { confirmRepeating } from "../editor/confirm-repeating.ts";
 import { Cancelled, Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import { requireTrust } from "../editor/trust.ts";
@@ -67,6 +68,7 @@ export class OperationRunner {
       throw new Obstacle(t("Choose a batch or a channel that has an id."));
     }
     if (runnable.length === 0) runnable.push(await pickRunnable(vscode, records, runs.all));
+    await this.#confirmUnanswered(service, runnable);
     // Several targets get the policy that the first one is offered.
     const ask = isSeveralTimes ? (await bundles.report()).askPolicy : undefined;
     const policy = await ask?.(vscode, t, runnable[0]);
@@ -118,6 +120,31 @@ export class OperationRunner {
     }
     const fieldsFor = ({ key }: AddressedRecord) => fieldsByKey.get(key);
     await this.runAndShowEnd({ service, role: "run", records, fieldsFor, policyFor, id });
+  }
+
+  /**
+   * Asks if nothing is known about the end of a record's last run, because the service may be going on with it. A person who
+   * runs that run again has read so in its row.
+   */
+  async #confirmUnanswered(service: Service, records: readonly AddressedRecord[]): Promise<void> {
+    const { vscode, runs } = this.#deps;
+    await runs.ready();
+    const unanswered: AddressedRecord[] = [];
+    for (const record of records) {
+      const last = runs.all.find(
+        run =>
+          run.service === service.id &&
+          run.role === "run" &&
+          run.targets.some(target => recordKey(target) === record.key),
+      );
+      if (last !== undefined && (await runs.isUnanswered(last))) unanswered.push(record);
+    }
+    if (unanswered.length === 0) return;
+    await confirmRepeating(vscode, {
+      question: t("Run {0} again?", recordsLabel(unanswered)),
+      detail: t("No response says how the last run ended: the service may be going on with it."),
+      again: t("Run again"),
+    });
   }
 
   #lacksFields(service: Service, name: OperationName, { kind, id }: AddressedRecord): boolean {

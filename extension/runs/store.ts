@@ -172,6 +172,12 @@ export class RunStore extends Observable {
     });
   }
 
+  /** Whether the service may have gone on with the run, because no response came. A person who cancelled a run knows that. */
+  async isUnanswered({ id, state }: StoredRun): Promise<boolean> {
+    if (state === "interrupted") return true;
+    return state === "unknown" && (await this.report(id))?.raw.length === 0;
+  }
+
   ready(): Promise<void> {
     this.#read ??= this.#watch()
       .then(() => this.#readFiles())

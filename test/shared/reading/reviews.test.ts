@@ -72,6 +72,20 @@ test.each([
   expect(readReviewsIn("runBatch", response)[0]).toMatchObject({ label: "Was it kind?", assignee: "kim" });
 });
 
+test.each<[string, JsonObject, JsonObject]>([
+  ["a case names the review", { review_id: "r" }, {}],
+  ["the review names the case", {}, { case_name: "Greets" }],
+  ["the review holds the case", {}, { case: { name: "Greets" } }],
+  ["both do, by different names", { review_id: "r" }, { case: { name: "Case 1" } }],
+])("a review with a title of its own belongs to its case if %s", (_, inCase, inReview) => {
+  const response = {
+    status: "needs_review",
+    cases: [{ name: "Greets", status: "needs_review", ...inCase }],
+    reviews: [{ id: "r", title: "Was it kind?", status: "pending", ...inReview }],
+  };
+  expect(readReviewsIn("runBatch", response)[0]).toMatchObject({ case: "Greets", label: "Was it kind?" });
+});
+
 test("a response about another review gives this one no question", () => {
   const [review] = readReviewsIn("submitReview", { id: "rev_2", question: "Was it short?" }, "rev_1");
   expect(review).toMatchObject({ id: "rev_1" });

@@ -95,7 +95,7 @@ describe("a conversation", () => {
     const turns = Array.from({ length: 1000 }, () => ({ role: "A", text: "x".repeat(5000) }));
     const found = findConversation({ turns }) ?? [];
     expect(found.length).toBeLessThanOrEqual(60);
-    expect(found[0]?.text.length).toBe(1000);
+    expect(found[0]?.text.length).toBeLessThan(4100);
   });
 });
 

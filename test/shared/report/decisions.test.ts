@@ -58,6 +58,27 @@ describe("a review", () => {
   });
 });
 
+describe("a run whose cases name reviews in a list of their own", () => {
+  const response = {
+    status: "needs_review",
+    cases: [
+      { name: "Greets", status: "needs_review", review_id: "rev_1" },
+      { name: "Says the price", status: "needs_review", review_id: "rev_2" },
+    ],
+    reviews: [
+      { id: "rev_1", title: "Was it kind?", status: "pending" },
+      { id: "rev_2", title: "Was the price right?", status: "pending" },
+    ],
+  };
+  const report = reportOf({ kind: "batch", id: "smoke", raw: "", reading: readResponse(response) });
+
+  it("is as they were decided", () => {
+    expect(headlineOf(report, { rev_1: "passed" })).toContain("Unknown: left to 1 review");
+    expect(headlineOf(report, { rev_1: "passed", rev_2: "passed" })).toContain("Passed");
+    expect(headlineOf(report, { rev_1: "passed", rev_2: "failed" })).toContain("Failed");
+  });
+});
+
 describe("the cases of a target that only waited for reviews", () => {
   const report = reportOf(
     batch("smoke", passes, waits("rev_1"), waits("rev_2")),
