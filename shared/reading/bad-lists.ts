@@ -29,11 +29,13 @@ const mostInputs = 100;
 const inputs = /^(?:prompt|input|utterance)s$/;
 
 const messages =
-  /^(?:messages?|diagnostics|notifications|notices|annotations|logs?|events|alerts|warnings|hints)$/;
+  /^(?:messages?|diagnostics|notifications|notices|annotations|(?:job|run|fault)?logs?|events|alerts|warnings|hints)$/;
 
 const kindOfMessage = /^(?:type|kind|category)$/;
 
-const errorLevel = /^(?:e|err|error|failure|failed|fatal|critical|severe)$/i;
+const eventName = /^(?:event|text|message)$/;
+
+const errorLevel = /^(?:e|err|error|failure|failed|fatal|critical|severe|major|high|blocker)$/i;
 
 const unfinishedList =
   /^(?:pending|outstanding|unresolved|missing|awaited|awaiting).|.(?:pending|outstanding|unresolved)$/;
@@ -181,6 +183,7 @@ function reportsError(element: JsonValue): boolean {
     const text = element[name];
     if (typeof text !== "string") return false;
     if (kindOfMessage.test(squashed)) return errorLevel.test(text) || soundsBad(text);
+    if (eventName.test(squashed) && tellsTrouble(text)) return true;
     return severityNameSet.has(squashed)
       ? errorLevel.test(text)
       : isReport(keyOf(name)) && (tellsGap(text) || tellsSilence(text));

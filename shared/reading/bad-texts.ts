@@ -126,7 +126,7 @@ const noBasis =
   /\b(?:assumed|default|overrid\w{1,5}|override|fallback|imported|no\schecks)\b|(?:^|[-_])(?:default|override|fallback)(?:$|[-_])/i;
 
 const whatRan =
-  /(?:mode|source|origin|kind|type|provider|backend|endpoint|model|target|(?:target|agent|base)ur[il])$/;
+  /(?:mode|source|origin|kind|type|provider|backend|endpoint|model|simulator|target|(?:target|agent|base)ur[il])$/;
 
 const notReal =
   /(?:^|[_/.:])(?:mock(?:ed|llm)?|stub(?:bed)?|fake|simulator|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;

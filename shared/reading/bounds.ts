@@ -26,6 +26,9 @@ export function boundsIn({ nodesBesideCases }: Findings): Map<string, Bound> {
     else bounds.set(measured, bound);
   };
   const addIn = (node: ObjectNode, object: JsonObject, path: string[], areThresholds: boolean) => {
+    // `limits: { wordErrorRate: { max: 0.1 } }`
+    const { key: ofNode } = node.context;
+    const isInLimits = path.length === 0 && limits.test(node.parent?.context.key.squashed ?? "");
     const isMeasured = comparedNamesOf(object).some(name => keyOf(name).measure === "value");
     for (const name in object) {
       const key = keyOf(name);
@@ -38,7 +41,8 @@ export function boundsIn({ nodesBesideCases }: Findings): Map<string, Bound> {
         else if (measure === "least" || measure === "most") {
           // `threshold: 0.8` beside a score bounds that score.
           const isOfScore = !isMeasured && (measuredName === "" || plainBounds.has(squashed));
-          const measured = isOfScore ? "score" : measuredName;
+          const measured =
+            isInLimits && measuredName === "" ? ofNode.squashed : isOfScore ? "score" : measuredName;
           if (measured !== "") add(measured, { measure, ...quantity, field });
         }
       } else if (
@@ -74,6 +78,8 @@ function boundsOfCriteria(node: ObjectNode, name: string, list: readonly JsonVal
 }
 
 const plainBounds = new Set(squashedWords(vocabulary.measurementNames.least));
+
+const limits = /^(?:limits?|bounds|constraints|slos?|slas?|budgets?|thresholds?)$/;
 
 const mostCriteria = 100;
 

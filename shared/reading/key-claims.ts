@@ -48,6 +48,7 @@ const attackWorked = new RegExp(
   `^(?:${squashedWords(vocabulary.attackWords).join("|")})(?:s|is|was|were|has|have)*(?:success|successful|succeeded|worked|reached|achieved|landed|passed)$`,
 );
 const spoiled = [
+  /(?:disk|storage|queue|buffer|memory|mailbox|inbox|log)full$/,
   attackWorked,
   /(?:quota|limit|timeout|deadline|duration|budget|voicemail)s?(?:is|was|were)?(?:reached|hit)$/,
   /^(?:is|was|went)?over(?:max|budget|limit|quota|threshold|time|duration)/,

@@ -92,7 +92,7 @@ const partialKind = /^(?:partial|interim|preliminary|provisional|sample|example|
 const origins =
   /^(?:(?:run|execution|test|results?|report)?(?:mode|source|origin)|cache(?:status|state|result)?)$/;
 const noRealRun =
-  /^(?:mock(?:ed)?|stub(?:bed)?|fake|replay(?:ed)?|cached?|hit|(?:previous|prior|last|earlier)[_ -]?(?:run|result|report)s?)$/i;
+  /^(?:mock(?:ed)?|stub(?:bed)?|fake|rehearsal|shadow|archived?|recording|history|replay(?:ed)?|cached?|hit|(?:previous|prior|last|earlier)[_ -]?(?:run|result|report)s?)$/i;
 
 /** `reason: "canceled"`, `mode: "dry-run"`. A known word under this name says how the run or the case ended. */
 export function badCauseIn({ squashed }: Key, value: string): Status | null {

@@ -82,9 +82,16 @@ function unknownWordIn(open: EvidenceStatement): string | undefined {
   if (open.facts.length !== 1 || shortfalls.has(open.meaning)) return undefined;
   const [{ value, status } = {}] = open.facts;
   const isWord =
-    status === null && typeof value === "string" && value.length <= longestWord && /\p{L}/u.test(value);
+    status === null &&
+    typeof value === "string" &&
+    value.length <= longestWord &&
+    /\p{L}/u.test(value) &&
+    !isAddressOrSentence.test(value);
   return isWord && statusOfResult(value) === null ? value : undefined;
 }
+
+/** `cancelledBy: "ops@example.com"`: nobody teaches the meaning of a person. */
+const isAddressOrSentence = /@|[.!?]$|(?:\s\S+){3}/;
 
 /** `st: "DONE"`. Another run can have another word under the name, so the word is taught, not the name. */
 function isStateWord(value: EvidenceFact["value"]): value is string {

@@ -90,6 +90,8 @@ export function isUnderstood(
       return isAmongAll(value.length, wholes);
     if (Array.isArray(value) && (isListOfCases || (around.elementKind !== null && areReferences(value))))
       return wholes.has(value.length);
+    // `silentTakes: [2, 4]`
+    if (!isInCase && Array.isArray(value) && value.some(isPlain) && !isKnownList(name, key)) return false;
     if (key.elementKind === "outcome" && isNoPass(key.status)) return !showsFailure(value, true);
     return !isInferred || isEntry || isKnownContainer(name, key) || countsOwnFailures(value);
   }
@@ -195,6 +197,15 @@ function namesOutcome(object: JsonObject): boolean {
 
 function isText(value: JsonValue): boolean {
   return typeof value === "string";
+}
+
+function isPlain(value: JsonValue): boolean {
+  return typeof value !== "object";
+}
+
+/** The people, places and words of a run are in lists, too: `requestedBy: ["dana"]`, `tags: ["nightly"]`. */
+function isKnownList(name: string, key: Key): boolean {
+  return isKnownContainer(name, key) || key.isNeutral !== false || key.isDescription || key.isDescribing;
 }
 
 function isAmongAll(number: number, wholes: ReadonlySet<number>): boolean {

@@ -75,8 +75,9 @@ export const statusWords: readonly StatusWordRow[] = [
   {
     status: "running",
     uses: ["value", "part"],
-    words: `progress | init | testing | held | deferred | loading | wip`,
+    words: `progress | init | testing | loading | wip`,
   },
+  { status: "running", uses: ["value", "count", "part"], words: "held | deferred" },
   {
     status: "running",
     uses: ["value"],
@@ -119,7 +120,7 @@ export const statusWords: readonly StatusWordRow[] = [
     requires manual review | human review required | manual review required | needs manual review |
     human review needed | review needed | awaiting human review | pending human review | requires approval |
     approval required | awaiting verification | doubtful | suspicious | questionable | disputed |
-    escalated | unconfirmed | untrusted | rejected by reviewer | contested`,
+    escalated | unconfirmed | untrusted | abnormal | abended | abend | rejected by reviewer | contested`,
   },
   {
     status: "undecided",
@@ -854,7 +855,7 @@ export const decisionNames = "decision | judgement | judgment | answer | assessm
 
 /** A moment, a person or true under such a name means that a review is over. */
 export const reviewEndNames =
-  "settled | submitted | decided | resolved | reviewed | closed | completed | finished | approved | applied";
+  "signed | settled | submitted | decided | resolved | reviewed | closed | completed | finished | approved | applied";
 
 /** Objects in which a response wraps a review. */
 export const envelopes = "data | response | payload | body | content | attributes | review | reviews";
@@ -892,7 +893,7 @@ export const requestFlags =
   "success | succeeded | successful | ok | accepted | valid | saved | stored | submitted | updated | recorded | applied";
 
 /** Last words of names under which true is good news and false is bad news. */
-export const goodLastWords = `registered | reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
+export const goodLastWords = `registered | signed | reached | resolved | satisfied | met | followed | kept | confirmed | verified | authenticated | collected |
   placed | solved | respected | relevant | grounded | faithful | compliant | polite | professional | correct | matched | match |
   agreed | given | started | connected | reachable | ready | responding | reporting | online | unanimous | improved | accurate | helpful | safe | achieved | fulfilled | accomplished | successful |
   success | ok | pass | passed | passing | succeeded | ship | release | deploy | empathy | converted | booked | handled | handed over | handed off | valid | launched | deployable`;
