@@ -14,7 +14,15 @@ export function menuCommandId(name: CommandName): string {
   return `${commandId(name)}.inMenu`;
 }
 
-export function parseCommandId(id: string): { readonly name: CommandName; readonly isForRow: boolean } {
+export interface CommandWay {
+  readonly name: CommandName;
+  /** Only the clicked row counts, and not the selection. */
+  readonly isForRow: boolean;
+  /** Only rows offer the command: by their icons, or under a shorter title in their menus. */
+  readonly isOnRows: boolean;
+}
+
+export function parseCommandId(id: string): CommandWay {
   const [, name, way] = id.split(".");
-  return { name: name as CommandName, isForRow: way === "onRow" };
+  return { name: name as CommandName, isForRow: way === "onRow", isOnRows: way !== undefined };
 }

@@ -2,6 +2,8 @@
 
 import type { Uri } from "vscode";
 import { Disposables } from "../editor/disposables.ts";
+import { Obstacle } from "../editor/errors.ts";
+import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { RecordEntry } from "../records/inventory.ts";
 import type { RowSubject, ViewRow } from "../views/row.ts";
@@ -35,9 +37,12 @@ export class CommandRegistry extends Disposables {
   ) {
     super();
     for (const id of offered) {
-      const { name, isForRow } = parseCommandId(id);
+      const { name, isForRow, isOnRows } = parseCommandId(id);
       const run = async (...given: readonly unknown[]) => {
         try {
+          // VS Code passes no row if the list was drawn anew between the press and the release of the button.
+          if (isOnRows && !isRow(given[0]))
+            throw new Obstacle(t("The list has just changed: choose the row again."));
           const chosen = chosenIn(vscode, isForRow ? given.slice(0, 1) : given);
           const handler = (await handlers()).get(name);
           await (handler?.(chosen) ?? others(name as PullRequestCommand, chosen.subject));

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json
 import { assigneeInRecord } from "../../shared/reading/assignee.ts";
 import { decidedFields, outdatedFields } from "../../shared/reading/decision.ts";
 import { recordShapeOf } from "../../shared/reading/record-shapes.ts";
+import { recordFields } from "../../shared/reading/records.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
@@ -227,7 +228,7 @@ export class ServiceReviews implements ReviewQueue {
 }
 
 export function anotherService(): Obstacle {
-  return new Obstacle(t("Another service is in use by now: open the review again."));
+  return new Obstacle(t("Nothing was sent: another service is in use by now. Open the review again."));
 }
 
 interface ReviewLocation {
@@ -252,13 +253,25 @@ function otherFieldsIn(
       : earlier.has(name)
         ? t("{0}, of an earlier decision", name)
         : name;
-  return Object.entries(fields)
-    .filter(([name, value]) => name !== "id" && value !== question && recordShapeOf(name) === undefined)
-    .flatMap(([name, value]): [string, string][] => {
-      const text = textOf(value);
-      return text === undefined ? [] : [[label(name), text]];
-    })
+  return textsIn(fields)
+    .filter(([name, text]) => name !== "id" && text !== question)
+    .map(([name, text]): [string, string] => [label(name), text])
     .slice(0, maxOtherFields);
+}
+
+/** In JSON:API most fields are under `attributes`, and some services have `details: { question }`. */
+function textsIn(fields: JsonObject): [name: string, text: string][] {
+  const { attributes: _, ...plain } = recordFields(fields);
+  return Object.entries(plain).flatMap(([name, value]): [string, string][] => {
+    if (recordShapeOf(name) !== undefined) return [];
+    const text = textOf(value);
+    if (text !== undefined) return [[name, text]];
+    if (!isJsonObject(value)) return [];
+    return Object.entries(value).flatMap(([inner, each]): [string, string][] => {
+      const innerText = textOf(each);
+      return innerText === undefined ? [] : [[`${name}.${inner}`, innerText]];
+    });
+  });
 }
 
 function textOf(value: JsonValue): string | undefined {

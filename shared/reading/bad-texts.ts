@@ -44,6 +44,8 @@ const noWord = /^[-–—?]+$/;
 
 const errorLevel = /^(?:e|err|error|f|fatal)$/i;
 
+const verdictTypes = /(?:gate|policy|verdict|outcome|result)$/;
+
 const labelOfPerson = /^(?:human|judge|grader|reviewer|manual|expert|gold)label$/;
 
 const person = /^(?:human|reviewer|expert|gold|judge|grader|evaluator)$/;
@@ -139,6 +141,8 @@ const titles = /^(?:title|label|name|description|headline|heading)$/;
 
 const earlierBasis = /^(?:last|previous|prior|cached|stored|stale)/i;
 
+const demoData = /\b(?:demo|sample|dummy|mock|fake)\sdata\b/i;
+
 const longAgo = /\b\d{1,4}\s(?:day|week|month|year)s?\sago\b/i;
 
 const skipReason = /^(?:skip|skipped|ignored?)(?:reason|message|because|cause)$|^reasonforskip$/;
@@ -201,6 +205,8 @@ export const badTexts = rulesByKey<string>([
   // `agentMode: "MOCKED"`, `provider: "fake"` of a run
   { under: named(whatRan), isBad: (text, { key, isInCase }) => !isInCase && namesNothingReal(key, text) },
   { under: named(titles), isBad: (text, { isInCase }) => !isInCase && warningInTitle.test(text) },
+  // `widgets: [{ text: "You are viewing demo data." }]`
+  { under: anyKey, isBad: (text, { isInCase }) => !isInCase && demoData.test(text) },
   // `generated: "2 days ago"`
   { under: anyKey, isBad: (text, { isInCase }) => !isInCase && longAgo.test(text) },
   // `vs_baseline: "-8 %"`
@@ -209,6 +215,17 @@ export const badTexts = rulesByKey<string>([
   { under: named(/basis$/), isBad: (text, { isInCase }) => !isInCase && earlierBasis.test(text) },
   // `health: { agent: "red" }`
   { under: anyKey, isBad: (text, { around }) => health.test(around.squashed) && unhealthy.test(text) },
+  // `qualityGate: { type: "io.example.Gate.NotEvaluated" }`
+  {
+    under: named(/^(?:type|kind|class)$/),
+    isBad: (text, { around }) =>
+      verdictTypes.test(around.squashed) && isBadWord(text.slice(text.lastIndexOf(".") + 1)),
+  },
+  // `steps: [{ description: "ABENDED" }]`
+  {
+    under: named(/desc(?:ription)?$/),
+    isBad: text => !/\s/.test(text) && isKnownWord(text) && isBadWord(text),
+  },
   // `contaminationCheck: "CONTAMINATED"`
   { under: named(/check$/), isBad: (text, { key }) => isOppositeOf(key, text) },
   // `review_due: "2026-11-30"`

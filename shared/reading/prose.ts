@@ -73,7 +73,7 @@ const noneFailed =
   /\b(?:no|none\sof(?:\sthe)?(?:\s\d{1,9})?|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|dropped|lost|excluded|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*|\b(?:fail\p{L}*|errors?|skipped)\s?[:=]\s?0\b/giu;
 
 const reservation =
-  /n't\b|\b(?:not|yet|so\sfar|re-?run|replayed|second\slook|dropped|hung|lost|down|offline|recorded\s(?:answers|replies|responses)|recordings\sof|last\s(?:week|month|year)|yesterday|last\sknown|fake|canned|stub|mock(?:ed)?|nobody|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|reached\s(?:the\s|a\s)?(?:voicemail|mailbox)|still|pending|interim|stale|reserv\p{L}+|dry\srun|rehearsal|simulated|cached|mocks|gaps?|history|\d+\sleft|abnormal\p{L}*|waive\p{L}*|overrid\p{L}+|manually|by\shand|wrong|nicht|kein\p{L}*|erforderlich|notwendig|offen|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
+  /n't\b|\b(?:not|yet|so\sfar|re-?run|replayed|second\slook|dropped|hung|lost|down|offline|recorded\s(?:answers|replies|responses)|recordings\sof|last\s(?:week|month|year)|yesterday|last\sknown|fake|canned|stub|mock(?:ed)?|nobody|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|reached\s(?:the\s|a\s)?(?:voicemail|mailbox)|still|pending|interim|stale|reserv\p{L}+|dry\srun|rehearsal|simulated|cached|mocks|gaps?|history|\d+\sleft|abnormal\p{L}*|waive\p{L}*|overrid\p{L}+|manually|by\shand|wrong|(?:un|not\s)reliable|nicht|kein\p{L}*|erforderlich|notwendig|offen|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
 
 /** Nobody here can read it, and it needs no space between its words: `remarks: "一部未実施"`. */
 const otherScripts =
@@ -124,9 +124,12 @@ export function sentencesIn(remark: JsonValue): string[] {
   if (typeof remark === "string") return [remark];
   if (Array.isArray(remark)) return remark.flatMap(sentencesIn);
   if (!isJsonObject(remark)) return [];
-  return Object.entries(remark).flatMap(([name, text]) =>
-    typeof text === "string" && /^(?:text|message|body|note)$/.test(keyOf(name).squashed) ? [text] : [],
-  );
+  const textsUnder = (names: RegExp) =>
+    Object.entries(remark).flatMap(([name, text]) =>
+      typeof text === "string" && names.test(keyOf(name).squashed) ? [text] : [],
+    );
+  const texts = textsUnder(/^(?:text|message|body|note)$/);
+  return texts.length > 0 ? texts : textsUnder(/^(?:name|title|description|summary)$/);
 }
 
 /** What people and programs remark about a run, in sentences. */
@@ -146,7 +149,7 @@ export function tellsReservation(key: Key, text: string): boolean {
 }
 
 const remarks =
-  /(?:notes?|notices?|remarks?|diagnostics|warnings?|comments?|caveats?|disclaimers?|observations?|hints?|tips?|banner|watermark)(?:text|message)?$/;
+  /(?:notes?|notices?|remarks?|diagnostics|warnings?|alerts?|comments?|caveats?|disclaimers?|observations?|hints?|tips?|banner|watermark)(?:text|message)?$/;
 
 const outputs = /^(?:stderr|systemerr|log)$/;
 

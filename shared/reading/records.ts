@@ -116,10 +116,16 @@ function textIn(object: JsonObject, key: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+const labelNames = ["name", "title", "displayname", "headline", "label", "subject"];
+
 /** Undefined if there is no label, or if it only repeats the id. */
 export function recordLabel(value: JsonObject, id: string): string | undefined {
-  const { name, title } = recordFields(value);
-  return usefulText(id, name) ?? usefulText(id, title);
+  const labels = new Map<string, string>();
+  for (const [name, field] of Object.entries(recordFields(value))) {
+    const label = usefulText(id, field);
+    if (label !== undefined) labels.set(name.toLowerCase().replace(/[^a-z]/g, ""), label);
+  }
+  return labelNames.flatMap(name => labels.get(name) ?? [])[0];
 }
 
 /** In JSON:API a record has most of its fields under `attributes`. */

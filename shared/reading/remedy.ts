@@ -96,7 +96,7 @@ const isAddressOrSentence = /@|[.!?]$|(?:\s\S+){3}/;
 /** `st: "DONE"`. Another run can have another word under the name, so the word is taught, not the name. */
 function isStateWord(value: EvidenceFact["value"]): value is string {
   if (typeof value !== "string" || flagIn(value) !== null) return false;
-  return statusOfResult(value) === "finished" || /^[A-Z]{2,16}(?:_[A-Z]{1,16}){0,3}$/.test(value);
+  return statusOfResult(value) === "finished" || /^[A-Z]{2,16}(?:_[A-Z]{1,16})?$/.test(value);
 }
 
 /** To say of a few names that they say nothing is a smaller rule than an expression, because all else still counts. */

@@ -28,6 +28,7 @@ import {
   isKnownWord,
   squashedWords,
   statusOfResult,
+  taughtStatusOf,
 } from "./words.ts";
 
 /** Facts about the run in which a field stands. */
@@ -145,6 +146,8 @@ export function isUnderstood(
   const text = String(value);
   if (!isInCase && (isSentence(key) || (isReportOrComment(key) && isAboutRun(around))))
     return isGoodReport(text);
+  // `approval: "Waiting for Lena"`
+  if ((key.isReview || key.isReviewOutcome) && text.includes(" ")) return decidedInWords.test(text);
   if (key.squashed === "eta" && !hasEndTime) return false;
   if (errorCode.test(key.squashed) && !isGoodWord(text)) return false;
   const isOfOther =
@@ -198,6 +201,9 @@ function namesOutcome(object: JsonObject): boolean {
 function isText(value: JsonValue): boolean {
   return typeof value === "string";
 }
+
+const decidedInWords =
+  /\b(?:approved|signed|accepted|granted|passed|confirmed|released|given|done|ok|not\s(?:needed|required|necessary|applicable))\b/i;
 
 function isPlain(value: JsonValue): boolean {
   return typeof value !== "object";
@@ -254,6 +260,8 @@ function holdsBadWord(key: Key, text: string): boolean {
 
 function isGoodWord(text: string): boolean {
   const status = statusOfResult(text);
+  // The team has said that the word means nothing: `words: { AGT_TST_RPT: skipped }`.
+  if (taughtStatusOf(text) === "skipped") return true;
   return status === "passed" || status === "success";
 }
 

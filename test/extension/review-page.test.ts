@@ -34,6 +34,14 @@ function answering(answer: () => Response | Promise<Response>): void {
   });
 }
 
+function answersWith(answer: () => Response): void {
+  const { fetch } = globalThis;
+  globalThis.fetch = async () => answer();
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+}
+
 /** The service responds to the last decision only when the test calls the result. */
 function answeringLater(): (response: Response) => void {
   let answer = (_: Response) => {};
@@ -413,6 +421,22 @@ test("a settled review shows its verdict and takes no decision", async () => {
   expect(text).not.toMatch(/\[P\]/);
 });
 
+test("a review of a service with its fields under attributes has its headline, and all its fields", async () => {
+  const { editor } = await connectedWindow();
+  const review = {
+    type: "reviews",
+    id: "rev_b1",
+    attributes: { headline: "Was the caller told the price?", status: "pending", mood: "annoyed" },
+    details: { quote: "It is 30 euros" },
+  };
+  answersWith(() => Response.json({ data: { type: "projects", id: "p1" }, included: [review] }));
+  await editor.run("callboard.importDemoProject");
+  const { text } = await openReview(editor, "Was the caller told");
+  expect(text).toMatch(/\nWas the caller told the price\?\n/);
+  expect(text).toMatch(/Other fields from the service[\s\S]*\nmood\nannoyed\n/);
+  expect(text).toMatch(/\ndetails\.quote\nIt is 30 euros\n/);
+});
+
 test("a field that a decision has replaced is marked as the one before", async () => {
   const { editor } = await connectedWindow();
   answering(() => Response.json({ status: "submitted" }));
@@ -510,7 +534,7 @@ test("a review is not decided at a service that was put in use later", async () 
   expect(panel.text).toBe("No review waits");
   panel.content = before;
   await press(editor, "decide 0");
-  expect(panel.text).toMatch(/: Another service is in use by now/);
+  expect(panel.text).toMatch(/: Nothing was sent: another service is in use by now/);
   expect(requests.filter(line => line.includes("submit"))).toEqual([]);
 });
 
@@ -925,7 +949,9 @@ test("a queued decision is not sent to a service that was put in use later, and 
   answer(Response.json({ id: "was-the-handover-kind", status: "settled", verdict: "pass" }));
   await expect
     .poll(() => panel.text)
-    .toMatch(/“Did the agent promise a day of delivery\?”: Another service is in use by now/);
+    .toMatch(
+      /“Did the agent promise a day of delivery\?”: Nothing was sent: another service is in use by now/,
+    );
   expect(requests.filter(line => line.includes("submit"))).toHaveLength(1);
   editor.will("Staging");
   await editor.run("callboard.switchService");

@@ -112,6 +112,13 @@ test("the message of a run of many targets names the first ones", async () => {
   ]);
 });
 
+test("an icon whose row was drawn anew runs nothing, and offers no other target", async () => {
+  const { editor, requests } = await connectedWindow();
+  await editor.run("callboard.runNow.onRow");
+  expect(editor.said).toEqual(["warning: The list has just changed: choose the row again."]);
+  expect(requests).toEqual([]);
+});
+
 test("a run sends the record's last fields again", async () => {
   const { editor, requests } = await connectedWindow();
   const row = await editor.row("callboard.projects", "Smoke");
