@@ -1,21 +1,23 @@
-/** Types of GitHub's REST and GraphQL APIs, derived from Octokit. Only types are imported, so nothing is bundled. */
+/**
+ * Types of GitHub's REST and GraphQL APIs. They come from Octokit's list of routes, because the compiler would compare the
+ * types of its client with those of every route, for a minute. Only types are imported, so nothing of it is bundled.
+ */
 
-import type { getOctokit } from "@actions/github";
-
-declare const octokit: ReturnType<typeof getOctokit>;
+import type { Endpoints } from "@octokit/types";
 
 /** For example `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export type Route = `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
 
-export type RouteParameters<R extends Route> = NonNullable<Parameters<typeof octokit.request<R>>[1]> & {
-  readonly request?: GitHubRequestOptions;
-};
+export type RouteParameters<R extends Route> = Omit<
+  R extends keyof Endpoints ? Endpoints[R]["parameters"] : Record<string, unknown>,
+  "request"
+> & { readonly request?: GitHubRequestOptions };
 
-type OctokitResponse<R extends Route> = Awaited<ReturnType<typeof octokit.request<R>>>;
+type Data<R extends Route> = R extends keyof Endpoints ? Endpoints[R]["response"]["data"] : unknown;
 
 export interface GitHubResponse<R extends Route> {
   readonly status: number;
-  readonly data: OctokitResponse<R>["data"];
+  readonly data: Data<R>;
   /** `name` is in lower case. */
   header(name: string): string | undefined;
   /** GitHub reported that the response has not changed since the last request. */

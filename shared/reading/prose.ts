@@ -70,7 +70,7 @@ const success =
   /\b(?:pass(?:ed|es|ing)?|succe\p{L}+|complet\p{L}+|finish\p{L}+|done|ok|okay|green|fine|good|well|normal|approved|released|ready|executed|evaluated|ran|took|ended|generated|created|reported)\b|✅|✔/iu;
 
 const noneFailed =
-  /\b(?:no|none\sof(?:\sthe)?(?:\s\d{1,9})?|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|dropped|lost|excluded|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*|\b(?:fail\p{L}*|errors?|skipped)\s?[:=]\s?0\b/giu;
+  /\b(?:no|none\sof(?:\sthe)?(?:\s\d{1,9})?|without(?:\s\p{L}+)?|zero|0(?:\sof\s\d+)?)\s(?:\p{L}+\s){0,2}(?:cancell?ed|dropped|lost|excluded|awaits?|fail\p{L}*|errors?|issues?|problems?|regressions?|skipped|warnings?|flak\p{L}+)\b|\bnot\sfail\p{L}*|\b(?:fail(?:ed|ures?|ing|s)?|errors?|skipped)\s?[:=]\s?0\b/giu;
 
 const reservation =
   /n't\b|\b(?:not|yet|so\sfar|re-?run|replayed|second\slook|dropped|hung|lost|down|offline|recorded\s(?:answers|replies|responses)|recordings\sof|last\s(?:week|month|year)|yesterday|last\sknown|fake|canned|stub|mock(?:ed)?|nobody|unreachable|previous|earlier|partial|archived|disabled|only|except|but|however|without|missing|unavailable|crashed|exceeded|expired|trial|restarted|timed|stuck|reached\s(?:the\s|a\s)?(?:voicemail|mailbox)|still|pending|interim|stale|reserv\p{L}+|dry\srun|rehearsal|simulated|cached|mocks|gaps?|history|\d+\sleft|abnormal\p{L}*|waive\p{L}*|overrid\p{L}+|manually|by\shand|wrong|(?:un|not\s)reliable|nicht|kein\p{L}*|erforderlich|notwendig|offen|abgebrochen|fehlgeschlagen|échou\p{L}+)\b/iu;
@@ -81,7 +81,7 @@ const otherScripts =
 
 /** "utcnow is deprecated", "Recording of call 2 could not be saved." */
 const harmless =
-  /\bdeprecat\p{L}+\b|\b(?:recording|audio|screenshot|attachment|log|trace)s?\b.*\bnot\sbe\s(?:saved|uploaded|stored|archived|exported)\b/iu;
+  /\bdeprecat(?:ed|ion|es)\b|\b(?:recording|audio|screenshot|attachment|log|trace)s?\s(?:\S{1,30}\s){0,4}(?:could|can)\snot\sbe\s(?:saved|uploaded|stored|archived|exported)\b/iu;
 
 /** A sentence about a passed run says that it went well. */
 export function isGoodReport(text: string): boolean {
@@ -132,7 +132,7 @@ export function sentencesIn(remark: JsonValue): string[] {
   return texts.length > 0 ? texts : textsUnder(/^(?:name|title|description|summary)$/);
 }
 
-/** What people and programs remark about a run, in sentences. */
+/** Remarks about a run, in sentences. */
 export function isSentence(key: Key): boolean {
   return remarks.test(key.squashed);
 }

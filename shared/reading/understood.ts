@@ -188,7 +188,10 @@ function isUnknownMeasurement(key: Key, name: string, number: number): boolean {
 }
 
 /** "Half of the callers were bots from the old pool", but not "Old Sten". */
-const isProse = (text: string) => /(?:\s\S+){3}|\s.*[.!?]$/.test(text.trim());
+function isProse(text: string): boolean {
+  const words = text.trim().split(/\s+/);
+  return words.length > 3 || (words.length > 1 && /[.!?]$/.test(text.trim()));
+}
 
 /** `status: { code: 4, name: "Completed" }`: the name says what the code means. */
 function namesOutcome(object: JsonObject): boolean {

@@ -18,12 +18,12 @@ const pure = /^shared\/(reading|sampling|report|catalog|records|gate)\//;
 const rules: readonly Rule[] = [
   {
     room: /^shared\//,
-    imports: /^(@octokit\/|vscode$|action\/|extension\/|test\/)/,
+    imports: /^(@octokit\/(?!types$)|vscode$|action\/|extension\/|test\/)/,
     because: "shared knows neither VS Code nor a client of GitHub's",
   },
   {
     room: /^shared\/(?!github\/interface\.ts$)/,
-    imports: /^@actions\//,
+    imports: /^@(actions|octokit)\//,
     because: "the types of GitHub's interface come in by shared/github/interface.ts",
   },
   {

@@ -16,7 +16,11 @@ interface Check {
 
 /** In the order of mending, because a later command can need an earlier one's files. */
 const checks: readonly Check[] = [
-  { name: "types", command: ["tsc"] },
+  // Types that were checked before are not checked again: 4 s instead of 80.
+  {
+    name: "types",
+    command: ["tsc", "--incremental", "--tsBuildInfoFile", ".work/types.tsbuildinfo"],
+  },
   { name: "arrows between rooms", command: ["node", "test/check/arrows.ts"] },
   {
     name: "only reading knows words of responses",
