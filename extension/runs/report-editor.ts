@@ -18,7 +18,6 @@ import type { CaseButton, CaseMessage } from "../editor/report-page.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { MemoryStore } from "../services/memory.ts";
 import { caseStatusName, type RunState, stateName } from "../services/verdict-labels.ts";
-import { decidedState } from "./decided-runs.ts";
 import { runReportView } from "./report-view.ts";
 import { noLongerKept, type RunStore, type StoredRun } from "./store.ts";
 
@@ -140,7 +139,11 @@ export class ReportEditor extends Disposables implements CustomReadonlyEditorPro
     const time = new Date(startedAt).toLocaleString(this.#deps.vscode.env.language, {
       ...{ month: "short", day: "numeric", hour: "numeric", minute: "2-digit", second: "2-digit" },
     });
-    const end = `${earlier === undefined ? stateName(decidedState(run, this.#deps)) : t("compared")}, ${time}`;
+    // A title can't change, and reviews can be decided again.
+    const dependsOnReviews = run.targets.some(({ reviews }) => reviews?.areDecisive);
+    const what =
+      earlier !== undefined ? t("compared") : dependsOnReviews ? t("with reviews") : stateName(run.state);
+    const end = `${what}, ${time}`;
     return this.#deps.documents.uri(kinds.runs, pathOf(run, earlier), name, `: ${end}`);
   }
 

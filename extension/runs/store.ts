@@ -172,9 +172,9 @@ export class RunStore extends Observable {
     });
   }
 
-  /** Whether the service may have gone on with the run, because no response came. A person who cancelled a run knows that. */
+  /** Whether the service may have gone on with the run, because no response says how it ended. */
   async isUnanswered({ id, state }: StoredRun): Promise<boolean> {
-    if (state === "interrupted") return true;
+    if (state === "interrupted" || state === "cancelled") return true;
     return state === "unknown" && (await this.report(id))?.raw.length === 0;
   }
 

@@ -62,7 +62,11 @@ export function findShortfall(object: JsonObject, around: Key): Shortfall | null
   for (const name in object) {
     const key = keyOf(name);
     const quantity = areShares ? shareQuantityIn(object[name] ?? null) : quantityIn(object[name] ?? null);
-    if (isNameOfCost(object[name]) || saysLowerIsBetter(key, object[name])) isLowerBetter = true;
+    if (
+      (namesMetric.test(key.squashed) && isNameOfCost(object[name])) ||
+      saysLowerIsBetter(key, object[name])
+    )
+      isLowerBetter = true;
     if (quantity !== null) numbers.set(withoutUnit(key.squashed), { ...quantity, name, key });
   }
   // The least and the most of one measurement describe it, and bound nothing: `minDuration`, `maxDuration`.
@@ -196,6 +200,10 @@ export function findBelowThreshold(object: JsonObject, { squashed }: Key, name: 
   }
   return null;
 }
+
+/** `{ metric: "error_rate" }`, but not `{ status: "needs_review" }`. */
+const namesMetric =
+  /^(?:name|metric|metricname|measure|measurement|criterion|check|rule|label|title|key|kpi|type|id)$/;
 
 function isNameOfCost(value: JsonValue | undefined): boolean {
   return typeof value === "string" && value.length < 40 && isCost(keyOf(value));

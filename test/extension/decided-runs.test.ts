@@ -87,7 +87,7 @@ test("a decided run is decided in its report, its cases, its title and the Testi
   await expect.poll(() => testing.tree()).toContain("(errored) Case of rev_1");
   const waitingRow = await editor.row("callboard.runs", "Smoke");
   await editor.run("callboard.openReport", waitingRow);
-  expect(decodeURIComponent(editor.lastUri.path)).toContain("Smoke: unknown");
+  expect(decodeURIComponent(editor.lastUri.path)).toContain("Smoke: with reviews");
   await decide("rev_1", "pass");
   await decide("rev_2", "fail");
   await expect.poll(() => testing.tree()).toContain("(failed) Case of rev_2");
@@ -104,7 +104,7 @@ test("a decided run is decided in its report, its cases, its title and the Testi
   expect(html).toContain("🟢 Passed: **Case of rev_1** — Was rev_1 kind?");
   expect(html).toContain("<summary>Passed: 3</summary>");
   expect(html).not.toMatch(/Waits|undecided/i);
-  expect(decodeURIComponent(editor.lastUri.path)).toContain("Smoke: passed");
+  expect(decodeURIComponent(editor.lastUri.path)).toContain("Smoke: with reviews");
   expect(editor.tabs.filter(tab => tab.includes("Smoke"))).toHaveLength(1);
 });
 
