@@ -94,6 +94,9 @@ test("a focused batch in the tree runs with one key, and opens with Enter", asyn
   await window.palette("Callboard: Focus on Projects View");
   await window.walk("ArrowDown", /^Returns and refunds/);
   await window.keyboard.press("Control+Alt+r");
+  // The test above has cancelled its last run.
+  await expect.poll(window.dialog()).toContain("the service may be going on with it");
+  await window.dialogButton("Run again");
   await window.notification("Returns and refunds: passed");
   expect(lines()).toEqual(["POST /v1/batches/smoke/run", "POST /v1/batches/returns/run"]);
   await window.palette("Callboard: Focus on Projects View");
@@ -157,6 +160,7 @@ test("a reload during a run keeps the run: a batch's response is lost, a channel
   };
   await window.tree("Projects").item("Nightly").inlineAction("Run now");
   await window.tree("Projects").item("Voice").inlineAction("Run now");
+  await window.dialogButton("Run again"); // its last run was stopped above
   await expect.poll(() => window.tree("Runs").item("Voice").row.textContent()).toContain("3 of 10");
   await window.reloadWindow();
   await expect
