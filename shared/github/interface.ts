@@ -13,11 +13,11 @@ export type RouteParameters<R extends Route> = Omit<
   "request"
 > & { readonly request?: GitHubRequestOptions };
 
-type Data<R extends Route> = R extends keyof Endpoints ? Endpoints[R]["response"]["data"] : unknown;
+type RouteData<R extends Route> = R extends keyof Endpoints ? Endpoints[R]["response"]["data"] : unknown;
 
 export interface GitHubResponse<R extends Route> {
   readonly status: number;
-  readonly data: Data<R>;
+  readonly data: RouteData<R>;
   /** `name` is in lower case. */
   header(name: string): string | undefined;
   /** GitHub reported that the response has not changed since the last request. */

@@ -16,7 +16,7 @@ interface Check {
 
 /** In the order of mending, because a later command can need an earlier one's files. */
 const checks: readonly Check[] = [
-  // Types that were checked before are not checked again: 4 s instead of 80.
+  // Types that were checked before are not checked again: 4 s of CPU instead of 26.
   {
     name: "types",
     command: ["tsc", "--incremental", "--tsBuildInfoFile", ".work/types.tsbuildinfo"],
