@@ -53,17 +53,17 @@ export function askPick<T extends PickEntry>(
     pick.ignoreFocusOut = true;
     keepOrder(pick);
     pick.items = matchingEntries(offer(""), "");
-    let typedAt = Number.NEGATIVE_INFINITY;
+    let replacedAt = Number.NEGATIVE_INFINITY;
     pick.onDidChangeValue(typed => {
-      typedAt = performance.now();
       pick.items = matchingEntries(offer(typed), typed);
+      replacedAt = performance.now(); // after ranking, which takes longer than the lag in a long list
     });
     pick.onDidTriggerButton(button => end(() => resolve({ button })));
     pick.onDidAccept(() => {
       // Enter can come before VS Code shows the new entries. The selection is then a position in the old list, at which the
       // new one has another entry. So Enter right after a letter takes the first new one.
       const [selected] = pick.selectedItems;
-      const isNew = performance.now() - typedAt < mostLagMs;
+      const isNew = performance.now() - replacedAt < mostLagMs;
       const item =
         !isNew && selected !== undefined && pick.items.includes(selected) ? selected : pick.items[0];
       if (item !== undefined) end(() => resolve({ item }));

@@ -94,7 +94,9 @@ export function isUnderstood(
     // `silentTakes: [2, 4]`
     if (!isInCase && Array.isArray(value) && value.some(isPlain) && !isKnownList(name, key)) return false;
     if (key.elementKind === "outcome" && isNoPass(key.status)) return !showsFailure(value, true);
-    return !isInferred || isEntry || isKnownContainer(name, key) || countsOwnFailures(value);
+    return (
+      !isInferred || isEntry || isKnownContainer(name, key) || countsOwnFailures(value) || isTimestamp(value)
+    );
   }
   if (typeof value === "number" || countIn(value) !== null) {
     const number = Number(value);
@@ -356,4 +358,12 @@ export function isStoryName(name: string): boolean {
     each => stories.has(each) || stories.has(each.replace(/s$/, "")),
   );
   return addToCache(knownStories, name, isKnown);
+}
+
+/** `{ _seconds: 1795848060, _nanoseconds: 0 }`, as databases and Protocol Buffers write a time. */
+function isTimestamp(value: JsonObject | readonly JsonValue[]): boolean {
+  const names = Object.keys(value);
+  return (
+    names.length > 0 && names.every(name => /^(?:seconds|nanos|nanoseconds)$/.test(keyOf(name).squashed))
+  );
 }

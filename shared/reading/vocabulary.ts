@@ -337,7 +337,7 @@ export const unitWords = {
   test: `test | tests | case | cases | testcase | testcases | testpoint | testpoints | scenario | scenarios | example |
     examples | spec | specs | check | checks | evaluation | evaluations | eval | evals | journey | journeys |
     conversation | conversations | simulation | simulations | checkpoint | question | questions | sample | samples |
-    probe | probes | dialog | dialogs | dialogue | dialogues | testrun | testruns | monitor | monitors | unit | units | rule | rules | audit | audits |
+    probe | probes | dialog | dialogs | dialogue | dialogues | chat | chats | testrun | testruns | monitor | monitors | unit | units | rule | rules | audit | audits |
     control | controls | condition | conditions | task | tasks | call | calls`,
   suite: `suite | suites | testsuite | testsuites | file | files | feature | features | module | modules | class |
     classes | group | groups | folder | folders | plan | plans | package | packages | fixture | fixtures | container |
@@ -477,7 +477,7 @@ export const announcingWords = {
   counted: "total | expected | planned | requested | count | size",
   /** In a start, each of these becomes a case. */
   subjects: "targets | numbers | personas | jobs",
-  units: `calls | conversations | tests | cases | scenarios | simulations | sessions | dialogs | dialogues | journeys`,
+  units: `calls | conversations | tests | cases | scenarios | simulations | sessions | dialogs | dialogues | chats | journeys`,
   /** `testIds`, `test_count`. */
   singulars:
     "call | conversation | test | case | scenario | simulation | session | dialog | dialogue | journey",
@@ -498,7 +498,7 @@ export const outcomeNames = {
 /** Allowed beside an outcome name: `overallStatus`, `test_run_result`, `status.name`. */
 export const outcomeQualifiers = `overall | final | test | tests | case | run | job | build | execution | exec | evaluation | eval |
   batch | channel | check | suite | scenario | task | consolidated | aggregate | aggregated | current | simulation |
-  call | session | pipeline | workflow | life | cycle | summary | name | text | label | type | value | word | string | report | gate | quality |
+  call | session | pipeline | workflow | life | cycle | summary | name | text | label | display | type | value | word | string | report | gate | quality |
   conversation | journey | testcase | testrun | campaign | launch | combined | global | main | is | the | ind | indicator | flag | acceptance | assertion | policy | gating`;
 
 /** Allowed in any name about the run: `batch_run_passed`, `failures_in_suite`, `number_of_tests_that_failed`. */
@@ -917,7 +917,7 @@ export const badBeforeCounted =
 
 /** Last words that say what is counted, or when, by whom or why it happened. Units of cases are further ones. */
 export const namesOfCounted = `at | by | reason | because | count | total | issue | issues | finding | findings | alert | alerts | category | categories | content | tests | cases |
-  scenarios | conversations | simulations | dialogs | dialogues | sessions | calls`;
+  scenarios | conversations | simulations | dialogs | dialogues | chats | sessions | calls`;
 
 /** The question that a review asks a person. */
 export const reviewQuestionNames = "question | question text | review question";

@@ -4,12 +4,13 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { getOctokit } from "@actions/github";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../../shared/clock.ts";
 import { GitHubClient, type GitHubClientOptions } from "../../../shared/github/client.ts";
 import { Deadline } from "../../../shared/github/deadline.ts";
 import { createGraphql } from "../../../shared/github/graphql.ts";
-import type { GitHubRest } from "../../../shared/github/interface.ts";
+import type { GitHubRest, Route } from "../../../shared/github/interface.ts";
 import { collectPages, pages } from "../../../shared/github/pages.ts";
 import { withRetries } from "../../../shared/github/retries.ts";
 import { redactor } from "../../../shared/service/secret.ts";
@@ -51,6 +52,13 @@ function clockWithoutTime(): Clock & { readonly pauses: number[] } {
       return systemClock.after(0, callback);
     },
   };
+}
+
+/** Clients may encode a query differently, for example a space as "+". */
+function readLine(line: string) {
+  const [, method, address = "", body] = /^(\S+) (\S+)(?: (.*))?$/s.exec(line) ?? [];
+  const { pathname, searchParams } = new URL(address, "http://github.test");
+  return { method, pathname, query: [...searchParams].sort(), body: body && JSON.parse(body) };
 }
 
 async function deserted(): Promise<string> {
@@ -142,6 +150,27 @@ describe.each(transports)("over %s", (_, transport) => {
         "user-agent": expect.any(String),
         "x-github-api-version": "2022-11-28",
       });
+    });
+
+    test.each<[Route, Record<string, unknown>]>([
+      [pull, { pull_number: 7 }],
+      [list, { issue_number: 7, per_page: 100, page: 2 }],
+      [comment, { issue_number: 7, body: "Ü & <b>\n" }],
+      [edit, { comment_id: 5, body: "" }],
+      ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", { comment_id: 5 }],
+      [
+        "GET /repos/{owner}/{repo}/commits/{ref}/check-runs",
+        { ref: "fix/ü #1", check_name: "A + B", app_id: 1 },
+      ],
+      ["GET /repos/{owner}/{repo}/pulls", { head: "octo:a/b?c", state: "open" }],
+      ["POST /repos/{owner}/{repo}/check-runs", { name: "Reviews", output: { title: "1", summary: "2" } }],
+      ["POST /repos/{owner}/{repo}/dispatches", { event_type: "decide", client_payload: { id: null } }],
+    ])("asks for the same as the toolkit's client: %s %j", async (route, parameters) => {
+      const { url, asked } = await startServer((_, response) => json(response, 200, { ok: true }));
+      await getOctokit(token, { baseUrl: url }).request(route, { ...place, ...parameters });
+      await connect(url).request(route, { ...place, ...parameters });
+      const [toolkits, ours] = asked.map(readLine);
+      expect(ours).toEqual(toolkits);
     });
 
     test("goes below the address of an enterprise server, and its GraphQL beside it", async () => {
