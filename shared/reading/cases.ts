@@ -1,6 +1,7 @@
 /** Chooses the cases among the elements of all lists. Leaves out suites, and merges a case that is listed twice. */
 
 import { type CountSummary, numberOfPassed } from "./counts.ts";
+import { isOfReview, isOpenReviewState } from "./facts.ts";
 import type { Findings } from "./findings.ts";
 import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
@@ -76,6 +77,8 @@ export function findCases(findings: Findings, main: CountSummary | null): CaseLi
     let hasRunning = false;
     for (const node of nodes) {
       node.status = outcomeOfNode(node, isSupported);
+      // In a response without cases, the list of reviews stands for them.
+      if (isOpenReviewState(node.status) && isOfReview(node)) node.status = "undecided";
       hasRunning ||= node.status === "running";
     }
     if (hasRunning) decideAcceptances(nodes, isSupported);

@@ -23,11 +23,16 @@ export function factOf({ node, path, value, status }: OutcomeField | CountField)
     value: typeof raw === "string" ? cutOff(raw) : outlineOf(raw),
     ...(text !== null && { text: cutOff(text) }),
     // A person decides each doubt about a review: `reviews: [{ status: "pending" }]`.
-    status: (status === null || isUnrun(status)) && isOfReview(node) ? "undecided" : status,
+    status: (status === null || isOpenReviewState(status)) && isOfReview(node) ? "undecided" : status,
   };
 }
 
-function isOfReview({ context: { key }, parent }: ResponseNode): boolean {
+/** A review that is pending, waiting or in progress waits for a person, and not for the run. */
+export function isOpenReviewState(status: Status | null): boolean {
+  return status === "running" || isUnrun(status);
+}
+
+export function isOfReview({ context: { key }, parent }: ResponseNode): boolean {
   return (
     isReviewRecord(key) || (key.isAttributeObject && parent !== null && isReviewRecord(parent.context.key))
   );

@@ -22,8 +22,13 @@ import { squash, squashedWords, statusOfText } from "./words.ts";
  * The review that the response as a whole describes comes first. If the response names another review several times,
  * it is open if one of these places reports that it is open.
  */
-export function readReviews(findings: Findings, request: RequestReference | undefined): ReviewReference[] {
+export function readReviews(
+  findings: Findings,
+  cases: readonly ObjectNode[],
+  request: RequestReference | undefined,
+): ReviewReference[] {
   const { records, reviewNodes } = findings;
+  const caseNodes = new Set(cases);
   const reviews = new Map<string, ReviewReference>();
   const casesByReview = namedCasesByReview(findings);
   const [root] = [...reviewNodes.keys()].filter(({ ownNode }) => ownNode?.parent === null);
@@ -35,7 +40,8 @@ export function readReviews(findings: Findings, request: RequestReference | unde
     const around = caseNodeAround(record);
     const isOwnTitle = around !== undefined && around === record.ownNode;
     const nearest = isOwnTitle ? (review.case ?? around.name) : (around?.name ?? review.case);
-    const about = casesByReview.get(record.id) ?? nearest;
+    const isCase = record.ownNode !== null && caseNodes.has(record.ownNode);
+    const about = casesByReview.get(record.id) ?? nearest ?? (isCase ? nameOf(record.ownNode) : undefined);
     const withCase = about == null ? review : { ...review, case: about };
     reviews.set(record.id, mergeReferences(reviews.get(record.id), withCase));
   }
@@ -232,7 +238,8 @@ function caseNamedIn(review: JsonObject): string | undefined {
   for (const name in review) {
     const value = review[name];
     if (typeof value !== "string" && !isJsonObject(value)) continue;
-    if (keyOf(name).elementKind !== "cases") continue;
+    const { elementKind, squashed } = keyOf(name);
+    if (elementKind !== "cases" || questionNames.includes(squashed)) continue;
     const text = textOf(value);
     if (text !== null) return text;
   }

@@ -77,6 +77,41 @@ test("a run is as its reviews were decided, once all of them are, and keeps its 
   expect(await runRow(editor)).toBe("(error) Smoke  TIME · all 2 reviews decided: failed");
 });
 
+const openReview = { id: "rev_1", title: "Tone", question: "Was Mina kind?" };
+
+test.each<[string, object]>([
+  ["is the only thing that a response lists", { reviews: [{ ...openReview, status: "pending" }] }],
+  ["waits as a run would", { reviews: [{ ...openReview, status: "waiting" }] }],
+  [
+    "contains its case",
+    {
+      cases: [{ name: "Greets", status: "needs_review" }],
+      reviews: [{ ...openReview, status: "pending", case: { name: "Greets" } }],
+    },
+  ],
+  [
+    "names its case",
+    {
+      cases: [{ name: "Greets", status: "needs_review" }],
+      reviews: [{ ...openReview, status: "pending", case_name: "Greets" }],
+    },
+  ],
+])("a run follows a review that %s", async (_, response) => {
+  const { editor, run, decide } = await start({ smoke: { status: "needs_review", ...response } });
+  await run("Smoke");
+  expect(await runRow(editor)).toBe("(question) Smoke  TIME · 1 undecided");
+  await decide("rev_1", "pass");
+  expect(await runRow(editor)).toBe("(pass) Smoke  TIME · its review is decided: passed");
+});
+
+test("a run does not follow its one listed review if it says that there are three", async () => {
+  const reviews = [{ ...openReview, status: "pending" }];
+  const { editor, run, decide } = await start({ smoke: { status: "needs_review", open_reviews: 3, reviews } });
+  await run("Smoke");
+  await decide("rev_1", "pass");
+  expect(await runRow(editor)).toBe("(question) Smoke  TIME · 1 undecided");
+});
+
 test("a decided run is decided in its report, its cases, its title and the Testing view", async () => {
   const files = fakeFilesWith({ "/shop/callboard.yml": "batches:\n  smoke: { id: smoke, name: Smoke }\n" });
   const smoke = statedWaiting("rev_1", "rev_2");
