@@ -133,6 +133,10 @@ const whatRan =
 const notReal =
   /(?:^|[_/.:])(?:mock(?:ed|llm)?|stub(?:bed)?|fake|simulator|fixtures?|canned|dummy|demo|echo)(?:$|[-_ /.:])/i;
 
+const standIn = /^(?:mock(?:ed)?|stub(?:bed)?|fake|replay(?:ed)?|canned|dummy)$/i;
+
+const notDoneInTitle = /\((?:skipped|aborted|not\s(?:performed|executed|run|tested|evaluated))[):]/i;
+
 /** `title: "Smoke (partial)"`, `label: "DO NOT USE"`. */
 const warningInTitle =
   /^(?:partial|draft|sample|demo|interim)(?:\s(?:run|report|results?)\b|\s?[-–—:])|\((?:partial|incomplete|aborted|draft|sample|stub(?:bed)?|mock(?:ed)?|fake|dummy)\)|\bdo\snot\suse\b/i;
@@ -204,6 +208,10 @@ export const badTexts = rulesByKey<string>([
   { under: named(basisOfVerdict), isBad: text => noBasis.test(text) },
   // `agentMode: "MOCKED"`, `provider: "fake"` of a run
   { under: named(whatRan), isBad: (text, { key, isInCase }) => !isInCase && namesNothingReal(key, text) },
+  // `source: "replay"` of a case
+  { under: named(/(?:mode|source|origin)$/), isBad: (text, { isInCase }) => isInCase && standIn.test(text) },
+  // `title: "Hand-over announced (not performed)"`
+  { under: named(titles), isBad: text => notDoneInTitle.test(text) },
   { under: named(titles), isBad: (text, { isInCase }) => !isInCase && warningInTitle.test(text) },
   // `widgets: [{ text: "You are viewing demo data." }]`
   { under: anyKey, isBad: (text, { isInCase }) => !isInCase && demoData.test(text) },
@@ -320,11 +328,11 @@ export const badTexts = rulesByKey<string>([
   { under: isRemark, isBad: (text, { key, isInCase }) => !isInCase && tellsReservation(key, text) },
   // `message: "Partial results: …"` of a case, `judge: { rationale: "I could not evaluate this" }`
   {
-    under: isReportOrComment,
-    isBad: (text, { around, isInCase }) =>
-      isInCase &&
-      // Further inside it can be the message of an earlier attempt.
-      (tellsNoJudgement(text) || (caseLists.has(around.elementKind) && tellsGap(text))),
+    under: key => isReportOrComment(key) || key.fieldRanks.message >= 0,
+    isBad: (text, { key, around, isInCase }) =>
+      tellsNoJudgement(text) ||
+      // Further inside a case it can be the message of an earlier attempt.
+      (isInCase && isReportOrComment(key) && caseLists.has(around.elementKind) && tellsGap(text)),
   },
 ]);
 

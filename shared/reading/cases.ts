@@ -66,7 +66,23 @@ export function replaceCases(list: CaseList, cases: readonly Case[]): CaseList {
     node.status = meaningOfCaseStatus[status];
     return node;
   });
-  return { ...list, cases: nodes, firstWithoutOutcome: undefined, isFromOutcomeLists: false };
+  const otherElements = areRelated(list.cases, nodes)
+    ? list.otherElements
+    : [...list.otherElements, ...list.cases];
+  return { ...list, cases: nodes, otherElements, firstWithoutOutcome: undefined, isFromOutcomeLists: false };
+}
+
+/** Comparing more names would take too long, and shows no more. */
+const mostCompared = 50;
+
+/** Whether the expression made its cases of these, by their number or by a name: "Greets" of "Greets, turn 1". */
+function areRelated(read: readonly ObjectNode[], made: readonly ObjectNode[]): boolean {
+  if (read.length === made.length) return true;
+  const names = made.slice(0, mostCompared).map(({ nameOrIndex }) => String(nameOrIndex));
+  return read.slice(0, mostCompared).some(({ name }) => {
+    const own = name ?? "";
+    return own === "" || names.some(each => each.includes(own) || own.includes(each));
+  });
 }
 
 export function findCases(findings: Findings, main: CountSummary | null): CaseList {

@@ -7,10 +7,16 @@ import { canPersonDecide, type EvidenceFact, type EvidenceStatement, statementOf
 import { factOf, factOfNode, fieldStatement, isAboveZero, locationOf } from "./facts.ts";
 import type { JudgementInput } from "./judgement-input.ts";
 import { keyOf } from "./keys.ts";
-import { type CountField, type ElementGroup, flagField, type ObjectNode } from "./nodes.ts";
+import {
+  type CountField,
+  type ElementGroup,
+  flagField,
+  type ObjectNode,
+  type OutcomeField,
+} from "./nodes.ts";
 import { isWholeBeside } from "./number-names.ts";
 import { passByCounts } from "./pass-evidence.ts";
-import { knownAmounts } from "./run-objections.ts";
+import { isUnknownNumber, knownAmounts } from "./run-objections.ts";
 import type { Status } from "./vocabulary.ts";
 import { isInconclusive, isUnrun } from "./words.ts";
 
@@ -34,7 +40,7 @@ export function findDoubt(
     () => nothingRan(input),
     () => (isStatedPass || countsWhole ? unreadOutcome(input) : caseWithoutOutcome(input)),
     () => otherFailure && statementOf(otherFailure),
-    () => input.findings.objection && fieldStatement(input.findings.objection),
+    () => input.findings.objection && objectionStatement(input.findings.objection),
   ];
   let waiting: EvidenceStatement | null | undefined;
   for (const find of finders) {
@@ -45,6 +51,14 @@ export function findDoubt(
   // Beside a stated pass, a person's decision answers what is not understood as well.
   if (waiting && !isInferred) return waiting;
   return findUnfitting(input, isInferred) ?? waiting ?? undefined;
+}
+
+/** `pln: 4` beside `ok: 4` */
+function objectionStatement(field: OutcomeField): EvidenceStatement {
+  const { path, value, status } = field;
+  const name = String(typeof path === "string" ? path : path.at(-1));
+  const isUnknown = status === null && isUnknownNumber({}, keyOf(name), name, value ?? undefined);
+  return fieldStatement(field, isUnknown ? "not-understood" : undefined);
 }
 
 /** More cases are undecided than a person can see: `undecided: 3` beside one undecided case. */

@@ -66,7 +66,7 @@ const endCause =
 const noCall = /(?:^|[_.\- ])(?:no[_\- ]?answer|busy|unreachable|declined|crash(?:ed)?|error)(?:$|[_.\- ])/i;
 /** `stopReason: "max_cost"` of a run. */
 const stopCause =
-  /^(?:stop|stopped|termination|abort|end|ended|finish|completion)(?:reason|cause|because|by)$/;
+  /(?:stop|stopped|termination|abort|end|ended|finish|completion)(?:reason|cause|because|by)$/;
 const exhausted =
   /^content[_\- ]filter|^(?:max|out[_\- ]of|cost|budget|quota|deadline|credits?|rate[_\- ]?limit|time[_\- ]?limit|limit)\b|^(?:max|quota|budget|cost|credits?)(?:[_\- ]|$)/i;
 
@@ -82,7 +82,8 @@ export function isStoppedByPerson(value: string): boolean {
   return person.test(value);
 }
 
-const person = /^(?:operator|user|admin|administrator|manual|manually|human|person)$/i;
+const person =
+  /^(?:operator|user|admin|administrator|manual|manually|human|person)(?:[_ -]?(?:stop(?:ped)?|cancel(?:l?ed)?|abort(?:ed)?|request(?:ed)?))?$/i;
 
 /** `type: "partial"`, `report_type: "interim"`. */
 const kindOfReport = /^(?:report|run)?(?:type|kind)$/;
@@ -92,7 +93,7 @@ const partialKind = /^(?:partial|interim|preliminary|provisional|sample|example|
 const origins =
   /^(?:(?:run|execution|test|results?|report)?(?:mode|source|origin)|cache(?:status|state|result)?)$/;
 const noRealRun =
-  /^(?:mock(?:ed)?|stub(?:bed)?|fake|rehearsal|shadow|archived?|recording|history|replay(?:ed)?|cached?|hit|(?:previous|prior|last|earlier)[_ -]?(?:run|result|report)s?)$/i;
+  /^(?:mock(?:ed)?|stub(?:bed)?|fake|rehearsal|shadow|archived?|recording|history|replay(?:ed)?(?:\sof\s.*)?|cached?|hit|(?:previous|prior|last|earlier)[_ -]?(?:run|result|report)s?)$/i;
 
 /** `reason: "canceled"`, `mode: "dry-run"`. A known word under this name says how the run or the case ended. */
 export function badCauseIn({ squashed }: Key, value: string): Status | null {

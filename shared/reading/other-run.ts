@@ -8,10 +8,13 @@ import { findMentionOfOther } from "./mentioned-runs.ts";
 import {
   findRunFields,
   type ListedIds,
+  linkedRun,
   listedRunNames,
   looseNames,
   ownId,
+  runIdInLink,
   runIdNames,
+  runLink,
   targetNames,
 } from "./run-fields.ts";
 import { type FoundId, plainName, type RunId } from "./run-objects.ts";
@@ -40,8 +43,10 @@ export function runStartOf(
   response: JsonObject,
   { id: target }: Target,
   beganAt: number | undefined,
+  location?: string,
 ): RunStart {
-  const { ids: named, objectIds, caseLists, lists } = findRunFields(response, target);
+  const { ids: inBody, objectIds, caseLists, lists } = findRunFields(response, target);
+  const named = [...inBody, ...idsInLinks(inBody, location)];
   // `run_ids: ["run_1"]`. Beside the id of the run, a list of runs has earlier ones.
   const listed = lists.flatMap(({ areCases, found }) =>
     areCases || found.length > mostAnnounced ? [] : found,
@@ -59,6 +64,17 @@ export function runStartOf(
     ...(objects.length > 0 && { objectIds: objects }),
     ...(beganAt !== undefined && { beganAt }),
   };
+}
+
+/** `location` is the header of the response. */
+function idsInLinks(ids: readonly FoundId[], location: string | undefined): FoundId[] {
+  const links = ids.filter(({ name }) => name === runLink);
+  if (location !== undefined && runIdInLink(location) !== undefined)
+    links.push({ name: runLink, field: "Location", id: location });
+  return [
+    ...links.filter(({ field }) => field === "Location"),
+    ...links.map(link => ({ ...link, name: linkedRun, id: runIdInLink(link.id) ?? "" })),
+  ];
 }
 
 /** Identifies a run that is over: the ids in its responses, and the moments at which it ended. */
@@ -244,6 +260,7 @@ function findStranger(
         // The response to a start has the number of the run, but a report can have a number of its own.
         (name === ownId && listedRunNames.has(found.name) && isMadeLike(id, found.id)) ||
         (name === found.name && looseNames.has(name) && isMadeLike(id, found.id)) ||
+        (name === linkedRun && runIdNames.includes(found.name) && isMadeLike(id, found.id)) ||
         // A longer number can be a telephone number.
         (name === "number" && found.name === "runnumber" && isMadeLike(id, found.id) && id.length < 8),
     );
@@ -273,10 +290,16 @@ function findStrangeObject(
       ({ name, id }) => name === found.name && (!name.startsWith(plainName) || isMadeLike(id, found.id)),
     );
     const [first] = own;
-    if (first !== undefined && own.every(({ id }) => id !== found.id))
+    if (first !== undefined && own.every(({ id }) => !isSameId(id, found.id)))
       return { ...found, startedId: first.id };
   }
   return undefined;
+}
+
+/** A commit can be written short. */
+function isSameId(id: string, other: string): boolean {
+  const [short = "", long = ""] = id.length < other.length ? [id, other] : [other, id];
+  return id === other || (/^[\da-f]{7,}$/.test(short) && long.startsWith(short));
 }
 
 /** All cases of the report are others than those that the start announced. */

@@ -165,7 +165,7 @@ export function tellsSilence(text: string): boolean {
 }
 
 const notJudged =
-  /\b(?:not|never)\s(?:be\s)?(?:evaluated|assessed|judged|graded|scored)\b|\b(?:could\snot|cannot|can't|unable\sto)\s(?:evaluate|assess|judge|grade|score)\b|\bpass(?:ed|ing)?\sby\sdefault\b|\b(?:judge|evaluator|grader)\s(?:did|could|has)\s?(?:not|n't)\s(?:answer|respond|reply|return)|\b(?:judge|evaluator|grader)\s(?:crashed|failed|timed\sout)\b|\bdefault\s(?:score|verdict)\b|\b(?:score|verdict)\sdefaulted\b|\b(?:set|marked|changed|overridden)\s(?:to|as)\spass(?:ed)?\b|\bnever\s(?:connected|started|answered)\b/i;
+  /\b(?:not|never)\s(?:be\s)?(?:evaluated|assessed|judged|graded|scored)\b|\b(?:could\snot|cannot|can't|unable\sto)\s(?:evaluate|assess|judge|grade|score)\b|\bpass(?:ed|ing)?\sby\sdefault\b|\b(?:judge|evaluator|grader)\s(?:did|could|has)\s?(?:not|n't)\s(?:answer|respond|reply|return)|\b(?:judge|evaluator|grader)\s(?:was\s)?(?:crashed|failed|timed\sout|unavailable|unreachable)\b|\bdefault\s(?:score|verdict|grade|rating)\b|\b(?:score|verdict|grade|rating)\sdefaulted\b|^(?:the\s)?(?:agent|bot|assistant)\swas\s(?:unreachable|unavailable|offline)\b|\b(?:set|marked|changed|overridden)\s(?:to|as)\spass(?:ed)?\b|\bnever\s(?:connected|started|answered)\b/i;
 
 /** `rationale: "I could not evaluate this; passing by default"`. */
 export function tellsNoJudgement(text: string): boolean {

@@ -98,7 +98,7 @@ function readWithVocabulary(response: JsonObject, options: ReadOptions): Reading
     links: findings.links,
     runVerdict: repeated === undefined ? verdictOfRun(judgement, input) : "unknown",
     casesVerdict: cases.length === 0 ? null : verdictOfCases(cases),
-    reviews: readReviews(findings, list.cases, request),
+    reviews: readReviews(findings, request),
     ...(isDecision && {
       decisionFacts: readResponseDecision(findings, request.id ?? "", {
         repeated,

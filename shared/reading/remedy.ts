@@ -51,7 +51,8 @@ export function suggestRemedy(
   if (ranNothing || isEmpty(input)) return { by: "more-cases" };
   const word = open === undefined ? undefined : unknownWordIn(open);
   if (word !== undefined) return { by: "words", word };
-  const fields = open === undefined ? [] : fieldsNotUnderstood(open);
+  const isUnknownCount = objection !== undefined && typeof input.findings.objection?.value === "number";
+  const fields = open === undefined || isUnknownCount ? [] : fieldsNotUnderstood(open);
   if (fields.length > 0) return { by: "fields", fields };
   const passWhen = canBePass(input, evidence) ? conditionsForPass(input)?.join(" and ") : undefined;
   const fits = passWhen !== undefined && passWhen.length <= longestExpression;

@@ -22,13 +22,8 @@ import { squash, squashedWords, statusOfText } from "./words.ts";
  * The review that the response as a whole describes comes first. If the response names another review several times,
  * it is open if one of these places reports that it is open.
  */
-export function readReviews(
-  findings: Findings,
-  cases: readonly ObjectNode[],
-  request: RequestReference | undefined,
-): ReviewReference[] {
+export function readReviews(findings: Findings, request: RequestReference | undefined): ReviewReference[] {
   const { records, reviewNodes } = findings;
-  const caseNodes = new Set(cases);
   const reviews = new Map<string, ReviewReference>();
   const casesByReview = namedCasesByReview(findings);
   const [root] = [...reviewNodes.keys()].filter(({ ownNode }) => ownNode?.parent === null);
@@ -40,8 +35,7 @@ export function readReviews(
     const around = caseNodeAround(record);
     const isOwnTitle = around !== undefined && around === record.ownNode;
     const nearest = isOwnTitle ? (review.case ?? around.name) : (around?.name ?? review.case);
-    const isCase = record.ownNode !== null && caseNodes.has(record.ownNode);
-    const about = casesByReview.get(record.id) ?? nearest ?? (isCase ? nameOf(record.ownNode) : undefined);
+    const about = casesByReview.get(record.id) ?? nearest;
     const withCase = about == null ? review : { ...review, case: about };
     reviews.set(record.id, mergeReferences(reviews.get(record.id), withCase));
   }
@@ -234,14 +228,17 @@ function conversationFrom(object: JsonObject): Pick<ReviewContext, "conversation
   return conversation === undefined ? {} : { conversation };
 }
 
+/** A question stands for the case only if nothing else names it. */
 function caseNamedIn(review: JsonObject): string | undefined {
+  let question: string | undefined;
   for (const name in review) {
     const value = review[name];
     if (typeof value !== "string" && !isJsonObject(value)) continue;
     const { elementKind, squashed } = keyOf(name);
-    if (elementKind !== "cases" || questionNames.includes(squashed)) continue;
-    const text = textOf(value);
-    if (text !== null) return text;
+    const text = elementKind === "cases" ? textOf(value) : null;
+    if (text === null) continue;
+    if (!questionNames.includes(squashed)) return text;
+    question ??= text;
   }
-  return undefined;
+  return question;
 }

@@ -11,10 +11,11 @@ import {
   objectIdsIn,
   plainIdIn,
   targetIdIn,
+  traitIn,
 } from "./run-objects.ts";
 import { caseEndsIn, caseTimesIn, mayBeOfRun, type RunTime, runTimeIn } from "./run-times.ts";
 import { wrapsResponse } from "./start-fields.ts";
-import { durationMsInText } from "./values.ts";
+import { durationMsInText, unwrapTime } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { squash, squashedWords, statusOfText } from "./words.ts";
 
@@ -23,9 +24,11 @@ export const targetNames: ReadonlySet<string> = new Set(["batch", "channel"]);
 /** Only ids of the same form are compared, because a run can have an id, a UUID and a number. */
 const otherIds = squashedWords(vocabulary.otherRunIds);
 const idForms = ["", ...otherIds];
-const runLink = "link";
+export const runLink = "link";
+/** The id in a link that leads to the run, which the response can have in another form as well. */
+export const linkedRun = "linked run";
 /** Ids of a response itself, which can be those of its report. */
-export const looseNames: ReadonlySet<string> = new Set([...otherIds, runLink]);
+export const looseNames: ReadonlySet<string> = new Set([...otherIds, runLink, linkedRun]);
 const wholeNames = squashedWords(vocabulary.runNames);
 const runLists = new Set(wholeNames.filter(name => !targetNames.has(name)).map(name => `${name}s`));
 const linkNames = new Set(squashedWords(vocabulary.runLinks));
@@ -124,7 +127,8 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
   const search = (object: JsonObject, nameOfObject: string, path: string, level: number) => {
     const idName = nameOfObject === ownId ? (nameByKind(object) ?? ownId) : nameOfObject;
     const isTarget = targetNames.has(idName) || object["id"] === target;
-    for (const [name, value] of Object.entries(object)) {
+    for (const [name, written] of Object.entries(object)) {
+      const value = unwrapTime(written);
       const squashed = squash(name);
       const field = path + name;
       const runName = nameByField.get(squashed.replace(ownPrefix, ""));
@@ -156,6 +160,8 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         add(idName, field, value);
       } else if (otherIds.includes(squashed)) {
         add(idName === ownId ? squashed : idName + squashed, field, value);
+      } else if (squashed === "no" && idName !== ownId) {
+        add(`${idName}number`, field, value);
       } else if (linkNames.has(squashed) && leadsToRun(value)) {
         add(runLink, field, value);
       } else if (runName !== undefined && (!wholeNames.includes(squashed) || isId(squashed, value))) {
@@ -163,7 +169,9 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
       } else {
         addTargets(targetIdIn(name, value, path));
         if (nameOfObject === ownId)
-          found.objectIds.push(...flatObjectIdIn(name, value, path), ...plainIdIn(name, value, path));
+          found.objectIds.push(
+            ...[flatObjectIdIn, plainIdIn, traitIn].flatMap(idsIn => idsIn(name, value, path)),
+          );
         const times = runTimeIn(name, value, field, isTarget);
         found.ends.push(...times.filter(({ kind }) => kind === "end"));
         found.times.push(...times);
@@ -193,12 +201,14 @@ function statesOutcome(object: JsonObject): boolean {
   );
 }
 
-/** `/v1/runs/r2` or `https://…/runs/r2`. */
 function leadsToRun(value: JsonValue): boolean {
+  return runIdInLink(value) !== undefined;
+}
+
+/** `/v1/runs/r2` or `https://…/runs/r2`. */
+export function runIdInLink(value: JsonValue): string | undefined {
   const segments = typeof value === "string" && value.length <= longestId ? value.split("/") : [];
-  return segments.some(
-    (segment, index) => runLists.has(squash(segment)) && /\d/.test(segments[index + 1] ?? ""),
-  );
+  return segments.find((id, index) => /\d/.test(id) && runLists.has(squash(segments[index - 1] ?? "")));
 }
 
 /** `/v1/channels/204/report/7732`. */
@@ -222,9 +232,10 @@ function endsInside(name: string, object: JsonObject, path: string, level: numbe
   // A larger object is a map, such as of cases.
   if (entries.length > mostFields) return [];
   return entries.flatMap(([inner, value]): RunTime[] => {
-    if (!isJsonObject(value))
-      return runTimeIn(inner, value, path + inner, false).filter(({ kind }) => kind === "end");
-    return level < mostLevels ? endsInside(inner, value, `${path + inner}.`, level + 1) : [];
+    const plain = unwrapTime(value);
+    if (!isJsonObject(plain))
+      return runTimeIn(inner, plain, path + inner, false).filter(({ kind }) => kind === "end");
+    return level < mostLevels ? endsInside(inner, plain, `${path + inner}.`, level + 1) : [];
   });
 }
 

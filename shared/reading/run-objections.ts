@@ -11,7 +11,7 @@ import { numberMeaningOf, sampleSizeIn } from "./number-names.ts";
 import { countsAttempts } from "./parts.ts";
 import { isReport, tellsGap } from "./prose.ts";
 import { countIn, flagIn } from "./values.ts";
-import { isInconclusive, squash } from "./words.ts";
+import { isInconclusive, isTaughtHarmless, squash } from "./words.ts";
 
 export function runObjectionIn(node: ObjectNode): OutcomeField | null {
   return (
@@ -166,6 +166,7 @@ export function isUnknownNumber(
 ): value is number | string {
   const amount = value === undefined ? null : countIn(value);
   if (amount === null || amount === 0 || numberMeaningOf(key, name).isKnown) return false;
+  if (isTaughtHarmless(key.squashed)) return false;
   const { pairedCount, squashed } = key;
   if (squashed === "timeout" && amount >= leastTimeLimitMs) return false;
   return pairedCount === null || !namesIn(object).has(pairedCount);

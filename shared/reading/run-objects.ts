@@ -63,10 +63,21 @@ export function flatObjectIdIn(field: string, value: JsonValue, path: string): F
 export function plainIdIn(field: string, value: JsonValue, path: string): FoundId[] {
   const isNumberOfRun = Number.isInteger(value) && numberedRuns.test(squash(field));
   if (!isNumberOfRun && (keyOf(field).outcomeName !== null || isStranger(field))) return [];
-  const id = isNumberOfRun || (typeof value === "string" && tagged.test(value)) ? idIn(value) : undefined;
+  const id = isNumberOfRun || (typeof value === "string" && numbered.test(value)) ? idIn(value) : undefined;
   return id === undefined ? [] : [{ name: plainName + squash(field), field: path + field, id }];
 }
 
+/** `commit: "4f1c9a2"`, `environment: "staging"`. */
+export function traitIn(field: string, value: JsonValue, path: string): FoundId[] {
+  const name = squash(field);
+  const id = traits.has(name) && typeof value === "string" ? idIn(value.toLowerCase()) : undefined;
+  return id === undefined ? [] : [{ name, field: path + field, id }];
+}
+
+const traits = new Set(squashedWords(vocabulary.runTraits));
+
+/** `rdt-4472`, `R-20261128-03`. */
+const numbered = /^(?:[a-z]{2,}|[A-Z]{1,5})[_-]\S+$/;
 const numberedRuns = /^(?:run|job|execution|launch|build)$/;
 /** Two ids under such a name are compared only if they differ in nothing but their numbers. */
 export const plainName = "plain ";

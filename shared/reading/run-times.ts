@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from "../json.ts";
 import type { Key } from "./key.ts";
 import { tokensOf } from "./key-claims.ts";
 import { keyOf } from "./keys.ts";
-import { momentIn } from "./values.ts";
+import { momentIn, unwrapTime } from "./values.ts";
 import * as vocabulary from "./vocabulary.ts";
 import { addToCache, splitTable, squash, squashedWords } from "./words.ts";
 import { writtenTimeIn } from "./written-time.ts";
@@ -63,7 +63,7 @@ function* timesOfCases(name: string, list: readonly JsonValue[], field: string):
     for (const inner in element) {
       const kind = kindOf(inner);
       if (kind === null || kind === "made") continue;
-      const value = element[inner] ?? null;
+      const value = unwrapTime(element[inner] ?? null);
       const at = latestMomentIn(value);
       const path = `${field}[${index}].${inner}`;
       if (at !== null) yield { kind, field: path, text: textOf(value, at), at, isExact: isExact(value) };
@@ -103,8 +103,8 @@ const [subjectWords, startWords, madeWords, fillerWords] = [subjects, starts, ma
 const lastWords = new Set(["last", "latest"]);
 const timeWords = [subjectWords, startWords, madeWords, fillerWords];
 
-/** Seconds or milliseconds since 1970, as text. */
-const digits = /^\d{10}(?:\d{3})?$/;
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, as text. */
+const digits = /^\d{10}(?:\d{3}){0,3}$/;
 /** Numbers under these names can be telephone numbers. */
 const periodEnds = new Set(squashedWords(vocabulary.runTimeWords.ends));
 
@@ -115,7 +115,11 @@ function kindOf(name: string): RunTime["kind"] | null {
   return cached !== undefined ? cached : addToCache(kinds, name, understandName(name));
 }
 
-function understandName(name: string): RunTime["kind"] | null {
+/** `endTimeUnixNano` is an end time. */
+const unit = /_?unix_?nano(?:second)?s?$/i;
+
+function understandName(written: string): RunTime["kind"] | null {
+  const name = written.replace(unit, "");
   const { fieldRanks, durationUnitMs } = keyOf(name);
   if (fieldRanks.end >= 0) return "end";
   if (durationUnitMs !== null) return null;

@@ -18,7 +18,7 @@ import { isDeniedFailure, isWrittenLikeStatus, showsFailure } from "./objections
 import { countsAttempts } from "./parts.ts";
 import { isGoodReport, isReportOrComment, isSentence, sentencesIn } from "./prose.ts";
 import { isUnknownNumber } from "./run-objections.ts";
-import { countIn, flagIn, linkIn, momentIn, shareIn } from "./values.ts";
+import { countIn, flagIn, linkIn, momentIn, shareIn, unwrapTime } from "./values.ts";
 import type { Status } from "./vocabulary.ts";
 import * as vocabulary from "./vocabulary.ts";
 import {
@@ -95,7 +95,11 @@ export function isUnderstood(
     if (!isInCase && Array.isArray(value) && value.some(isPlain) && !isKnownList(name, key)) return false;
     if (key.elementKind === "outcome" && isNoPass(key.status)) return !showsFailure(value, true);
     return (
-      !isInferred || isEntry || isKnownContainer(name, key) || countsOwnFailures(value) || isTimestamp(value)
+      !isInferred ||
+      isEntry ||
+      isKnownContainer(name, key) ||
+      countsOwnFailures(value) ||
+      momentIn(unwrapTime(value)) !== null
     );
   }
   if (typeof value === "number" || countIn(value) !== null) {
@@ -358,12 +362,4 @@ export function isStoryName(name: string): boolean {
     each => stories.has(each) || stories.has(each.replace(/s$/, "")),
   );
   return addToCache(knownStories, name, isKnown);
-}
-
-/** `{ _seconds: 1795848060, _nanoseconds: 0 }`, as databases and Protocol Buffers write a time. */
-function isTimestamp(value: JsonObject | readonly JsonValue[]): boolean {
-  const names = Object.keys(value);
-  return (
-    names.length > 0 && names.every(name => /^(?:seconds|nanos|nanoseconds)$/.test(keyOf(name).squashed))
-  );
 }

@@ -45,7 +45,7 @@ export const surroundings = /^(?:env|infrastructure|platform|deployment|comparis
 
 export const runnable = /^(?:batch|channel|suite|testsuite)$/;
 
-export const approvers = /^(?:approved|confirmed|signedoff|released|authori[sz]ed)by$/;
+export const approvers = /^(?:approved|confirmed|signed|signedoff|released|authori[sz]ed)by$/;
 
 /** `coverage: 0.4` */
 export const coverage = /^(?:coverage|completeness|completion)$/;

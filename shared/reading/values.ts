@@ -190,14 +190,35 @@ export class DurationUnits {
   }
 }
 
-/** Returns milliseconds since 1970, from a date with a time or from a number of seconds or milliseconds; else null. */
+/**
+ * Returns milliseconds since 1970, from a date with a time or from a number of seconds, milliseconds, microseconds or
+ * nanoseconds; else null.
+ */
 export function momentIn(value: JsonValue): number | null {
   if (typeof value === "string") {
     const time = writtenTimeIn(value);
     return time?.hasTimeOfDay ? time.at : null;
   }
-  if (typeof value !== "number" || value < 1e8 || value > 1e14) return null;
-  return value < 1e11 ? value * 1000 : value;
+  if (typeof value !== "number" || value < 1e8 || value > 1e20) return null;
+  if (value < 1e11) return value * 1000;
+  if (value < 1e14) return value;
+  return value / (value < 1e17 ? 1e3 : 1e6);
+}
+
+/**
+ * Takes a time out of the object in which databases and Protocol Buffers write it: `{ $date: "2026-11-20T09:00:00Z" }`,
+ * `{ _seconds: 1795848060, _nanoseconds: 0 }`. Gives any other value as it is.
+ */
+export function unwrapTime(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  const names = Object.keys(value);
+  const [name = ""] = names;
+  const inner = value[name] ?? null;
+  if (names.length === 1 && (name === "$date" || name === "$numberLong")) return unwrapTime(inner);
+  const parts = names.map(squash);
+  return parts.includes("seconds") && parts.every(part => /^(?:seconds|nanos|nanoseconds)$/.test(part))
+    ? Number(value[names[parts.indexOf("seconds")] ?? ""])
+    : value;
 }
 
 /** A text that says when something was: a date, a time of day, the time since the start, or a number of seconds. */

@@ -398,14 +398,18 @@ export const runPlans = "plan";
 
 /** Beside its id, a run can have these. Only those of the same name are compared. */
 export const otherRunIds =
-  "hashed id | hash id | public id | short id | unique id | uid | uuid | guid | number | ticket | sequence | handle";
+  "hashed id | hash id | public id | short id | unique id | uid | uuid | guid | number | nr | nbr | reference | ticket | sequence | handle";
 
 /** Before the id of a run they say nothing: `reportRunId`. */
 export const ownRunPrefixes = "reported | report | results of | result | requested | this | own";
 
 /** Under these names a link can lead to the run. */
 export const runLinks =
-  "href | url | uri | link | self | run | run url | run link | run href | status url | result url | report url";
+  "href | url | uri | link | location | self | run | run url | run link | run href | status url | result url | report url";
+
+/** A run keeps these from its start to its report. */
+export const runTraits =
+  "commit | commit id | commit sha | commit hash | git commit | git sha | head sha | sha | revision | environment | deployment environment | agent version";
 
 /** Objects in which a response has its report of a run. */
 export const runEnvelopes =

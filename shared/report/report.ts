@@ -33,7 +33,8 @@ export function targetLabel(target: Pick<TargetRun, "kind" | "id" | "name">): st
 /** `targetResult` and `testsOf` tidy the service's text, because a later job shows the report without knowing the key. */
 export function targetResult(run: TargetRun, tidy: Tidy = clean): TargetResult {
   const { reading, error, raw } = run;
-  const { reviews = [], links = [] } = reading ?? {};
+  const { links = [] } = reading ?? {};
+  const reviews = reviewsIn(reading);
   const durationMs = reading?.durationMs ?? run.durationMs;
   const verdict = targetVerdict(reading, error);
   const remedy = reading?.evidence.remedy?.by;
@@ -90,13 +91,24 @@ function waitsForReviews({ reading, error }: TargetRun): boolean {
   if (undecided.length === 0 || total !== reading.cases.length || failed > 0) return false;
   // Each undecided case needs a review of its own, even if several cases have the same name.
   const open = new Map<string | undefined, number>();
-  for (const { state, case: about } of reading.reviews) {
+  for (const { state, case: about } of reviewsIn(reading)) {
     if (state !== "settled") open.set(about, (open.get(about) ?? 0) + 1);
   }
   return undecided.every(({ name }) => {
     const left = open.get(name) ?? 0;
     open.set(name, left - 1);
     return left > 0;
+  });
+}
+
+/** In a response without cases, the list of reviews stands for them, so a review is about the case with its id. */
+function reviewsIn(reading: Reading | undefined): readonly ReviewReference[] {
+  const { reviews = [], cases = [] } = reading ?? {};
+  if (reviews.length === 0) return reviews;
+  const names = new Map(cases.map(({ id, name }) => [id, name]));
+  return reviews.map(review => {
+    const name = names.get(review.id);
+    return name === undefined ? review : { ...review, case: name };
   });
 }
 

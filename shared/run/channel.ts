@@ -59,7 +59,7 @@ export async function runChannel(
     ({ value }, readOptions) => readResponse(value, { ...readOptions, words }),
   );
   if (started.reading === undefined) return started;
-  const start = runStartOf(response.value, target, response.beganAt);
+  const start = runStartOf(response.value, target, response.beganAt, response.header("location"));
   options.listener?.accepted?.(target, start);
   const hasId = hasRunId(start, target);
   const announcement = findAnnouncement(response.value);

@@ -106,7 +106,9 @@ test.each<[string, object]>([
 
 test("a run does not follow its one listed review if it says that there are three", async () => {
   const reviews = [{ ...openReview, status: "pending" }];
-  const { editor, run, decide } = await start({ smoke: { status: "needs_review", open_reviews: 3, reviews } });
+  const { editor, run, decide } = await start({
+    smoke: { status: "needs_review", open_reviews: 3, reviews },
+  });
   await run("Smoke");
   await decide("rev_1", "pass");
   expect(await runRow(editor)).toBe("(question) Smoke  TIME · 1 undecided");

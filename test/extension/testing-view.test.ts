@@ -494,7 +494,9 @@ test("a review that a case waits for is a link", async () => {
   restore();
   expect(testing.messages("Hands over")).toMatchInlineSnapshot(`
     [
-      "needs review @ /shop/callboard.yml:2",
+      "Needs a person: Was the handover kind?
+
+    [Open review](command:callboard.openReview?%5B%22rev_1%22%5D) @ /shop/callboard.yml:2",
     ]
   `);
 });

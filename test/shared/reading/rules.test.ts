@@ -132,6 +132,25 @@ describe("cases", () => {
     expect((await readBy({ cases: ordinary, passWhen: "true" }, whole)).verdict).toBe("passed");
   });
 
+  it("can't hide a failure in a list that it doesn't read", async () => {
+    const read = results.filter(({ fate }) => fate === "good");
+    const whole = {
+      results: read,
+      checks: [
+        { name: "Phone line", ok: false },
+        { name: "Recorder", ok: true },
+      ],
+    };
+    const { verdict, evidence } = await readBy({ cases }, whole);
+    expect(verdict).toBe("unknown");
+    expect(evidence).toMatchObject({ objection: { facts: [{ path: "checks[0].ok", value: false }] } });
+    const attempts = [
+      { name: "pays, 1", status: "failed" },
+      { name: "pays, 2", status: "passed" },
+    ];
+    expect((await readBy({ cases }, { results: read, attempts })).verdict).toBe("passed");
+  });
+
   it("says what the words in the list mean", async () => {
     const unknown = [{ name: "pays", status: "tepid", dropouts: 3 }];
     expect(

@@ -30,6 +30,15 @@ describe("a channel report of another run", () => {
     expect(target).not.toHaveProperty("error");
   });
 
+  test("can be known by the address of the run in the header of the start", async () => {
+    const started = status(202, {}, { location: "/v1/runs/18" });
+    const { target } = await run(channel, started, [{ run_id: "17", ...passed }]);
+    expect(target).toMatchObject({ verdict: "unknown", ...nothing });
+    expect(target?.evidence).toMatch(/another run: .*`17`.*`18`/);
+    const own = await run(channel, started, [{ run_id: "18", ...passed }]);
+    expect(own.target?.verdict).toBe("passed");
+  });
+
   test("can be known by the time at which its run ended", async () => {
     const { target } = await run(channel, { status: "queued" }, [{ ...passed, finished_at: anHourAgo() }]);
     expect(target).toMatchObject({ verdict: "unknown", ...nothing });
