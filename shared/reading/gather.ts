@@ -98,7 +98,9 @@ export class FindingsGatherer {
     if (enclosingCase === null && key.elementKind === "outcome" && key.status === "failed")
       this.findings.hasEmptyFailureList = true;
     const areJudgements = key.partKind === "judgement" && !key.isRunCriterion;
-    const mayBeCases = key.elementKind === "cases" || key.elementKind === "generic";
+    // `status: { code: 0, details: [] }`
+    const isDetail = key.fieldRanks.message >= 0;
+    const mayBeCases = (key.elementKind === "cases" || key.elementKind === "generic") && !isDetail;
     const isOfSilent = area === "element" && parent.outcomes === null && mayBeCases;
     if (isOfSilent || (area === "run" && (mayBeCases || areJudgements)))
       this.findings.emptyCaseList ??= flagField(parent, name, null, null);
@@ -360,7 +362,7 @@ export function noteObjection(owner: ObjectNode, objection: OutcomeField | null)
 
 /** `callsPlaced: 0`, `executions: 0`: nothing ran, whatever cases are listed. */
 const placed =
-  /^(?:calls|conversations|tests|cases|assertions|simulations)?(?:placed|executed|evaluated|executions|judged)$/;
+  /^(?:calls|conversations|tests|cases|assertions|simulations)?(?:placed|executed|evaluated|executions|judged)$|^(?:placed|executed|evaluated|judged|graded|scored)(?:call|conversation|test|case|assertion|simulation|sample|dialog)s?(?:count)?$|^asserts$/;
 const attack = new RegExp(`^(?:${squashedWords(vocabulary.attackWords).join("|")})`);
 
 function showsFailures(key: Key, value: JsonValue): boolean {

@@ -67,7 +67,7 @@ export function runStartOf(
 }
 
 /** `location` is the header of the response. */
-function idsInLinks(ids: readonly FoundId[], location: string | undefined): FoundId[] {
+function idsInLinks(ids: readonly FoundId[], location?: string): FoundId[] {
   const links = ids.filter(({ name }) => name === runLink);
   if (location !== undefined && runIdInLink(location) !== undefined)
     links.push({ name: runLink, field: "Location", id: location });
@@ -165,7 +165,7 @@ export function findOtherRun(
     return { kind: "other-target", field, id, target: target.kind, requestedId: target.id };
   }
   const stranger =
-    findStranger(ids, start.ids) ??
+    findStranger([...ids, ...idsInLinks(ids)], start.ids) ??
     findStrangeObject(objectIds, ids, start) ??
     findListedStranger(lists, ids, start.ids) ??
     findStrangeCase(caseLists, start.ids) ??
@@ -260,7 +260,8 @@ function findStranger(
         // The response to a start has the number of the run, but a report can have a number of its own.
         (name === ownId && listedRunNames.has(found.name) && isMadeLike(id, found.id)) ||
         (name === found.name && looseNames.has(name) && isMadeLike(id, found.id)) ||
-        (name === linkedRun && runIdNames.includes(found.name) && isMadeLike(id, found.id)) ||
+        (name === linkedRun && mayBeInLink(found) && isMadeLike(id, found.id)) ||
+        (found.name === linkedRun && mayBeInLink({ name, id }) && isMadeLike(id, found.id)) ||
         // A longer number can be a telephone number.
         (name === "number" && found.name === "runnumber" && isMadeLike(id, found.id) && id.length < 8),
     );
@@ -275,6 +276,11 @@ function findStranger(
       return { ...found, startedId: first.id };
   }
   return undefined;
+}
+
+/** A number can be the id of the report. */
+function mayBeInLink({ name, id }: RunId): boolean {
+  return listedRunNames.has(name) || (name === ownId && /\p{L}/u.test(id));
 }
 
 /** The object of the run stands in the start and in the report, with different ids: `scan: { id: "s2" }`. */

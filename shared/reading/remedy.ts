@@ -85,6 +85,7 @@ function unknownWordIn(open: EvidenceStatement): string | undefined {
   const isWord =
     status === null &&
     typeof value === "string" &&
+    flagIn(value) === null &&
     value.length <= longestWord &&
     /\p{L}/u.test(value) &&
     !isAddressOrSentence.test(value);

@@ -30,7 +30,14 @@ export const linkedRun = "linked run";
 /** Ids of a response itself, which can be those of its report. */
 export const looseNames: ReadonlySet<string> = new Set([...otherIds, runLink, linkedRun]);
 const wholeNames = squashedWords(vocabulary.runNames);
-const runLists = new Set(wholeNames.filter(name => !targetNames.has(name)).map(name => `${name}s`));
+const runLists = new Set(
+  [...wholeNames, "operation"].filter(name => !targetNames.has(name)).map(name => `${name}s`),
+);
+/** `run: { no: 18 }`, `run: { ref: "r-62" }`. */
+const formsInRun = new Map([
+  ["no", "number"],
+  ["ref", "reference"],
+]);
 const linkNames = new Set(squashedWords(vocabulary.runLinks));
 const ownPrefix = new RegExp(`^(?:${squashedWords(vocabulary.ownRunPrefixes).join("|")})(?=.*run)`);
 export const runIdNames = wholeNames.flatMap(name => idForms.map(form => name + form));
@@ -160,10 +167,11 @@ export function findRunFields(response: JsonObject, target: string): RunFields {
         add(idName, field, value);
       } else if (otherIds.includes(squashed)) {
         add(idName === ownId ? squashed : idName + squashed, field, value);
-      } else if (squashed === "no" && idName !== ownId) {
-        add(`${idName}number`, field, value);
+      } else if (idName !== ownId && formsInRun.has(squashed)) {
+        add(idName + formsInRun.get(squashed), field, value);
       } else if (linkNames.has(squashed) && leadsToRun(value)) {
         add(runLink, field, value);
+        addTargets(targetIdsInLink(value, field));
       } else if (runName !== undefined && (!wholeNames.includes(squashed) || isId(squashed, value))) {
         add(runName, field, value);
       } else {

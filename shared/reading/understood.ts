@@ -177,8 +177,6 @@ export function isUnderstood(
     isStoryName(name) ||
     (!isInferred && !isWrittenLikeStatus(text) && (isInCase || !isProse(text) || isGoodReport(text))) ||
     linkIn(value) !== null ||
-    // `aasm_state: "finished"`
-    (/(?:state|status)$/.test(key.squashed) && statusOfResult(text) === "finished") ||
     isKnownShare(key, shareIn(value)) ||
     isGoodWord(text)
   );

@@ -405,7 +405,7 @@ export const ownRunPrefixes = "reported | report | results of | result | request
 
 /** Under these names a link can lead to the run. */
 export const runLinks =
-  "href | url | uri | link | location | self | run | run url | run link | run href | status url | result url | report url";
+  "href | url | uri | link | location | name | self | run | run url | run link | run href | status url | result url | report url";
 
 /** A run keeps these from its start to its report. */
 export const runTraits =
@@ -503,7 +503,7 @@ export const outcomeNames = {
 export const outcomeQualifiers = `overall | final | test | tests | case | run | job | build | execution | exec | evaluation | eval |
   batch | channel | check | suite | scenario | task | consolidated | aggregate | aggregated | current | simulation |
   call | session | pipeline | workflow | life | cycle | summary | name | text | label | display | type | value | word | string | report | gate | quality |
-  conversation | journey | testcase | testrun | campaign | launch | combined | global | main | is | the | ind | indicator | flag | acceptance | assertion | policy | gating`;
+  conversation | journey | testcase | testrun | campaign | launch | combined | global | main | is | the | ind | indicator | flag | acceptance | assertion | policy | gating | aasm`;
 
 /** Allowed in any name about the run: `batch_run_passed`, `failures_in_suite`, `number_of_tests_that_failed`. */
 export const runWords = `overall | final | run | runs | batch | job | build | execution | pipeline | workflow | campaign | launch |

@@ -42,6 +42,12 @@ const others: readonly Row[] = [
   // Links to the run.
   [{ location: "/v1/runs/18" }, { location: "/v1/runs/17" }],
   [{ location: "/v1/runs/18" }, { run_id: "17" }],
+  [{ location: "/v1/runs/r-62" }, { id: "r-61" }],
+  [{ location: "/v1/runs/r-62" }, { _links: { self: { href: "https://x.example/v1/runs/r-61" } } }],
+  [{ name: "channels/cha_2/runs/r-62" }, { name: "channels/cha_2/runs/r-61" }],
+  [{ runId: "r-62" }, { name: "channels/cha_2/runs/r-61" }],
+  [{ name: "operations/op-8813" }, { name: "operations/op-8812" }],
+  [{ run: { ref: "r-62" } }, { run: { ref: "r-61" } }],
   [{ id: "run_992" }, { runs: ["run_991"] }],
   [{ runId: "run_992" }, { runId: "run_992", resultsOfRun: "run_991" }],
   [{ runId: "run_992" }, { runId: "run_992", requestedRunId: "run_991" }],
@@ -260,6 +266,9 @@ const sameOrUnknown: readonly Row[] = [
   ],
   [{ href: "/v1/channels/7/run" }, { href: "/v1/channels/7/report" }],
   [{ location: "/v1/runs/18" }, { run_id: "run_18" }],
+  [{ runId: "r-62" }, { name: "channels/cha_2/runs/r-62" }],
+  [{ runId: "r-62" }, { runId: "r-62", url: "https://x.example/runs/r-63" }],
+  [{ name: "Smoke" }, { name: "Smoke 2" }],
   [{ run: { id: "run_18" } }, { run: { id: "run_18", no: 3 } }],
   // The commit can be written short.
   [{ commit: "4f1c9a2" }, { commit: "4f1c9a2e0b" }],
