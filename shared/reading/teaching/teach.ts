@@ -16,6 +16,7 @@ import {
   type CasesExpression,
   keyOfCase,
   parseCasesExpression,
+  parsePath,
   writeCasesExpression,
   writePath,
 } from "./cases-expression.ts";
@@ -50,6 +51,10 @@ export function meaningOf(value: Scalar, words: ReadingRules["words"]): TaughtSt
 
 /** The rules with the lesson. Throws a `LessonError` that says what a person can do. */
 export function teach(rules: ReadingRules, response: JsonObject, lesson: Lesson): ReadingRules {
+  return withCasesChecked(withLesson(rules, response, lesson), response);
+}
+
+function withLesson(rules: ReadingRules, response: JsonObject, lesson: Lesson): ReadingRules {
   const { use, path, meanings = new Map<Scalar, TaughtStatus>() } = lesson;
   const places = findPlaces(response, rules);
   const isRead = (role: Place["role"]) =>
@@ -106,6 +111,41 @@ function comparison(source: string, values: readonly Scalar[]): string {
   const [first = ""] = values;
   if (values.length > 1) return `${source} in [${values.map(value => JSON.stringify(value)).join(", ")}]`;
   return `${source} = ${JSON.stringify(first)}`;
+}
+
+/**
+ * `pass-when` outweighs the cases, so one that teaching wrote passes only if each case of a list that was taught as well
+ * has a word that means passed or skipped.
+ */
+function withCasesChecked(rules: ReadingRules, response: JsonObject): ReadingRules {
+  const { list, fields, isMap } = parseCasesExpression(rules.cases ?? "") ?? {};
+  const status = fields?.get("status");
+  const verdict = parseTaughtVerdict(rules.passWhen ?? "");
+  const [inResponse, inCase] = [list, status].map(path => parsePath(path ?? "")?.map(stepOf));
+  if (inResponse === undefined || inCase === undefined || verdict === undefined) return rules;
+  const words = [...new Set(valuesIn(response, [...inResponse, 0, ...inCase]))].filter(value => {
+    const meaning =
+      typeof value === "object" || value === undefined ? undefined : meaningOf(value, rules.words);
+    return meaning === "passed" || meaning === "skipped";
+  });
+  const others = `${list}${isMap ? ".*" : ""}[$not(${status} in ${JSON.stringify(words)})]`;
+  return { ...rules, passWhen: `${verdict.passed}${checkOfCases}${others}) = 0 ? true${verdict.rest}` };
+}
+
+const checkOfCases = " and $count(";
+
+/** In a written path, `*` stands for each value of a map. */
+function stepOf(name: string): string | number {
+  return name === "*" ? 0 : name;
+}
+
+/** Undefined for an expression that `withVerdict` doesn't write. */
+function parseTaughtVerdict(passWhen: string): { passed: string; rest: string } | undefined {
+  if (parsePath(passWhen) !== undefined) return { passed: passWhen, rest: ` : $not(${passWhen}) ? false` };
+  const [condition = "", rest, ...more] = passWhen.split(" ? true");
+  const [passed = ""] = condition.split(checkOfCases);
+  const [source = ""] = passed.split(/ (?:=|in) /);
+  return rest === undefined || more.length > 0 || parsePath(source) === undefined ? undefined : { passed, rest };
 }
 
 // --- Cases ---------------------------------------------------------------------------------------------------------

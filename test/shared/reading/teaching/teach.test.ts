@@ -239,6 +239,53 @@ describe("a person says how the response is read, and it is read so from then on
   });
 });
 
+describe("a taught verdict does not outweigh the cases that were taught as well", () => {
+  const response = {
+    ergebnis: "gelungen",
+    faelle: [
+      { titel: "Adresse ändern", ausgang: "misslungen" },
+      { titel: "Termin buchen", ausgang: "gelungen" },
+    ],
+  };
+  const green = { ...response, faelle: response.faelle.slice(1) };
+  const verdict = lesson("verdict", "ergebnis", { gelungen: "passed", misslungen: "failed" });
+  const inCases = { gelungen: "passed", misslungen: "failed" } as const;
+  const cases = [
+    lesson("cases", "faelle"),
+    lesson("name", "faelle.0.titel"),
+    lesson("status", "faelle.0.ausgang", inCases),
+  ];
+
+  test.each([
+    ["first", [verdict, ...cases]],
+    ["last", [...cases, verdict]],
+    ["again", [verdict, ...cases, verdict, ...cases]],
+  ])("when it is taught %s", async (_, lessons) => {
+    const rules = taught(response, lessons);
+    expect(await read(response, rules)).toMatchObject({
+      verdict: "failed",
+      cases: ["Adresse ändern failed", "Termin buchen passed"],
+    });
+    expect((await read(green, rules)).verdict).toBe("passed");
+    expect((await read({ ...green, ergebnis: "misslungen" }, rules)).verdict).toBe("failed");
+    const unknownWord = { ...green, faelle: [{ titel: "Termin buchen", ausgang: "halb" }] };
+    expect((await read(unknownWord, rules)).verdict).toBe("unknown");
+  });
+
+  test("when it is a flag, and the cases are in a map", async () => {
+    const inMap = { allGood: true, chats: { greets: { fate: "kept" }, refunds: { fate: "dropped" } } };
+    const rules = taught(inMap, [
+      lesson("verdict", "allGood", { true: "passed" }),
+      lesson("cases", "chats"),
+      lesson("status", "chats.0.fate", { kept: "passed", dropped: "failed" }),
+    ]);
+    expect((await read(inMap, rules)).verdict).toBe("failed");
+    const fine = { allGood: true, chats: { greets: { fate: "kept" } } };
+    expect((await read(fine, rules)).verdict).toBe("passed");
+    expect((await read({ ...fine, allGood: false }, rules)).verdict).toBe("failed");
+  });
+});
+
 describe("refused with advice", () => {
   const response = {
     status: "failed",
