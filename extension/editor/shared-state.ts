@@ -82,19 +82,21 @@ export class SharedValue<T> {
   readonly #storage: Storage;
   readonly #file: string;
   readonly #form: ValueForm<T>;
-  readonly #copy: ((stored: unknown) => unknown) | undefined;
+  readonly #copy: ((stored: unknown) => PromiseLike<void>) | undefined;
   #value: T;
   /** The file's text when this window last read or wrote it. */
   #text: string | undefined;
   /** The changes that are not in the file yet. */
   #changes: ((value: T) => T)[] = [];
   #turn: Promise<unknown> = Promise.resolve();
+  #uncopied: { readonly stored: unknown } | undefined;
+  #copying: Promise<void> | undefined;
 
   constructor(
     storage: Storage,
     file: string,
     form: ValueForm<T>,
-    copy?: (stored: unknown) => unknown,
+    copy?: (stored: unknown) => PromiseLike<void>,
     first?: unknown,
   ) {
     this.#storage = storage;
@@ -144,7 +146,7 @@ export class SharedValue<T> {
     if (this.#changes.length === 0) return;
     let before = await this.#storage.read(this.#file);
     // Without the other window's change, this window would replace it with its own older state.
-    for (let reads = 1; isHalfWritten(before) && reads < mostReads; reads++) {
+    for (let reads = 1; before !== this.#text && isHalfWritten(before) && reads < mostReads; reads++) {
       before = await this.#storage.read(this.#file);
     }
     this.#learn(before);
@@ -159,7 +161,24 @@ export class SharedValue<T> {
     } finally {
       // After the file. A window can end in between, and windows that open next would show the copy first, and then go
       // back to the older state of the file.
-      await this.#copy?.(stored);
+      this.#copyLater(stored);
+    }
+  }
+
+  /** Nobody waits for the copy, because it takes a quarter of a second with ten thousand records. */
+  #copyLater(stored: unknown): void {
+    this.#uncopied = { stored };
+    this.#copying ??= this.#copyAll().finally(() => {
+      this.#copying = undefined;
+    });
+  }
+
+  /** Changes that come during a copy are copied together. */
+  async #copyAll(): Promise<void> {
+    while (this.#uncopied !== undefined) {
+      const { stored } = this.#uncopied;
+      this.#uncopied = undefined;
+      await this.#copy?.(stored).then(undefined, () => {});
     }
   }
 

@@ -13,7 +13,7 @@ export interface Storage {
   delete(name: string): Promise<void>;
   names(): Promise<string[]>;
   /** Calls the listener when a window has created, changed or deleted a file whose name begins with `start`. */
-  watch(start: string, listener: () => void): Promise<Disposable>;
+  watch(start: string, listener: (name: string) => void): Promise<Disposable>;
 }
 
 export function openStorage(vscode: VSCode, context: Pick<ExtensionContext, "globalStorageUri">): Storage {
@@ -61,7 +61,8 @@ export function storageIn(vscode: VSCode, folder: Uri): Storage {
       await fs.createDirectory(folder);
       const pattern = new vscode.RelativePattern(folder, `${encodeURIComponent(start)}*`);
       const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-      for (const listen of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) listen(listener);
+      const tell = ({ path }: Uri) => listener(decoded(path.slice(path.lastIndexOf("/") + 1)));
+      for (const listen of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) listen(tell);
       return watcher;
     },
   };

@@ -67,6 +67,12 @@ export class SharedDecisions extends Observable {
   /** The reviews that other windows are deciding (true), or that they were deciding when they closed, by their keys. */
   #claimed: ReadonlyMap<string, boolean> = new Map();
   #firstLook: Promise<void> | undefined;
+  #looking: Promise<void> | undefined;
+  #nextLook: Promise<void> | undefined;
+  /** The files that this window has written for other windows. */
+  readonly #saved = new Set<string>();
+  /** The files of decisions that the last look has read for each service. */
+  readonly #learned = new Map<string, string>();
   /** One for each decision that this window is sending, by the name of its claim. */
   readonly #heartbeats = new Map<string, Heartbeat>();
 
@@ -94,12 +100,37 @@ export class SharedDecisions extends Observable {
 
   /** The lists follow the other windows' decisions. */
   async #watch(): Promise<void> {
-    const watching = await this.#storage.watch("", () => void this.look()).catch(() => undefined);
+    const isOwn = (name: string) => parseClaim(name)?.window === this.#window || this.#saved.has(name);
+    const watching = await this.#storage
+      .watch("", name => {
+        if (!isOwn(name)) void this.look();
+      })
+      .catch(() => undefined);
     if (watching !== undefined) this.register(watching);
   }
 
-  /** Learns the decisions of other windows, and which reviews they are deciding. */
-  async look(): Promise<void> {
+  /**
+   * Learns the decisions of other windows, and which reviews they are deciding. Calls during a look share the next one,
+   * because the present one may have read the files too early for them.
+   */
+  look(): Promise<void> {
+    if (this.#looking !== undefined) {
+      this.#nextLook ??= this.#looking.catch(() => {}).then(() => this.#startLook());
+      return this.#nextLook;
+    }
+    return this.#startLook();
+  }
+
+  #startLook(): Promise<void> {
+    this.#nextLook = undefined;
+    const looking = this.#look().finally(() => {
+      if (this.#looking === looking) this.#looking = undefined;
+    });
+    this.#looking = looking;
+    return looking;
+  }
+
+  async #look(): Promise<void> {
     await this.#deps.state.look();
     const names = await this.#storage.names();
     const claimed = new Map<string, boolean>();
@@ -114,8 +145,12 @@ export class SharedDecisions extends Observable {
       [...claimed].some(([key, isAlive]) => this.#claimed.get(key) !== isAlive);
     this.#claimed = claimed;
     const decisions = new Map(names.sort().flatMap(name => parseDecision(name) ?? []));
-    if (decisions.size > 0) {
-      for (const { id } of this.#deps.services.all()) await this.#learn(id, decisions);
+    const files = [...decisions.values()].filter(name => !this.#saved.has(name)).join("\n");
+    for (const { id } of files === "" ? [] : this.#deps.services.all()) {
+      // A review that a response has brought since is newer than these decisions.
+      if (this.#learned.get(id) === files) continue;
+      await this.#learn(id, decisions);
+      this.#learned.set(id, files);
     }
     if (hasChanged) this.fireChange();
   }
@@ -249,6 +284,7 @@ export class SharedDecisions extends Observable {
   async save(review: ReviewAt, note: ReviewNote | undefined): Promise<void> {
     if (!note?.settled || !isShared(review)) return;
     const name = decisionName(note.at ?? 0, this.#keyOf(review));
+    this.#saved.add(name);
     await this.#storage.write(name, JSON.stringify(write(decisionFileCodec, { note })));
     const kept = (await this.#storage.names()).filter(parseDecision).sort();
     for (const oldest of kept.slice(0, -maxKept)) await this.#storage.delete(oldest);

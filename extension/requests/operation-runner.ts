@@ -80,6 +80,7 @@ export class OperationRunner {
     const service = await this.#serviceOf(run);
     const records = this.#recordsOf(targets);
     if (run.role === "report") return this.runAndShowEnd({ service, role: "report", records });
+    await this.#confirmUnanswered(service, records);
     await this.#run(service, records, ({ key }) => {
       const { runs, passes } = targets.find(target => recordKey(target) === key) ?? {};
       return runs && passes ? { runs, passes, runAgain: "failed" } : undefined;
@@ -122,10 +123,7 @@ export class OperationRunner {
     await this.runAndShowEnd({ service, role: "run", records, fieldsFor, policyFor, id });
   }
 
-  /**
-   * Asks if nothing is known about the end of a record's last run, because the service may be going on with it. A person who
-   * runs that run again has read so in its row.
-   */
+  /** Asks if nothing is known about the end of a record's last run, because the service may be going on with it. */
   async #confirmUnanswered(service: Service, records: readonly AddressedRecord[]): Promise<void> {
     const { vscode, runs } = this.#deps;
     await runs.ready();

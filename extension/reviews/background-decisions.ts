@@ -284,8 +284,10 @@ export class BackgroundDecisions extends Observable {
         if (this.#sending.length > 0) await this.#save();
       });
     }
-    // A window that is opened next learns from it that there is a file.
-    await workspaceState.update(sendingStoredUnder, isSending || undefined);
+    // A window that is opened next learns from it that there is a file. VS Code saves the whole state of the extension with
+    // each key, and takes long for it with many records.
+    if (isSending !== (workspaceState.get(sendingStoredUnder) ?? false))
+      await workspaceState.update(sendingStoredUnder, isSending || undefined);
     await this.#write(clock.now());
   }
 

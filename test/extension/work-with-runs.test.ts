@@ -101,7 +101,7 @@ describe("a run whose window is gone", () => {
     leftBehind(before, service.url, smoke);
     const { editor, requests } = reloaded(before);
     expect(await runs(editor)).toBe("(debug-disconnect) Smoke  TIME · interrupted, its answer is lost");
-    editor.will("Run again");
+    editor.will("Run again", "Run again");
     await editor.run("callboard.openReport", await editor.row("callboard.runs", "Smoke"));
     expect(editor.said[0]).toMatch(
       /^warning: Smoke was interrupted: .* Its answer is lost, .* \[Run again\]$/,
@@ -123,6 +123,16 @@ describe("a run whose window is gone", () => {
     editor.will("Run again");
     await editor.run("callboard.runNow", row);
     await expect.poll(() => requests).toEqual(["POST /v1/batches/smoke/run {}"]);
+  });
+
+  test("is not run again from its row in Runs without a question either", async () => {
+    const { editor: before, service } = await connectedWindow();
+    leftBehind(before, service.url, smoke);
+    const { editor, requests } = reloaded(before);
+    editor.will("Send nothing");
+    await editor.run("callboard.runAgain", await editor.row("callboard.runs", "Smoke"));
+    expect(editor.said).toEqual([expect.stringContaining("the service may be going on with it")]);
+    expect(requests).toEqual([]);
   });
 
   test("continues for a channel, whose report is asked for until the run is over", async () => {
