@@ -341,5 +341,7 @@ function isOfOtherService({ about: { queue, service }, givenIn }: NoticeAbout): 
 }
 
 export function isSame(one: Omit<ShownReview, "title">, other: Omit<ShownReview, "title">): boolean {
-  return one.id === other.id && one.queue === other.queue;
+  // A pull request has the same reviews with each service.
+  const isOfOneService = one.queue.address !== undefined || one.service === other.service;
+  return one.id === other.id && one.queue === other.queue && isOfOneService;
 }

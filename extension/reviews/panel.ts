@@ -32,6 +32,7 @@ import {
   reviewSubject,
 } from "./page.ts";
 import { type QueueAddress, type ReviewAction, type ReviewQueue, reviewPanelType } from "./queue.ts";
+import { anotherService } from "./service-reviews.ts";
 
 export interface ReviewPanelDeps {
   readonly vscode: VSCode;
@@ -179,7 +180,7 @@ export class ReviewPanel extends Disposables {
     if (facts === undefined && reviewIdIn(this.#subject) === id && waiting.of > 0) {
       return this.#show(queue, this.#nextWaiting());
     }
-    const isElsewhere = (about: ShownReview) => !isSame(about, { queue, id });
+    const isElsewhere = (about: ShownReview) => !isSame(about, { queue, id, service: queue.service() });
     const notices = this.#sender.notices.map(each => ({ ...each, isElsewhere: isElsewhere(each.about) }));
     const html = (written: ControlValues) =>
       facts === undefined
@@ -190,7 +191,7 @@ export class ReviewPanel extends Disposables {
             written,
             unsent: facts.isSettled ? this.#unsentTexts(facts.sent) : [],
             waiting,
-            sending: this.#sender.sendingOf({ queue, id })?.number,
+            sending: this.#sender.sendingOf({ queue, id, service: queue.service() })?.number,
             sendingElsewhere: this.#sender.sending.flatMap(({ about, number }) =>
               isElsewhere(about) ? { number, title: about.title } : [],
             ),
@@ -245,7 +246,8 @@ export class ReviewPanel extends Disposables {
 
   /** Without the reviews whose decisions are on their way. */
   #idleIds(queue: ReviewQueue): readonly string[] {
-    return queue.waitingIds().filter(id => this.#sender.sendingOf({ queue, id }) === undefined);
+    const service = queue.service();
+    return queue.waitingIds().filter(id => this.#sender.sendingOf({ queue, id, service }) === undefined);
   }
 
   async #receive(message: PageMessage): Promise<void> {
@@ -341,6 +343,9 @@ export class ReviewPanel extends Disposables {
     // The page takes keys again when it is drawn.
     if (this.#sender.sendingOf(about) || this.#unsure.has({ id: about.id, service })) {
       return this.#draw({ anyway: true });
+    }
+    if (about.queue.address === undefined && about.queue.service() !== service) {
+      return this.#sender.fail(anotherService(), about);
     }
     const { fields, mistakes, firstMistake } = this.#fields(choice);
     if (mistakes.length > 0) {

@@ -107,10 +107,11 @@ export class ServiceReviews implements ReviewQueue {
   }
 
   async decide({ id, service: at }: ReviewAt, fields: JsonObject, signal: AbortSignal): Promise<string> {
-    const { operations, records } = this.#deps;
-    const service = this.#serviceOf(id);
-    if (service.id !== at) throw anotherService();
-    if (records.reviewNotes.get(id)?.settled) {
+    const { memories, operations, services } = this.#deps;
+    // A decision that waited for its turn goes to the service that the person saw, whichever is in use by now.
+    const service = services.all().find(each => each.id === at);
+    if (service === undefined) throw anotherService();
+    if (memories.of(service).reviews.get(id)?.settled) {
       throw new Obstacle(t("Nothing was sent: {0}", t("it was decided before")));
     }
     return (await operations.decide(service, this.#record(id), fields, signal)).words;
