@@ -15,6 +15,8 @@ export interface ReviewFacts extends ReviewContext {
   /** Whether it is a calibration review, which has operations of its own and gets no decision. */
   readonly isCalibration: boolean;
   /** Why the review's case is not passed. */
+  /** No field and no conversation of the review is kept. */
+  readonly isOnlyNamed?: true;
   readonly metrics?: readonly ReportMetric[] | undefined;
   /** Whether a comment on a pull request can decide the review. */
   readonly isOnPullRequest?: boolean;

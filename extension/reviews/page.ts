@@ -232,7 +232,8 @@ function isPlain(url: string): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
-function conversationHtml({ conversation }: ReviewFacts): string {
+function conversationHtml({ conversation, isOnlyNamed, isSettled }: ReviewFacts): string {
+  if (isOnlyNamed && !isSettled) return `<p class="quiet">${escapeHtml(onlyNamedWords())}</p>`;
   if (conversation === undefined) return "";
   const turns = conversation.map(({ speaker, text }) =>
     speaker === undefined
@@ -240,6 +241,12 @@ function conversationHtml({ conversation }: ReviewFacts): string {
       : `<p class="text"><b>${escapeHtml(speaker)}</b> ${escapeHtml(text)}</p>`,
   );
   return `<h2>${escapeHtml(t("Conversation"))}</h2><div class="conversation">${turns.join("")}</div>`;
+}
+
+function onlyNamedWords(): string {
+  return t(
+    "Nothing more is kept about this review, because its response had only its id or very many reviews. Look at it in the service before you decide.",
+  );
 }
 
 /** Without what stands above. */

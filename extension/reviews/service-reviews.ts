@@ -93,6 +93,7 @@ export class ServiceReviews implements ReviewQueue {
       sent: memories.of(service).decisionOf(id)?.fields,
       canBeRevised: note?.settled === true && !note.calibration,
       assignee: assigneeInRecord(fields),
+      ...(review === undefined && known.record(record.key) === undefined && { isOnlyNamed: true }),
       ...(review?.case && { case: review.case }),
       ...(review?.conversation && { conversation: review.conversation }),
       metrics: review?.metrics,

@@ -511,6 +511,25 @@ test("the page shows a conversation in the response", async () => {
   expect(text).toMatch(/Conversation\ncaller\nHello\?\nagent\nYes\./);
 });
 
+test("a page says if a response had too many reviews for their conversations to be kept", async () => {
+  const { editor } = await connectedWindow();
+  const reviews = Array.from({ length: 4000 }, (_, index) => ({
+    id: `rv_${index}`,
+    title: `Review ${index}`,
+    status: "waiting",
+    transcript: [{ role: "agent", text: "Hello?" }],
+  }));
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) =>
+    String(input).endsWith("/run") ? Response.json({ status: "needs_review", reviews }) : fetch(input, init);
+  onTestFinished(() => {
+    globalThis.fetch = fetch;
+  });
+  await editor.run("callboard.runNow", await editor.row("callboard.projects", "Smoke"));
+  expect((await openReview(editor, "Review 0")).text).toContain("Nothing more is kept about this review");
+  expect((await openReview(editor, "Was the handover")).text).not.toContain("Nothing more is kept");
+});
+
 test("a page restored after a reload shows its review and sends nothing", async () => {
   const first = await connectedWindow();
   const { storage, secrets, files, settings } = first.editor;

@@ -145,7 +145,9 @@ function parseTaughtVerdict(passWhen: string): { passed: string; rest: string } 
   const [condition = "", rest, ...more] = passWhen.split(" ? true");
   const [passed = ""] = condition.split(checkOfCases);
   const [source = ""] = passed.split(/ (?:=|in) /);
-  return rest === undefined || more.length > 0 || parsePath(source) === undefined ? undefined : { passed, rest };
+  return rest === undefined || more.length > 0 || parsePath(source) === undefined
+    ? undefined
+    : { passed, rest };
 }
 
 // --- Cases ---------------------------------------------------------------------------------------------------------
