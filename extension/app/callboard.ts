@@ -125,9 +125,9 @@ export class Callboard extends Disposables {
         sharedDecisions,
         async load() {
           const { createReviewPanel } = await lazy.reviewPanel();
-          const { operations } = await commands();
+          const { operations, rawResponses } = await commands();
           const queueAt = (report: QueueAddress) => pulls.reviewsAt(report);
-          return createReviewPanel({ ...deps, reportEditor, operations, views, queueAt });
+          return createReviewPanel({ ...deps, reportEditor, operations, rawResponses, views, queueAt });
         },
       }),
     );

@@ -14,9 +14,9 @@ export interface ReviewFacts extends ReviewContext {
   readonly evidence: string;
   /** Whether it is a calibration review, which has operations of its own and gets no decision. */
   readonly isCalibration: boolean;
-  /** Why the review's case is not passed. */
   /** No field and no conversation of the review is kept. */
   readonly isOnlyNamed?: true;
+  /** Why the review's case is not passed. */
   readonly metrics?: readonly ReportMetric[] | undefined;
   /** Whether a comment on a pull request can decide the review. */
   readonly isOnPullRequest?: boolean;
@@ -28,4 +28,6 @@ export interface ReviewFacts extends ReviewContext {
   /** The list below the question, such as "batch" and "Smoke", or "decided by" and "@anna". */
   readonly origins: readonly (readonly [what: string, name: string])[];
   readonly hasReport: boolean;
+  /** Whether the response with the conversation can be opened, which the page can have shortened. */
+  readonly hasResponse?: boolean;
 }

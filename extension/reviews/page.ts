@@ -232,7 +232,7 @@ function isPlain(url: string): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
-function conversationHtml({ conversation, isOnlyNamed, isSettled }: ReviewFacts): string {
+function conversationHtml({ conversation, isOnlyNamed, isSettled, hasResponse }: ReviewFacts): string {
   if (isOnlyNamed && !isSettled) return `<p class="quiet">${escapeHtml(onlyNamedWords())}</p>`;
   if (conversation === undefined) return "";
   const turns = conversation.map(({ speaker, text }) =>
@@ -240,7 +240,8 @@ function conversationHtml({ conversation, isOnlyNamed, isSettled }: ReviewFacts)
       ? `<p class="text">${escapeHtml(text)}</p>`
       : `<p class="text"><b>${escapeHtml(speaker)}</b> ${escapeHtml(text)}</p>`,
   );
-  return `<h2>${escapeHtml(t("Conversation"))}</h2><div class="conversation">${turns.join("")}</div>`;
+  const whole = hasResponse ? button({ action: "response", text: t("Show the response"), kind: "link" }) : "";
+  return `<h2>${escapeHtml(t("Conversation"))}</h2><div class="conversation">${turns.join("")}</div>${whole}`;
 }
 
 function onlyNamedWords(): string {

@@ -298,6 +298,7 @@ export class ReviewPanel extends Disposables {
         this.#typed = {};
         return this.#draw({ anyway: true });
       case "report":
+      case "response":
       case "reassign":
       case "start":
       case "fetch":

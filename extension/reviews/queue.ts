@@ -9,7 +9,7 @@ export const reviewPanelType = "callboard.review";
 /** The workspace's key of the decisions whose responses have not come. */
 export const sendingStoredUnder = "callboard.sendingDecisions";
 
-export type ReviewAction = "report" | "reassign" | "start" | "fetch" | "comment" | "revise";
+export type ReviewAction = "report" | "response" | "reassign" | "start" | "fetch" | "comment" | "revise";
 
 /** Names a report on a pull request. */
 export interface QueueAddress {

@@ -4,16 +4,18 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../shared/json
 import { assigneeInRecord } from "../../shared/reading/assignee.ts";
 import { decidedFields, outdatedFields } from "../../shared/reading/decision.ts";
 import { recordShapeOf } from "../../shared/reading/record-shapes.ts";
-import { recordFields } from "../../shared/reading/records.ts";
+import { recordFields, recordKey } from "../../shared/reading/records.ts";
 import { operation } from "../../shared/service/operations.ts";
 import { Obstacle } from "../editor/errors.ts";
 import { t } from "../editor/l10n.ts";
 import type { VSCode } from "../editor/vscode.ts";
 import type { AddressedRecord } from "../records/inventory.ts";
 import type { RecordStore } from "../records/records.ts";
+import type { ResponseStore } from "../records/responses.ts";
 import type { ReviewAt } from "../records/shared-decisions.ts";
 import type { QuickForm } from "../requests/form.ts";
 import type { OperationCommands } from "../requests/operation-commands.ts";
+import type { RawResponses } from "../runs/raw-responses.ts";
 import type { ReportEditor } from "../runs/report-editor.ts";
 import { hasReport, type RunStore, type StoredRun } from "../runs/store.ts";
 import type { CatalogStore } from "../services/catalogs.ts";
@@ -34,7 +36,9 @@ export interface ServiceReviewsDeps {
   readonly catalogs: CatalogStore;
   readonly records: RecordStore;
   readonly detailsStore: DetailsStore;
+  readonly responses: ResponseStore;
   readonly runs: RunStore;
+  readonly rawResponses: RawResponses;
   readonly reportEditor: ReportEditor;
   readonly operations: OperationCommands;
   readonly memories: MemoryStore;
@@ -100,6 +104,7 @@ export class ServiceReviews implements ReviewQueue {
       otherFields: otherFieldsIn(fields, record.name, note),
       origins: this.#origins(fields, review),
       hasReport: (await this.#reportOf(service, id, review)) !== undefined,
+      hasResponse: review !== undefined,
     };
   }
 
@@ -131,7 +136,7 @@ export class ServiceReviews implements ReviewQueue {
     const service = this.#serviceOf(id);
     if (action === "comment") return;
     if (action === "revise") await memories.of(service).saveAnswers("submitReview", written);
-    if (action !== "report") {
+    if (action !== "report" && action !== "response") {
       const names = {
         reassign: "reassignReview",
         start: "startCalibrationReview",
@@ -141,8 +146,29 @@ export class ServiceReviews implements ReviewQueue {
       await operations.start(names[action], [this.#record(id)]);
       return;
     }
-    const found = await this.#reportOf(service, id, (await detailsStore.of(service)).review(id));
-    if (found !== undefined) await reportEditor.open(found.run, { caseIndex: found.index });
+    const review = (await detailsStore.of(service)).review(id);
+    const found = await this.#reportOf(service, id, review);
+    if (action === "response") await this.#showResponse(service, id, review, found?.run);
+    else if (found !== undefined) await reportEditor.open(found.run, { caseIndex: found.index });
+  }
+
+  /** Shows the response that the page's conversation is from. */
+  async #showResponse(
+    service: Service,
+    id: string,
+    review: ReviewDetails | undefined,
+    run: StoredRun | undefined,
+  ): Promise<void> {
+    const { rawResponses, responses } = this.#deps;
+    const { from } = review ?? {};
+    if (from === undefined) return;
+    const { kind } = operation(from.operation);
+    if (run !== undefined) return rawResponses.show(run, { kind, id: from.id });
+    const about = from.id === undefined ? from.operation : recordKey({ kind, id: from.id });
+    if (!(await responses.has(service, about))) {
+      throw new Obstacle(t("There is no response about {0} yet.", this.#record(id).name));
+    }
+    await responses.show(service, about, [t("Last response"), this.#record(id).name]);
   }
 
   onDidChange(listener: () => void) {

@@ -24,9 +24,14 @@ export class RawResponses implements DocumentSource {
     this.#runs = runs;
   }
 
-  async show(run: StoredRun): Promise<void> {
+  /** Shows only the responses about `wanted`, if it is given. */
+  async show(
+    run: StoredRun,
+    wanted?: { readonly kind: string; readonly id: string | undefined },
+  ): Promise<void> {
     const { raw } = await this.#runs.requireReport(run);
     for (const [index, { target }] of raw.entries()) {
+      if (wanted && (target.kind !== wanted.kind || target.id !== wanted.id)) continue;
       const uri = rawResponseUri(this.#documents, run.id, index, target);
       await this.#vscode.window.showTextDocument(uri, { preview: raw.length === 1 });
     }

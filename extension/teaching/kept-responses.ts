@@ -23,6 +23,7 @@ export interface KeptResponse {
 
 export interface ReadDifference {
   readonly name: string;
+  readonly uri: Uri;
   readonly before: RunState;
   readonly after: RunState;
   readonly cases: number;
@@ -60,14 +61,14 @@ export async function keptResponses({
 }
 
 export async function differencesIn(
-  kept: readonly Pick<KeptResponse, "name" | "response">[],
+  kept: readonly Pick<KeptResponse, "name" | "uri" | "response">[],
   documents: ResponseDocuments,
   rules: { readonly before: ReadingRules; readonly after: ReadingRules },
 ): Promise<ReadDifference[]> {
   const readAll = (by: ReadingRules) =>
     documents.withReader(by, read => Promise.all(kept.map(async ({ response }) => read(response))));
   const [before, after] = [await readAll(rules.before), await readAll(rules.after)];
-  return kept.flatMap(({ name, response }, index) => {
+  return kept.flatMap(({ name, uri, response }, index) => {
     const [old, now] = [before[index], after[index]];
     if (old === undefined || now === undefined || outline(old) === outline(now)) return [];
     const [from, to] = [stateOf(old), stateOf(now)];
@@ -75,7 +76,7 @@ export async function differencesIn(
       from !== "passed" &&
       to === "passed" &&
       (from === "failed" || old.casesVerdict === "failed" || saysFailed(response, rules.before.words));
-    return { name, before: from, after: to, cases: now.cases.length, isFailureIgnored };
+    return { name, uri, before: from, after: to, cases: now.cases.length, isFailureIgnored };
   });
 }
 

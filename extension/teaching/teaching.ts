@@ -128,7 +128,7 @@ export class Teaching extends Disposables implements DocumentSource {
     const path = offset === undefined ? undefined : pathAt(document.getText(), offset);
     const openFields = reading.evidence.remedy?.fields ?? [];
     const after = await askLesson(vscode, { response, others, places, rules: before, openFields }, path);
-    const own = { name: t("This response"), response };
+    const own = { name: t("This response"), response, uri: document.uri };
     const differences = await differencesIn([own, ...kept], this.#responses, { before, after });
     const target =
       workspaceFolders(vscode).find(({ uri }) => uri.toString() === catalog?.folder) ??
@@ -178,14 +178,23 @@ export class Teaching extends Disposables implements DocumentSource {
     const shown = differences.map(each => ({
       label: `$(arrow-right) ${each.name}: ${stateName(each.before)} → ${stateName(each.after)}`,
       description: each.cases === 0 ? "" : each.cases === 1 ? t("1 case") : t("{0} cases", each.cases),
-      isSaved: undefined,
+      uri: each.uri,
     }));
-    const { isSaved } = await askEntry(vscode, {
+    const question = {
       title: t("{0} of {1} responses are read differently", differences.length, keptCount + 1),
       placeholder: t("Look at the difference, and save it"),
       entries: becomesGreen.length === 0 ? [save, cancel, ...shown] : [cancel, save, ...shown],
-    }).finally(() => closeDifference(vscode, proposal));
-    if (isSaved === true) await editCatalog(vscode, uri, text => setRules(text, rules));
+    };
+    try {
+      let answer = await askEntry<(typeof question.entries)[number]>(vscode, question);
+      while ("uri" in answer) {
+        await window.showTextDocument(answer.uri);
+        answer = await askEntry<(typeof question.entries)[number]>(vscode, question);
+      }
+      if (answer.isSaved) await editCatalog(vscode, uri, text => setRules(text, rules));
+    } finally {
+      await closeDifference(vscode, proposal);
+    }
   }
 }
 

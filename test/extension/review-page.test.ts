@@ -508,7 +508,20 @@ test("the page shows a conversation in the response", async () => {
   globalThis.fetch = fetch;
   // A review with only an id is named after its case.
   const { text } = await openReview(editor, "Greets");
-  expect(text).toMatch(/Conversation\ncaller\nHello\?\nagent\nYes\./);
+  expect(text).toMatch(/Conversation\ncaller\nHello\?\nagent\nYes\.\nShow the response/);
+  // A long one is shortened on the page.
+  await press(editor, "response");
+  expect(await editor.lastShown()).toContain('"content": "Hello?"');
+});
+
+test("the response that first named a review is opened from its page", async () => {
+  const { editor } = await connectedWindow();
+  const review = { id: "rev_8", status: "waiting", title: "Kind?", transcript: ["Caller: Hello?"] };
+  answersWith(() => Response.json({ id: "lantern", reviews: [review] }));
+  await editor.run("callboard.importDemoProject");
+  await openReview(editor, "Kind?");
+  await press(editor, "response");
+  expect(await editor.lastShown()).toContain("Caller: Hello?");
 });
 
 test("a page says if a response had too many reviews for their conversations to be kept", async () => {
