@@ -42,8 +42,9 @@ interface MenuEntry {
 const canEmbed = "!isWeb || remoteName != ''";
 const never = "false";
 const inJson = "editorLangId == json || editorLangId == jsonc";
-/** A response that Callboard keeps. */
-const inResponse = "resourceScheme == callboard && resourceExtname == .json";
+/** A response that Callboard keeps, and not the fields of a request. */
+const inResponse =
+  "resourceScheme == callboard && resourceExtname == .json && resourcePath =~ /^\\/(?!fields\\/)/";
 /** The report of a run, not of a pull request. */
 const inRunReport = "activeCustomEditorId == callboard.report && resourcePath =~ /^\\/reports\\//";
 const playKey = "ctrl+alt+r";

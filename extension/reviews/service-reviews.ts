@@ -83,7 +83,7 @@ export class ServiceReviews implements ReviewQueue {
     if (service === undefined || record === undefined) return undefined;
     this.#services.set(id, service);
     const known = await detailsStore.of(service);
-    const fields = known.record(record.key) ?? {};
+    const fields = known.shortFields(record.key);
     const review = known.review(id);
     const note = records.reviewNotes.get(id);
     return {
@@ -96,13 +96,13 @@ export class ServiceReviews implements ReviewQueue {
       isCalibration: note?.calibration ?? false,
       sent: memories.of(service).decisionOf(id)?.fields,
       canBeRevised: note?.settled === true && !note.calibration,
-      assignee: assigneeInRecord(fields),
-      ...(review === undefined && known.record(record.key) === undefined && { isOnlyNamed: true }),
+      assignee: assigneeInRecord(fields ?? {}),
+      ...(review === undefined && fields === undefined && { isOnlyNamed: true }),
       ...(review?.case && { case: review.case }),
       ...(review?.conversation && { conversation: review.conversation }),
       metrics: review?.metrics,
-      otherFields: otherFieldsIn(fields, record.name, note),
-      origins: this.#origins(fields, review),
+      otherFields: otherFieldsIn(fields ?? {}, record.name, note),
+      origins: this.#origins(fields ?? {}, review),
       hasReport: (await this.#reportOf(service, id, review)) !== undefined,
       hasResponse: review !== undefined,
     };

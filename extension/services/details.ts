@@ -102,6 +102,11 @@ export class ServiceDetails {
     return this.#shared.value.records.get(key);
   }
 
+  /** A record, or the short fields of one that is too large to keep. */
+  shortFields(key: string): JsonObject | undefined {
+    return this.record(key) ?? this.#parts.get(key);
+  }
+
   all(): JsonObject[] {
     return [...this.#shared.value.records.values(), ...this.#parts.values()];
   }

@@ -18,8 +18,9 @@ const rolesOfRecord = new Set<OperationRole>(["create", "update", "fetch"]);
 /** The response to an operation with one of these roles describes a run, even if it has the record's id. */
 const rolesOfRun = new Set<OperationRole>(["run", "report"]);
 
-/** A larger object is learned without its lists and objects. */
+/** A larger object is learned without its lists, objects and long texts. */
 const maxJsonLength = 16_000;
+const longestShortText = 1000;
 
 export function learnFields(name: OperationName, references: readonly RecordReference[]): LearnedFields[] {
   const { role } = operation(name);
@@ -38,7 +39,11 @@ export function learnFields(name: OperationName, references: readonly RecordRefe
 
 function shortFieldsOf(object: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(object).filter(([, value]) => value === null || typeof value !== "object"),
+    Object.entries(object).filter(([, value]) =>
+      typeof value === "string"
+        ? value.length <= longestShortText
+        : value === null || typeof value !== "object",
+    ),
   );
 }
 

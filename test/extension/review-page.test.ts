@@ -524,6 +524,22 @@ test("the response that first named a review is opened from its page", async () 
   expect(await editor.lastShown()).toContain("Caller: Hello?");
 });
 
+test("a review that is too large to keep shows its short fields", async () => {
+  const { editor } = await connectedWindow();
+  const review = {
+    id: "rev_7",
+    status: "waiting",
+    title: "Kind?",
+    assignee: "mina",
+    persona: "Ola",
+    log: "x".repeat(100_000),
+  };
+  answersWith(() => Response.json({ id: "lantern", reviews: [review] }));
+  await editor.run("callboard.importDemoProject");
+  const { text } = await openReview(editor, "Kind?");
+  expect(text).toMatch(/assigned to\nmina.*Other fields from the service.*status\nwaiting/s);
+});
+
 test("a page says if a response had too many reviews for their conversations to be kept", async () => {
   const { editor } = await connectedWindow();
   expect((await openReview(editor, "Was the handover")).text).not.toContain("Nothing more is kept");

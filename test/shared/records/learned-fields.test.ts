@@ -36,6 +36,7 @@ test("of a large object the short fields are kept, and marked as a part of it", 
   const large = { id: "t", notes: "x".repeat(20_000) };
   const many = { id: "u", name: "Many", note: null, list: Array(20_000).fill(0) };
   expect(readLearnedFields("importDemoProject", { tests: [large, many, { id: "v" }] })).toEqual([
+    { recordKey: "test t", fields: { id: "t" }, isComplete: false, isPart: true },
     { recordKey: "test u", fields: { id: "u", name: "Many", note: null }, isComplete: false, isPart: true },
     { recordKey: "test v", fields: { id: "v" }, isComplete: false },
   ]);
