@@ -13,6 +13,8 @@ import type { VSCode } from "./vscode.ts";
 /** A file that is still half-written then is broken, and is replaced. */
 const mostReads = 20;
 
+const valueStart = "shared ";
+
 interface ValueForm<T> {
   /** Accepts any content. Gives the empty value for undefined. */
   readonly parse: (stored: unknown) => T;
@@ -41,7 +43,7 @@ export class SharedState extends Observable {
   /** A value that is needed at the start, and therefore copied into VS Code's state as well. Open each key once. */
   value<T>(key: string, form: ValueForm<T>): SharedValue<T> {
     const copy = (stored: unknown) => this.#copy.update(key, stored);
-    const value = new SharedValue(this.#storage, `shared ${hash(key)}.json`, form, copy, this.#copy.get(key));
+    const value = new SharedValue(this.#storage, `${valueStart}${hash(key)}.json`, form, copy, this.#copy.get(key));
     this.#values.set(key, value as unknown as SharedValue<never>);
     return value;
   }
@@ -62,7 +64,10 @@ export class SharedState extends Observable {
   /** Learns the changes of other windows, now and from now on. */
   async look(): Promise<void> {
     this.#watching ??= this.#storage
-      .watch("shared", () => void this.#lookAtAll())
+      .watch("", name => {
+        if (name.startsWith(valueStart)) void this.#lookAtAll();
+        else void this.#lookAtFiles([this.#files.get(name)]);
+      })
       .then(watching => this.register(watching))
       .catch(() => {});
     await this.#watching;
@@ -71,9 +76,13 @@ export class SharedState extends Observable {
 
   /** Files first, because pages are drawn again for the values, and show what the files contain. */
   async #lookAtAll(): Promise<void> {
-    const files = await Promise.all(this.#files.values());
-    await Promise.all(files.map(file => file.look()));
-    const changes = await Promise.all([...this.#values.values()].map(value => value.look()));
+    await this.#lookAtFiles([...this.#files.values()]);
+    await Promise.all([...this.#values.values()].map(value => value.look()));
+  }
+
+  /** Their change is told by this object's event, and a value's by `onChange`. */
+  async #lookAtFiles(files: readonly (Promise<SharedValue<never>> | undefined)[]): Promise<void> {
+    const changes = await Promise.all(files.map(async file => (await file)?.look()));
     if (changes.includes(true)) this.fireChange();
   }
 }

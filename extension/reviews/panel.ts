@@ -89,6 +89,7 @@ export class ReviewPanel extends Disposables {
       void this.open(about.id, about.queue).catch(error => this.#sender.fail(error, about));
     this.#sender = this.register(new BackgroundDecisions({ ...deps, isPageVisible, show }));
     this.register(this.#sender.onDidChange(() => this.#draw()));
+    this.register(state.onDidChange(() => this.#draw())); // another window has written a draft
     this.#sender.restore(own);
     this.register(unsure.onDidChange(() => this.#draw()));
     this.register({ dispose: () => this.#panel?.dispose() });
