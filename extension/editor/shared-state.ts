@@ -43,7 +43,13 @@ export class SharedState extends Observable {
   /** A value that is needed at the start, and therefore copied into VS Code's state as well. Open each key once. */
   value<T>(key: string, form: ValueForm<T>): SharedValue<T> {
     const copy = (stored: unknown) => this.#copy.update(key, stored);
-    const value = new SharedValue(this.#storage, `${valueStart}${hash(key)}.json`, form, copy, this.#copy.get(key));
+    const value = new SharedValue(
+      this.#storage,
+      `${valueStart}${hash(key)}.json`,
+      form,
+      copy,
+      this.#copy.get(key),
+    );
     this.#values.set(key, value as unknown as SharedValue<never>);
     return value;
   }

@@ -5,32 +5,41 @@ import { type Kind, kinds, type OperationName, operation, pluralOf } from "../se
 export interface RecordShape {
   readonly kind: Kind;
   readonly shape: "record" | "records" | "id" | "ids";
+  /** The name says that the reviews are calibration reviews, which have operations of their own. */
+  readonly isCalibration?: true;
 }
 
-const shapesByName: ReadonlyMap<string, RecordShape> = new Map(
-  kinds.flatMap((kind): [string, RecordShape][] => [
-    [kind, { kind, shape: "record" }],
-    [pluralOf[kind], { kind, shape: "records" }],
-    [`${kind}Id`, { kind, shape: "id" }],
-    [`${kind}_id`, { kind, shape: "id" }],
-    [`${kind}Ids`, { kind, shape: "ids" }],
-    [`${kind}_ids`, { kind, shape: "ids" }],
-  ]),
-);
+function shapesOf(
+  name: string,
+  plural: string,
+  rest: Pick<RecordShape, "kind" | "isCalibration">,
+): [string, RecordShape][] {
+  return [
+    [name, { ...rest, shape: "record" }],
+    [plural, { ...rest, shape: "records" }],
+    [`${name}Id`, { ...rest, shape: "id" }],
+    [`${name}_id`, { ...rest, shape: "id" }],
+    [`${name}Ids`, { ...rest, shape: "ids" }],
+    [`${name}_ids`, { ...rest, shape: "ids" }],
+  ];
+}
+
+const calibrationReview = { kind: "review", isCalibration: true } as const;
+
+const shapesByName: ReadonlyMap<string, RecordShape> = new Map([
+  ...kinds.flatMap(kind => shapesOf(kind, pluralOf[kind], { kind })),
+  ...shapesOf("calibrationReview", "calibrationReviews", calibrationReview),
+  ...shapesOf("calibration_review", "calibration_reviews", calibrationReview),
+  ...shapesOf("calibration-review", "calibration-reviews", calibrationReview), // a type in JSON:API
+]);
 
 export function recordShapeOf(name: string): RecordShape | undefined {
   return shapesByName.get(name);
 }
 
-const calibrationShapesByName: ReadonlyMap<string, RecordShape> = new Map([
-  ["calibration", { kind: "review", shape: "record" }],
-  ["calibrationReview", { kind: "review", shape: "record" }],
-  ["calibration_review", { kind: "review", shape: "record" }],
-  ["calibrationId", { kind: "review", shape: "id" }],
-  ["calibration_id", { kind: "review", shape: "id" }],
-  ["calibrationReviewId", { kind: "review", shape: "id" }],
-  ["calibration_review_id", { kind: "review", shape: "id" }],
-]);
+const calibrationShapesByName: ReadonlyMap<string, RecordShape> = new Map(
+  shapesOf("calibration", "calibrations", calibrationReview),
+);
 
 /** In a response to an operation on a calibration review, further names contain this review. */
 export function recordShapeIn(name: string, requested: OperationName): RecordShape | undefined {

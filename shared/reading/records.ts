@@ -32,6 +32,8 @@ export interface RecordInResponse {
   readonly id: string;
   readonly ownNode: ObjectNode | null;
   readonly enclosingNode: ResponseNode | null;
+  /** The name of the record's field or list says so. */
+  readonly isCalibration?: boolean | undefined;
 }
 
 function fits({ nameOrIndex, parent }: ObjectNode, { shape }: RecordShape): boolean {
@@ -47,7 +49,10 @@ export function recordOf(node: ObjectNode, recordShape: RecordShape): RecordInRe
   const id = fits(node, recordShape) ? textIn(node.value, "id") : undefined;
   return id === undefined
     ? undefined
-    : { kind: recordShape.kind, id, ownNode: node, enclosingNode: node.parent };
+    : {
+        ...{ kind: recordShape.kind, isCalibration: recordShape.isCalibration },
+        ...{ id, ownNode: node, enclosingNode: node.parent },
+      };
 }
 
 /** Undefined if the ids of request and response differ, because the response may describe a run of the record. */

@@ -80,16 +80,17 @@ function reviewOf(
     ...(caseName !== undefined && { case: caseName }),
     ...(assignee !== undefined && { assignee }),
     ...state,
-    ...(isCalibration(object) && { calibration: true as const }),
+    ...((record.isCalibration || isCalibration(object)) && { calibration: true as const }),
   };
 }
 
 /** `review: { reviewId, … }`. In another object, such as a case, the id only refers to the review. */
-function namedReviewOf({ id, enclosingNode }: RecordInResponse): ReviewReference {
+function namedReviewOf({ id, enclosingNode, isCalibration }: RecordInResponse): ReviewReference {
+  const review = { id, ...(isCalibration && { calibration: true as const }) };
   if (!(enclosingNode instanceof ObjectNode) || enclosingNode.context.key.recordShape?.kind !== "review")
-    return { id };
+    return review;
   const label = labelIn(enclosingNode.value, id, undefined);
-  return { id, ...(label !== undefined && { label }) };
+  return { ...review, ...(label !== undefined && { label }) };
 }
 
 /** The question says more about what a person has to decide than the review's name. */

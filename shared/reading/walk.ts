@@ -150,7 +150,8 @@ class Walk {
 
   #pushId(enclosingNode: ResponseNode, { recordShape }: Key, form: "id" | "ids", id: string): void {
     if (recordShape?.shape !== form || id === "" || !this.#records.isWanted(recordShape.kind)) return;
-    this.#stack.push({ kind: recordShape.kind, id, ownNode: null, enclosingNode });
+    const { kind, isCalibration } = recordShape;
+    this.#stack.push({ kind, isCalibration, id, ownNode: null, enclosingNode });
   }
 
   #visitList(list: ListNode, elements: readonly JsonValue[]): void {

@@ -455,6 +455,10 @@ test("an imported calibration review is recognised and offers its own operations
   );
   const { text } = await openReview(editor, "Do we agree");
   expect(text).toMatch(/A calibration review: it is started, and not submitted\.\nStart…\nAsk for it again$/);
+  // The name of a list can say what its reviews are.
+  answersWith(() => Response.json({ id: "p", calibration_reviews: [{ id: "cal", title: "Tone" }] }));
+  await editor.run("callboard.importDemoProject");
+  expect((await openReview(editor, "Tone")).text).toContain("A calibration review: it is started");
 });
 
 test("the service's texts are escaped on the page", async () => {

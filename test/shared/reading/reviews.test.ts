@@ -21,6 +21,15 @@ test.each(rows.map(row => [row.row, excerpt(row.review), row] as const))("%s: %s
   if (row.verdict !== undefined) expect(review?.verdict).toBe(row.verdict);
 });
 
+test.each<JsonObject>([
+  { calibration_reviews: [{ id: "cal" }] },
+  { calibrationReview: { id: "cal" } },
+  { calibrationReviewIds: ["cal"] },
+  { included: [{ type: "calibration-reviews", id: "cal", attributes: { title: "Kind?" } }] },
+])("the name in %j says that it is a calibration review", response => {
+  expect(readReviewsIn("importDemoProject", response)).toMatchObject([{ id: "cal", calibration: true }]);
+});
+
 const waiting = { id: "a", status: "waiting" };
 const settled = { id: "a", status: "settled", verdict: "pass" };
 
