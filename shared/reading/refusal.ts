@@ -31,9 +31,8 @@ function reasonsIn(value: JsonValue, level = 1): string[] {
   if (!isJsonObject(value)) return typeof value === "string" ? [value] : [];
   const message = messageTextIn(value);
   if (message !== null) {
-    const [place] = valuesNamed(value, placeNames);
-    const field = Array.isArray(place) ? place.at(-1) : place;
-    const reason = typeof field === "string" && !message.includes(field) ? `${field}: ${message}` : message;
+    const field = placeIn(value);
+    const reason = field !== undefined && !message.includes(field) ? `${field}: ${message}` : message;
     const inner = valuesNamed(value, innerNames).filter(each => typeof each === "object");
     return [...new Set([reason, ...inner.flatMap(within)])];
   }
@@ -41,4 +40,12 @@ function reasonsIn(value: JsonValue, level = 1): string[] {
     const text = messageTextIn(inner);
     return text === null ? [] : [`${field}: ${text}`];
   });
+}
+
+/** The field's name, which is the last part of a pointer: `source: { pointer: "/data/attributes/comment" }` in JSON:API. */
+function placeIn(problem: JsonObject): string | undefined {
+  const sources = valuesNamed(problem, ["source"]).filter(isJsonObject);
+  const [place] = [problem, ...sources].flatMap(each => valuesNamed(each, placeNames));
+  const last = Array.isArray(place) ? place.at(-1) : place;
+  return typeof last === "string" ? last.slice(last.lastIndexOf("/") + 1) : undefined;
 }

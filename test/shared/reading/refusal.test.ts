@@ -10,6 +10,10 @@ test.each([
     "verdict is missing",
   ],
   [{ detail: [{ loc: ["body", "verdict"], msg: "field required" }] }, "verdict: field required"],
+  [
+    { errors: [{ detail: "is too short", source: { pointer: "/data/attributes/comment" } }] },
+    "comment: is too short",
+  ],
   [{ errors: { verdict: ["is missing"], note: "is too long" } }, "verdict: is missing; note: is too long"],
   [
     { message: "Invalid", errors: [{ field: "verdict", message: "is missing" }] },
